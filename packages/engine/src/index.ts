@@ -9,20 +9,20 @@ export type { Grant, Grants } from './egress/grants.ts'
 export { type ErrorContext, LatheError, toRunError } from './errors/lathe-error.ts'
 export { isRetryable, toLatheError } from './errors/to-lathe-error.ts'
 export {
-  type CallLine,
+  type CallQueue,
   type CallWait,
   type Fetch,
   type ModelConnection,
   type ModelRequest,
-  outsideScope,
+  createOutsideScope,
 } from './fetch/request.ts'
 export { createModelAccess } from './fetch/pipeline.ts'
 export type { ModelAccess } from './fetch/pipeline.ts'
 export { createBatchClient } from './batches/batch-client.ts'
 export type { BatchClient, ProviderBatch } from './batches/batch-client.ts'
-export { answersOf } from './batches/answers.ts'
+export { readBatchAnswers } from './batches/answers.ts'
 export type { BatchAnswer } from './batches/answers.ts'
-export { requestOf } from './batches/batch-line.ts'
+export { batchRequestBody } from './batches/batch-line.ts'
 export { createChatModel, createEmbeddings, loadModels } from './models/load-models.ts'
 export { deleteModel, listModels, testConnection } from './models/connection.ts'
 export type { ConnectionTest, ListedModel } from './models/connection.ts'
@@ -35,16 +35,15 @@ export { toJsonRecord } from './record/to-json.ts'
 export type { PriceOf, Totals } from './record/usage.ts'
 export { createEngine, type Engine, type ExecuteOptions, HANDED_OVER } from './run/engine.ts'
 export type { Replay, ReplayPlan } from './replay/replay.ts'
-export { createTape, type Tape, type TapeAnswer, type TapeKey } from './replay/recording.ts'
+export {
+  createRecording,
+  type Recording,
+  type RecordedAnswer,
+  type RecordingKey,
+} from './replay/recording.ts'
 export { refingerprint } from './replay/refingerprint.ts'
 export type { RunOutcome, RunRequest, RunStart } from './run/request.ts'
-export type {
-  WriteCall,
-  WriteEnding,
-  WriteJournal,
-  WriteKey,
-  WriteKnown,
-} from './run/write-once.ts'
+export type { WriteCall, WriteEnding, WriteLog, WriteKey, PreviousWrite } from './run/write-once.ts'
 export type { StateUpdate, UpdatedState } from './run/checkpoints/update-state.ts'
 export {
   type CodeResult,

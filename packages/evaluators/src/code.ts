@@ -6,23 +6,26 @@ import { quote, reasonText } from './part.ts'
 /** Of what the code returned: true or false, a number, or an object with one of them and a reason. */
 export function codeVerdict({ gives }: Pick<CodeEvaluator, 'gives'>, returned: Json): Evaluation {
   const isObject = typeof returned === 'object' && returned !== null && !Array.isArray(returned)
-  const given = isObject ? (returned['pass'] ?? returned['score'] ?? null) : returned
-  const said = isObject && typeof returned['reason'] === 'string' ? returned['reason'] : undefined
-  const reason = said === undefined ? `returned ${quote(returned)}` : reasonText(said)
+  const result = isObject ? (returned['pass'] ?? returned['score'] ?? null) : returned
+  const returnedReason =
+    isObject && typeof returned['reason'] === 'string' ? returned['reason'] : undefined
+  const reason =
+    returnedReason === undefined ? `returned ${quote(returned)}` : reasonText(returnedReason)
   if (gives === 'pass') {
-    if (typeof given !== 'boolean') return notA('true or false, or an object with `pass`', returned)
-    return given ? passed(reason) : failed(reason)
+    if (typeof result !== 'boolean')
+      return wrongType('true or false, or an object with `pass`', returned)
+    return result ? passed(reason) : failed(reason)
   }
-  const score = typeof given === 'boolean' ? Number(given) : given
-  if (typeof score !== 'number') return notA('a number, or an object with `score`', returned)
+  const score = typeof result === 'boolean' ? Number(result) : result
+  if (typeof score !== 'number') return wrongType('a number, or an object with `score`', returned)
   if (!(score >= 0 && score <= 1)) {
     return undecided(`the code returned ${score}, which is not between 0 and 1`)
   }
   return { status: 'scored', score, reason }
 }
 
-const notA = (wanted: string, returned: Json) =>
-  undecided(`the code has to return ${wanted}, and it returned ${quote(returned)}`)
+const wrongType = (expectation: string, returned: Json) =>
+  undecided(`the code has to return ${expectation}, and it returned ${quote(returned)}`)
 
 /** Found before anything is paid for that it would have to judge. */
 export function codeProblem({ source }: Pick<CodeEvaluator, 'source'>): string | undefined {

@@ -2,9 +2,9 @@ import { RuleEvaluator, type Json } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate, evaluatorProblem } from './evaluate.ts'
-import type { Judged } from './judged.ts'
+import type { EvaluatedRun } from './judged.ts'
 
-const judged = (output: Json, overrides: Partial<Judged> = {}): Judged => ({
+const judged = (output: Json, overrides: Partial<EvaluatedRun> = {}): EvaluatedRun => ({
   output,
   calls: [],
   latencyMs: 1_200,
@@ -13,7 +13,8 @@ const judged = (output: Json, overrides: Partial<Judged> = {}): Judged => ({
   ...overrides,
 })
 
-const judge = (config: object, subject: Judged) => evaluate(RuleEvaluator.parse(config), subject)
+const judge = (config: object, subject: EvaluatedRun) =>
+  evaluate(RuleEvaluator.parse(config), subject)
 
 describe('exact', () => {
   test.each([

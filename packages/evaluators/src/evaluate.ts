@@ -2,15 +2,15 @@ import type { Evaluation, Evaluator, Json, RuleEvaluator } from '@lathe/contract
 import { describeIssues, schemaIssues } from '@lathe/graph'
 import { codeProblem } from './code.ts'
 import { judgeLimit, judgeSimilarity } from './figures.ts'
-import { failed, type Judged } from './judged.ts'
-import { partAt, saidPart } from './part.ts'
+import { failed, type EvaluatedRun } from './judged.ts'
+import { partAt, answerPart } from './part.ts'
 import { judgeContains, judgeExact, judgeRegex, patternProblem } from './texts.ts'
 import { judgeTrajectory } from './trajectory.ts'
 import { judgeNumber, judgeSchema } from './values.ts'
 
-type OfPart = Extract<RuleEvaluator, { path?: string | undefined }>
+type PartEvaluator = Extract<RuleEvaluator, { path?: string | undefined }>
 
-function judgePart(evaluator: OfPart, part: Json, reference: Json | undefined): Evaluation {
+function judgePart(evaluator: PartEvaluator, part: Json, reference: Json | undefined): Evaluation {
   switch (evaluator.kind) {
     case 'exact':
       return judgeExact(evaluator, part, reference)
@@ -26,22 +26,26 @@ function judgePart(evaluator: OfPart, part: Json, reference: Json | undefined): 
 }
 
 /** Never throws: what cannot be judged is `undecided`, with the reason. */
-export function evaluate(evaluator: RuleEvaluator, judged: Judged): Evaluation {
+export function evaluate(evaluator: RuleEvaluator, run: EvaluatedRun): Evaluation {
   switch (evaluator.kind) {
     case 'trajectory':
-      return judgeTrajectory(evaluator, judged.calls)
+      return judgeTrajectory(evaluator, run.calls)
     case 'limit':
-      return judgeLimit(evaluator, judged)
+      return judgeLimit(evaluator, run)
     case 'similarity':
-      return judgeSimilarity(evaluator, judged)
+      return judgeSimilarity(evaluator, run)
     default:
       return evaluator.path === undefined
-        ? judgeSaid(evaluator, judged)
-        : judgeAt(evaluator.path, evaluator, judged)
+        ? judgeAnswer(evaluator, run)
+        : judgeAt(evaluator.path, evaluator, run)
   }
 }
 
-function judgeAt(path: string, evaluator: OfPart, { output, reference }: Judged): Evaluation {
+function judgeAt(
+  path: string,
+  evaluator: PartEvaluator,
+  { output, reference }: EvaluatedRun,
+): Evaluation {
   const part = partAt(output, path)
   return part === undefined
     ? failed(`the output has nothing at ${path}`)
@@ -49,17 +53,17 @@ function judgeAt(path: string, evaluator: OfPart, { output, reference }: Judged)
 }
 
 /** A run with one output is judged by that. What speaks of objects may also mean the output with its name. */
-function judgeSaid(evaluator: OfPart, { output, reference }: Judged): Evaluation {
-  const said = saidPart(output)
-  const judgement = judgePart(evaluator, said, reference)
-  if (judgement.status !== 'failed' || said === output || !meansNames(evaluator, output))
+function judgeAnswer(evaluator: PartEvaluator, { output, reference }: EvaluatedRun): Evaluation {
+  const answer = answerPart(output)
+  const judgement = judgePart(evaluator, answer, reference)
+  if (judgement.status !== 'failed' || answer === output || !namesOutputs(evaluator, output))
     return judgement
-  const whole = judgePart(evaluator, output, reference)
-  return whole.status === 'passed' ? whole : judgement
+  const wholeJudgement = judgePart(evaluator, output, reference)
+  return wholeJudgement.status === 'passed' ? wholeJudgement : judgement
 }
 
 /** Any output with its name is an object: of a schema only one that speaks of the name means that one. */
-function meansNames(evaluator: OfPart, output: Json): boolean {
+function namesOutputs(evaluator: PartEvaluator, output: Json): boolean {
   if (evaluator.kind !== 'json-schema') return evaluator.kind === 'exact'
   const names = typeof output === 'object' && output !== null ? Object.keys(output) : []
   const schema = JSON.stringify(evaluator.schema)
@@ -76,8 +80,8 @@ export function evaluatorProblem(evaluator: Evaluator): string | undefined {
   return issues.length === 0 ? undefined : describeIssues(issues)
 }
 
-export type MereRule = Exclude<RuleEvaluator, { kind: 'similarity' }>
+export type InstantRule = Exclude<RuleEvaluator, { kind: 'similarity' }>
 
 /** Judged whenever it is looked at; the others ask a model, run code or wait for a person, and are kept. */
-export const isMereRule = (evaluator: Evaluator): evaluator is MereRule =>
+export const isInstantRule = (evaluator: Evaluator): evaluator is InstantRule =>
   !['similarity', 'code', 'judge', 'pairwise', 'human'].includes(evaluator.kind)

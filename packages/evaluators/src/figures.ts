@@ -1,5 +1,5 @@
 import type { Evaluation, LimitEvaluator, SimilarityEvaluator } from '@lathe/contract'
-import { failed, passed, undecided, type Judged } from './judged.ts'
+import { failed, passed, undecided, type EvaluatedRun } from './judged.ts'
 
 const NANOS = 1e9
 const dollars = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
@@ -15,25 +15,28 @@ const unknown: Record<LimitEvaluator['measure'], string> = {
   tokens: 'what it used is not known',
 }
 
-export function judgeLimit({ measure, atMost }: LimitEvaluator, judged: Judged): Evaluation {
-  const used = { latency: judged.latencyMs, cost: judged.cost, tokens: judged.tokens }[measure]
+export function judgeLimit({ measure, atMost }: LimitEvaluator, run: EvaluatedRun): Evaluation {
+  const used = { latency: run.latencyMs, cost: run.cost, tokens: run.tokens }[measure]
   if (used === null) return undecided(unknown[measure])
-  const told = `${show[measure](used)} of at most ${show[measure](atMost)}`
-  return used <= atMost ? passed(told) : failed(told)
+  const comparison = `${show[measure](used)} of at most ${show[measure](atMost)}`
+  return used <= atMost ? passed(comparison) : failed(comparison)
 }
 
-const dotProduct = (one: readonly number[], other: readonly number[]) =>
-  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+const dotProduct = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
 
 /** In [−1, 1]; undefined when the lengths differ or one of them points nowhere. */
-export function cosineSimilarity(one: readonly number[], other: readonly number[]) {
-  if (one.length !== other.length) return undefined
-  const dot = dotProduct(one, other)
-  const length = Math.sqrt(dotProduct(one, one)) * Math.sqrt(dotProduct(other, other))
+export function cosineSimilarity(a: readonly number[], b: readonly number[]) {
+  if (a.length !== b.length) return undefined
+  const dot = dotProduct(a, b)
+  const length = Math.sqrt(dotProduct(a, a)) * Math.sqrt(dotProduct(b, b))
   return length > 0 && Number.isFinite(length) ? dot / length : undefined
 }
 
-export function judgeSimilarity({ atLeast }: SimilarityEvaluator, { vectors }: Judged): Evaluation {
+export function judgeSimilarity(
+  { atLeast }: SimilarityEvaluator,
+  { vectors }: EvaluatedRun,
+): Evaluation {
   if (!vectors) return undecided('there are no embeddings of both the output and the reference')
   const cosine = cosineSimilarity(vectors.output, vectors.reference)
   if (cosine === undefined) return undecided('the embeddings cannot be compared')

@@ -1,7 +1,7 @@
 import { noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
-import { judgedOf } from './judged.ts'
+import { toEvaluatedRun } from './judged.ts'
 
 const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: noUsage }
 
@@ -11,11 +11,19 @@ test('a limit of time or money is kept by nothing that a tape or a batch answere
   const taped = { ...live, tape: { served: 1 } }
   const batched = { ...live, latencyMs: null }
 
-  expect(evaluate(atMost('latency'), judgedOf(live, null))).toMatchObject({ status: 'passed' })
-  expect(evaluate(atMost('latency'), judgedOf(taped, null))).toMatchObject({ status: 'undecided' })
-  expect(evaluate(atMost('cost'), judgedOf(taped, null))).toMatchObject({ status: 'undecided' })
-  expect(evaluate(atMost('latency'), judgedOf(batched, null))).toMatchObject({
+  expect(evaluate(atMost('latency'), toEvaluatedRun(live, null))).toMatchObject({
+    status: 'passed',
+  })
+  expect(evaluate(atMost('latency'), toEvaluatedRun(taped, null))).toMatchObject({
     status: 'undecided',
   })
-  expect(evaluate(atMost('cost'), judgedOf(batched, null))).toMatchObject({ status: 'passed' })
+  expect(evaluate(atMost('cost'), toEvaluatedRun(taped, null))).toMatchObject({
+    status: 'undecided',
+  })
+  expect(evaluate(atMost('latency'), toEvaluatedRun(batched, null))).toMatchObject({
+    status: 'undecided',
+  })
+  expect(evaluate(atMost('cost'), toEvaluatedRun(batched, null))).toMatchObject({
+    status: 'passed',
+  })
 })

@@ -3,7 +3,7 @@ import type { Cell, Evaluation, Json, JsonObject } from '@lathe/contract'
 export type Call = { tool: string; arguments: JsonObject }
 
 /** What an evaluator is shown of a run and its case. */
-export type Judged = {
+export type EvaluatedRun = {
   output: Json
   /** What the case expects, where it says so. */
   reference?: Json
@@ -31,10 +31,10 @@ type Finished = Pick<Cell, 'output' | 'calls' | 'latencyMs' | 'cost' | 'usage'> 
 }
 
 /** A finished cell as an evaluator is shown it. What a tape answered took neither time nor money. */
-export function judgedOf(
+export function toEvaluatedRun(
   { output, calls, latencyMs, cost, usage, tape }: Finished,
   reference: Json,
-): Judged {
+): EvaluatedRun {
   const isLive = (tape?.served ?? 0) === 0
   return {
     output,

@@ -1,6 +1,6 @@
 import type { Json } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { askedText } from './part.ts'
+import { formatInput } from './part.ts'
 
 const user = { id: 'm1', role: 'user', content: 'What is 6*7?' }
 const calling = {
@@ -22,5 +22,5 @@ test.each<[string, Json, string]>([
   ['a list of something else', [{ content: 'a' }], '[{"content":"a"}]'],
   ['an empty list', [], '[]'],
 ])('%s is read without ids', (_, value, text) => {
-  expect(askedText(value)).toBe(text)
+  expect(formatInput(value)).toBe(text)
 })

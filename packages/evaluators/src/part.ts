@@ -17,7 +17,7 @@ export function partAt(value: Json, path: string | undefined): Json | undefined 
 }
 
 /** Text as it is, anything else as JSON with sorted keys. */
-export const textOf = (value: Json): string =>
+export const toText = (value: Json): string =>
   typeof value === 'string' ? value : canonicalJson(value)
 
 /** For a reason: short, and in quotes where it is text. */
@@ -34,15 +34,17 @@ const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What a run said: its one output, or all of them by name; of messages what the last of them says. */
-export function saidPart(output: Json): Json {
-  if (!isObject(output)) return lastSaid(output)
-  const said = Object.entries(output).map(([name, value]) => [name, lastSaid(value)] as const)
-  const [only] = said
-  return only && said.length === 1 ? only[1] : Object.fromEntries(said)
+export function answerPart(output: Json): Json {
+  if (!isObject(output)) return lastMessageContent(output)
+  const answers = Object.entries(output).map(
+    ([name, value]) => [name, lastMessageContent(value)] as const,
+  )
+  const [first] = answers
+  return first && answers.length === 1 ? first[1] : Object.fromEntries(answers)
 }
 
 /** Of messages: their ids are others in every run, and what came before the last is how it got there. */
-function lastSaid(value: Json): Json {
+function lastMessageContent(value: Json): Json {
   const last = Array.isArray(value) ? (value.at(-1) ?? null) : null
   return isMessage(last) ? (contentText(last['content'] ?? null) ?? value) : value
 }
@@ -51,23 +53,26 @@ const isMessage = (value: Json): value is Record<string, Json> =>
   isObject(value) && 'role' in value && 'content' in value
 
 /** What a case asks, for whoever reads it: a conversation line by line, anything else as `textOf`. */
-export function askedText(value: Json): string {
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isMessage)) return textOf(value)
-  const [only] = value
-  if (only && value.length === 1 && only['role'] === 'user') return spoken(only)
-  return value.map((message) => `${textOf(message['role'] ?? '')}: ${spoken(message)}`).join('\n')
+export function formatInput(value: Json): string {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isMessage)) return toText(value)
+  const [first] = value
+  if (first && value.length === 1 && first['role'] === 'user') return formatMessage(first)
+  return value
+    .map((message) => `${toText(message['role'] ?? '')}: ${formatMessage(message)}`)
+    .join('\n')
 }
 
-function spoken({ content = '', toolCalls }: Record<string, Json>): string {
+function formatMessage({ content = '', toolCalls }: Record<string, Json>): string {
   const calls = Array.isArray(toolCalls) ? toolCalls.filter(isObject) : []
-  const called = calls.map(({ name = '', args = {} }) => `${textOf(name)} ${textOf(args)}`)
-  return [contentText(content) ?? textOf(content), ...called]
+  const called = calls.map(({ name = '', args = {} }) => `${toText(name)} ${toText(args)}`)
+  return [contentText(content) ?? toText(content), ...called]
     .filter((text) => text !== '')
     .join(' ')
 }
 
 /** The same for whoever reads it: JSON where it is no text. */
-export const saidIn = (output: Json): string => (output === null ? '' : textOf(saidPart(output)))
+export const answerText = (output: Json): string =>
+  output === null ? '' : toText(answerPart(output))
 
 /** Of a message: a text, or the texts among its blocks. */
 function contentText(content: Json): string | undefined {

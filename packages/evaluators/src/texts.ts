@@ -9,20 +9,20 @@ import { canonicalJson } from '@lathe/graph'
 import { describePatternError } from '@lathe/patterns'
 import { RE2JS } from 're2js'
 import { failed, noReference, passed, undecided } from './judged.ts'
-import { quote, textOf } from './part.ts'
+import { quote, toText } from './part.ts'
 
-const folded = (text: string, ignoreCase: boolean) =>
+const normalizeCase = (text: string, ignoreCase: boolean) =>
   (ignoreCase ? text.toLowerCase() : text).normalize()
 
 export function judgeExact(
-  { expected: own, ignoreCase }: ExactEvaluator,
+  { expected: configured, ignoreCase }: ExactEvaluator,
   part: Json,
   reference: Json | undefined,
 ): Evaluation {
-  const expected = own === undefined ? reference : own
+  const expected = configured === undefined ? reference : configured
   if (expected === undefined) return noReference
   const comparable = (value: Json) =>
-    typeof value === 'string' ? folded(value.trim(), ignoreCase) : canonicalJson(value)
+    typeof value === 'string' ? normalizeCase(value.trim(), ignoreCase) : canonicalJson(value)
   const isEqual = typeof part === typeof expected && comparable(part) === comparable(expected)
   return isEqual
     ? passed(`it is ${quote(expected)}`)
@@ -30,20 +30,20 @@ export function judgeExact(
 }
 
 function textsIn(reference: Json | undefined): string[] {
-  const given = Array.isArray(reference) ? reference : [reference]
-  return given.filter((text): text is string => typeof text === 'string' && text !== '')
+  const candidates = Array.isArray(reference) ? reference : [reference]
+  return candidates.filter((text): text is string => typeof text === 'string' && text !== '')
 }
 
 export function judgeContains(
-  { texts: own, require, ignoreCase }: ContainsEvaluator,
+  { texts: configured, require, ignoreCase }: ContainsEvaluator,
   part: Json,
   reference: Json | undefined,
 ): Evaluation {
-  const texts = own ?? textsIn(reference)
+  const texts = configured ?? textsIn(reference)
   if (texts.length === 0) return undecided('the case has no reference text to look for')
-  const text = folded(textOf(part), ignoreCase)
-  const found = texts.filter((wanted) => text.includes(folded(wanted, ignoreCase)))
-  const missing = texts.filter((wanted) => !found.includes(wanted))
+  const text = normalizeCase(toText(part), ignoreCase)
+  const found = texts.filter((searched) => text.includes(normalizeCase(searched, ignoreCase)))
+  const missing = texts.filter((searched) => !found.includes(searched))
   const list = (some: string[]) => some.map(quote).join(', ')
   if (require === 'none') {
     return found.length === 0
@@ -57,7 +57,7 @@ export function judgeContains(
 /** Finding where a pattern matches takes up to its size × the text's length. */
 const MAX_WORK = 20_000_000
 
-function compiled({ pattern, ignoreCase }: RegexEvaluator): RE2JS | string {
+function compilePattern({ pattern, ignoreCase }: RegexEvaluator): RE2JS | string {
   try {
     return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
   } catch (error) {
@@ -67,14 +67,14 @@ function compiled({ pattern, ignoreCase }: RegexEvaluator): RE2JS | string {
 
 /** Why a pattern cannot be used; undefined when it can. */
 export function patternProblem(evaluator: RegexEvaluator): string | undefined {
-  const regex = compiled(evaluator)
+  const regex = compilePattern(evaluator)
   return typeof regex === 'string' ? regex : undefined
 }
 
 export function judgeRegex(evaluator: RegexEvaluator, part: Json): Evaluation {
-  const regex = compiled(evaluator)
+  const regex = compilePattern(evaluator)
   if (typeof regex === 'string') return undecided(`the pattern cannot be used: ${regex}`)
-  const text = textOf(part)
+  const text = toText(part)
   if (regex.programSize() * text.length > MAX_WORK) {
     return undecided('the text is too long for this pattern')
   }

@@ -2,8 +2,8 @@ import type { Evaluation, ExpectedCall, Json, TrajectoryEvaluator } from '@lathe
 import { canonicalJson } from '@lathe/graph'
 import { failed, passed, type Call } from './judged.ts'
 
-const show = ({ tool, arguments: given }: ExpectedCall) =>
-  given ? `${tool}(${canonicalJson(given)})` : tool
+const show = ({ tool, arguments: expectedArguments }: ExpectedCall) =>
+  expectedArguments ? `${tool}(${canonicalJson(expectedArguments)})` : tool
 
 /** Objects may have more keys than expected, at any depth; all else must be equal. */
 function includes(actual: Json | undefined, expected: Json): boolean {
@@ -16,13 +16,15 @@ function includes(actual: Json | undefined, expected: Json): boolean {
   )
 }
 
-const fits = (call: Call | undefined, { tool, arguments: given = {} }: ExpectedCall) =>
-  call !== undefined && call.tool === tool && includes(call.arguments, given)
+const matchesCall = (
+  call: Call | undefined,
+  { tool, arguments: expectedArguments = {} }: ExpectedCall,
+) => call !== undefined && call.tool === tool && includes(call.arguments, expectedArguments)
 
 function firstMissingInOrder(calls: readonly Call[], expected: readonly ExpectedCall[]) {
   let from = 0
   return expected.find((wanted) => {
-    const at = calls.findIndex((call, index) => index >= from && fits(call, wanted))
+    const at = calls.findIndex((call, index) => index >= from && matchesCall(call, wanted))
     from = at + 1
     return at === -1
   })
@@ -30,21 +32,21 @@ function firstMissingInOrder(calls: readonly Call[], expected: readonly Expected
 
 /** A call stands for one expectation only; who takes which is settled by augmenting paths. */
 function firstUnmatched(calls: readonly Call[], expected: readonly ExpectedCall[]) {
-  const takenBy = new Map<number, ExpectedCall>()
-  const place = (wanted: ExpectedCall, tried: Set<number>): boolean =>
-    calls.some((call, at) => {
-      if (tried.has(at) || !fits(call, wanted)) return false
-      tried.add(at)
-      const holder = takenBy.get(at)
-      if (holder && !place(holder, tried)) return false
-      takenBy.set(at, wanted)
+  const assignments = new Map<number, ExpectedCall>()
+  const assign = (wanted: ExpectedCall, tried: Set<number>): boolean =>
+    calls.some((call, index) => {
+      if (tried.has(index) || !matchesCall(call, wanted)) return false
+      tried.add(index)
+      const previous = assignments.get(index)
+      if (previous && !assign(previous, tried)) return false
+      assignments.set(index, wanted)
       return true
     })
-  return expected.find((wanted) => !place(wanted, new Set()))
+  return expected.find((wanted) => !assign(wanted, new Set()))
 }
 
 function exactProblem(calls: readonly Call[], expected: readonly ExpectedCall[]) {
-  const at = expected.findIndex((wanted, index) => !fits(calls[index], wanted))
+  const at = expected.findIndex((wanted, index) => !matchesCall(calls[index], wanted))
   const wanted = expected[at]
   const got = calls[at]
   if (wanted) {
@@ -58,16 +60,16 @@ export function judgeTrajectory(
   { calls: expected, order, atMost }: TrajectoryEvaluator,
   calls: readonly Call[],
 ): Evaluation {
-  const made = `calls made: ${calls.map(({ tool }) => tool).join(', ') || 'none'}`
+  const callList = `calls made: ${calls.map(({ tool }) => tool).join(', ') || 'none'}`
   if (atMost !== undefined && calls.length > atMost) {
-    return failed(`${calls.length} calls, at most ${atMost} were allowed; ${made}`)
+    return failed(`${calls.length} calls, at most ${atMost} were allowed; ${callList}`)
   }
   if (order === 'exact') {
     const problem = exactProblem(calls, expected)
-    return problem ? failed(problem) : passed(made)
+    return problem ? failed(problem) : passed(callList)
   }
   const missing =
     order === 'in-order' ? firstMissingInOrder(calls, expected) : firstUnmatched(calls, expected)
   const where = order === 'in-order' ? ' in its place' : ''
-  return missing ? failed(`${show(missing)} is missing${where}; ${made}`) : passed(made)
+  return missing ? failed(`${show(missing)} is missing${where}; ${callList}`) : passed(callList)
 }

@@ -12,7 +12,7 @@ const NUMBER =
   /(?:(?<![\w.)])[-+−])?(?:(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?/g
 
 /** Text is read as JSON, with or without a code fence around it. */
-function parsed(value: Json): { value: Json } | undefined {
+function parseOutput(value: Json): { value: Json } | undefined {
   if (typeof value !== 'string') return { value }
   try {
     return { value: JSON.parse(FENCE.exec(value)?.[1] ?? value) as Json }
@@ -24,14 +24,14 @@ function parsed(value: Json): { value: Json } | undefined {
 export function judgeSchema({ schema }: JsonSchemaEvaluator, part: Json): Evaluation {
   const [problem] = schemaIssues(schema)
   if (problem) return undecided(`the schema cannot be used: ${describeIssues([problem])}`)
-  const json = parsed(part)
+  const json = parseOutput(part)
   if (!json) return failed(`is not JSON: ${quote(part)}`)
   const issues = validateJson(schema, json.value)
   return issues.length === 0 ? passed('follows the schema') : failed(describeIssues(issues))
 }
 
 /** A number, or the last one a text names: an answer stands at the end of its reasoning. */
-export function numberIn(value: Json | undefined): number | undefined {
+export function findNumber(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const last = value.slice(-LONGEST_READ).match(NUMBER)?.at(-1)
@@ -41,22 +41,22 @@ export function numberIn(value: Json | undefined): number | undefined {
 }
 
 export function judgeNumber(
-  { expected: own, tolerance, isRelative }: NumericEvaluator,
+  { expected: configured, tolerance, isRelative }: NumericEvaluator,
   part: Json,
   reference: Json | undefined,
 ): Evaluation {
-  const expected = own ?? numberIn(reference)
+  const expected = configured ?? findNumber(reference)
   if (expected === undefined) {
     return reference === undefined ? noReference : undecided('the reference names no number')
   }
-  const actual = numberIn(part)
+  const actual = findNumber(part)
   if (actual === undefined) return failed(`names no number: ${quote(part)}`)
   const allowed = isRelative ? tolerance * Math.abs(expected) : tolerance
-  const off = Math.abs(actual - expected)
+  const difference = Math.abs(actual - expected)
   // 0.1 + 0.2 is 0.3: what floating point adds is no difference.
   const slack = Number.EPSILON * 4 * Math.max(Math.abs(actual), Math.abs(expected))
-  const within = allowed > 0 ? ` ± ${allowed}` : ''
-  return off <= allowed + slack
-    ? passed(`${actual} is ${expected}${within}`)
-    : failed(`${actual} is not ${expected}${within}`)
+  const toleranceText = allowed > 0 ? ` ± ${allowed}` : ''
+  return difference <= allowed + slack
+    ? passed(`${actual} is ${expected}${toleranceText}`)
+    : failed(`${actual} is not ${expected}${toleranceText}`)
 }

@@ -1,3 +1,3 @@
-export { replay, TapeMiss } from './replay.ts'
+export { replay, RecordingMiss } from './replay.ts'
 export type { Replayed, ReplayOptions } from './replay.ts'
-export type { Tape } from './recording.ts'
+export type { Recording } from './recording.ts'

@@ -1,23 +1,26 @@
 import type { Json, JsonObject } from './recording.ts'
 
 /** How an answer is delivered and for whom: neither changes what is asked. */
-const LEFT_OUT = new Set(['stream', 'stream_options', 'user'])
+const IGNORED_FIELDS = new Set(['stream', 'stream_options', 'user'])
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Of a request what is asked for. */
-export function askedIn(body: Json): Json {
+export function requestContent(body: Json): Json {
   if (!isObject(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !LEFT_OUT.has(key)))
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !IGNORED_FIELDS.has(key)))
 }
 
 /** What is asked, as text that is the same however keys are ordered and whatever ids were generated. */
 export function canonicalRequest(body: Json): string {
-  const asked = askedIn(body)
-  if (!isObject(asked)) return canonical(asked)
-  const { messages, ...rest } = asked
-  return canonical({ ...rest, ...(messages !== undefined && { messages: numbered(messages) }) })
+  const content = requestContent(body)
+  if (!isObject(content)) return canonical(content)
+  const { messages, ...rest } = content
+  return canonical({
+    ...rest,
+    ...(messages !== undefined && { messages: withNumberedIds(messages) }),
+  })
 }
 
 /** Keys in order, at every depth. */
@@ -30,13 +33,13 @@ export function canonical(value: Json): string {
 }
 
 /** Ids of tool calls are numbered by appearance, so that they still tie calls to results. */
-function numbered(messages: Json): Json {
+function withNumberedIds(messages: Json): Json {
   if (!Array.isArray(messages)) return messages
   const numbers = new Map<Json, string>()
   const numberOf = (id: Json = null): string => {
-    const known = numbers.get(id) ?? `call ${numbers.size}`
-    numbers.set(id, known)
-    return known
+    const number = numbers.get(id) ?? `call ${numbers.size}`
+    numbers.set(id, number)
+    return number
   }
   return messages.map((message) => {
     if (!isObject(message)) return message
@@ -74,13 +77,14 @@ export function differences(recorded: Json, now: Json): string[] {
     if (JSON.stringify(before) === JSON.stringify(after)) return
     if (Array.isArray(before) && Array.isArray(after)) {
       const length = Math.max(before.length, after.length)
-      for (let at = 0; at < length; at++) compare(before[at], after[at], `${path}[${at}]`)
+      for (let index = 0; index < length; index++)
+        compare(before[index], after[index], `${path}[${index}]`)
     } else if (isObject(before) && isObject(after)) {
       for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
         compare(before[key], after[key], path === '' ? key : `${path}.${key}`)
     } else {
-      const [was, is] = fromWhereTheyPart(before, after)
-      found.push(`${path || 'all of it'}: ${shown(was)} → ${shown(is)}`)
+      const [was, is] = trimToDifference(before, after)
+      found.push(`${path || 'all of it'}: ${formatValue(was)} → ${formatValue(is)}`)
     }
   }
   compare(recorded, now, '')
@@ -89,7 +93,7 @@ export function differences(recorded: Json, now: Json): string[] {
 }
 
 /** Of two long texts what is around their first difference. */
-function fromWhereTheyPart(before: Json | undefined, after: Json | undefined) {
+function trimToDifference(before: Json | undefined, after: Json | undefined) {
   if (typeof before !== 'string' || typeof after !== 'string') return [before, after]
   let same = 0
   while (same < before.length && before[same] === after[same]) same += 1
@@ -97,7 +101,7 @@ function fromWhereTheyPart(before: Json | undefined, after: Json | undefined) {
   return start <= 0 ? [before, after] : [`…${before.slice(start)}`, `…${after.slice(start)}`]
 }
 
-function shown(value: Json | undefined): string {
+function formatValue(value: Json | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }

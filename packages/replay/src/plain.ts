@@ -5,34 +5,34 @@ import type { Json } from './recording.ts'
 const ROLES: Record<string, string> = { human: 'user', ai: 'assistant' }
 
 /** A value of the state as plain data, messages as Lathe writes them and without their ids. */
-export function plain(value: unknown): Json {
+export function toPlain(value: unknown): Json {
   if (BaseMessage.isInstance(value)) return message(value)
-  if (Array.isArray(value)) return value.map(plain)
+  if (Array.isArray(value)) return value.map(toPlain)
   if (typeof value !== 'object' || value === null) return (value as Json | undefined) ?? null
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item)]))
 }
 
 function message(given: BaseMessage): Json {
   const calls: unknown = 'tool_calls' in given ? given.tool_calls : undefined
   return {
     role: ROLES[given.type] ?? given.type,
-    content: plain(given.content),
+    content: toPlain(given.content),
     ...(Array.isArray(calls) &&
       calls.length > 0 && {
         toolCalls: calls.map((call: { name: string; args: object }) => ({
           name: call.name,
-          args: plain(call.args),
+          args: toPlain(call.args),
         })),
       }),
   }
 }
 
 /** A recorded message without what is generated, and without what LangChain does not keep. */
-export function withoutIds(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutIds)
+export function removeIds(value: Json): Json {
+  if (Array.isArray(value)) return value.map(removeIds)
   if (!isObject(value)) return value
   if (!('role' in value && 'content' in value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutIds(item)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, removeIds(item)]))
   }
   const { role = null, content = null, toolCalls } = value
   return {

@@ -25,7 +25,7 @@ export type RecordedSearch = {
 }
 
 /** A recorded run as a file: what it was given, what the world said, what came of it. */
-export type Tape = {
+export type Recording = {
   format: 1
   title: string
   input: JsonObject
@@ -47,19 +47,19 @@ export type Tape = {
   }
 }
 
-export function checkedTape(value: unknown): Tape {
-  const tape = value as Partial<Tape> | null
-  if (typeof tape !== 'object' || tape === null || !('format' in tape)) {
+export function parseRecording(value: unknown): Recording {
+  const recording = value as Partial<Recording> | null
+  if (typeof recording !== 'object' || recording === null || !('format' in recording)) {
     throw new Error('This is no tape of Lathe')
   }
-  if (tape.format !== 1) {
+  if (recording.format !== 1) {
     throw new Error(
-      `The tape has format ${String(tape.format)}: this version reads 1. Install another version of @lathe/replay, or make the test anew.`,
+      `The tape has format ${String(recording.format)}: this version reads 1. Install another version of @lathe/replay, or make the test anew.`,
     )
   }
-  const lists = [tape.requests, tape.tools, tape.answers, tape.recorded?.nodes]
-  if (!lists.every(Array.isArray) || typeof tape.input !== 'object') {
+  const lists = [recording.requests, recording.tools, recording.answers, recording.recorded?.nodes]
+  if (!lists.every(Array.isArray) || typeof recording.input !== 'object') {
     throw new Error('The tape is cut or was changed: make the test anew')
   }
-  return tape as Tape
+  return recording as Recording
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Command, isInterrupted, MemorySaver } from '@langchain/langgraph'
 import { isObject } from './json.ts'
-import { plain } from './plain.ts'
-import { servingFetch } from './serve-fetch.ts'
+import { toPlain } from './plain.ts'
+import { createRecordedFetch } from './serve-fetch.ts'
 import { serveSearches, serveTools, type ToolCall } from './serve-tools.ts'
-import { checkedTape, type Json, type JsonObject, type RecordedRequest } from './recording.ts'
+import { parseRecording, type Json, type JsonObject, type RecordedRequest } from './recording.ts'
 
 /** What a compiled graph of LangGraph has. */
 type Graph = {
@@ -34,11 +34,11 @@ export type Replayed = {
 }
 
 /** The graph asked for what the recording does not have. */
-export class TapeMiss extends Error {
+export class RecordingMiss extends Error {
   override readonly name = 'TapeMiss'
 }
 
-let isBusy = false
+let isReplaying = false
 
 /**
  * Runs a graph on a tape: models, tools and people answer as they did when it was recorded, and nothing reaches
@@ -49,13 +49,13 @@ export async function replay(
   given: unknown,
   { tools = {}, collections = {} }: ReplayOptions = {},
 ): Promise<Replayed> {
-  const tape = checkedTape(given)
-  if (isBusy) throw new Error('Two replays at once would hear one another: await the first')
-  isBusy = true
+  const tape = parseRecording(given)
+  if (isReplaying) throw new Error('Two replays at once would hear one another: await the first')
+  isReplaying = true
   const misses: string[] = []
   const toolCalls: ToolCall[] = []
   const miss = (text: string) => void misses.push(text)
-  const { serve, waiting } = servingFetch(tape.requests, miss)
+  const { serve, waiting } = createRecordedFetch(tape.requests, miss)
   const restoreCollections = serveSearches(collections, tape.searches ?? [], miss)
   const restoreTools = serveTools(tools, tape.tools, {
     called: (call) => void toolCalls.push(call),
@@ -70,31 +70,35 @@ export async function replay(
       recursionLimit: tape.steps,
       streamMode: ['tasks', 'checkpoints', 'updates'],
     }
-    const known = new Set(tape.recorded.nodes.flat())
+    const nodeNames = new Set(tape.recorded.nodes.flat())
     const answers = [...tape.answers]
     const nodes: string[][] = []
     let input: unknown = tape.input
     let error: Error | null = null
     try {
       for (;;) {
-        const last = await follow(await graph.stream(input as never, config as never), nodes, known)
+        const last = await followStream(
+          await graph.stream(input as never, config as never),
+          nodes,
+          nodeNames,
+        )
         if (!isInterrupted(last)) break
-        const asked = last.__interrupt__
-        if (answers.length < asked.length) {
+        const interrupts = last.__interrupt__
+        if (answers.length < interrupts.length) {
           miss('The graph asks a human something the recording has no answer to')
           break
         }
         const resume = Object.fromEntries(
-          asked.map(({ id = '', value }) => [id, answerTo(value, answers.shift())]),
+          interrupts.map(({ id = '', value }) => [id, toResumeValue(value, answers.shift())]),
         )
         input = new Command({ resume })
       }
     } catch (thrown) {
       error = thrown instanceof Error ? thrown : new Error(String(thrown))
     }
-    if (misses[0] !== undefined) throw new TapeMiss(misses[0], { cause: error })
+    if (misses[0] !== undefined) throw new RecordingMiss(misses[0], { cause: error })
     const { values } = await graph.getState(config as never)
-    const state = plain(values) as JsonObject
+    const state = toPlain(values) as JsonObject
     const outputs = Object.keys(tape.recorded.output ?? {})
     const output = Object.fromEntries(outputs.map((name) => [name, state[name] ?? null]))
     return { output: error ? null : output, state, nodes, toolCalls, error, unused: waiting }
@@ -103,17 +107,17 @@ export async function replay(
     graph.checkpointer = checkpointerBefore
     restoreTools()
     restoreCollections()
-    isBusy = false
+    isReplaying = false
   }
 }
 
 /** An edited call keeps its tool, which only the question names. */
-function answerTo(question: unknown, answer: Json = null): Json {
-  const asked = isObject(question) ? question['actionRequests'] : undefined
-  if (!isObject(answer) || !Array.isArray(answer['decisions']) || !Array.isArray(asked))
+function toResumeValue(question: unknown, answer: Json = null): Json {
+  const interrupts = isObject(question) ? question['actionRequests'] : undefined
+  if (!isObject(answer) || !Array.isArray(answer['decisions']) || !Array.isArray(interrupts))
     return answer
   const decisions = answer['decisions'].map((decision, index) => {
-    const call = asked[index]
+    const call = interrupts[index]
     if (!isObject(decision) || decision['type'] !== 'edit' || !isObject(call)) return decision
     return {
       type: 'edit',
@@ -124,10 +128,10 @@ function answerTo(question: unknown, answer: Json = null): Json {
 }
 
 /** Notes which nodes ran, by superstep; gives what the stream told last. */
-async function follow(
+async function followStream(
   stream: AsyncIterable<unknown>,
   nodes: string[][],
-  known: ReadonlySet<string>,
+  nodeNames: ReadonlySet<string>,
 ) {
   let step = new Set<string>()
   let last: unknown
@@ -139,7 +143,7 @@ async function follow(
     // The cast holds: with several modes LangGraph gives pairs.
     const [mode, payload] = item as [string, Record<string, unknown>]
     const name = payload['name']
-    if (mode === 'tasks' && typeof name === 'string' && known.has(name)) step.add(name)
+    if (mode === 'tasks' && typeof name === 'string' && nodeNames.has(name)) step.add(name)
     if (mode === 'checkpoints') finish()
     if (mode === 'updates') last = payload
   }

@@ -1,19 +1,23 @@
-import { askedIn, canonicalRequest, differences, isObject, jsonOrText } from './json.ts'
+import { requestContent, canonicalRequest, differences, isObject, jsonOrText } from './json.ts'
 import type { Json, JsonObject, RecordedRequest } from './recording.ts'
 
 /** Takes the place of `fetch`: gives what was recorded and nothing else. */
-export function servingFetch(recorded: readonly RecordedRequest[], miss: (text: string) => void) {
+export function createRecordedFetch(
+  recorded: readonly RecordedRequest[],
+  miss: (text: string) => void,
+) {
   const waiting = [...recorded]
   const serve = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)
     const body = jsonOrText(await request.text())
     const key = canonicalRequest(body)
-    const at = waiting.findIndex(
-      (known) => pathOf(known.url) === pathOf(request.url) && canonicalRequest(known.body) === key,
+    const index = waiting.findIndex(
+      (known) =>
+        apiPath(known.url) === apiPath(request.url) && canonicalRequest(known.body) === key,
     )
-    const [found] = at === -1 ? [] : waiting.splice(at, 1)
+    const [found] = index === -1 ? [] : waiting.splice(index, 1)
     if (found) return answer(found, isObject(body) && body['stream'] === true)
-    const text = missText(request, body, waiting)
+    const text = describeMiss(request, body, waiting)
     miss(text)
     // A status nobody tries again.
     return Response.json({ error: { message: text, code: 'tape_miss' } }, { status: 400 })
@@ -22,12 +26,12 @@ export function servingFetch(recorded: readonly RecordedRequest[], miss: (text: 
 }
 
 /** Base URLs differ from machine to machine; the last parts say what is asked for. */
-const pathOf = (url: string): string => new URL(url).pathname.split('/').slice(-2).join('/')
+const apiPath = (url: string): string => new URL(url).pathname.split('/').slice(-2).join('/')
 
 function answer({ status, answer: said }: RecordedRequest, isStreaming: boolean): Response {
   if (typeof said === 'string') return new Response(said, { status })
   if (!isStreaming || status >= 300) return Response.json(said, { status })
-  const chunk = isObject(said) ? asChunk(said) : said
+  const chunk = isObject(said) ? toChunk(said) : said
   return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
     status,
     headers: { 'content-type': 'text/event-stream' },
@@ -35,7 +39,7 @@ function answer({ status, answer: said }: RecordedRequest, isStreaming: boolean)
 }
 
 /** A whole completion as the one chunk of a stream. */
-function asChunk({ choices, ...rest }: JsonObject): Json {
+function toChunk({ choices, ...rest }: JsonObject): Json {
   const all = Array.isArray(choices) ? choices.filter(isObject) : []
   return {
     ...rest,
@@ -55,13 +59,17 @@ function withIndexes(message: Json): Json {
   return { ...message, tool_calls: calls }
 }
 
-function missText(request: Request, body: Json, waiting: readonly RecordedRequest[]): string {
+function describeMiss(request: Request, body: Json, waiting: readonly RecordedRequest[]): string {
   const model = isObject(body) ? body['model'] : undefined
-  const what = typeof model === 'string' ? `the model ${model}` : `${request.method} ${request.url}`
-  const like = waiting
-    .filter(({ url }) => pathOf(url) === pathOf(request.url))
-    .map((known) => ({ known, parts: differences(askedIn(known.body), askedIn(body)) }))
+  const target =
+    typeof model === 'string' ? `the model ${model}` : `${request.method} ${request.url}`
+  const closest = waiting
+    .filter(({ url }) => apiPath(url) === apiPath(request.url))
+    .map((known) => ({
+      known,
+      parts: differences(requestContent(known.body), requestContent(body)),
+    }))
     .toSorted((a, b) => a.parts.length - b.parts.length)[0]
-  if (!like) return `The recording has no further call of ${what}`
-  return `The recording has no such call of ${what}. Most like it is one of ${like.known.path.join('/')}:\n  ${like.parts.join('\n  ')}`
+  if (!closest) return `The recording has no further call of ${target}`
+  return `The recording has no such call of ${target}. Most like it is one of ${closest.known.path.join('/')}:\n  ${closest.parts.join('\n  ')}`
 }

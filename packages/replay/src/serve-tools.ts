@@ -18,18 +18,19 @@ const isTool = (value: unknown): value is Tool =>
 export function serveTools(
   modules: Readonly<Record<string, unknown>>,
   recorded: readonly RecordedTool[],
-  { called, miss }: { called: (call: ToolCall) => void; miss: (text: string) => void },
+  { called: onCall, miss }: { called: (call: ToolCall) => void; miss: (text: string) => void },
 ): () => void {
   const waiting = [...recorded]
   const tools = Object.values(modules).filter(isTool)
-  const own = tools.map((tool) => tool.func)
+  const originals = tools.map((tool) => tool.func)
   for (const tool of tools) {
     tool.func = async (args: Json) => {
-      called({ name: tool.name, args })
-      const at = waiting.findIndex(
-        (known) => known.name === tool.name && canonical(known.args) === canonical(args),
+      onCall({ name: tool.name, args })
+      const index = waiting.findIndex(
+        (recordedCall) =>
+          recordedCall.name === tool.name && canonical(recordedCall.args) === canonical(args),
       )
-      const [found] = at === -1 ? [] : waiting.splice(at, 1)
+      const [found] = index === -1 ? [] : waiting.splice(index, 1)
       if (!found) {
         const text = `The recording has no call of the tool ${tool.name} with ${JSON.stringify(args)}`
         miss(text)
@@ -40,7 +41,7 @@ export function serveTools(
     }
   }
   return () => {
-    for (const [index, tool] of tools.entries()) tool.func = own[index] ?? tool.func
+    for (const [index, tool] of tools.entries()) tool.func = originals[index] ?? tool.func
   }
 }
 
@@ -63,14 +64,15 @@ export function serveSearches(
 ): () => void {
   const waiting = [...recorded]
   const collections = Object.values(modules).filter(isCollection)
-  const own = collections.map(({ search }) => search)
+  const originals = collections.map(({ search }) => search)
   for (const collection of collections) {
     collection.search = async (search) => {
       const { name } = collection
-      const at = waiting.findIndex(
-        (known) => known.collection === name && canonical(known.search) === canonical(search),
+      const index = waiting.findIndex(
+        (recordedCall) =>
+          recordedCall.collection === name && canonical(recordedCall.search) === canonical(search),
       )
-      const [found] = at === -1 ? [] : waiting.splice(at, 1)
+      const [found] = index === -1 ? [] : waiting.splice(index, 1)
       if (!found) {
         const text = `The recording has no search of ${name} for ${JSON.stringify(search)}`
         miss(text)
@@ -82,7 +84,7 @@ export function serveSearches(
   }
   return () => {
     for (const [index, collection] of collections.entries()) {
-      collection.search = own[index] ?? collection.search
+      collection.search = originals[index] ?? collection.search
     }
   }
 }

@@ -11,9 +11,9 @@ function logHalfProbability(k: number, n: number): number {
 function lowerTail(k: number, n: number): number {
   let term = Math.exp(logHalfProbability(k, n))
   let sum = 0
-  for (let at = k; at >= 0 && term > 0; at -= 1) {
+  for (let index = k; index >= 0 && term > 0; index -= 1) {
     sum += term
-    term *= at / (n - at + 1)
+    term *= index / (n - index + 1)
   }
   return sum
 }
@@ -22,8 +22,8 @@ function lowerTail(k: number, n: number): number {
 export function halfTest(k: number, n: number, { midP = false } = {}): number {
   if (n === 0) return 1
   const smaller = Math.min(k, n - k)
-  const both = 2 * lowerTail(smaller, n)
-  return Math.min(1, midP ? both - Math.exp(logHalfProbability(smaller, n)) : both)
+  const twoTailed = 2 * lowerTail(smaller, n)
+  return Math.min(1, midP ? twoTailed - Math.exp(logHalfProbability(smaller, n)) : twoTailed)
 }
 
 export type Signs = { above: number; below: number; tied: number }

@@ -1,18 +1,18 @@
-import { type Centre, centreOf, type Interval } from './measure.ts'
+import { type Centre, computeCentre, type Interval } from './measure.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 import { drawBeta, type Random } from './random.ts'
 
 /** A draw by rank takes as long as counting so many. */
-const COUNTED_UP_TO = 64
+const MAX_COUNTED = 64
 
 function resampledMeans(values: Float64Array, resamples: number, random: Random): Float64Array {
   const size = values.length
   const means = new Float64Array(resamples)
-  const drawn = new Uint32Array(size)
+  const draws = new Uint32Array(size)
   for (let resample = 0; resample < resamples; resample += 1) {
-    random.fillBelow(drawn, size)
+    random.fillBelow(draws, size)
     let sum = 0
-    for (let draw = 0; draw < size; draw += 1) sum += values[drawn[draw] ?? 0] ?? 0
+    for (let draw = 0; draw < size; draw += 1) sum += values[draws[draw] ?? 0] ?? 0
     means[resample] = sum / size
   }
   return means
@@ -21,19 +21,19 @@ function resampledMeans(values: Float64Array, resamples: number, random: Random)
 /** How often each rank was drawn settles the median, so that no resample is sorted. */
 function mediansByCounting(sorted: Float64Array, resamples: number, random: Random): Float64Array {
   const size = sorted.length
-  const drawn = new Uint32Array(size)
+  const draws = new Uint32Array(size)
   const medians = new Float64Array(resamples)
   for (let resample = 0; resample < resamples; resample += 1) {
-    drawn.fill(0)
+    draws.fill(0)
     for (let draw = 0; draw < size; draw += 1) {
       const rank = random.below(size)
-      drawn[rank] = (drawn[rank] ?? 0) + 1
+      draws[rank] = (draws[rank] ?? 0) + 1
     }
     let seen = 0
     let rank = -1
-    while (seen <= (size - 1) >> 1) seen += drawn[(rank += 1)] ?? size
+    while (seen <= (size - 1) >> 1) seen += draws[(rank += 1)] ?? size
     const lower = sorted[rank] ?? NaN
-    while (seen <= size >> 1) seen += drawn[(rank += 1)] ?? size
+    while (seen <= size >> 1) seen += draws[(rank += 1)] ?? size
     medians[resample] = (lower + (sorted[rank] ?? NaN)) / 2
   }
   return medians
@@ -46,17 +46,18 @@ function mediansByCounting(sorted: Float64Array, resamples: number, random: Rand
 function mediansByRank(sorted: Float64Array, resamples: number, random: Random): Float64Array {
   const size = sorted.length
   const lower = (size + 1) >> 1
-  const at = (place: number) => sorted[Math.min(size - 1, Math.floor(place * size))] ?? NaN
+  const valueAt = (position: number) =>
+    sorted[Math.min(size - 1, Math.floor(position * size))] ?? NaN
   return new Float64Array(resamples).map(() => {
-    const place = drawBeta(lower, size + 1 - lower, random)
-    if (size % 2 === 1) return at(place)
-    const next = 1 - (1 - place) * (1 - random.uniform()) ** (1 / (size - lower))
-    return (at(place) + at(next)) / 2
+    const position = drawBeta(lower, size + 1 - lower, random)
+    if (size % 2 === 1) return valueAt(position)
+    const next = 1 - (1 - position) * (1 - random.uniform()) ** (1 / (size - lower))
+    return (valueAt(position) + valueAt(next)) / 2
   })
 }
 
 function resampledMedians(values: Float64Array, resamples: number, random: Random): Float64Array {
-  const medians = values.length > COUNTED_UP_TO ? mediansByRank : mediansByCounting
+  const medians = values.length > MAX_COUNTED ? mediansByRank : mediansByCounting
   return medians(values.toSorted(), resamples, random)
 }
 
@@ -80,9 +81,11 @@ export function jackknife(centre: Centre, values: Float64Array): Float64Array {
     return values.map((value) => (total - value) / (size - 1))
   }
   const sorted = values.toSorted()
-  const without = (left: number, rank: number) => sorted[rank < left ? rank : rank + 1] ?? NaN
+  const rankWithout = (omitted: number, rank: number) =>
+    sorted[rank < omitted ? rank : rank + 1] ?? NaN
   return sorted.map(
-    (_, left) => (without(left, (size - 2) >> 1) + without(left, (size - 1) >> 1)) / 2,
+    (_, omitted) =>
+      (rankWithout(omitted, (size - 2) >> 1) + rankWithout(omitted, (size - 1) >> 1)) / 2,
   )
 }
 
@@ -92,7 +95,7 @@ export function centreWithReplicates(
   { resamples, random }: { resamples: number; random: Random },
 ) {
   return {
-    estimate: centreOf(centre, values),
+    estimate: computeCentre(centre, values),
     replicates: resampledCentres(centre, values, resamples, random),
     jackknifed: jackknife(centre, values),
   }

@@ -11,36 +11,36 @@ export type Vote = {
 }
 
 /** Row beats column: `wins[row * size + column]` votes, a tie being half a vote for each. */
-export type Wins = { names: string[]; wins: Float64Array }
+export type WinMatrix = { names: string[]; wins: Float64Array }
 
-export function countWins(votes: readonly Vote[], names: readonly string[]): Wins {
-  const place = new Map(names.map((name, index) => [name, index]))
+export function countWins(votes: readonly Vote[], names: readonly string[]): WinMatrix {
+  const indexByName = new Map(names.map((name, index) => [name, index]))
   const wins = new Float64Array(names.length ** 2)
   const add = (winner: number, loser: number, weight: number) => {
     const cell = winner * names.length + loser
     wins[cell] = (wins[cell] ?? 0) + weight
   }
   for (const { first, second, winner } of votes) {
-    const [one, other] = [place.get(first), place.get(second)]
-    if (one === undefined || other === undefined || one === other) {
+    const [firstIndex, other] = [indexByName.get(first), indexByName.get(second)]
+    if (firstIndex === undefined || other === undefined || firstIndex === other) {
       throw new RangeError(
         `a vote between "${first}" and "${second}" is no vote between two variants`,
       )
     }
-    if (winner !== 'second') add(one, other, winner === 'tie' ? 0.5 : 1)
-    if (winner !== 'first') add(other, one, winner === 'tie' ? 0.5 : 1)
+    if (winner !== 'second') add(firstIndex, other, winner === 'tie' ? 0.5 : 1)
+    if (winner !== 'first') add(other, firstIndex, winner === 'tie' ? 0.5 : 1)
   }
   return { names: [...names], wins }
 }
 
 /** By case, whether `one` or `other` has more of its votes: for the sign test, where both orders were asked. */
-export function votesByCase(votes: readonly Vote[], one: string, other: string): Signs {
+export function votesByCase(votes: readonly Vote[], firstIndex: string, other: string): Signs {
   const signs = { above: 0, below: 0, tied: 0 }
   const between = votes.filter(({ first, second }) => {
-    return (first === one && second === other) || (first === other && second === one)
+    return (first === firstIndex && second === other) || (first === other && second === firstIndex)
   })
-  for (const ofCase of Map.groupBy(between, ({ caseId }) => caseId).values()) {
-    const { wins } = countWins(ofCase, [one, other])
+  for (const caseVotes of Map.groupBy(between, ({ caseId }) => caseId).values()) {
+    const { wins } = countWins(caseVotes, [firstIndex, other])
     const lead = (wins[1] ?? 0) - (wins[2] ?? 0)
     signs[lead > 0 ? 'above' : lead < 0 ? 'below' : 'tied'] += 1
   }
@@ -59,7 +59,10 @@ function reachesAll(size: number, hasEdge: (from: number, to: number) => boolean
  * Whether the strengths exist (Ford 1957): `separated` when some group never lost to the others, `disconnected` when it
  * never even met them.
  */
-export function connection({ names, wins }: Wins): 'connected' | 'separated' | 'disconnected' {
+export function findConnectivity({
+  names,
+  wins,
+}: WinMatrix): 'connected' | 'separated' | 'disconnected' {
   const size = names.length
   const beat = (winner: number, loser: number) => (wins[winner * size + loser] ?? 0) > 0
   if (!reachesAll(size, (a, b) => beat(a, b) || beat(b, a))) return 'disconnected'
@@ -78,15 +81,15 @@ const HALF_A_WIN = 0.5
  * Log strengths that sum to zero; A beats B with probability 1 / (1 + exp(B − A)). Maximum likelihood of Bradley and
  * Terry 1952 by the minorisation of Hunter 2004.
  */
-function maximumLikelihood({ names, wins }: Wins, prior: number): Float64Array {
+function maximumLikelihood({ names, wins }: WinMatrix, prior: number): Float64Array {
   const size = names.length
-  const others = Array.from({ length: size }, (_, at) => at)
-  const won = others.map((row) =>
-    others.reduce((sum, column) => {
+  const indexes = Array.from({ length: size }, (_, index) => index)
+  const won = indexes.map((row) =>
+    indexes.reduce((sum, column) => {
       return row === column ? sum : sum + (wins[row * size + column] ?? 0) + prior
     }, 0),
   )
-  const met = wins.map((count, cell) => {
+  const games = wins.map((count, cell) => {
     const mirrored = (cell % size) * size + Math.floor(cell / size)
     return count + (wins[mirrored] ?? 0) + 2 * prior
   })
@@ -95,23 +98,25 @@ function maximumLikelihood({ names, wins }: Wins, prior: number): Float64Array {
     const before = strengths
     const next = before.map((own, row) => {
       let denominator = 0
-      for (const column of others) {
+      for (const column of indexes) {
         if (column === row) continue
-        denominator += (met[row * size + column] ?? 0) / (own + (before[column] ?? 1))
+        denominator += (games[row * size + column] ?? 0) / (own + (before[column] ?? 1))
       }
       return (won[row] ?? 0) / denominator
     })
     const scale = Math.exp(next.reduce((sum, value) => sum + Math.log(value), 0) / size)
     strengths = next.map((value) => value / scale)
-    if (strengths.every((value, at) => Math.abs(value / (before[at] ?? 1) - 1) < CLOSE_ENOUGH))
+    if (
+      strengths.every((value, index) => Math.abs(value / (before[index] ?? 1) - 1) < CLOSE_ENOUGH)
+    )
       break
   }
   return strengths.map(Math.log)
 }
 
 /** Where the votes determine no finite strengths, half a win each way is added to every pair. */
-export function fitStrengths(wins: Wins) {
-  const problem = connection(wins)
+export function fitStrengths(wins: WinMatrix) {
+  const problem = findConnectivity(wins)
   return { problem, logs: maximumLikelihood(wins, problem === 'connected' ? 0 : HALF_A_WIN) }
 }
 
@@ -133,12 +138,13 @@ export type Strengths = {
 export type Settings = { seed?: number; resamples?: number; level?: number }
 
 /** How likely one variant is preferred to another, from their log strengths. */
-export const preference = (one: number, other: number): number => 1 / (1 + Math.exp(other - one))
+export const preference = (firstIndex: number, other: number): number =>
+  1 / (1 + Math.exp(other - firstIndex))
 
 function percentiles(values: Float64Array, level: number): Interval {
   const sorted = values.toSorted()
-  const at = (p: number) => sorted[Math.round(p * (sorted.length - 1))] ?? NaN
-  return { low: at((1 - level) / 2), high: at((1 + level) / 2), level }
+  const index = (p: number) => sorted[Math.round(p * (sorted.length - 1))] ?? NaN
+  return { low: index((1 - level) / 2), high: index((1 + level) / 2), level }
 }
 
 /** Strengths from pairwise votes, with percentile intervals from resampling the cases. */
@@ -147,27 +153,27 @@ export function bradleyTerry(votes: readonly Vote[], settings: Settings = {}): S
   const names = [...new Set(votes.flatMap(({ first, second }) => [first, second]))]
   const fit = fitStrengths(countWins(votes, names))
   const cases = [...Map.groupBy(votes, (vote) => vote.caseId).values()].map(
-    (ofCase) => countWins(ofCase, names).wins,
+    (caseVotes) => countWins(caseVotes, names).wins,
   )
   const random = seededRandom(seed)
   const replicates = Array.from({ length: cases.length > 1 ? resamples : 0 }, () => {
     const wins = new Float64Array(names.length ** 2)
     for (let draw = 0; draw < cases.length; draw += 1) {
-      const drawn = cases[random.below(cases.length)]
+      const caseWins = cases[random.below(cases.length)]
       for (let cell = 0; cell < wins.length; cell += 1) {
-        wins[cell] = (wins[cell] ?? 0) + (drawn?.[cell] ?? 0)
+        wins[cell] = (wins[cell] ?? 0) + (caseWins?.[cell] ?? 0)
       }
     }
     return fitStrengths({ names, wins }).logs
   })
-  const strengths = names.map((name, at) => ({
+  const strengths = names.map((name, index) => ({
     name,
-    strength: fit.logs[at] ?? 0,
+    strength: fit.logs[index] ?? 0,
     interval:
       replicates.length === 0
         ? null
         : percentiles(
-            Float64Array.from(replicates, (logs) => logs[at] ?? 0),
+            Float64Array.from(replicates, (logs) => logs[index] ?? 0),
             level,
           ),
   }))

@@ -1,13 +1,13 @@
-import { type Comparison, decide, type LeftOut } from './comparison.ts'
-import { type Difference, type Effort, pairedDifference } from './difference.ts'
-import { factsOf, type Spent } from './facts.ts'
+import { type Comparison, decide, type Exclusions } from './comparison.ts'
+import { type Difference, type ResampleSettings, pairedDifference } from './difference.ts'
+import { compareFacts, type Spent } from './facts.ts'
 import { holm } from './holm.ts'
 import type { Measure } from './measure.ts'
 import { moreCases } from './sample-size.ts'
-import { baselineNoise, type Noise, scaledTo } from './noise.ts'
+import { baselineNoise, type Noise, scaleNoise } from './noise.ts'
 import { seededRandom } from './random.ts'
 import { averageRepeats, pair, type Averaged, type Pairs, type Sample } from './sample.ts'
-import { type Counted, sentencesOf } from './sentence.ts'
+import { type Counted, comparisonSentences } from './sentence.ts'
 
 export type Subject = Sample & {
   spent?: Spent
@@ -28,13 +28,13 @@ export type Question = {
   seed?: number
 }
 
-const repeatsOf = ({ observations }: Sample, { byCase }: Averaged) =>
+const meanRepeats = ({ observations }: Sample, { byCase }: Averaged) =>
   observations.filter(({ outcome }) => typeof outcome === 'number').length / byCase.size
 
-const isBroken = ({ observations }: Sample) =>
+const hasOnlyErrors = ({ observations }: Sample) =>
   observations.length > 0 && observations.every(({ outcome }) => outcome === 'error')
 
-const leftOutOf = ({ errors, noVerdicts, timedApart, unpaired }: Pairs): LeftOut => ({
+const toExclusions = ({ errors, noVerdicts, timedApart, unpaired }: Pairs): Exclusions => ({
   errors,
   noVerdicts,
   timedApart,
@@ -67,7 +67,7 @@ export function compareFamily(questions: readonly Question[]): Comparison[][] {
 type ComparedPair = { variant: Subject; pairs: Pairs; noise: Noise | null; difference: Difference }
 
 /** Each figure has its own random sequence, so that adding a variant changes no other interval. */
-const effortOf = ({ level = 0.95, resamples = 10_000, seed = 1 }: Question): Effort => ({
+const toEffort = ({ level = 0.95, resamples = 10_000, seed = 1 }: Question): ResampleSettings => ({
   level,
   resamples,
   random: seededRandom(seed),
@@ -81,12 +81,12 @@ function comparePairs(question: Question): ComparedPair[] {
   return variants.map((variant) => {
     const after = averageRepeats(variant, measure)
     const pairs = pair(before, after)
-    const difference = pairedDifference(pairs, measure, effortOf(question))
-    const repeats = [repeatsOf(baseline, before), repeatsOf(variant, after)] as const
+    const difference = pairedDifference(pairs, measure, toEffort(question))
+    const repeats = [meanRepeats(baseline, before), meanRepeats(variant, after)] as const
     const noise =
       own === null || difference.cases === 0
         ? null
-        : scaledTo(own, { cases: difference.cases, repeats })
+        : scaleNoise(own, { cases: difference.cases, repeats })
     return { variant, pairs, noise, difference }
   })
 }
@@ -108,10 +108,10 @@ function toComparison(
     comparisons,
     moreCases: ruling === 'undecided' ? moreCases(difference, pairs, level) : null,
     noise,
-    facts: factsOf(baseline, variant, () => effortOf(question)),
-    leftOut: leftOutOf(pairs),
+    facts: compareFacts(baseline, variant, () => toEffort(question)),
+    leftOut: toExclusions(pairs),
   }
   const { isApart = false } = variant
-  const broken = [baseline, variant].filter(isBroken).map(({ name }) => name)
-  return { ...figures, ...sentencesOf({ ...figures, counted, broken, isApart }) }
+  const broken = [baseline, variant].filter(hasOnlyErrors).map(({ name }) => name)
+  return { ...figures, ...comparisonSentences({ ...figures, counted, broken, isApart }) }
 }

@@ -24,23 +24,28 @@ export function decide(
 }
 
 /** Outcomes that were not compared: errored runs, undecided judges, latencies measured under another load, cases with an outcome on one side only. */
-export type LeftOut = { errors: number; noVerdicts: number; timedApart: number; unpaired: number }
+export type Exclusions = {
+  errors: number
+  noVerdicts: number
+  timedApart: number
+  unpaired: number
+}
 
-const several = (amount: number, one: string, many: string) =>
-  amount === 0 ? [] : [`${count(amount)} ${amount === 1 ? one : many}`]
+const countPart = (amount: number, singular: string, plural: string) =>
+  amount === 0 ? [] : [`${count(amount)} ${amount === 1 ? singular : plural}`]
 
 /** Lists what was excluded. Undefined if every outcome was compared. */
-export function leftOutSentence({
+export function exclusionSentence({
   errors,
   noVerdicts,
   timedApart,
   unpaired,
-}: LeftOut): string | undefined {
+}: Exclusions): string | undefined {
   const parts = [
-    ...several(errors, 'errored run', 'errored runs'),
-    ...several(noVerdicts, 'judgement without a verdict', 'judgements without a verdict'),
-    ...several(timedApart, 'run timed at another time', 'runs timed at another time'),
-    ...several(unpaired, 'case without both outcomes', 'cases without both outcomes'),
+    ...countPart(errors, 'errored run', 'errored runs'),
+    ...countPart(noVerdicts, 'judgement without a verdict', 'judgements without a verdict'),
+    ...countPart(timedApart, 'run timed at another time', 'runs timed at another time'),
+    ...countPart(unpaired, 'case without both outcomes', 'cases without both outcomes'),
   ]
   return parts.length === 0 ? undefined : `Excluded: ${parts.join(', ')}.`
 }
@@ -61,7 +66,7 @@ export type Comparison = {
   noise: Noise | null
   /** Cost, latency and tokens, as far as both sides gave them. */
   facts: Fact[]
-  leftOut: LeftOut
+  leftOut: Exclusions
   sentence: string
   /** How both sides came out, without a ruling: `passes 8 of 20 cases against 12`. Null without a case to compare. */
   summary: string | null

@@ -1,12 +1,12 @@
 import { bcaInterval, centreWithReplicates } from './bootstrap.ts'
-import { centreFor, centreOf, type Interval, type Measure } from './measure.ts'
+import { measureCentre, computeCentre, type Interval, type Measure } from './measure.ts'
 import { mcnemarTest, newcombeInterval, type PairedTable } from './proportions.ts'
 import type { Random } from './random.ts'
 import type { Pairs } from './sample.ts'
 import { signFlipTest } from './sign-flip.ts'
 import { countSigns, signTest, type Signs } from './binomial.ts'
 
-export type Effort = { level: number; resamples: number; random: Random }
+export type ResampleSettings = { level: number; resamples: number; random: Random }
 
 /** Variant less baseline, over the cases both have. */
 export type Difference = {
@@ -25,10 +25,10 @@ export type Difference = {
 
 const isBinary = (values: Float64Array) => values.every((value) => value === 0 || value === 1)
 
-function tableOf({ baseline, variant }: Pairs): PairedTable {
+function toPairedTable({ baseline, variant }: Pairs): PairedTable {
   const table = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 }
-  for (const [at, value] of variant.entries()) {
-    const other = baseline[at] === 1
+  for (const [index, value] of variant.entries()) {
+    const other = baseline[index] === 1
     table[value === 1 ? (other ? 'both' : 'onlyFirst') : other ? 'onlySecond' : 'neither'] += 1
   }
   return table
@@ -38,19 +38,23 @@ function tableOf({ baseline, variant }: Pairs): PairedTable {
  * Passes of single repeats go by McNemar and Newcombe. All else, averaged passes among it, by the bootstrap, with an
  * exact test of the same centre beside it: the bootstrap alone is too sure of itself on few cases.
  */
-export function pairedDifference(pairs: Pairs, measure: Measure, effort: Effort): Difference {
-  const centre = centreFor(measure)
+export function pairedDifference(
+  pairs: Pairs,
+  measure: Measure,
+  effort: ResampleSettings,
+): Difference {
+  const centre = measureCentre(measure)
   const cases = pairs.variant.length
-  const differences = pairs.variant.map((value, at) => value - (pairs.baseline[at] ?? 0))
+  const differences = pairs.variant.map((value, index) => value - (pairs.baseline[index] ?? 0))
   const signs = countSigns(differences)
   const sides = {
     cases,
-    baseline: centreOf(centre, pairs.baseline),
-    variant: centreOf(centre, pairs.variant),
+    baseline: computeCentre(centre, pairs.baseline),
+    variant: computeCentre(centre, pairs.variant),
     signs,
   }
   if (measure === 'pass' && cases > 0 && isBinary(pairs.baseline) && isBinary(pairs.variant)) {
-    const table = tableOf(pairs)
+    const table = toPairedTable(pairs)
     const { estimate, ...interval } = newcombeInterval(table, effort.level)
     const test = { p: mcnemarTest(table), test: 'mcnemar' as const }
     return cases < 2
@@ -65,7 +69,7 @@ export function pairedDifference(pairs: Pairs, measure: Measure, effort: Effort)
           test: 'sign-flip' as const,
         }
   if (cases < 2) {
-    const estimate = centreOf(centre, differences)
+    const estimate = computeCentre(centre, differences)
     return { ...sides, estimate, interval: null, intervalMethod: 'none', ...test }
   }
   const sample = centreWithReplicates(centre, differences, effort)

@@ -1,5 +1,5 @@
-import { pairedDifference, type Difference, type Effort } from './difference.ts'
-import { signed } from './format.ts'
+import { pairedDifference, type Difference, type ResampleSettings } from './difference.ts'
+import { signedFormatter } from './format.ts'
 import { excludesZero } from './measure.ts'
 import { averageRepeats, pair, type Observation } from './sample.ts'
 
@@ -18,10 +18,10 @@ export type Fact = {
   isClear: boolean
 }
 
-export function factsOf(
+export function compareFacts(
   baseline: { name: string; spent?: Spent },
   variant: { name: string; spent?: Spent },
-  effortFor: () => Effort,
+  effortFor: () => ResampleSettings,
 ): Fact[] {
   return factMeasures.flatMap((measure) => {
     const [before, after] = [baseline.spent?.[measure], variant.spent?.[measure]]
@@ -50,18 +50,18 @@ const phrases: Record<FactMeasure, (amount: string, isMore: boolean) => string> 
   tokens: (amount, isMore) => `It uses ${amount} ${isMore ? 'more' : 'fewer'} tokens.`,
 }
 
-function share(change: number): string {
+function percent(change: number): string {
   return `${Math.round(Math.abs(change) * 100).toLocaleString('en')} %`
 }
 
 /** However clear, nobody decides by less than this share. */
-const TELLING = 0.01
+const MIN_REPORTED_CHANGE = 0.01
 
 /** Only what is clear and tells something, and never the same story twice: tokens are left to the cost. */
 export function factSentence({ measure, difference, change, isClear }: Fact): string | undefined {
   if (!isClear || measure === 'tokens') return undefined
-  if (change !== null && Math.abs(change) < TELLING) return undefined
-  if (change !== null) return phrases[measure](share(change), change > 0)
-  const amount = signed(measure, [difference.estimate])(difference.estimate).slice(1)
+  if (change !== null && Math.abs(change) < MIN_REPORTED_CHANGE) return undefined
+  if (change !== null) return phrases[measure](percent(change), change > 0)
+  const amount = signedFormatter(measure, [difference.estimate])(difference.estimate).slice(1)
   return phrases[measure](measure === 'latency' ? `${amount} ms` : `${amount} a case`, true)
 }

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { levels, roughly, showP, signed, withUnit } from './format.ts'
+import { levels, formatEstimate, formatP, signedFormatter, withUnit } from './format.ts'
 
 test('a value other than zero never reads as zero', () => {
-  const show = signed('pass', [0.18, 0.004, 0.31])
+  const show = signedFormatter('pass', [0.18, 0.004, 0.31])
 
   expect([0.18, 0.004, -0.31, 0].map(show)).toEqual(['+18.0', '+0.4', '−31.0', '0.0'])
 })
 
 test('points are whole where that loses nothing', () => {
-  expect([0.18, 0.04].map(signed('pass', [0.18, 0.04]))).toEqual(['+18', '+4'])
+  expect([0.18, 0.04].map(signedFormatter('pass', [0.18, 0.04]))).toEqual(['+18', '+4'])
 })
 
 test('small money keeps two digits', () => {
-  expect(signed('cost', [0.00123])(-0.00123)).toBe('−$0.0012')
+  expect(signedFormatter('cost', [0.00123])(-0.00123)).toBe('−$0.0012')
   expect(levels('cost', 0.0065, 0.0064)).toEqual(['$0.0065', '$0.0064'])
   expect(levels('cost', 0.00975, 0.0085)).toEqual(['$0.0098', '$0.0085'])
 })
 
 test('one is one token, and more are tokens', () => {
-  const show = (value: number) => withUnit('tokens', signed('tokens', [value])(value))
+  const show = (value: number) => withUnit('tokens', signedFormatter('tokens', [value])(value))
 
   expect([1, -1, 2, 11].map(show)).toEqual(['+1 token', '−1 token', '+2 tokens', '+11 tokens'])
   expect(withUnit('pass', '+1')).toBe('+1 point')
@@ -39,7 +39,7 @@ test.each([
   [0.2, 'p = 0.20'],
   [1, 'p = 1.00'],
 ])('%d is written %s', (p, written) => {
-  expect(showP(p)).toBe(written)
+  expect(formatP(p)).toBe(written)
 })
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   [143, '150'],
   [9312, '9,400'],
 ])('%d cases are about %s', (cases, written) => {
-  expect(roughly(cases)).toBe(written)
+  expect(formatEstimate(cases)).toBe(written)
 })

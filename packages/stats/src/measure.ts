@@ -12,7 +12,7 @@ export const mean = (values: Float64Array): number =>
 export const medianSorted = (sorted: Float64Array): number =>
   ((sorted[(sorted.length - 1) >> 1] ?? NaN) + (sorted[sorted.length >> 1] ?? NaN)) / 2
 
-export const centreOf = (centre: Centre, values: Float64Array): number =>
+export const computeCentre = (centre: Centre, values: Float64Array): number =>
   centre === 'mean' ? mean(values) : medianSorted(values.toSorted())
 
 /** With n − 1 in the denominator; 0 for a single value. */
@@ -32,10 +32,11 @@ export type Measure = 'pass' | 'score' | 'latency' | 'tokens' | 'cost'
 export const isMoreBetter = (measure: Measure): boolean => measure === 'pass' || measure === 'score'
 
 /** One slow call must not decide a comparison of latencies. */
-export const centreFor = (measure: Measure): Centre => (measure === 'latency' ? 'median' : 'mean')
+export const measureCentre = (measure: Measure): Centre =>
+  measure === 'latency' ? 'median' : 'mean'
 
 /** What an outcome of this measure must be, or undefined when it is that. */
-export function complaint(measure: Measure, value: number): string | undefined {
+export function findOutcomeProblem(measure: Measure, value: number): string | undefined {
   if (measure === 'pass') return value === 0 || value === 1 ? undefined : 'neither 0 nor 1'
   if (!Number.isFinite(value) || value < 0) return 'not a number from 0'
   return measure === 'score' && value > 1 ? 'above 1' : undefined

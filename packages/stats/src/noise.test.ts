@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareVariants } from './compare.ts'
-import { baselineNoise, scaledTo, type Noise } from './noise.ts'
+import { baselineNoise, scaleNoise, type Noise } from './noise.ts'
 import { seededRandom } from './random.ts'
 import { gaussian } from './testing/simulate.ts'
 import { observe, subject } from './testing/subjects.ts'
@@ -14,7 +14,7 @@ function noisy(name: string, level: number, seed: number, repeats: number) {
 }
 
 const band = (noise: Noise | null, cases: number, repeats: [number, number]) =>
-  noise ? scaledTo(noise, { cases, repeats }).band : NaN
+  noise ? scaleNoise(noise, { cases, repeats }).band : NaN
 
 test('the band is the spread of a difference of means between equals', () => {
   const noise = baselineNoise(noisy('A', 0, 1, 8), 'tokens')

@@ -1,4 +1,4 @@
-import { centreFor, centreOf, type Measure } from './measure.ts'
+import { measureCentre, computeCentre, type Measure } from './measure.ts'
 import { seededRandom, type Random } from './random.ts'
 import { averageRepeats, type Sample } from './sample.ts'
 
@@ -15,24 +15,24 @@ function repeatsByCase(sample: Sample, measure: Measure): Float64Array[] {
   averageRepeats(sample, measure)
   const outcomes = Map.groupBy(sample.observations, ({ caseId }) => caseId).values()
   return [...outcomes]
-    .map((ofCase) =>
+    .map((caseObservations) =>
       Float64Array.from(
-        ofCase.map(({ outcome }) => outcome).filter((value) => typeof value === 'number'),
+        caseObservations.map(({ outcome }) => outcome).filter((value) => typeof value === 'number'),
       ),
     )
     .filter((repeats) => repeats.length >= 2)
 }
 
 /** The mean of some half of the repeats less the mean of another, drawn by shuffling them in place. */
-function halvesApart(repeats: Float64Array, random: Random): number {
+function splitDifference(repeats: Float64Array, random: Random): number {
   const half = repeats.length >> 1
   let apart = 0
-  for (let at = 0; at < 2 * half; at += 1) {
-    const from = at + random.below(repeats.length - at)
+  for (let index = 0; index < 2 * half; index += 1) {
+    const from = index + random.below(repeats.length - index)
     const drawn = repeats[from] ?? 0
-    repeats[from] = repeats[at] ?? 0
-    repeats[at] = drawn
-    apart += at < half ? drawn : -drawn
+    repeats[from] = repeats[index] ?? 0
+    repeats[index] = drawn
+    apart += index < half ? drawn : -drawn
   }
   return apart / half
 }
@@ -49,12 +49,12 @@ export function baselineNoise(
   const byCase = repeatsByCase(baseline, measure)
   if (byCase.length === 0) return null
   const random = seededRandom(seed)
-  const centre = centreFor(measure)
+  const centre = measureCentre(measure)
   const apart = new Float64Array(byCase.length)
   const sizes = new Float64Array(SPLITS)
   for (let split = 0; split < SPLITS; split += 1) {
-    for (const [at, repeats] of byCase.entries()) apart[at] = halvesApart(repeats, random)
-    sizes[split] = Math.abs(centreOf(centre, apart))
+    for (const [index, repeats] of byCase.entries()) apart[index] = splitDifference(repeats, random)
+    sizes[split] = Math.abs(computeCentre(centre, apart))
   }
   const widest = sizes.sort()[Math.ceil(level * SPLITS) - 1] ?? 0
   const repeatsInHalf = byCase.map((repeats) => repeats.length >> 1)
@@ -63,9 +63,15 @@ export function baselineNoise(
 }
 
 /** The band of a comparison over so many cases, with so many repeats on either side. */
-export function scaledTo(
+export function scaleNoise(
   noise: Noise,
-  { cases, repeats: [one, other] }: { cases: number; repeats: readonly [number, number] },
+  {
+    cases,
+    repeats: [baselineRepeats, variantRepeats],
+  }: { cases: number; repeats: readonly [number, number] },
 ): Noise {
-  return { ...noise, band: noise.band * Math.sqrt((1 / one + 1 / other) / 2 / cases) }
+  return {
+    ...noise,
+    band: noise.band * Math.sqrt((1 / baselineRepeats + 1 / variantRepeats) / 2 / cases),
+  }
 }

@@ -59,13 +59,13 @@ export function newcombeInterval(
     first: wilsonInterval(both + onlyFirst, cases, level),
     second: wilsonInterval(both + onlySecond, cases, level),
   }
-  const add = (one: number, other: number) =>
+  const squareAndAdd = (one: number, other: number) =>
     Math.sqrt(Math.max(0, one * one - 2 * phi * one * other + other * other))
   const estimate = (onlyFirst - onlySecond) / cases
   return {
     estimate,
-    low: estimate - add(first - around.first.low, around.second.high - second),
-    high: estimate + add(around.first.high - first, second - around.second.low),
+    low: estimate - squareAndAdd(first - around.first.low, around.second.high - second),
+    high: estimate + squareAndAdd(around.first.high - first, second - around.second.low),
     level,
   }
 }
@@ -82,13 +82,13 @@ export type ShareDifference = { estimate: number; interval: Interval; p: number 
 export function compareShares(first: Share, second: Share, level = 0.95): ShareDifference {
   const one = wilsonInterval(first.with, first.of, level)
   const other = wilsonInterval(second.with, second.of, level)
-  const [share, against] = [first.with / first.of, second.with / second.of]
-  const estimate = share - against
+  const [share, secondShare] = [first.with / first.of, second.with / second.of]
+  const estimate = share - secondShare
   return {
     estimate,
     interval: {
-      low: estimate - Math.hypot(share - one.low, other.high - against),
-      high: estimate + Math.hypot(one.high - share, against - other.low),
+      low: estimate - Math.hypot(share - one.low, other.high - secondShare),
+      high: estimate + Math.hypot(one.high - share, secondShare - other.low),
       level,
     },
     p: fisherTest(first, second),
@@ -100,30 +100,32 @@ const RELATIVE_ERROR = 1 + 1e-7
 
 /** Exact p of a 2 × 2 table with its margins held (R: `fisher.test`). */
 export function fisherTest(first: Share, second: Share): number {
-  const drawn = first.with + second.with
-  const low = Math.max(0, drawn - second.of)
-  const high = Math.min(drawn, first.of)
+  const successes = first.with + second.with
+  const low = Math.max(0, successes - second.of)
+  const high = Math.min(successes, first.of)
   const size = first.of + second.of
   const factorials = logFactorials(size)
   const choose = (n: number, k: number) =>
     (factorials[n] ?? NaN) - (factorials[k] ?? NaN) - (factorials[n - k] ?? NaN)
-  const all = choose(size, drawn)
-  const chance = (k: number) => Math.exp(choose(first.of, k) + choose(second.of, drawn - k) - all)
-  const most = chance(first.with) * RELATIVE_ERROR
+  const all = choose(size, successes)
+  const chance = (k: number) =>
+    Math.exp(choose(first.of, k) + choose(second.of, successes - k) - all)
+  const maxProbability = chance(first.with) * RELATIVE_ERROR
   let p = 0
   for (let k = low; k <= high; k += 1) {
     const one = chance(k)
-    if (one <= most) p += one
+    if (one <= maxProbability) p += one
   }
   return Math.min(1, p)
 }
 
-const known: number[] = [0]
+const logFactorialCache: number[] = [0]
 
 /** ln n! for all n up to this one. */
-function logFactorials(most: number): readonly number[] {
-  for (let n = known.length; n <= most; n += 1) known.push((known[n - 1] ?? 0) + Math.log(n))
-  return known
+function logFactorials(maxProbability: number): readonly number[] {
+  for (let n = logFactorialCache.length; n <= maxProbability; n += 1)
+    logFactorialCache.push((logFactorialCache[n - 1] ?? 0) + Math.log(n))
+  return logFactorialCache
 }
 
 /** The middle of both groups together: half of all lie at or below it. Mood's median test splits there. */

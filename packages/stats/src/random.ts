@@ -6,7 +6,7 @@ export type Random = {
   /** A whole number in [0, `limit`), at most 2³²; its bias is below limit / 2³². */
   below(limit: number): number
   /** Whole numbers in [0, `limit`) everywhere in `into`: what as many calls of `below` give, in a fraction of the time. */
-  fillBelow(into: Uint32Array, limit: number): void
+  fillBelow(target: Uint32Array, limit: number): void
   /** In [0, 1), in steps of 2⁻³². */
   uniform(): number
 }
@@ -26,11 +26,11 @@ export function xoshiro128([s0 = 0, s1 = 0, s2 = 0, s3 = 0]: readonly number[]):
     s3 = rotate(s3, 11)
     return result
   }
-  const fillBelow = (into: Uint32Array, limit: number) => {
+  const fillBelow = (target: Uint32Array, limit: number) => {
     let [a, b, c, d] = [s0, s1, s2, s3]
-    for (let at = 0; at < into.length; at += 1) {
+    for (let index = 0; index < target.length; index += 1) {
       const drawn = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
-      into[at] = (drawn * limit) / 4294967296
+      target[index] = (drawn * limit) / 4294967296
       const shifted = b << 9
       c ^= a
       d ^= b
@@ -65,21 +65,22 @@ export function seededRandom(seed: number): Random {
 }
 
 /** Strictly between 0 and 1. */
-const inside = (random: Random) => (random.bits() + 0.5) / 4294967296
+const openUniform = (random: Random) => (random.bits() + 0.5) / 4294967296
 
 /** For a shape of 1 or more: Marsaglia and Tsang 2000, ACM Transactions on Mathematical Software 26:363–372. */
 function drawGamma(shape: number, random: Random): number {
   const d = shape - 1 / 3
   const c = 1 / Math.sqrt(9 * d)
   for (;;) {
-    const x = normalQuantile(inside(random))
+    const x = normalQuantile(openUniform(random))
     const v = (1 + c * x) ** 3
-    if (v > 0 && Math.log(inside(random)) < (x * x) / 2 + d * (1 - v + Math.log(v))) return d * v
+    if (v > 0 && Math.log(openUniform(random)) < (x * x) / 2 + d * (1 - v + Math.log(v)))
+      return d * v
   }
 }
 
 /** For shapes of 1 or more. */
-export function drawBeta(one: number, other: number, random: Random): number {
-  const gamma = drawGamma(one, random)
-  return gamma / (gamma + drawGamma(other, random))
+export function drawBeta(alpha: number, beta: number, random: Random): number {
+  const gamma = drawGamma(alpha, random)
+  return gamma / (gamma + drawGamma(beta, random))
 }

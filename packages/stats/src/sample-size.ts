@@ -3,9 +3,9 @@ import { standardDeviation } from './measure.ts'
 import { normalQuantile } from './normal.ts'
 import type { Pairs } from './sample.ts'
 
-type Aim = { power?: number; level?: number }
+type PowerSettings = { power?: number; level?: number }
 
-const quantiles = ({ power = 0.8, level = 0.95 }: Aim) => ({
+const quantiles = ({ power = 0.8, level = 0.95 }: PowerSettings) => ({
   alpha: normalQuantile(0.5 + level / 2),
   beta: normalQuantile(power),
 })
@@ -14,7 +14,11 @@ const quantiles = ({ power = 0.8, level = 0.95 }: Aim) => ({
  * Cases for McNemar's test to find a difference in share passed of `difference` when a share `discordant` of the cases
  * is passed by one variant alone: Connor 1987, Biometrics 43:207–211. Infinite when there is no difference.
  */
-export function casesForShares(difference: number, discordant: number, aim: Aim = {}): number {
+export function casesForShares(
+  difference: number,
+  discordant: number,
+  aim: PowerSettings = {},
+): number {
   const { alpha, beta } = quantiles(aim)
   const spread = Math.sqrt(Math.max(0, discordant - difference * difference))
   const root = alpha * Math.sqrt(discordant) + beta * spread
@@ -25,7 +29,11 @@ export function casesForShares(difference: number, discordant: number, aim: Aim 
  * Cases for a paired comparison of means, from the standard deviation of the differences: the normal approximation with
  * the correction of Guenther 1981 for the t test, within one case of R's `power.t.test(type = "paired")`.
  */
-export function casesForMeans(difference: number, deviation: number, aim: Aim = {}): number {
+export function casesForMeans(
+  difference: number,
+  deviation: number,
+  aim: PowerSettings = {},
+): number {
   const { alpha, beta } = quantiles(aim)
   if (difference === 0) return Infinity
   return Math.ceil((((alpha + beta) * deviation) / difference) ** 2 + (alpha * alpha) / 2)
@@ -46,7 +54,7 @@ export function moreCases(difference: Difference, pairs: Pairs, level: number): 
   if (estimate === 0 || cases < 2) return null
   const discordant = (signs.above + signs.below) / cases
   const deviation = standardDeviation(
-    pairs.variant.map((value, at) => value - (pairs.baseline[at] ?? 0)),
+    pairs.variant.map((value, index) => value - (pairs.baseline[index] ?? 0)),
   )
   const needed =
     test === 'mcnemar'

@@ -1,4 +1,4 @@
-import { complaint, type Measure } from './measure.ts'
+import { findOutcomeProblem, type Measure } from './measure.ts'
 
 /**
  * A run that failed is an `error`, a judge that did not decide `no-verdict`: neither is a fail. `timed-apart` is a
@@ -36,7 +36,7 @@ export function averageRepeats({ name, observations }: Sample, measure: Measure)
     else if (outcome === 'no-verdict') averaged.noVerdicts += 1
     else if (outcome === 'timed-apart') averaged.timedApart += 1
     else {
-      const wrong = complaint(measure, outcome)
+      const wrong = findOutcomeProblem(measure, outcome)
       if (wrong) throw new RangeError(`${measure} of "${name}" for case "${caseId}" is ${wrong}`)
       const value = values.get(caseId) ?? { sum: 0, count: 0 }
       values.set(caseId, { sum: value.sum + outcome, count: value.count + 1 })

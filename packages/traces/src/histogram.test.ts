@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { bucketOf, type Histogram, HistogramSum, microsOf } from './histogram.ts'
+import { findBucket, type Histogram, HistogramSum, bucketMicros } from './histogram.ts'
 
 describe('buckets', () => {
   test.each([1, 7, 999, 1_000, 123_456, 3_600_000_000])(
     'answer a value no further than 2.6 %% away from %d µs',
     (micros) => {
-      expect(Math.abs(microsOf(bucketOf(micros)) / micros - 1)).toBeLessThan(0.026)
+      expect(Math.abs(bucketMicros(findBucket(micros)) / micros - 1)).toBeLessThan(0.026)
     },
   )
 
   test('hold what took no time at all', () => {
-    expect(bucketOf(0)).toBe(0)
+    expect(findBucket(0)).toBe(0)
   })
 
   test('grow with their values', () => {
-    const buckets = [1, 2, 10, 1_000, 1_000_000].map(bucketOf)
+    const buckets = [1, 2, 10, 1_000, 1_000_000].map(findBucket)
 
     expect(buckets).toEqual(buckets.toSorted((a, b) => a - b))
   })
@@ -23,7 +23,7 @@ describe('buckets', () => {
 const jsonOf = (micros: readonly number[]): string => {
   const histogram: Histogram = {}
   for (const value of micros) {
-    const bucket = bucketOf(value)
+    const bucket = findBucket(value)
     histogram[bucket] = (histogram[bucket] ?? 0) + 1
   }
   return JSON.stringify(histogram)
@@ -65,18 +65,18 @@ describe('percentiles', () => {
     const sum = sumOf('{"1":1,"2":1,"3":1,"4":1}')
 
     expect([0.25, 0.26, 0.5, 0.51, 0.75, 0.76].map((share) => sum.percentile(share))).toEqual(
-      [1, 2, 2, 3, 3, 4].map(microsOf),
+      [1, 2, 2, 3, 3, 4].map(bucketMicros),
     )
   })
 
   test('forget what is taken away again', () => {
-    expect(sumOf('{"283":2,"400":5}', '{"400":-5}').percentile(1)).toBe(microsOf(283))
+    expect(sumOf('{"283":2,"400":5}', '{"400":-5}').percentile(1)).toBe(bucketMicros(283))
   })
 
   test('know the longest time there is', () => {
     const longest = Number.MAX_SAFE_INTEGER
 
-    expect(sumOf(jsonOf([longest])).percentile(0.5)).toBe(microsOf(bucketOf(longest)))
+    expect(sumOf(jsonOf([longest])).percentile(0.5)).toBe(bucketMicros(findBucket(longest)))
   })
 
   test('of nothing are nothing', () => {

@@ -4,13 +4,13 @@ export type Histogram = Record<string, number>
 /** Each bucket is 5 % wide: a percentile is off by no more. */
 const LOG_GROWTH = Math.log(1.05)
 
-export const bucketOf = (micros: number): number =>
+export const findBucket = (micros: number): number =>
   micros <= 1 ? 0 : Math.floor(Math.log(micros) / LOG_GROWTH)
 
 /** The middle of a bucket, in microseconds. */
-export const microsOf = (bucket: number): number => Math.exp((bucket + 0.5) * LOG_GROWTH)
+export const bucketMicros = (bucket: number): number => Math.exp((bucket + 0.5) * LOG_GROWTH)
 
-const BUCKETS = bucketOf(Number.MAX_SAFE_INTEGER) + 1
+const BUCKETS = findBucket(Number.MAX_SAFE_INTEGER) + 1
 
 const [ZERO, NINE] = [48, 57]
 const [MINUS, COLON, COMMA, CLOSING] = ['-', ':', ',', '}'].map((char) => char.charCodeAt(0))
@@ -28,8 +28,8 @@ export class HistogramSum {
     let bucket = 0
     let number = 0
     let sign = 1
-    for (let at = 0; at < json.length; at++) {
-      const char = json.charCodeAt(at)
+    for (let index = 0; index < json.length; index++) {
+      const char = json.charCodeAt(index)
       if (char >= ZERO && char <= NINE) number = number * 10 + char - ZERO
       else if (char === MINUS) sign = -1
       else if (char === COLON) {
@@ -53,7 +53,7 @@ export class HistogramSum {
     let left = Math.max(1, Math.ceil(share * this.#total))
     let bucket = -1
     while (left > 0) left -= this.#counts[++bucket] ?? left
-    return microsOf(bucket)
+    return bucketMicros(bucket)
   }
 
   addAt(bucket: number, count: number): void {

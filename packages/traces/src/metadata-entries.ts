@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { findSecret } from '@lathe/contract/secrets'
-import { objectOf } from './external/fields.ts'
-import { parsed } from './external/otlp/attributes.ts'
+import { toObject } from './external/fields.ts'
+import { parseJsonText } from './external/otlp/attributes.ts'
 
 const SECRET_NAME =
   /(^|[._-])(api[_-]?key|authorization|cookie|password|passwd|secret|(access|auth|refresh|id)[_-]?token)$/i
@@ -57,17 +57,17 @@ export function metadataEntries(metadata: JsonObject): Map<string, string> {
   const add = (object: JsonObject) => {
     for (const [key, value] of Object.entries(object)) {
       if (entries.size === MOST_METADATA_KEYS) return
-      const text = textOf(value)
+      const text = formatValue(value)
       if (text === undefined || entries.has(key) || (isOwnRun && OF_OWN_RUNS.has(key))) continue
       if (isFoundBy(key) && !holdsSecret(text)) entries.set(key, text.slice(0, LONGEST_VALUE))
     }
   }
   add(own)
   if (otel === undefined) return entries
-  const { resource, metadata: written, ...attributes } = objectOf(otel)
-  add(objectOf(parsed(written)))
+  const { resource, metadata: written, ...attributes } = toObject(otel)
+  add(toObject(parseJsonText(written)))
   add(attributes)
-  add(objectOf(resource))
+  add(toObject(resource))
   return entries
 }
 
@@ -77,7 +77,7 @@ export const metadataValue = (
   key: string,
 ): string | undefined => (Object.hasOwn(metadata, key) ? metadata[key] : undefined)
 
-function textOf(value: Json): string | undefined {
+function formatValue(value: Json): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }

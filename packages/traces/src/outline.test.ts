@@ -1,6 +1,6 @@
 import { audioOf, noUsage, type RunError, SkeletonSpans, type Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { skeletonReader, skeletonWriter } from './outline.ts'
+import { createOutlineReader, createOutlineWriter } from './outline.ts'
 import { makeSpan } from './testing.ts'
 
 const startedAt = 1_780_000_000_000_000
@@ -49,8 +49,8 @@ const failed = makeSpan({
 
 /** Through JSON, as on the wire. */
 function sent(parts: readonly (readonly Span[])[]): Span[] {
-  const write = skeletonWriter(startedAt)
-  const read = skeletonReader({ id: traceId, startedAt })
+  const write = createOutlineWriter(startedAt)
+  const read = createOutlineReader({ id: traceId, startedAt })
   return parts.flatMap((spans) =>
     read(SkeletonSpans.parse(JSON.parse(JSON.stringify(write(spans))))),
   )
@@ -87,7 +87,7 @@ describe('a skeleton', () => {
       }),
     )
 
-    const bytes = JSON.stringify(skeletonWriter(startedAt)([root, ...spans])).length
+    const bytes = JSON.stringify(createOutlineWriter(startedAt)([root, ...spans])).length
 
     expect(bytes / spans.length).toBeLessThanOrEqual(100)
   })

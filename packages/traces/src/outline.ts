@@ -3,13 +3,15 @@ import type { RunError, SkeletonLook, SkeletonSpans, Span, Usage } from '@lathe/
 type BareSpan = Omit<Span, 'traceId'>
 
 /** Turns spans into columns, part by part. What is common to many is told once. */
-export function skeletonWriter(startedAt: number): (spans: readonly BareSpan[]) => SkeletonSpans {
+export function createOutlineWriter(
+  startedAt: number,
+): (spans: readonly BareSpan[]) => SkeletonSpans {
   const looks = new Map<string, number>()
   const numbers = new Map<string, number>()
   const name = (id: string) => {
-    const known = numbers.get(id)
-    if (known === undefined) numbers.set(id, numbers.size)
-    return known ?? id
+    const existing = numbers.get(id)
+    if (existing === undefined) numbers.set(id, numbers.size)
+    return existing ?? id
   }
 
   return (spans) => {
@@ -17,7 +19,7 @@ export function skeletonWriter(startedAt: number): (spans: readonly BareSpan[]) 
     spans.forEach((span, row) => {
       part.ids.push(name(span.id))
       part.parents.push(span.parentId === null ? null : name(span.parentId))
-      part.look.push(lookOf(span, looks, part.looks))
+      part.look.push(findEntry(span, looks, part.looks))
       part.starts.push(span.startedAt - startedAt)
       part.lengths.push(span.endedAt === null ? null : span.endedAt - span.startedAt)
       part.supersteps.push(span.superstep)
@@ -28,18 +30,26 @@ export function skeletonWriter(startedAt: number): (spans: readonly BareSpan[]) 
   }
 }
 
-function lookOf(span: BareSpan, known: Map<string, number>, added: SkeletonLook[]): number {
+function findEntry(span: BareSpan, existing: Map<string, number>, added: SkeletonLook[]): number {
   const { kind, name, node, status, model, provider, tags } = span
   // Nothing that is stored has a NUL in it.
-  const key = [kind, name, or(node), status, or(model), or(provider), ...tags].join('\0')
-  const found = known.get(key)
+  const key = [
+    kind,
+    name,
+    markNull(node),
+    status,
+    markNull(model),
+    markNull(provider),
+    ...tags,
+  ].join('\0')
+  const found = existing.get(key)
   if (found !== undefined) return found
-  known.set(key, known.size)
+  existing.set(key, existing.size)
   added.push({ kind, name, node, status, model, provider, tags })
-  return known.size - 1
+  return existing.size - 1
 }
 
-const or = (text: string | null) => (text === null ? '' : `=${text}`)
+const markNull = (text: string | null) => (text === null ? '' : `=${text}`)
 
 /** What few spans have. */
 function addSparseFields(part: SkeletonSpans, span: BareSpan, row: number) {
@@ -55,13 +65,13 @@ function addSparseFields(part: SkeletonSpans, span: BareSpan, row: number) {
   }
   if (cost) part.costs.push([row, cost.total, cost.input, cost.output, cost.priceId])
   if (element !== undefined) part.elements.push([row, element])
-  if (error) part.errors.push([row, brief(error)])
+  if (error) part.errors.push([row, shortenError(error)])
 }
 
 const LONGEST_MESSAGE = 500
 
 /** A trace may fail a hundred thousand times: the rest comes with the span. */
-function brief({ stack: _stack, details: _details, message, ...rest }: RunError): RunError {
+function shortenError({ stack: _stack, details: _details, message, ...rest }: RunError): RunError {
   const isLong = message.length > LONGEST_MESSAGE
   return { ...rest, message: isLong ? `${message.slice(0, LONGEST_MESSAGE)}…` : message }
 }
@@ -82,27 +92,27 @@ const emptyPart = (): SkeletonSpans => ({
   errors: [],
 })
 
-type SkeletonOf = { id: string; startedAt: number }
+type OutlineStart = { id: string; startedAt: number }
 
 /** Turns the parts of one skeleton back into spans; parts come in the order they were written. */
-export function skeletonReader({
+export function createOutlineReader({
   id: traceId,
   startedAt: base,
-}: SkeletonOf): (part: SkeletonSpans) => Span[] {
+}: OutlineStart): (part: SkeletonSpans) => Span[] {
   const looks: SkeletonLook[] = []
   const ids: string[] = []
-  const idOf = (named: number | string): string => {
-    const id = typeof named === 'number' ? ids[named] : named
-    if (id === undefined) throw new Error(`The skeleton lacks id ${named}`)
-    if (typeof named === 'string') ids.push(id)
+  const resolveId = (reference: number | string): string => {
+    const id = typeof reference === 'number' ? ids[reference] : reference
+    if (id === undefined) throw new Error(`The skeleton lacks id ${reference}`)
+    if (typeof reference === 'string') ids.push(id)
     return id
   }
 
   return (part) => {
     looks.push(...part.looks)
     // Written out, all spans share a shape: spreading the look takes three times as long.
-    const spans = part.ids.map((named, row): Span => {
-      const id = idOf(named)
+    const spans = part.ids.map((reference, row): Span => {
+      const id = resolveId(reference)
       const look = looks[part.look[row] ?? -1]
       if (!look) throw new Error(`The skeleton lacks the look of span ${id}`)
       const parent = part.parents[row] ?? null
@@ -111,7 +121,7 @@ export function skeletonReader({
       return {
         id,
         traceId,
-        parentId: parent === null ? null : idOf(parent),
+        parentId: parent === null ? null : resolveId(parent),
         kind: look.kind,
         name: look.name,
         node: look.node,
@@ -141,7 +151,7 @@ function readSparseFields(spans: readonly Span[], part: SkeletonSpans) {
   }
   for (const [row, after] of part.firstTokens)
     change(row, (span) => (span.firstTokenAt = span.startedAt + after))
-  for (const [row, ...counts] of part.usages) change(row, (span) => (span.usage = usageOf(counts)))
+  for (const [row, ...counts] of part.usages) change(row, (span) => (span.usage = toUsage(counts)))
   for (const [row, total, input, output, priceId] of part.costs)
     change(row, (span) => (span.cost = { total, input, output, priceId }))
   for (const [row, element] of part.elements) change(row, (span) => (span.element = element))
@@ -150,7 +160,7 @@ function readSparseFields(spans: readonly Span[], part: SkeletonSpans) {
 
 type Counts = SkeletonSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
 
-const usageOf = (counts: Counts): Usage => {
+const toUsage = (counts: Counts): Usage => {
   const [input, output, cachedRead, cachedWrite, reasoning, audio, ...rare] = counts
   const [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] = rare
   return {

@@ -1,12 +1,12 @@
 import { audioOf, BATCH, noUsage, type ModelPrice } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import {
-  chargedAs,
-  chargedFor,
-  costOf,
+  applyBatchRate,
+  priceCall,
+  computeCost,
   findPrice,
   matchesModel,
-  priceFinder,
+  createPriceFinder,
   unknownCost,
 } from './prices.ts'
 
@@ -71,7 +71,7 @@ test('of many calls each is priced as it would be alone', () => {
     price({ pattern: 'gpt-*', id: 'new', validFrom: 20 }),
     price({ pattern: 'llama', id: 'other' }),
   ]
-  const priceAt = priceFinder(prices)
+  const priceAt = createPriceFinder(prices)
 
   for (const model of ['gpt-5', 'llama', 'gpt-5', 'claude'])
     for (const at of [5, 10, 19, 20])
@@ -82,7 +82,7 @@ describe('costOf', () => {
   const usage = { ...noUsage, input: 1_000, output: 500 }
 
   test('counts input and output', () => {
-    const cost = costOf(price({ input: 2_000_000, output: 8_000_000 }), usage)
+    const cost = computeCost(price({ input: 2_000_000, output: 8_000_000 }), usage)
 
     expect(cost).toEqual({ total: 6_000, input: 2_000, output: 4_000, priceId: 'price' })
   })
@@ -91,17 +91,19 @@ describe('costOf', () => {
     const cached = { ...usage, cachedRead: 600, cachedWrite: 100 }
     const one = price({ input: 1_000_000, cachedRead: 100_000, cachedWrite: 2_000_000 })
 
-    expect(costOf(one, cached).input).toBe(300 + 60 + 200)
+    expect(computeCost(one, cached).input).toBe(300 + 60 + 200)
   })
 
   test('cached tokens without a price of their own cost as input', () => {
-    expect(costOf(price({ input: 1_000_000 }), { ...usage, cachedRead: 600 }).input).toBe(1_000)
+    expect(computeCost(price({ input: 1_000_000 }), { ...usage, cachedRead: 600 }).input).toBe(
+      1_000,
+    )
   })
 
   test('reasoning is part of the output', () => {
     const one = price({ output: 1_000_000, reasoning: 2_000_000 })
 
-    expect(costOf(one, { ...usage, reasoning: 200 }).output).toBe(300 + 400)
+    expect(computeCost(one, { ...usage, reasoning: 200 }).output).toBe(300 + 400)
   })
 
   test('audio is taken out of what it is part of', () => {
@@ -112,7 +114,7 @@ describe('costOf', () => {
       audioOutput: 20_000_000,
     })
 
-    expect(costOf(one, { ...usage, ...audioOf(100, 50) })).toMatchObject({
+    expect(computeCost(one, { ...usage, ...audioOf(100, 50) })).toMatchObject({
       input: 900 + 1_000,
       output: 450 + 1_000,
     })
@@ -121,7 +123,7 @@ describe('costOf', () => {
   test('a usage that contradicts itself never costs less than nothing', () => {
     const odd = { ...noUsage, input: 5, cachedRead: 50, output: 1, reasoning: 9 }
 
-    const cost = costOf(price({ input: 1_000_000, output: 1_000_000 }), odd)
+    const cost = computeCost(price({ input: 1_000_000, output: 1_000_000 }), odd)
 
     expect(cost).toMatchObject({ input: 5, output: 1 })
   })
@@ -130,14 +132,14 @@ describe('costOf', () => {
 test('a batch is charged half of the list price, part by part', () => {
   const cost = { total: 1_001, input: 301, output: 700, priceId: 'price' }
 
-  expect(chargedAs({ tags: [] }, cost)).toBe(cost)
-  expect(chargedAs({ tags: [BATCH] }, cost)).toEqual({
+  expect(applyBatchRate({ tags: [] }, cost)).toBe(cost)
+  expect(applyBatchRate({ tags: [BATCH] }, cost)).toEqual({
     ...cost,
     total: 501,
     input: 151,
     output: 350,
   })
-  expect(chargedAs({ tags: [BATCH] }, unknownCost)).toEqual(unknownCost)
+  expect(applyBatchRate({ tags: [BATCH] }, unknownCost)).toEqual(unknownCost)
 })
 
 describe('a model that answers by another name', () => {
@@ -150,16 +152,16 @@ describe('a model that answers by another name', () => {
 
   test('is charged by its own name where the table has it', () => {
     const both = priceOf('gpt-4o', 'gpt-4o-2024-08-06')
-    expect(chargedFor(renamed, both).priceId).toBe('gpt-4o-2024-08-06')
+    expect(priceCall(renamed, both).priceId).toBe('gpt-4o-2024-08-06')
   })
 
   test('is charged by the name that was asked for where it has not', () => {
-    expect(chargedFor(renamed, priceOf('gpt-4o'))).toEqual({ ...known, priceId: 'gpt-4o' })
+    expect(priceCall(renamed, priceOf('gpt-4o'))).toEqual({ ...known, priceId: 'gpt-4o' })
   })
 
   test('costs nobody knows what where the table has neither, or nothing was asked', () => {
-    expect(chargedFor(renamed, priceOf())).toEqual(unknownCost)
-    expect(chargedFor({ model: null }, priceOf('gpt-4o'))).toEqual(unknownCost)
-    expect(chargedFor({ model: 'gpt-4o-2024-08-06' }, priceOf('gpt-4o'))).toEqual(unknownCost)
+    expect(priceCall(renamed, priceOf())).toEqual(unknownCost)
+    expect(priceCall({ model: null }, priceOf('gpt-4o'))).toEqual(unknownCost)
+    expect(priceCall({ model: 'gpt-4o-2024-08-06' }, priceOf('gpt-4o'))).toEqual(unknownCost)
   })
 })

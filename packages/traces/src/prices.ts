@@ -7,7 +7,7 @@ import {
   type Span,
   type Usage,
 } from '@lathe/contract'
-import { receiptLines, sumOf } from './receipt.ts'
+import { receiptLines, sumSide } from './receipt.ts'
 
 export const unknownCost: Cost = { total: null, input: null, output: null, priceId: null }
 
@@ -19,10 +19,10 @@ export function matchesModel(pattern: string, model: string): boolean {
   if (last === undefined) return name === first
   if (!name.startsWith(first) || name.length < first.length + last.length) return false
   let from = first.length
-  const until = name.length - last.length
+  const limit = name.length - last.length
   for (const part of rest) {
     const found = name.indexOf(part, from)
-    if (found < 0 || found + part.length > until) return false
+    if (found < 0 || found + part.length > limit) return false
     from = found + part.length
   }
   return name.endsWith(last)
@@ -31,7 +31,7 @@ export function matchesModel(pattern: string, model: string): boolean {
 const literalLength = ({ pattern }: ModelPrice) => pattern.replaceAll('*', '').length
 
 /** Those of the model, the one that says most first, of its prices the newest. */
-const pricesOf = (prices: readonly ModelPrice[], model: string): ModelPrice[] =>
+const matchingPrices = (prices: readonly ModelPrice[], model: string): ModelPrice[] =>
   prices
     .filter(({ pattern }) => matchesModel(pattern, model))
     .toSorted(
@@ -45,23 +45,24 @@ const pricesOf = (prices: readonly ModelPrice[], model: string): ModelPrice[] =>
 export const findPrice = (
   prices: readonly ModelPrice[],
   model: string,
-  at: number,
-): ModelPrice | undefined => pricesOf(prices, model).find(({ validFrom }) => validFrom <= at)
+  time: number,
+): ModelPrice | undefined =>
+  matchingPrices(prices, model).find(({ validFrom }) => validFrom <= time)
 
 /** Programs may send any number of names. */
 const MOST_MODELS = 1_000
 
 /** `findPrice` for many calls of few models. */
-export function priceFinder(prices: readonly ModelPrice[]) {
+export function createPriceFinder(prices: readonly ModelPrice[]) {
   const known = new Map<string, ModelPrice[]>()
-  return (model: string, at: number): ModelPrice | undefined => {
-    let own = known.get(model)
-    if (!own) {
+  return (model: string, time: number): ModelPrice | undefined => {
+    let modelPrices = known.get(model)
+    if (!modelPrices) {
       if (known.size >= MOST_MODELS) known.clear()
-      own = pricesOf(prices, model)
-      known.set(model, own)
+      modelPrices = matchingPrices(prices, model)
+      known.set(model, modelPrices)
     }
-    return own.find(({ validFrom }) => validFrom <= at)
+    return modelPrices.find(({ validFrom }) => validFrom <= time)
   }
 }
 
@@ -69,7 +70,7 @@ export function priceFinder(prices: readonly ModelPrice[]) {
 export const BATCH_RATE = 0.5
 
 /** By the list price, as a batch is charged where a batch answered. */
-export function chargedAs({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
+export function applyBatchRate({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
   if (!tags.includes(BATCH)) return cost
   const share = (nanos: number | null) => nanos && Math.round(nanos * BATCH_RATE)
   const [input, output] = [share(cost.input), share(cost.output)]
@@ -79,7 +80,7 @@ export function chargedAs({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
 }
 
 /** Providers answer by names of their own making: where the table has none of those, by the one that was asked for. */
-export function chargedFor(
+export function priceCall(
   { model, asked }: Pick<Span, 'model' | 'asked'>,
   priceOf: (model: string) => Cost,
 ): Cost {
@@ -88,10 +89,10 @@ export function chargedFor(
 }
 
 /** Parts without a price of their own cost what plain input or output costs. Unattributed tokens leave the total unknown. */
-export function costOf(price: ModelPrice, usage: Usage): Cost {
+export function computeCost(price: ModelPrice, usage: Usage): Cost {
   const lines = receiptLines(price, usage)
-  const input = sumOf(lines, 'input')
-  const output = sumOf(lines, 'output')
+  const input = sumSide(lines, 'input')
+  const output = sumSide(lines, 'output')
   const isComplete = (usage.unattributed ?? 0) === 0
   return { total: isComplete ? input + output : null, input, output, priceId: price.id }
 }

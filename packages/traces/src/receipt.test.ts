@@ -1,7 +1,7 @@
 import { audioOf, type ModelPrice, noUsage } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { costOf } from './prices.ts'
+import { computeCost } from './prices.ts'
 import { type ReceiptLine, receiptLines, tokenParts } from './receipt.ts'
 
 const price: ModelPrice = {
@@ -48,7 +48,7 @@ test('what was heard and what was spoken are charged each at the rate of its sid
       isPlain: false,
     },
   ])
-  expect(costOf(speaking, usage)).toMatchObject({
+  expect(computeCost(speaking, usage)).toMatchObject({
     input: 600 * 3_000 + 100 * 300 + 300 * 32_000,
     output: 100 * 15_000 + 400 * 64_000,
   })
@@ -80,7 +80,7 @@ test('audio without a price of its own costs what plain tokens cost', () => {
     ['output', false],
     ['audioOutput', true],
   ])
-  expect(costOf(price, usage).total).toBe(10 * 3_000 + 10 * 15_000)
+  expect(computeCost(price, usage).total).toBe(10 * 3_000 + 10 * 15_000)
 })
 
 const tokens = fc.integer({ min: 0, max: 10_000_000 })
@@ -125,7 +125,7 @@ test('whatever was used at whatever price, the lines add up to the cost, and no 
 
       const lines = receiptLines({ ...price, ...given }, usage)
 
-      const cost = costOf({ ...price, ...given }, usage)
+      const cost = computeCost({ ...price, ...given }, usage)
       for (const side of ['input', 'output'] as const) {
         expect(BigInt(cost[side] ?? -1)).toBe(exactly(lines, side))
         const ofSide = lines.filter((line) => line.side === side)
@@ -138,7 +138,7 @@ test('whatever was used at whatever price, the lines add up to the cost, and no 
 test('a cost with more digits than a number holds is right to the nano-dollar', () => {
   const dear = { ...price, input: 80_299_300_683 }
 
-  expect(costOf(dear, { ...noUsage, input: 1_254_612 }).input).toBe(100_744_466_228)
+  expect(computeCost(dear, { ...noUsage, input: 1_254_612 }).input).toBe(100_744_466_228)
 })
 
 test('what both sides told is never charged on the other one', () => {
@@ -187,7 +187,7 @@ test('cache writes for an hour cost twice the input', () => {
 test('a cost is unknown in total if some tokens are neither input nor output', () => {
   const usage = { ...noUsage, input: 1_000_000, output: 1_000_000, unattributed: 1 }
 
-  expect(costOf(price, usage)).toMatchObject({
+  expect(computeCost(price, usage)).toMatchObject({
     total: null,
     input: 3_000_000_000,
     output: 15_000_000_000,

@@ -26,12 +26,12 @@ export function tokenParts(usage: Usage): TokenParts {
   const fresh = usage.input - cachedRead - cachedWrite
   const audioInput = Math.min(usage.audioInput ?? 0, fresh)
   const reasoning = Math.min(usage.reasoning, usage.output)
-  const said = usage.output - reasoning
-  const audioOutput = Math.min(usage.audioOutput ?? 0, said)
+  const visibleOutput = usage.output - reasoning
+  const audioOutput = Math.min(usage.audioOutput ?? 0, visibleOutput)
 
-  const untold = untoldAudio(usage)
-  const untoldInput = Math.min(untold, fresh - audioInput)
-  const untoldOutput = Math.min(untold - untoldInput, said - audioOutput)
+  const unassigned = untoldAudio(usage)
+  const untoldInput = Math.min(unassigned, fresh - audioInput)
+  const untoldOutput = Math.min(unassigned - untoldInput, visibleOutput - audioOutput)
   return {
     input: fresh - audioInput - untoldInput,
     cachedRead: cachedRead - audioCached,
@@ -40,7 +40,7 @@ export function tokenParts(usage: Usage): TokenParts {
     cachedWrite1h,
     audioInput,
     untoldInput,
-    output: said - audioOutput - untoldOutput,
+    output: visibleOutput - audioOutput - untoldOutput,
     reasoning,
     audioOutput,
     untoldOutput,
@@ -75,16 +75,16 @@ const HOUR_WRITE_RATE = 2
 export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
   const parts = tokenParts(usage)
   const line = (
-    what: ReceiptLine['what'],
+    part: ReceiptLine['what'],
     side: ReceiptLine['side'],
     tokens: number,
-    own: number | null,
+    ownPrice: number | null,
   ): ReceiptLine => ({
-    what,
+    what: part,
     side,
     tokens,
-    perMillion: own ?? price[side],
-    isPlain: own === null,
+    perMillion: ownPrice ?? price[side],
+    isPlain: ownPrice === null,
   })
   return [
     line('input', 'input', parts.input, price.input),
@@ -108,12 +108,12 @@ export const lineNanos = ({ tokens, perMillion }: ReceiptLine): number =>
   (tokens * perMillion) / MILLION
 
 /** Nano-dollars. Whole ones are added apart: tokens times price may have more digits than a number holds. */
-export function sumOf(lines: readonly ReceiptLine[], side: ReceiptLine['side']): number {
-  let whole = 0
+export function sumSide(lines: readonly ReceiptLine[], side: ReceiptLine['side']): number {
+  let wholeNanos = 0
   let millionths = 0
   for (const { tokens, perMillion } of lines.filter((line) => line.side === side)) {
-    whole += tokens * Math.floor(perMillion / MILLION)
+    wholeNanos += tokens * Math.floor(perMillion / MILLION)
     millionths += tokens * (perMillion % MILLION)
   }
-  return whole + Math.round(millionths / MILLION)
+  return wholeNanos + Math.round(millionths / MILLION)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldableIn, matchesSpan, type RowOptions, visibleRows } from './rows.ts'
+import { listFoldable, matchesSpan, type RowOptions, visibleRows } from './rows.ts'
 import { makeSpan } from './testing.ts'
 import { buildTree } from './tree.ts'
 
@@ -20,7 +20,7 @@ describe('visibleRows', () => {
     const rest = makeSpan({ name: 'parse', parentId: root.id, kind: 'parser' })
     const inRest = makeSpan({ kind: 'tool', name: 'read', parentId: rest.id })
     const roots = buildTree([root, plan, lambda, call, rest, inRest])
-    const folded = new Set(foldableIn(visibleRows(roots, all).rows))
+    const folded = new Set(listFoldable(visibleRows(roots, all).rows))
 
     const { rows } = visibleRows(roots, { ...all, folded })
 

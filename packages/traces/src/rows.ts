@@ -42,7 +42,7 @@ export function matchesSpan({ name, element, model, error }: Span, query: string
 }
 
 /** Ids of rows to fold, so that the roots and what is right below them are left. */
-export const foldableIn = (rows: readonly SpanRow[]): string[] =>
+export const listFoldable = (rows: readonly SpanRow[]): string[] =>
   rows.flatMap(({ span, depth, hasChildren }) => (hasChildren && depth > 0 ? [span.id] : []))
 
 /** The rows to draw, depth first. Children of hidden plumbing move up to the nearest row. */
@@ -53,21 +53,21 @@ export function visibleRows(
   const hides = isForeign ? isForeignPlumbing : isPlumbing
   const order = walkTree(roots)
   const plumbing = new Set(withPlumbing ? [] : order.filter(({ span }) => hides(span)))
-  const openable = openableAmong(order, plumbing)
-  const leading = found && leadingTo(order, found)
+  const openable = findOpenable(order, plumbing)
+  const ancestors = found && findAncestors(order, found)
   const rows: SpanRow[] = []
   const waiting = roots.toReversed()
   const depths = waiting.map(() => 0)
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const depth = depths.pop() ?? 0
     const { span, children, isOrphan } = node
-    if (leading && !leading.has(node)) continue
+    if (ancestors && !ancestors.has(node)) continue
     const isHidden = plumbing.has(node) && !found?.has(span.id)
     const isOpen = found !== undefined || !folded.has(span.id)
     if (!isHidden) rows.push({ span, depth, hasChildren: openable.has(node), isOpen, isOrphan })
     if (!isOpen) continue
-    for (let at = children.length - 1; at >= 0; at--) {
-      const child = children[at]
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index]
       if (!child) continue
       waiting.push(child)
       depths.push(isHidden ? depth : depth + 1)
@@ -77,10 +77,10 @@ export function visibleRows(
 }
 
 /** Which have anything to show inside. */
-function openableAmong(order: readonly SpanNode[], hidden: ReadonlySet<SpanNode>) {
+function findOpenable(order: readonly SpanNode[], hidden: ReadonlySet<SpanNode>) {
   const openable = new Set<SpanNode>()
-  for (let at = order.length - 1; at >= 0; at--) {
-    const node = order[at]
+  for (let index = order.length - 1; index >= 0; index--) {
+    const node = order[index]
     if (node?.children.some((child) => !hidden.has(child) || openable.has(child)))
       openable.add(node)
   }
@@ -88,12 +88,15 @@ function openableAmong(order: readonly SpanNode[], hidden: ReadonlySet<SpanNode>
 }
 
 /** Spans that were found, and those that lead to them. */
-function leadingTo(order: readonly SpanNode[], found: ReadonlySet<string>): ReadonlySet<SpanNode> {
-  const leading = new Set<SpanNode>()
-  for (let at = order.length - 1; at >= 0; at--) {
-    const node = order[at]
-    if (node && (found.has(node.span.id) || node.children.some((child) => leading.has(child))))
-      leading.add(node)
+function findAncestors(
+  order: readonly SpanNode[],
+  found: ReadonlySet<string>,
+): ReadonlySet<SpanNode> {
+  const ancestors = new Set<SpanNode>()
+  for (let index = order.length - 1; index >= 0; index--) {
+    const node = order[index]
+    if (node && (found.has(node.span.id) || node.children.some((child) => ancestors.has(child))))
+      ancestors.add(node)
   }
-  return leading
+  return ancestors
 }

@@ -1,6 +1,6 @@
 import { noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { totalsOf } from './spending.ts'
+import { sumSpans } from './spending.ts'
 import { makeSpan } from './testing.ts'
 
 const cost = (total: number) => ({ total, input: total, output: 0, priceId: null })
@@ -15,7 +15,7 @@ test('a trace comes to what its model calls used and cost, however their parents
     makeSpan({ kind: 'model', endedAt: null, status: 'running', firstTokenAt: 6 }),
   ]
 
-  expect(totalsOf(spans)).toEqual({
+  expect(sumSpans(spans)).toEqual({
     spanCount: 4,
     usage: { ...noUsage, input: 14, output: 2 },
     firstTokenAt: 4,
@@ -26,7 +26,7 @@ test('a trace comes to what its model calls used and cost, however their parents
 })
 
 test('a call without a price makes the whole cost unknown', () => {
-  expect(totalsOf([makeSpan({ ...call, cost: cost(2) }), makeSpan(call)])).toMatchObject({
+  expect(sumSpans([makeSpan({ ...call, cost: cost(2) }), makeSpan(call)])).toMatchObject({
     cost: null,
     pricedCost: 2,
     unpriced: 1,

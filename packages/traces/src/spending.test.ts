@@ -2,11 +2,11 @@ import { noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import {
   addSpending,
-  addSpent,
+  addCost,
   noSpending,
-  spendingOf,
-  spentOn,
-  spentOnEach,
+  callSpending,
+  callCost,
+  divideSpending,
   unknownCalls,
 } from './spending.ts'
 import { makeSpan } from './testing.ts'
@@ -35,12 +35,12 @@ describe('a call costs', () => {
     ['nothing when it is not of a model', { kind: 'tool' }, 0],
     ['nothing where it repeats what calls inside it cost', { kind: 'chain', cost: cost(9) }, 0],
   ])('%s', (_, more, spent) => {
-    expect(spentOn(call(more))).toBe(spent)
+    expect(callCost(call(more))).toBe(spent)
   })
 })
 
 test('a sum is unknown as soon as one part is', () => {
-  const sum = (parts: (number | null)[]) => parts.reduce(addSpent, 0)
+  const sum = (parts: (number | null)[]) => parts.reduce(addCost, 0)
 
   expect(sum([1, 0, 2])).toBe(3)
   expect(sum([1, null, 0])).toBeNull()
@@ -49,17 +49,17 @@ test('a sum is unknown as soon as one part is', () => {
 test('of a sum that is unknown what is known is told, and how much is not', () => {
   const calls = [cost(7), cost(null), cost(2)].map((each) => call({ usage, cost: each }))
 
-  const sum = calls.map(spendingOf).reduce(addSpending, noSpending)
+  const sum = calls.map(callSpending).reduce(addSpending, noSpending)
 
   expect(sum).toEqual({ cost: null, pricedCost: 9, unpriced: 1 })
-  expect(spentOnEach(sum, 3)).toEqual({ cost: null, pricedCost: 3, unpriced: 1 })
+  expect(divideSpending(sum, 3)).toEqual({ cost: null, pricedCost: 3, unpriced: 1 })
 })
 
 test('a call without token counts is not a call without a price', () => {
   const unmetered = call({ usage: null, cost: null })
   const unpriced = call({ usage, cost: null })
 
-  const sum = [unmetered, unpriced, unpriced].map(spendingOf).reduce(addSpending, noSpending)
+  const sum = [unmetered, unpriced, unpriced].map(callSpending).reduce(addSpending, noSpending)
 
   expect(sum).toEqual({ cost: null, pricedCost: 0, unpriced: 2, unmetered: 1 })
   expect(unknownCalls(sum)).toBe(3)
@@ -68,11 +68,11 @@ test('a call without token counts is not a call without a price', () => {
 test('the known part of an incomplete cost counts as priced', () => {
   const incomplete = call({ usage, cost: { total: null, input: 4, output: 3, priceId: 'price' } })
 
-  expect(spendingOf(incomplete)).toEqual({ cost: null, pricedCost: 7, unpriced: 1 })
+  expect(callSpending(incomplete)).toEqual({ cost: null, pricedCost: 7, unpriced: 1 })
 })
 
 test('so many that shared it paid a part each', () => {
   const sum = { cost: 10, pricedCost: 10, unpriced: 0 }
 
-  expect(spentOnEach(sum, 4)).toEqual({ cost: 3, pricedCost: 3, unpriced: 0 })
+  expect(divideSpending(sum, 4)).toEqual({ cost: 3, pricedCost: 3, unpriced: 0 })
 })

@@ -29,7 +29,7 @@ export type Call = Pick<Span, 'kind' | 'status' | 'endedAt' | 'firstTokenAt' | '
  * Nano-dollars, or null where nobody knows, which is never nothing: only a call that failed before
  * anything was answered or used costs nothing.
  */
-export function spentOn(call: Call): number | null {
+export function callCost(call: Call): number | null {
   if (!isModelCall(call) || isDuplicate(call)) return 0
   const total = call.cost?.total ?? null
   if (total !== null) return total
@@ -40,15 +40,15 @@ export function spentOn(call: Call): number | null {
 const hasUsage = ({ usage }: Call): boolean =>
   usage !== null && Object.values(usage).some((tokens) => tokens > 0)
 
-export const addSpent = (sum: number | null, spent: number | null): number | null =>
+export const addCost = (sum: number | null, spent: number | null): number | null =>
   sum === null || spent === null ? null : sum + spent
 
 export const noSpending: Spending = { cost: 0, pricedCost: 0, unpriced: 0 }
 
 /** Returns the cost of one call. Its known part counts as priced even if the whole cost is unknown. */
-export function spendingOf(call: Call): Spending {
-  const cost = spentOn(call)
-  if (cost !== null) return asSpending(cost)
+export function callSpending(call: Call): Spending {
+  const cost = callCost(call)
+  if (cost !== null) return toSpending(cost)
   if (!hasUsage(call)) return { cost, pricedCost: 0, unpriced: 0, unmetered: 1 }
   const pricedCost = (call.cost?.input ?? 0) + (call.cost?.output ?? 0)
   return { cost, pricedCost, unpriced: 1 }
@@ -58,14 +58,14 @@ export function spendingOf(call: Call): Spending {
 export const unknownCalls = ({ unpriced, unmetered = 0 }: Spending): number => unpriced + unmetered
 
 /** Of one call, by its nano-dollars. */
-export const asSpending = (cost: number | null): Spending => ({
+export const toSpending = (cost: number | null): Spending => ({
   cost,
   pricedCost: cost ?? 0,
   unpriced: cost === null ? 1 : 0,
 })
 
 /** So many shared it evenly; of the calls whose cost nobody knows it tells all. */
-export const spentOnEach = (
+export const divideSpending = (
   { cost, pricedCost, ...unknown }: Spending,
   count: number,
 ): Spending => ({
@@ -77,7 +77,7 @@ export const spentOnEach = (
 export function addSpending(a: Spending, b: Spending): Spending {
   const unmetered = (a.unmetered ?? 0) + (b.unmetered ?? 0)
   return {
-    cost: addSpent(a.cost, b.cost),
+    cost: addCost(a.cost, b.cost),
     pricedCost: a.pricedCost + b.pricedCost,
     unpriced: a.unpriced + b.unpriced,
     ...(unmetered > 0 && { unmetered }),
@@ -87,7 +87,7 @@ export function addSpending(a: Spending, b: Spending): Spending {
 type Totals = Spending & Pick<Trace, 'spanCount' | 'usage' | 'firstTokenAt'>
 
 /** What the spans of a trace come to, as far as they are known. */
-export function totalsOf(spans: readonly Span[]): Totals {
+export function sumSpans(spans: readonly Span[]): Totals {
   const totals: Totals = {
     ...noSpending,
     spanCount: spans.length,
@@ -100,7 +100,7 @@ export function totalsOf(spans: readonly Span[]): Totals {
       totals.firstTokenAt = Math.min(totals.firstTokenAt ?? firstTokenAt, firstTokenAt)
     if (!isCountedCall(span)) continue
     if (usage) totals.usage = addUsage(totals.usage, usage)
-    Object.assign(totals, addSpending(totals, spendingOf(span)))
+    Object.assign(totals, addSpending(totals, callSpending(span)))
   }
   return totals
 }

@@ -1,12 +1,12 @@
 import type { Span } from '@lathe/contract'
 
-let made = 0
+let createdCount = 0
 
 /** A span for tests; ids are UUIDs that sort by creation. */
 export function makeSpan(overrides: Partial<Span> = {}): Span {
-  made += 1
+  createdCount += 1
   return {
-    id: `0190a000-0000-7000-8000-${String(made).padStart(12, '0')}`,
+    id: `0190a000-0000-7000-8000-${String(createdCount).padStart(12, '0')}`,
     traceId: '0190a000-0000-7000-8000-000000000000',
     parentId: null,
     kind: 'chain',
@@ -14,8 +14,8 @@ export function makeSpan(overrides: Partial<Span> = {}): Span {
     node: null,
     superstep: null,
     status: 'success',
-    startedAt: made,
-    endedAt: made + 1,
+    startedAt: createdCount,
+    endedAt: createdCount + 1,
     firstTokenAt: null,
     model: null,
     provider: null,

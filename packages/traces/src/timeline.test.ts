@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from './testing.ts'
-import { barOf, rangeOf, ticksOf } from './timeline.ts'
+import { toBar, spanRange, listTicks } from './timeline.ts'
 
 describe('the timeline', () => {
   const done = makeSpan({ startedAt: 1_000_000, endedAt: 2_000_000, firstTokenAt: 1_500_000 })
@@ -8,20 +8,20 @@ describe('the timeline', () => {
   const now = 3_000_000
 
   test('reaches from the first start to now while something runs', () => {
-    expect(rangeOf([done, open], now)).toEqual({ from: 1_000_000, to: 3_000_000 })
-    expect(rangeOf([done], now)).toEqual({ from: 1_000_000, to: 2_000_000 })
+    expect(spanRange([done, open], now)).toEqual({ from: 1_000_000, to: 3_000_000 })
+    expect(spanRange([done], now)).toEqual({ from: 1_000_000, to: 2_000_000 })
   })
 
   test('places bars as shares of the range, open ones up to now', () => {
-    const range = rangeOf([done, open], now)
+    const range = spanRange([done, open], now)
 
-    expect(barOf(done, range, now)).toEqual({
+    expect(toBar(done, range, now)).toEqual({
       left: 0,
       width: 0.5,
       firstToken: 0.25,
       isOpen: false,
     })
-    expect(barOf(open, range, now)).toEqual({
+    expect(toBar(open, range, now)).toEqual({
       left: 0.25,
       width: 0.75,
       firstToken: null,
@@ -34,6 +34,6 @@ describe('the timeline', () => {
     [7_300, 4, [0, 2_000, 4_000, 6_000]],
     [1_000, 1, [0, 1_000]],
   ])('puts ticks of %i µs at round offsets', (length, most, ticks) => {
-    expect(ticksOf({ from: 50, to: 50 + length }, most)).toEqual(ticks)
+    expect(listTicks({ from: 50, to: 50 + length }, most)).toEqual(ticks)
   })
 })

@@ -9,7 +9,7 @@ export type Bar = { left: number; width: number; firstToken: number | null; isOp
 const SHORTEST_RANGE = 1_000
 
 /** From the first start to the last end; what still runs reaches `now`. */
-export function rangeOf(spans: readonly Span[], now: number): TimeRange {
+export function spanRange(spans: readonly Span[], now: number): TimeRange {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   for (const span of spans) {
@@ -20,8 +20,8 @@ export function rangeOf(spans: readonly Span[], now: number): TimeRange {
   return { from, to: Math.max(to, from + SHORTEST_RANGE) }
 }
 
-export function barOf(span: Span, { from, to }: TimeRange, now: number): Bar {
-  const share = (at: number) => Math.min(1, Math.max(0, (at - from) / (to - from)))
+export function toBar(span: Span, { from, to }: TimeRange, now: number): Bar {
+  const share = (time: number) => Math.min(1, Math.max(0, (time - from) / (to - from)))
   const left = share(span.startedAt)
   return {
     left,
@@ -34,9 +34,9 @@ export function barOf(span: Span, { from, to }: TimeRange, now: number): Bar {
 const STEPS = [1, 2, 5, 10]
 
 /** Round offsets from the range's start, in microseconds, at most `most` of them, 0 first. */
-export function ticksOf({ from, to }: TimeRange, most: number): number[] {
+export function listTicks({ from, to }: TimeRange, maxTicks: number): number[] {
   const length = to - from
-  const rough = length / Math.max(1, most)
+  const rough = length / Math.max(1, maxTicks)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = power * (STEPS.find((candidate) => candidate * power >= rough) ?? 10)
   const count = Math.floor(length / step)

@@ -16,33 +16,33 @@ export function buildTree(spans: readonly Span[]): SpanNode[] {
   for (const span of spans) nodes.set(span.id, { span, children: [], isOrphan: false })
   const roots: SpanNode[] = []
   for (const node of nodes.values()) {
-    const parent = parentIn(nodes, node)
+    const parent = findParent(nodes, node)
     if (parent) parent.children.push(node)
     else roots.push(node)
   }
-  if (walkTree(roots).length < nodes.size) roots.push(...cutCircles(nodes))
+  if (walkTree(roots).length < nodes.size) roots.push(...breakCycles(nodes))
   for (const root of roots) root.isOrphan = root.span.parentId !== null
   for (const { children } of nodes.values()) if (children.length > 1) children.sort(byStart)
   return roots.sort(byStart)
 }
 
-const parentIn = (nodes: ReadonlyMap<string, SpanNode>, { span }: SpanNode) =>
+const findParent = (nodes: ReadonlyMap<string, SpanNode>, { span }: SpanNode) =>
   span.parentId === null ? undefined : nodes.get(span.parentId)
 
 /** Takes those in a circle from their parents. */
-function cutCircles(nodes: ReadonlyMap<string, SpanNode>): SpanNode[] {
-  const circles = idsInCircles(nodes)
-  const cut = [...nodes.values()].filter(({ span }) => circles.has(span.id))
+function breakCycles(nodes: ReadonlyMap<string, SpanNode>): SpanNode[] {
+  const cycleIds = findCycleIds(nodes)
+  const cut = [...nodes.values()].filter(({ span }) => cycleIds.has(span.id))
   for (const node of cut) {
-    const parent = parentIn(nodes, node)
+    const parent = findParent(nodes, node)
     if (parent) parent.children = parent.children.filter((child) => child !== node)
   }
   return cut
 }
 
 /** Those that are their own ancestors. Each span is walked over once, however deep the trace is. */
-function idsInCircles(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string> {
-  const circles = new Set<string>()
+function findCycleIds(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string> {
+  const cycleIds = new Set<string>()
   /** Id to the walk that came by first. */
   const walks = new Map<string, number>()
   let walk = 0
@@ -56,9 +56,9 @@ function idsInCircles(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string>
       id = nodes.get(id)?.span.parentId ?? null
     }
     if (id !== null && walks.get(id) === walk)
-      for (const each of path.slice(path.indexOf(id))) circles.add(each)
+      for (const each of path.slice(path.indexOf(id))) cycleIds.add(each)
   }
-  return circles
+  return cycleIds
 }
 
 /** Every span of the trees, parents before their children. */
@@ -68,8 +68,8 @@ export function walkTree(roots: readonly SpanNode[]): SpanNode[] {
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     order.push(node)
     const { children } = node
-    for (let at = children.length - 1; at >= 0; at--) {
-      const child = children[at]
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index]
       if (child) waiting.push(child)
     }
   }

@@ -1,6 +1,6 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { askAlike, differentInputs, saturatedEvaluators } from './caveats.ts'
+import { duplicateInputsCaveat, countDistinctInputs, saturatedEvaluators } from './caveats.ts'
 import { cell } from './testing/cell.ts'
 
 const column = (key: string): ComparisonPlan['variants'][number] => ({
@@ -18,9 +18,11 @@ const cases = ['one', 'two', 'one'].map((question, at) => ({
 const variants = [column('a'), column('b')]
 
 test('warns that cases share an input when variants are compared', () => {
-  expect(askAlike({ variants, cases })).toContain('The 3 cases have 2 different inputs')
-  expect(askAlike({ variants, cases: cases.slice(0, 2) })).toBeNull()
-  expect(askAlike({ variants: variants.slice(1), cases })).toBeNull()
+  expect(duplicateInputsCaveat({ variants, cases })).toContain(
+    'The 3 cases have 2 different inputs',
+  )
+  expect(duplicateInputsCaveat({ variants, cases: cases.slice(0, 2) })).toBeNull()
+  expect(duplicateInputsCaveat({ variants: variants.slice(1), cases })).toBeNull()
 })
 
 test('ignores the order of keys and not the order of list items in inputs', () => {
@@ -32,7 +34,7 @@ test('ignores the order of keys and not the order of list items in inputs', () =
   })
 
   expect(
-    differentInputs([
+    countDistinctInputs([
       asking({ who: { name: 'Ada', born: 1815 }, tags: ['a', 'b'] }),
       asking({ tags: ['a', 'b'], who: { born: 1815, name: 'Ada' } }),
       asking({ tags: ['b', 'a'], who: { born: 1815, name: 'Ada' } }),

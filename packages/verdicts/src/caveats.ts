@@ -1,24 +1,24 @@
 import type { Cell, ComparisonPlan } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { evaluatorMetrics, outcomeOf } from './metrics.ts'
+import { evaluatorMetrics, cellOutcome } from './metrics.ts'
 
 /** Number of distinct inputs. */
-export const differentInputs = (cases: ComparisonPlan['cases']): number =>
+export const countDistinctInputs = (cases: ComparisonPlan['cases']): number =>
   new Set(cases.map(({ input }) => canonicalJson(input))).size
 
 /** Sentences on what the figures of a comparison hide. */
 export const caveats = (
   plan: Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>,
   cells: readonly Cell[],
-): string[] => [askAlike(plan) ?? [], saturatedEvaluators(plan, cells)].flat()
+): string[] => [duplicateInputsCaveat(plan) ?? [], saturatedEvaluators(plan, cells)].flat()
 
 /** Warns that cases share an input, which makes intervals too narrow. Null if every input is distinct. */
-export function askAlike(
+export function duplicateInputsCaveat(
   { variants, cases }: Pick<ComparisonPlan, 'variants' | 'cases'>,
-  different = differentInputs(cases),
+  distinctInputs = countDistinctInputs(cases),
 ): string | null {
-  if (variants.length < 2 || cases.length < 2 || different === cases.length) return null
-  const inputs = different === 1 ? '1 different input' : `${different} different inputs`
+  if (variants.length < 2 || cases.length < 2 || distinctInputs === cases.length) return null
+  const inputs = distinctInputs === 1 ? '1 different input' : `${distinctInputs} different inputs`
   return `The ${cases.length} cases have ${inputs}. Cases with the same input count as independent, which makes the interval too narrow.`
 }
 
@@ -33,7 +33,7 @@ export function saturatedEvaluators(
   return evaluatorMetrics(checks).flatMap((metric) => {
     if (metric.measure !== 'pass') return []
     const outcomes = finished
-      .map((cell) => outcomeOf(cell, metric))
+      .map((cell) => cellOutcome(cell, metric))
       .filter((outcome) => typeof outcome === 'number')
     if (variants.length < 2 || outcomes.length < 2) return []
     if (outcomes.every((outcome) => outcome === 1))

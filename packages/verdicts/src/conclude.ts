@@ -9,10 +9,10 @@ import type {
   VerdictRuling,
 } from '@lathe/contract'
 import { type Comparison, mean, type Observation, passRate } from '@lathe/stats'
-import { caseVerdicts, levelOf } from './case-verdicts.ts'
+import { caseVerdicts, meanOutcome } from './case-verdicts.ts'
 import { type Decision, decideVariants } from './decide.ts'
-import { evaluatorMetrics, hasEnded, outcomeOf, type Yardstick } from './metrics.ts'
-import { namesOf, variantFacts } from './variants.ts'
+import { evaluatorMetrics, hasEnded, cellOutcome, type Metric } from './metrics.ts'
+import { uniqueNames, variantFacts } from './variants.ts'
 import { verdictInput } from './question.ts'
 
 type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases' | 'errors'>
@@ -21,19 +21,19 @@ type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases' | 'errors'>
 export function conclude(
   plan: Plan,
   grid: readonly Cell[],
-  yardstick: Yardstick,
+  metric: Metric,
 ): ComparisonVerdict['variants'] {
-  const input = verdictInput(plan, grid, yardstick)
+  const input = verdictInput(plan, grid, metric)
   const decisions = input ? decideVariants(input) : []
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)
   const [baseline] = plan.variants
   const before = byVariant.get(baseline?.key ?? '') ?? []
-  const names = namesOf(plan.variants)
-  return plan.variants.map((variant, at) => {
+  const names = uniqueNames(plan.variants)
+  return plan.variants.map((variant, index) => {
     const cells = byVariant.get(variant.key) ?? []
-    const decision = decisions[at - 1]
+    const decision = decisions[index - 1]
     return {
-      ...figuresOf(plan, variant, cells, yardstick),
+      ...variantFigures(plan, variant, cells, metric),
       variant: variant.key,
       name: names.get(variant.key) ?? variant.name,
       ruling: decision?.ruling ?? null,
@@ -42,7 +42,7 @@ export function conclude(
       why: decision?.regression ?? null,
       completion: testVerdict(decision?.completion, completionRate(cells)),
       evaluators: evaluatorVerdicts(plan, cells, decision),
-      cases: caseVerdicts(plan, { before, cells }, yardstick),
+      cases: caseVerdicts(plan, { before, cells }, metric),
     } satisfies VariantVerdict
   })
 }
@@ -54,8 +54,8 @@ const evaluatorVerdicts = (
 ): EvaluatorVerdict[] =>
   evaluatorMetrics(checks, errors).map((metric) => {
     const { id, name, measure } = metric
-    const own = decision?.evaluators.find((one) => one.id === id)?.comparison
-    return { id, name, measure, ...testVerdict(own, meanByCase(cells, metric)) }
+    const evaluatorComparison = decision?.evaluators.find((one) => one.id === id)?.comparison
+    return { id, name, measure, ...testVerdict(evaluatorComparison, meanByCase(cells, metric)) }
   })
 
 function testVerdict<Ruling extends VerdictRuling>(
@@ -76,9 +76,9 @@ function testVerdict<Ruling extends VerdictRuling>(
 }
 
 /** Repeats of a case are averaged first. Null without an outcome. */
-function meanByCase(cells: readonly Cell[], metric: Yardstick): number | null {
+function meanByCase(cells: readonly Cell[], metric: Metric): number | null {
   const levels = [...Map.groupBy(cells, (cell) => cell.case).values()].flatMap(
-    (own) => levelOf(own, metric) ?? [],
+    (evaluatorComparison) => meanOutcome(evaluatorComparison, metric) ?? [],
   )
   return levels.length === 0 ? null : mean(Float64Array.from(levels))
 }
@@ -91,16 +91,16 @@ function completionRate(cells: readonly Cell[]): number | null {
   return passRate({ name: 'completion', observations }).rate
 }
 
-function figuresOf(
+function variantFigures(
   { checks, errors: policy }: Plan,
   { name }: Variant,
   cells: readonly Cell[],
-  yardstick: Yardstick,
+  yardstick: Metric,
 ): VariantFigures {
   const { finished, errors, latencyP50, latencyP95, cost, pricedCost, unpriced } =
     variantFacts(cells)
   const observations = cells.flatMap((cell): Observation[] => {
-    const outcome = outcomeOf(cell, yardstick)
+    const outcome = cellOutcome(cell, yardstick)
     return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
   })
   const passed = yardstick.measure === 'pass' ? passRate({ name, observations }) : null

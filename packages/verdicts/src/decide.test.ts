@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { conclude } from './conclude.ts'
 import { completesLessOften } from './question.ts'
 import { cell } from './testing/cell.ts'
-import { yardsticksOf } from './metrics.ts'
+import { listMetrics } from './metrics.ts'
 
 const evaluator: ComparisonCheck['evaluator'] = {
   kind: 'contains',
@@ -45,7 +45,7 @@ const column = (key: string, count: number, outcomesAt: (at: number) => Outcomes
   })
 
 function verdictOn(plan: ReturnType<typeof planOf>, grid: Cell[], by?: string) {
-  const metrics = yardsticksOf(plan.checks, plan.errors)
+  const metrics = listMetrics(plan.checks, plan.errors)
   const metric = metrics.find(({ id }) => id === by) ?? metrics[0]
   const [baseline, verdict] = metric ? conclude(plan, grid, metric) : []
   if (!baseline || !verdict) throw new Error('the plan has two variants and a metric')

@@ -3,7 +3,7 @@ import {
   compareFamily,
   compareVariants,
   type Comparison,
-  leftOutSentence,
+  exclusionSentence,
   passRate,
   type PassRate,
   preferences,
@@ -55,15 +55,17 @@ export function decideVariants({ primary, completion, evaluators }: VerdictInput
   const byPrimary = compareVariants(primary.question)
   const byCompletion = compareVariants(completion)
   const byOthers = compareFamily(others.map(({ question }) => question))
-  return byPrimary.flatMap((comparison, at) => {
-    const completes = byCompletion[at]
+  return byPrimary.flatMap((comparison, index) => {
+    const completes = byCompletion[index]
     if (!completes) return []
-    const decisionOf = ({ id, name }: MetricQuestion): EvaluatorDecision[] => {
-      const own =
-        id === primary.id ? comparison : byOthers[others.findIndex((one) => one.id === id)]?.[at]
-      return own ? [{ id, name, comparison: qualified(own, completes) }] : []
+    const decideEvaluator = ({ id, name }: MetricQuestion): EvaluatorDecision[] => {
+      const ownComparison =
+        id === primary.id
+          ? comparison
+          : byOthers[others.findIndex((decision) => decision.id === id)]?.[index]
+      return ownComparison ? [{ id, name, comparison: qualified(ownComparison, completes) }] : []
     }
-    const decisions = evaluators.flatMap(decisionOf)
+    const decisions = evaluators.flatMap(decideEvaluator)
     const rest = decisions.filter(({ id }) => id !== primary.id)
     const sides = { comparison, completes, rest, name: primary.name }
     return {
@@ -72,7 +74,7 @@ export function decideVariants({ primary, completion, evaluators }: VerdictInput
       sentence: headline(sides),
       completion: completes,
       evaluators: decisions,
-      regression: whyRegression(sides, isUnjudged(primary.question, at)),
+      regression: whyRegression(sides, isUnjudged(primary.question, index)),
     }
   })
 }
@@ -95,7 +97,7 @@ type Sides = {
 
 function overallRuling({ comparison, completes, rest }: Sides): VerdictRuling {
   if (completes.ruling === 'worse') return 'worse'
-  const isWorseElsewhere = rest.some((one) => one.comparison.ruling === 'worse')
+  const isWorseElsewhere = rest.some((decision) => decision.comparison.ruling === 'worse')
   return comparison.ruling === 'better' && isWorseElsewhere ? 'mixed' : comparison.ruling
 }
 
@@ -105,7 +107,7 @@ function headline({ comparison, completes, rest, name }: Sides): string {
   if (comparison.ruling === 'worse')
     return [comparison.sentence, `It ${completionNote(completes)}.`, ...notes].join(' ')
   const scores = comparison.summary === null ? [] : [`By ${name}: ${comparison.summary}.`]
-  return [completes.sentence, ...scores, ...notes, leftOutSentence(comparison.leftOut) ?? []]
+  return [completes.sentence, ...scores, ...notes, exclusionSentence(comparison.leftOut) ?? []]
     .flat()
     .join(' ')
 }
@@ -124,7 +126,7 @@ function differenceNote({ name, comparison }: EvaluatorDecision): string[] {
 function whyRegression({ comparison, completes, rest }: Sides, isUnjudged: boolean) {
   if (completes.ruling === 'worse') return completes.sentence
   if (comparison.ruling === 'worse') return comparison.sentence
-  const worse = rest.find((one) => one.comparison.ruling === 'worse')
+  const worse = rest.find((decision) => decision.comparison.ruling === 'worse')
   if (worse) return `By ${worse.name}: ${worse.comparison.sentence}`
   return isUnjudged
     ? `No run of ${comparison.variant} could be judged, and runs of ${comparison.baseline} could.`
@@ -132,12 +134,12 @@ function whyRegression({ comparison, completes, rest }: Sides, isUnjudged: boole
 }
 
 /** The variant's runs ended without a single outcome, while the baseline has outcomes. */
-function isUnjudged({ baseline, variants }: Question, at: number): boolean {
+function isUnjudged({ baseline, variants }: Question, index: number): boolean {
   const isJudged = (observations: Question['baseline']['observations']) =>
     // A latency measured under another load is an outcome that cannot be compared, not a missing one.
     observations.some(({ outcome }) => typeof outcome === 'number' || outcome === 'timed-apart')
-  const own = variants[at]?.observations ?? []
-  return own.length > 0 && !isJudged(own) && isJudged(baseline.observations)
+  const ownComparison = variants[index]?.observations ?? []
+  return ownComparison.length > 0 && !isJudged(ownComparison) && isJudged(baseline.observations)
 }
 
 export type Statistics = {

@@ -1,7 +1,7 @@
 import { type Cell, type Evaluation, noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { movementOf } from './case-verdicts.ts'
-import { outcomeOf, outcomesBeside, type Yardstick, yardsticksOf } from './metrics.ts'
+import { findMovement } from './case-verdicts.ts'
+import { cellOutcome, comparableOutcomes, type Metric, listMetrics } from './metrics.ts'
 import { cell } from './testing/cell.ts'
 
 const nice = { key: 'h', name: 'Nice', evaluator: { kind: 'human', question: '' } } as const
@@ -13,8 +13,8 @@ const contains = {
 } as const
 
 test('what a person is to decide is not judged by unasked where another check decides', () => {
-  expect(yardsticksOf([nice, contains])[0]?.id).toBe('check:k')
-  expect(yardsticksOf([nice])[0]?.id).toBe('check:h')
+  expect(listMetrics([nice, contains])[0]?.id).toBe('check:k')
+  expect(listMetrics([nice])[0]?.id).toBe('check:h')
 })
 
 const passed: Evaluation = { status: 'passed', reason: '' }
@@ -23,17 +23,17 @@ const failed: Evaluation = { status: 'failed', reason: '' }
 
 const undecided: Evaluation = { status: 'undecided', reason: '' }
 
-const checks: Yardstick = { id: 'checks', name: 'All', measure: 'pass', checks: ['k', 'l'] }
+const checks: Metric = { id: 'checks', name: 'All', measure: 'pass', checks: ['k', 'l'] }
 
-const pass: Yardstick = { id: 'check:k', name: 'K', measure: 'pass' }
+const pass: Metric = { id: 'check:k', name: 'K', measure: 'pass' }
 
-const duel: Yardstick = { id: 'check:k', name: 'K', measure: 'score', isPairwise: true }
+const duel: Metric = { id: 'check:k', name: 'K', measure: 'score', isPairwise: true }
 
-const [latency, cost, tokens] = (['latency', 'cost', 'tokens'] as const).map((id): Yardstick => ({
+const [latency, cost, tokens] = (['latency', 'cost', 'tokens'] as const).map((id): Metric => ({
   id,
   name: id,
   measure: id,
-})) as [Yardstick, Yardstick, Yardstick]
+})) as [Metric, Metric, Metric]
 
 const refused: Partial<Cell> = {
   status: 'error',
@@ -42,7 +42,7 @@ const refused: Partial<Cell> = {
 
 const played = { tape: { served: 1, live: 0, withheld: 0 } }
 
-test.each<[string, Yardstick, Partial<Cell>, unknown]>([
+test.each<[string, Metric, Partial<Cell>, unknown]>([
   ['all checks that pass', checks, { evaluations: { k: passed, l: passed } }, 1],
   ['one of them that fails', checks, { evaluations: { k: passed, l: failed } }, 0],
   ['one that is open yet', checks, { evaluations: { k: failed, l: undecided } }, 'no-verdict'],
@@ -70,24 +70,24 @@ test.each<[string, Yardstick, Partial<Cell>, unknown]>([
   ['the tokens of a tape', tokens, played, 0],
   ['a tape that served nothing', latency, { tape: { served: 0, live: 1, withheld: 0 } }, 100],
 ])('%s comes to its outcome', (_, yardstick, fields, outcome) => {
-  expect(outcomeOf(cell(fields), yardstick)).toBe(outcome)
+  expect(cellOutcome(cell(fields), yardstick)).toBe(outcome)
 })
 
 test('times that were taken apart are no outcome, and what costs or failed stays as it is', () => {
   const cells = [cell({ isReused: true }), cell({ status: 'error' })]
 
-  expect(outcomesBeside(cells, [cell()], latency)).toEqual(['timed-apart', 'error'])
-  expect(outcomesBeside(cells, [cell()], cost)).toEqual([0, 'error'])
+  expect(comparableOutcomes(cells, [cell()], latency)).toEqual(['timed-apart', 'error'])
+  expect(comparableOutcomes(cells, [cell()], cost)).toEqual([0, 'error'])
 })
 
 test('more is better of passes, less of what a run takes', () => {
   const [slow, quick] = [[cell({ latencyMs: 200 })], [cell({ latencyMs: 100 })]]
   const [good, bad] = [passed, failed].map((k) => [cell({ evaluations: { k } })])
 
-  expect(movementOf(slow, quick, latency)).toBe('improved')
-  expect(movementOf(quick, slow, latency)).toBe('regressed')
-  expect(movementOf(quick, quick, latency)).toBe('same')
-  expect(movementOf(bad ?? [], good ?? [], pass)).toBe('improved')
-  expect(movementOf(good ?? [], bad ?? [], pass)).toBe('regressed')
-  expect(movementOf([cell()], good ?? [], pass)).toBeUndefined()
+  expect(findMovement(slow, quick, latency)).toBe('improved')
+  expect(findMovement(quick, slow, latency)).toBe('regressed')
+  expect(findMovement(quick, quick, latency)).toBe('same')
+  expect(findMovement(bad ?? [], good ?? [], pass)).toBe('improved')
+  expect(findMovement(good ?? [], bad ?? [], pass)).toBe('regressed')
+  expect(findMovement([cell()], good ?? [], pass)).toBeUndefined()
 })

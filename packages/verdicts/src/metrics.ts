@@ -1,9 +1,9 @@
 import type { Cell, ComparisonCheck, ErrorPolicy } from '@lathe/contract'
 import type { Measure, Outcome } from '@lathe/stats'
-import { areTimedAlike } from './timing.ts'
+import { areTimesComparable } from './timing.ts'
 
 /** A metric that compares variants: one evaluator, all evaluators combined, latency, cost or tokens. */
-export type Yardstick = {
+export type Metric = {
   id: string
   name: string
   measure: Measure
@@ -17,13 +17,13 @@ export type Yardstick = {
 
 export const ALL_CHECKS = 'checks'
 
-const spent: Yardstick[] = [
+const spendingMetrics: Metric[] = [
   { id: 'latency', name: 'Latency', measure: 'latency' },
   { id: 'cost', name: 'Cost', measure: 'cost' },
   { id: 'tokens', name: 'Tokens', measure: 'tokens' },
 ]
 
-const measureOf = ({ evaluator }: ComparisonCheck): Measure => {
+const evaluatorMeasure = ({ evaluator }: ComparisonCheck): Measure => {
   if (evaluator.kind === 'pairwise') return 'score'
   if (evaluator.kind === 'similarity') return evaluator.atLeast === undefined ? 'score' : 'pass'
   return 'gives' in evaluator && evaluator.gives === 'score' ? 'score' : 'pass'
@@ -33,13 +33,13 @@ const measureOf = ({ evaluator }: ComparisonCheck): Measure => {
 export function evaluatorMetrics(
   checks: readonly ComparisonCheck[],
   errors: ErrorPolicy = 'fail',
-): Yardstick[] {
+): Metric[] {
   const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
   const human = checks.filter(({ evaluator }) => evaluator.kind === 'human')
   return [...automatic, ...human].map((check) => ({
     id: `check:${check.key}`,
     name: check.name,
-    measure: measureOf(check),
+    measure: evaluatorMeasure(check),
     isPairwise: check.evaluator.kind === 'pairwise',
     ...(errors === 'exclude' && { excludesErrors: true }),
   }))
@@ -50,49 +50,55 @@ export function evaluatorMetrics(
  * one. All evaluators combined come after the single ones, because an evaluator that fails everywhere would hide every
  * difference in the others.
  */
-export function yardsticksOf(
+export function listMetrics(
   checks: readonly ComparisonCheck[],
   errors: ErrorPolicy = 'fail',
-): Yardstick[] {
+): Metric[] {
   const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
-  const passing = automatic.filter((check) => measureOf(check) === 'pass').map(({ key }) => key)
-  const combined: Yardstick = {
+  const passing = automatic
+    .filter((check) => evaluatorMeasure(check) === 'pass')
+    .map(({ key }) => key)
+  const combined: Metric = {
     id: ALL_CHECKS,
     name: automatic.length < checks.length ? 'All but human' : 'All checks',
     measure: 'pass',
     checks: passing,
     ...(errors === 'exclude' && { excludesErrors: true }),
   }
-  return [...evaluatorMetrics(checks, errors), ...(passing.length > 1 ? [combined] : []), ...spent]
+  return [
+    ...evaluatorMetrics(checks, errors),
+    ...(passing.length > 1 ? [combined] : []),
+    ...spendingMetrics,
+  ]
 }
 
 /** The outcome of a cell by a metric. Undefined while it is unknown. */
-export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined {
-  const { id, measure, checks } = yardstick
-  if (cell.status === 'error') return countsAsFailed(cell, yardstick) ? 0 : 'error'
+export function cellOutcome(cell: Cell, metric: Metric): Outcome | undefined {
+  const { id, measure, checks } = metric
+  if (cell.status === 'error') return countsAsFailed(cell, metric) ? 0 : 'error'
   if (cell.status !== 'success') return undefined
-  if (id === ALL_CHECKS) return together(cell, checks)
+  if (id === ALL_CHECKS) return combinedOutcome(cell, checks)
   // A call served from a recording took no time and cost nothing.
   if ((measure === 'latency' || measure === 'cost') && (cell.tape?.served ?? 0) > 0)
     return undefined
   if (measure === 'latency') return cell.latencyMs ?? undefined
   if (measure === 'cost') return cell.cost === null ? undefined : cell.cost / 1e9
   if (measure === 'tokens') return cell.usage ? cell.usage.input + cell.usage.output : undefined
-  return verdictOf(cell, id.slice('check:'.length))
+  return evaluationOutcome(cell, id.slice('check:'.length))
 }
 
 /** Outcomes of a case's cells. Latencies measured under another load than the baseline's are `timed-apart`. */
-export function outcomesBeside(
+export function comparableOutcomes(
   cells: readonly Cell[],
   baseline: readonly Cell[],
-  yardstick: Yardstick,
+  metric: Metric,
 ): (Outcome | undefined)[] {
-  const isTimed = (cell: Cell) => typeof outcomeOf(cell, yardstick) === 'number'
+  const isTimed = (cell: Cell) => typeof cellOutcome(cell, metric) === 'number'
   const areApart =
-    yardstick.measure === 'latency' &&
-    !areTimedAlike(cells.filter(isTimed), baseline.filter(isTimed))
+    metric.measure === 'latency' &&
+    !areTimesComparable(cells.filter(isTimed), baseline.filter(isTimed))
   return cells.map((cell) =>
-    areApart && isTimed(cell) ? 'timed-apart' : outcomeOf(cell, yardstick),
+    areApart && isTimed(cell) ? 'timed-apart' : cellOutcome(cell, metric),
   )
 }
 
@@ -100,12 +106,12 @@ export function outcomesBeside(
  * Whether an errored run fails its case. A pairwise judge has no output to compare, and an aborted run has no
  * meaningful latency or cost. A refusal always counts: it is the model's answer.
  */
-function countsAsFailed({ error }: Cell, metric: Yardstick): boolean {
+function countsAsFailed({ error }: Cell, metric: Metric): boolean {
   if (metric.isPairwise || (metric.measure !== 'pass' && metric.measure !== 'score')) return false
   return !metric.excludesErrors || error?.code === 'REFUSED'
 }
 
-function verdictOf({ evaluations }: Cell, key: string): Outcome {
+function evaluationOutcome({ evaluations }: Cell, key: string): Outcome {
   const evaluation = evaluations[key]
   if (!evaluation || evaluation.status === 'undecided') return 'no-verdict'
   if (evaluation.status === 'scored') return evaluation.score
@@ -113,7 +119,7 @@ function verdictOf({ evaluations }: Cell, key: string): Outcome {
 }
 
 /** Open until every evaluator has decided. If a failure counted before that, only failures would while judges run. */
-function together({ evaluations }: Cell, checks: Yardstick['checks']): Outcome {
+function combinedOutcome({ evaluations }: Cell, checks: Metric['checks']): Outcome {
   const statuses = (checks ?? Object.keys(evaluations)).map(
     (key) => evaluations[key]?.status ?? 'undecided',
   )

@@ -4,11 +4,11 @@ import type { MetricQuestion, VerdictInput } from './decide.ts'
 import {
   evaluatorMetrics,
   hasEnded,
-  outcomesBeside,
-  type Yardstick,
-  yardsticksOf,
+  comparableOutcomes,
+  type Metric,
+  listMetrics,
 } from './metrics.ts'
-import { namesOf } from './variants.ts'
+import { uniqueNames } from './variants.ts'
 import { ranApart } from './timing.ts'
 
 type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'errors'>
@@ -17,15 +17,15 @@ type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'errors'>
 export function verdictInput(
   plan: Plan,
   cells: readonly Cell[],
-  primary: Yardstick,
+  primary: Metric,
 ): VerdictInput | undefined {
-  const question = questionOf(plan, cells, primary)
+  const question = metricQuestion(plan, cells, primary)
   const completion = completionQuestion(plan, cells)
   if (!question || !completion) return undefined
   const evaluators = evaluatorMetrics(plan.checks, plan.errors).flatMap(
     (metric): MetricQuestion[] => {
       // The costs and latencies beside the verdict are computed once, with the primary metric.
-      const own = questionOf(plan, cells, metric, [])
+      const own = metricQuestion(plan, cells, metric, [])
       return own ? [{ id: metric.id, name: metric.name, question: own }] : []
     },
   )
@@ -34,38 +34,38 @@ export function verdictInput(
 }
 
 /** The statistical question of one metric: every variant against the first. Undefined without a variant. */
-export function questionOf(
+export function metricQuestion(
   { variants, checks, errors }: Plan,
   cells: readonly Cell[],
-  yardstick: Yardstick,
-  beside: readonly Yardstick[] = yardsticksOf(checks, errors).filter(
-    ({ measure }) => (measure === 'cost' || measure === 'latency') && measure !== yardstick.measure,
+  metric: Metric,
+  factMetrics: readonly Metric[] = listMetrics(checks, errors).filter(
+    ({ measure }) => (measure === 'cost' || measure === 'latency') && measure !== metric.measure,
   ),
 ): Question | undefined {
   const byVariant = Map.groupBy(cells, ({ variant }) => variant)
-  const names = namesOf(variants)
+  const names = uniqueNames(variants)
   const before = byVariant.get(variants[0]?.key ?? '') ?? []
   const baselineCases = byCase(before)
-  const subjectOf = ({ key, name }: Variant): Subject => {
+  const toSubject = ({ key, name }: Variant): Subject => {
     const own = byVariant.get(key) ?? []
     const ownCases = byCase(own)
     const isApart = ranApart(own, before)
     // A latency difference that may come from the load is reported only if latency is the primary metric.
-    const measured = beside.filter(({ measure }) => measure !== 'latency' || !isApart)
+    const measured = factMetrics.filter(({ measure }) => measure !== 'latency' || !isApart)
     return {
       name: names.get(key) ?? name,
-      observations: observe(ownCases, baselineCases, yardstick),
+      observations: toObservations(ownCases, baselineCases, metric),
       ...(isApart && { isApart }),
       spent: Object.fromEntries(
-        measured.map((one) => [one.measure, observe(ownCases, baselineCases, one)]),
+        measured.map((one) => [one.measure, toObservations(ownCases, baselineCases, one)]),
       ),
     }
   }
-  const [baseline, ...others] = variants.map(subjectOf)
+  const [baseline, ...others] = variants.map(toSubject)
   return (
     baseline && {
-      measure: yardstick.measure,
-      ...(yardstick.isPairwise && { counted: 'choices' as const }),
+      measure: metric.measure,
+      ...(metric.isPairwise && { counted: 'choices' as const }),
       baseline,
       variants: others,
     }
@@ -88,7 +88,7 @@ function completionQuestion(
   { variants }: Pick<Plan, 'variants'>,
   cells: readonly Cell[],
 ): Question | undefined {
-  const names = namesOf(variants)
+  const names = uniqueNames(variants)
   const [baseline, ...others] = variants.map(({ key, name }) => ({
     name: names.get(key) ?? name,
     observations: cells
@@ -105,9 +105,9 @@ type ByCase = ReadonlyMap<string, readonly Cell[]>
 
 const byCase = (cells: readonly Cell[]): ByCase => Map.groupBy(cells, (cell) => cell.case)
 
-const observe = (cells: ByCase, baseline: ByCase, yardstick: Yardstick): Observation[] =>
+const toObservations = (cells: ByCase, baseline: ByCase, metric: Metric): Observation[] =>
   [...cells].flatMap(([caseId, own]) =>
-    outcomesBeside(own, baseline.get(caseId) ?? [], yardstick).flatMap((outcome) =>
+    comparableOutcomes(own, baseline.get(caseId) ?? [], metric).flatMap((outcome) =>
       outcome === undefined ? [] : [{ caseId, outcome }],
     ),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cell } from './testing/cell.ts'
-import { areTimedAlike, begunAt, ranApart } from './timing.ts'
+import { areTimesComparable, runStartedAt, ranApart } from './timing.ts'
 
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -15,9 +15,9 @@ const timed = (ms: number | null, fields = {}) =>
   cell({ runId: ms === null ? null : runAt(ms), ...fields })
 
 test('a cell tells when its run was made, to the millisecond', () => {
-  expect(begunAt(timed(NOON + 7))).toBe(NOON + 7)
-  expect(begunAt(timed(2 ** 47 + 1))).toBe(2 ** 47 + 1)
-  expect(begunAt(timed(null))).toBeNull()
+  expect(runStartedAt(timed(NOON + 7))).toBe(NOON + 7)
+  expect(runStartedAt(timed(2 ** 47 + 1))).toBe(2 ** 47 + 1)
+  expect(runStartedAt(timed(null))).toBeNull()
 })
 
 test.each([
@@ -27,26 +27,26 @@ test.each([
   ['earlier than that', NOON - HOUR_MS - 1, false],
   ['nobody knows when', null, true],
 ])('runs made %s are timed alike or not', (_, at, alike) => {
-  expect(areTimedAlike([timed(at)], [timed(NOON)])).toBe(alike)
-  expect(areTimedAlike([timed(NOON)], [timed(at)])).toBe(alike)
+  expect(areTimesComparable([timed(at)], [timed(NOON)])).toBe(alike)
+  expect(areTimesComparable([timed(NOON)], [timed(at)])).toBe(alike)
 })
 
 test('repeats of other numbers may lie hours apart', () => {
-  expect(areTimedAlike([timed(NOON + 9 * HOUR_MS, { repeat: 1 })], [timed(NOON)])).toBe(true)
+  expect(areTimesComparable([timed(NOON + 9 * HOUR_MS, { repeat: 1 })], [timed(NOON)])).toBe(true)
 })
 
 test('what an earlier run took is not held against what was timed now', () => {
   const reused = timed(NOON, { isReused: true })
 
-  expect(areTimedAlike([reused], [timed(NOON)])).toBe(false)
-  expect(areTimedAlike([reused], [reused])).toBe(true)
+  expect(areTimesComparable([reused], [timed(NOON)])).toBe(false)
+  expect(areTimesComparable([reused], [reused])).toBe(true)
 })
 
 test('one pair that is apart is enough', () => {
   const later = timed(NOON + 2 * HOUR_MS)
 
-  expect(areTimedAlike([timed(NOON), later], [timed(NOON)])).toBe(false)
-  expect(areTimedAlike([timed(NOON)], [timed(NOON), later])).toBe(false)
+  expect(areTimesComparable([timed(NOON), later], [timed(NOON)])).toBe(false)
+  expect(areTimesComparable([timed(NOON)], [timed(NOON), later])).toBe(false)
 })
 
 const MINUTE_MS = 60_000

@@ -1,14 +1,14 @@
 import type { Cell } from '@lathe/contract'
 
 /** By their keys; those that share a name are told apart by the key. */
-export function namesOf(
+export function uniqueNames(
   list: readonly { key: string; name: string }[],
 ): ReadonlyMap<string, string> {
   const byName = Map.groupBy(list, ({ name }) => name)
   return new Map(
     list.map(({ key, name }) => {
-      const isTwice = (byName.get(name)?.length ?? 0) > 1
-      return [key, isTwice ? `${name} (${key})` : name]
+      const isDuplicate = (byName.get(name)?.length ?? 0) > 1
+      return [key, isDuplicate ? `${name} (${key})` : name]
     }),
   )
 }
@@ -33,7 +33,7 @@ export type VariantFacts = {
 
 export function variantFacts(cells: readonly Cell[]): VariantFacts {
   const finished = cells.filter(({ status }) => status === 'success')
-  const sumOf = (pick: (cell: Cell) => number) =>
+  const sumFinished = (pick: (cell: Cell) => number) =>
     finished.reduce((sum, cell) => sum + pick(cell), 0)
   const latencies = finished.flatMap(({ latencyMs }) => latencyMs ?? [])
   return {
@@ -46,20 +46,20 @@ export function variantFacts(cells: readonly Cell[]): VariantFacts {
       finished.flatMap(({ firstTokenMs }) => firstTokenMs ?? []),
       0.5,
     ),
-    input: sumOf(({ usage }) => usage?.input ?? 0),
-    output: sumOf(({ usage }) => usage?.output ?? 0),
-    cost: finished.some(({ cost }) => cost === null) ? null : sumOf(({ cost }) => cost ?? 0),
-    pricedCost: sumOf(({ pricedCost }) => pricedCost),
-    unpriced: sumOf(({ unpriced }) => unpriced),
+    input: sumFinished(({ usage }) => usage?.input ?? 0),
+    output: sumFinished(({ usage }) => usage?.output ?? 0),
+    cost: finished.some(({ cost }) => cost === null) ? null : sumFinished(({ cost }) => cost ?? 0),
+    pricedCost: sumFinished(({ pricedCost }) => pricedCost),
+    unpriced: sumFinished(({ unpriced }) => unpriced),
   }
 }
 
 /** By linear interpolation between order statistics (R's type 7); null of nothing. */
 export function quantile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b)
-  const place = share * (sorted.length - 1)
-  const below = sorted[Math.floor(place)]
-  const above = sorted[Math.ceil(place)]
+  const position = share * (sorted.length - 1)
+  const below = sorted[Math.floor(position)]
+  const above = sorted[Math.ceil(position)]
   if (below === undefined || above === undefined) return null
-  return below + (above - below) * (place - Math.floor(place))
+  return below + (above - below) * (position - Math.floor(position))
 }

@@ -1,6 +1,6 @@
 import type { PairVote } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { choiceOf, concludeVotes } from './votes.ts'
+import { findPreferredExperiment, concludeVotes } from './votes.ts'
 
 const variant = (key: string) => ({
   key,
@@ -100,5 +100,5 @@ test.each([
     { type: 'tie' },
   ],
 ] as const)('preferred is %s', (_, votes, expected) => {
-  expect(choiceOf(votes)).toEqual(expected)
+  expect(findPreferredExperiment(votes)).toEqual(expected)
 })

@@ -1,24 +1,24 @@
 import type { ComparisonPlan, ExperimentVote, PairVote, VotedVerdict } from '@lathe/contract'
-import { preferredTo, type Vote } from '@lathe/stats'
-import { namesOf } from './variants.ts'
+import { compareWithBaseline, type Vote } from '@lathe/stats'
+import { uniqueNames } from './variants.ts'
 
 /** Votes by the names of variants, the baseline's first. */
 export type Ballot = { votes: readonly Vote[]; names: readonly string[] }
 
 export const NO_VOTES: Ballot = { votes: [], names: [] }
 
-export function ballotOf(
+export function toBallot(
   { variants }: Pick<ComparisonPlan, 'variants'>,
   votes: readonly PairVote[],
 ): Ballot {
-  const names = namesOf(variants)
+  const names = uniqueNames(variants)
   return {
     names: [...names.values()],
     votes: votes.flatMap(({ case: caseId, first, second, winner }) => {
-      const [one, other] = [names.get(first), names.get(second)]
-      return one === undefined || other === undefined
+      const [firstName, secondName] = [names.get(first), names.get(second)]
+      return firstName === undefined || secondName === undefined
         ? []
-        : [{ caseId, first: one, second: other, winner }]
+        : [{ caseId, first: firstName, second: secondName, winner }]
     }),
   }
 }
@@ -28,9 +28,9 @@ export function concludeVotes(
   plan: Pick<ComparisonPlan, 'variants'>,
   votes: readonly PairVote[],
 ): VotedVerdict[] {
-  const ballot = ballotOf(plan, votes)
+  const ballot = toBallot(plan, votes)
   const [baseline = '', ...others] = ballot.names
-  return preferredTo(ballot.votes, baseline, others).map(
+  return compareWithBaseline(ballot.votes, baseline, others).map(
     ({ variant, ruling, sentence, signs: { above, below, tied } }) => ({
       name: variant,
       ruling,
@@ -46,21 +46,21 @@ export function concludeVotes(
 export type Choice = { type: 'preferred'; experiment: string } | { type: 'tie' } | { type: 'none' }
 
 /** Of the votes on one example by one key: preferred is what beat another and was beaten by none, if it is the only one. */
-export function choiceOf(
+export function findPreferredExperiment(
   votes: readonly Pick<ExperimentVote, 'first' | 'second' | 'winner'>[],
 ): Choice {
   if (votes.length === 0) return { type: 'none' }
   const leads = new Map<string, Map<string, number>>()
   const lead = (of: string, over: string, by: number) => {
-    const own = leads.get(of) ?? new Map<string, number>()
-    leads.set(of, own.set(over, (own.get(over) ?? 0) + by))
+    const margins = leads.get(of) ?? new Map<string, number>()
+    leads.set(of, margins.set(over, (margins.get(over) ?? 0) + by))
   }
   for (const { first, second, winner } of votes) {
     const by = winner === 'tie' ? 0 : winner === 'first' ? 1 : -1
     lead(first, second, by)
     lead(second, first, -by)
   }
-  const unbeaten = [...leads].filter(([, own]) => [...own.values()].every((by) => by >= 0))
+  const unbeaten = [...leads].filter(([, margins]) => [...margins.values()].every((by) => by >= 0))
   const [only] = unbeaten
   const isAhead = only && unbeaten.length === 1 && [...only[1].values()].some((by) => by > 0)
   return isAhead ? { type: 'preferred', experiment: only[0] } : { type: 'tie' }

@@ -1,4 +1,4 @@
-import { asSpending } from '@lathe/traces'
+import { toSpending } from '@lathe/traces'
 import { embeddingCost } from '../models/embedding-cost.ts'
 import { renameRefusal } from '../agents/agent-uses.ts'
 import { isUniqueViolation } from '../platform/db/unique-violation.ts'
@@ -127,7 +127,7 @@ export const collectionRoutes = {
     const tokens = embedding ? embedding.tokens : 0
     const cost = await embeddingCost(context, embedding?.model ?? '', tokens)
     const durationMs = Math.round((performance.now() - began) * 10) / 10
-    return { chunks, embeddingError, tokens, ...asSpending(cost), durationMs }
+    return { chunks, embeddingError, tokens, ...toSpending(cost), durationMs }
   }),
 }
 

@@ -1,5 +1,5 @@
 import type { Cost, ModelPrice, Usage } from '@lathe/contract'
-import { costOf, priceFinder, unknownCost } from '@lathe/traces'
+import { computeCost, createPriceFinder, unknownCost } from '@lathe/traces'
 
 type PriceOf = (model: string, usage: Usage, at: number) => Cost
 
@@ -13,7 +13,7 @@ export type PriceBook = {
 /** How long another process's change of a table may go unnoticed. */
 const STALE_MS = 10_000
 
-type Table = { find: ReturnType<typeof priceFinder>; loadedAt: number }
+type Table = { find: ReturnType<typeof createPriceFinder>; loadedAt: number }
 
 /** Reads a workspace's table when it is first needed; while it cannot be read, its prices are unknown. */
 export function createPriceBook(
@@ -25,14 +25,14 @@ export function createPriceBook(
   const refresh = async (workspaceId: string) => {
     const known = tables.get(workspaceId)
     if (known) known.loadedAt = performance.now()
-    const find = priceFinder(await load(workspaceId))
+    const find = createPriceFinder(await load(workspaceId))
     tables.set(workspaceId, { find, loadedAt: performance.now() })
   }
   const priceOf = (workspaceId: string, model: string, usage: Usage, at: number): Cost => {
     const table = tables.get(workspaceId)
     if (!table || performance.now() - table.loadedAt > STALE_MS) refresh(workspaceId).catch(onError)
     const price = table?.find(model, at)
-    return price ? costOf(price, usage) : unknownCost
+    return price ? computeCost(price, usage) : unknownCost
   }
   return {
     of: async (workspaceId) => {

@@ -1,5 +1,5 @@
 import type { PromptMetrics } from '@lathe/contract'
-import { addSpending, noSpending, spendingOf } from '@lathe/traces'
+import { addSpending, noSpending, callSpending } from '@lathe/traces'
 import { quantile } from '@lathe/verdicts'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJsonOrNull } from '../platform/db/json.ts'
@@ -31,7 +31,7 @@ export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<Pro
         p95Ms: quantile(times, 0.95),
         inputTokens: sum(some.map((row) => row.usage_input ?? 0)),
         outputTokens: sum(some.map((row) => row.usage_output ?? 0)),
-        ...some.map(callOf).map(spendingOf).reduce(addSpending, noSpending),
+        ...some.map(callOf).map(callSpending).reduce(addSpending, noSpending),
         scores: meansOf(scoresOf.get(version) ?? []),
       }
     })

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { Limits, type RunEvent } from '@lathe/contract'
-import type { WriteJournal } from '@lathe/engine'
+import type { WriteLog } from '@lathe/engine'
 import { type DatabaseConfig, openDatabase } from '../platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { createExecutor } from '../runs/executor/executor.ts'
@@ -34,9 +34,9 @@ async function main(): Promise<void> {
   const db = await openDatabase(options.config)
   const { counting, diesAfterWrite = false } = options
   const tools = counting ? [countingTool(counting.file, counting.slowMs)] : []
-  const writes = (workspaceId: string): WriteJournal => {
+  const writes = (workspaceId: string): WriteLog => {
     const journal = createWriteJournal(db, workspaceId)
-    const end: WriteJournal['end'] = async (...ending) => {
+    const end: WriteLog['end'] = async (...ending) => {
       await journal.end(...ending)
       if (diesAfterWrite) process.kill(process.pid, 'SIGKILL')
     }

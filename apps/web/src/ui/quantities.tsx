@@ -1,5 +1,5 @@
 import { hasUsage, type Span, type Spending } from '@lathe/contract'
-import { spendingOf } from '@lathe/traces'
+import { callSpending } from '@lathe/traces'
 import {
   formatCost,
   formatCount,
@@ -82,5 +82,5 @@ export function Spent({ spent }: { spent: Spending }) {
 /** The cost of a span, or the part of it that is known. */
 export function SpanCost({ span }: { span: Span }) {
   const total = span.cost?.total ?? null
-  return total === null ? <Spent spent={spendingOf(span)} /> : <Cost nanos={total} />
+  return total === null ? <Spent spent={callSpending(span)} /> : <Cost nanos={total} />
 }

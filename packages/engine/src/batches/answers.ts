@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { callUrl, type ModelConnection, type ModelRequest, newCall } from '../fetch/request.ts'
 import { requestFingerprint } from '../fetch/fingerprint.ts'
 import { safeUrl } from '../fetch/redact.ts'
-import { pathOf } from './batch-line.ts'
+import { batchPath } from './batch-line.ts'
 import type { NewExchange } from '../replay/recording.ts'
 
 const Line = z.object({
@@ -24,22 +24,25 @@ export type BatchAnswer = { id: string } & (
   | { type: 'error'; error: RunError }
 )
 
-type Asked = { connection: ModelConnection; model: string; body: JsonObject }
+type BatchRequest = { connection: ModelConnection; model: string; body: JsonObject }
 
 /** Of the lines of a provider's files; what cannot be read, or was not asked, is left out. */
-export function answersOf(text: string, asked: ReadonlyMap<string, Asked>): BatchAnswer[] {
+export function readBatchAnswers(
+  text: string,
+  requests: ReadonlyMap<string, BatchRequest>,
+): BatchAnswer[] {
   return text.split('\n').flatMap((row): BatchAnswer[] => {
-    const line = lineOf(row)
-    const request = line && asked.get(line.custom_id)
+    const line = parseLine(row)
+    const request = line && requests.get(line.custom_id)
     if (!line || !request) return []
     const { custom_id: id, response, error } = line
     return response
-      ? [{ id, type: 'answer', exchange: exchangeOf(request, response) }]
-      : [{ id, type: 'error', error: unanswered(error ?? {}, request) }]
+      ? [{ id, type: 'answer', exchange: toExchange(request, response) }]
+      : [{ id, type: 'error', error: toUnansweredError(error ?? {}, request) }]
   })
 }
 
-function lineOf(row: string): z.infer<typeof Line> | undefined {
+function parseLine(row: string): z.infer<typeof Line> | undefined {
   try {
     return Line.parse(JSON.parse(row))
   } catch {
@@ -47,16 +50,19 @@ function lineOf(row: string): z.infer<typeof Line> | undefined {
   }
 }
 
-type Answered = NonNullable<z.infer<typeof Line>['response']>
+type BatchResponse = NonNullable<z.infer<typeof Line>['response']>
 
 /** As if the provider had been asked in the run: what it said, in one piece. */
-function exchangeOf({ connection, model, body }: Asked, response: Answered): NewExchange {
+function toExchange(
+  { connection, model, body }: BatchRequest,
+  response: BatchResponse,
+): NewExchange {
   const request: ModelRequest = {
     connection,
     kind: 'model',
     name: model,
     method: 'POST',
-    path: pathOf(body),
+    path: batchPath(body),
     json: body,
     call: newCall(),
   }
@@ -92,9 +98,9 @@ function exchangeOf({ connection, model, body }: Asked, response: Answered): New
   }
 }
 
-function unanswered(
+function toUnansweredError(
   { code, message }: { code?: string | null | undefined; message?: string | null | undefined },
-  { connection }: Asked,
+  { connection }: BatchRequest,
 ): RunError {
   const isLate = code === 'batch_expired'
   return {

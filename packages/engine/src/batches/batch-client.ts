@@ -10,7 +10,7 @@ import {
   newCall,
 } from '../fetch/request.ts'
 import type { ModelAccess } from '../fetch/pipeline.ts'
-import { batchLine, pathOf } from './batch-line.ts'
+import { batchLine, batchPath } from './batch-line.ts'
 
 const counts = z.object({ total: z.int(), completed: z.int(), failed: z.int() })
 const Problem = z.object({ message: z.string().nullish(), line: z.number().nullish() })
@@ -46,9 +46,9 @@ export function createBatchClient(
   models: Pick<ModelAccess, 'direct' | 'outside'>,
   signal?: AbortSignal,
 ): BatchClient {
-  const again = models.outside()
+  const retryingFetch = models.outside()
   const version = connection.kind === 'azure-openai' ? '' : '/v1'
-  const ask = async (fetch: Fetch, asked: Asked) => {
+  const send = async (fetch: Fetch, call: HttpCall) => {
     const request: ModelRequest = {
       connection,
       kind: 'http',
@@ -56,49 +56,49 @@ export function createBatchClient(
       json: null,
       call: newCall(),
       signal,
-      ...asked,
+      ...call,
     }
     const response = await fetch(request)
     return await response.text().catch((error: unknown) => {
       throw toLatheError(error, { ...errorContext(request), isStreaming: true })
     })
   }
-  const batch = async (fetch: Fetch, asked: Asked) =>
-    parse(ProviderBatch, await ask(fetch, asked), connection)
-  const get = (path: string): Asked => ({ method: 'GET', path })
-  const post = (path: string, json: Json = null): Asked => ({ method: 'POST', path, json })
+  const requestBatch = async (fetch: Fetch, call: HttpCall) =>
+    parse(ProviderBatch, await send(fetch, call), connection)
+  const get = (path: string): HttpCall => ({ method: 'GET', path })
+  const post = (path: string, json: Json = null): HttpCall => ({ method: 'POST', path, json })
 
   const find = async (key: string) => {
-    const text = await ask(again, get('/batches'))
+    const text = await send(retryingFetch, get('/batches'))
     const { data } = parse(z.object({ data: z.array(ProviderBatch) }), text, connection)
     return data.slice(0, RECENT).find(({ metadata }) => metadata?.[KEY] === key)
   }
   const create = async (key: string, bodies: ReadonlyMap<string, JsonObject>) => {
     const [first] = bodies.values()
-    const endpoint = version + pathOf(first)
+    const endpoint = version + batchPath(first)
     const lines = [...bodies].map(([id, body]) => batchLine(id, endpoint, body))
     const file = { name: `${key}.jsonl`, purpose: 'batch', text: lines.join('') }
-    const uploaded = await ask(again, { ...post('/files'), file })
+    const uploaded = await send(retryingFetch, { ...post('/files'), file })
     const { id } = parse(z.object({ id: z.string() }), uploaded, connection)
-    const made = {
+    const creation = {
       input_file_id: id,
       endpoint,
       completion_window: '24h',
       metadata: { [KEY]: key },
     }
     // Sent once: a second one of the same would be paid for, too.
-    return await batch(models.direct, post('/batches', made))
+    return await requestBatch(models.direct, post('/batches', creation))
   }
 
   return {
     send: async (key, bodies) => (await find(key)) ?? (await create(key, bodies)),
-    get: (id) => batch(again, get(`/batches/${encodeURIComponent(id)}`)),
-    cancel: (id) => batch(again, post(`/batches/${encodeURIComponent(id)}/cancel`)),
-    read: (id) => ask(again, get(`/files/${encodeURIComponent(id)}/content`)),
+    get: (id) => requestBatch(retryingFetch, get(`/batches/${encodeURIComponent(id)}`)),
+    cancel: (id) => requestBatch(retryingFetch, post(`/batches/${encodeURIComponent(id)}/cancel`)),
+    read: (id) => send(retryingFetch, get(`/files/${encodeURIComponent(id)}/content`)),
   }
 }
 
-type Asked = Pick<ModelRequest, 'method' | 'path'> & Partial<Pick<ModelRequest, 'json' | 'file'>>
+type HttpCall = Pick<ModelRequest, 'method' | 'path'> & Partial<Pick<ModelRequest, 'json' | 'file'>>
 
 function parse<T>(schema: z.ZodType<T>, text: string, connection: ModelConnection): T {
   try {

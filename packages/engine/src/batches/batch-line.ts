@@ -10,45 +10,52 @@ import type { ToolRegistry } from '../tools/definition.ts'
 const DELIVERY = new Set(['stream', 'stream_options'])
 const NO_RETRY = { retries: 0, maxBackoffMs: 0, maxRetryAfterMs: 0 }
 /** Of either API. */
-const NOTHING = { choices: [{ index: 0, message: { role: 'assistant', content: '' } }], output: [] }
+const EMPTY_ANSWER = {
+  choices: [{ index: 0, message: { role: 'assistant', content: '' } }],
+  output: [],
+}
 
-type Asking = { document: GraphDocument; node: NodeOf<'model'>; tools: Pick<ToolRegistry, 'find'> }
+type PromptCall = {
+  document: GraphDocument
+  node: NodeOf<'model'>
+  tools: Pick<ToolRegistry, 'find'>
+}
 
 /** The body that a graph of one prompt would send for this input; nobody is asked. */
-export async function requestOf(
-  { document, node, tools }: Asking,
+export async function batchRequestBody(
+  { document, node, tools }: PromptCall,
   input: JsonObject,
   connection: ModelConnection,
 ): Promise<JsonObject> {
   if (!('messages' in node.prompt)) throw new Error('The prompt is not in the graph')
   let body: JsonObject = {}
-  const keep: Fetch = async ({ json }) => {
+  const captureBody: Fetch = async ({ json }) => {
     // A chat model's body is an object: LatheChatModel makes it.
     body = json as JsonObject
-    return Response.json(NOTHING)
+    return Response.json(EMPTY_ANSWER)
   }
   const model = await createChatModel({
     connection,
     settings: node.model,
-    fetch: keep,
+    fetch: captureBody,
     retry: NO_RETRY,
   })
-  const offered = (node.tools ?? []).map((name) => toolDefinition(toolNamed(name, tools)))
+  const toolDefinitions = (node.tools ?? []).map((name) => toolDefinition(getTool(name, tools)))
   await model.invoke(
     promptMessages(document, node.prompt.messages, input, toJson),
-    offered.length > 0 ? { tools: offered } : {},
+    toolDefinitions.length > 0 ? { tools: toolDefinitions } : {},
   )
   return Object.fromEntries(Object.entries(body).filter(([name]) => !DELIVERY.has(name)))
 }
 
-function toolNamed(name: string, tools: Asking['tools']) {
+function getTool(name: string, tools: PromptCall['tools']) {
   const tool = tools.find(name)
   if (tool) return tool
   throw new LatheError('GRAPH_INVALID', `There is no tool \`${name}\``)
 }
 
 /** Where a body is sent to, below the base URL. */
-export const pathOf = (body: JsonObject | undefined): '/responses' | '/chat/completions' =>
+export const batchPath = (body: JsonObject | undefined): '/responses' | '/chat/completions' =>
   body && 'input' in body ? '/responses' : '/chat/completions'
 
 /** One request in the file of a batch. */

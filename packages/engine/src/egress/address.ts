@@ -13,8 +13,8 @@ const LOCAL_NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b:1::'), 48
  * Google over IPv6.
  */
 const METADATA = new Set(
-  ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map((one) =>
-    ipaddr.parse(one).toString(),
+  ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map(
+    (address) => ipaddr.parse(address).toString(),
   ),
 )
 
@@ -39,7 +39,7 @@ export const isMetadataName = (host: string): boolean =>
 export function refusedKind(address: string): string | null {
   const parsed = parse(address)
   if (!parsed) return 'invalid'
-  const guarded = guardedKindOf(parsed)
+  const guarded = guardedKindOfAddress(parsed)
   if (guarded !== null) return guarded
   return parsed instanceof ipaddr.IPv4 ? refusedIPv4(parsed) : refusedIPv6(parsed)
 }
@@ -50,7 +50,7 @@ export function refusedKind(address: string): string | null {
  */
 export function guardedKind(address: string): string | null {
   const parsed = parse(address)
-  return parsed ? guardedKindOf(parsed) : 'invalid'
+  return parsed ? guardedKindOfAddress(parsed) : 'invalid'
 }
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
@@ -58,13 +58,13 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.isValid(withoutZone) ? ipaddr.parse(withoutZone) : undefined
 }
 
-function guardedKindOf(address: ipaddr.IPv4 | ipaddr.IPv6): string | null {
+function guardedKindOfAddress(address: ipaddr.IPv4 | ipaddr.IPv6): string | null {
   if (METADATA.has(address.toString())) return 'metadata'
   if (address.range() === 'linkLocal') return 'linkLocal'
   if (address instanceof ipaddr.IPv4) return null
   if (address.match(LOCAL_NAT64)) return 'metadata'
   for (const embedded of embeddedIPv4(address)) {
-    const kind = guardedKindOf(embedded)
+    const kind = guardedKindOfAddress(embedded)
     if (kind !== null) return kind
   }
   return null
@@ -73,15 +73,15 @@ function guardedKindOf(address: ipaddr.IPv4 | ipaddr.IPv6): string | null {
 /** The IPv4 addresses that IPv4-mapped, IPv4-compatible, NAT64, ISATAP, 6to4 and Teredo addresses lead to. */
 function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   const bytes = address.toByteArray()
-  const at = (start: number) => new ipaddr.IPv4(bytes.slice(start, start + 4))
+  const ipv4At = (start: number) => new ipaddr.IPv4(bytes.slice(start, start + 4))
   const range = address.range()
-  if (range === '6to4') return [at(2)]
+  if (range === '6to4') return [ipv4At(2)]
   if (range === 'teredo')
-    return [at(4), new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))]
+    return [ipv4At(4), new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))]
   const isCompatible = bytes.slice(0, 12).every((byte) => byte === 0)
   const isIsatap = bytes[10] === 0x5e && bytes[11] === 0xfe && bytes[9] === 0
   const isCarrier = CARRIES_IPV4.has(range) || address.match(NAT64) || isCompatible || isIsatap
-  return isCarrier ? [at(12)] : []
+  return isCarrier ? [ipv4At(12)] : []
 }
 
 function refusedIPv4(address: ipaddr.IPv4): string | null {

@@ -39,7 +39,7 @@ export function changedBody(response: Response, change: Change): Response {
 }
 
 /** The same response, whose body fails once it is longer than `maxBytes` after decompression. */
-export function limited(response: Response, maxBytes: number, tooLarge: () => Error): Response {
+export function limitBody(response: Response, maxBytes: number, tooLarge: () => Error): Response {
   let seen = 0
   return changedBody(response, {
     chunk(bytes) {

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import type * as Undici from 'undici'
 import { LatheError } from '../errors/lathe-error.ts'
-import { limited } from './changed-body.ts'
-import { grantKey, type Grants, hintOf, NO_GRANTS } from './grants.ts'
+import { limitBody } from './changed-body.ts'
+import { grantKey, type Grants, grantHint, NO_GRANTS } from './grants.ts'
 import { guardedConnect } from './guarded-connect.ts'
 
 /** Headers that may follow a redirect to another origin; any other one may be a secret. */
@@ -70,8 +70,13 @@ export function createEgress({ idleMs = 60_000, lookup }: EgressSettings = {}): 
       agents.set(key, agent)
     }
     const { url, ...rest } = hop
-    return standard(
-      fetch(url, { ...foreign(init), ...foreign(rest), redirect: 'manual', dispatcher: agent }),
+    return asStandardResponse(
+      fetch(url, {
+        ...asUndiciInit(init),
+        ...asUndiciInit(rest),
+        redirect: 'manual',
+        dispatcher: agent,
+      }),
     )
   }
 
@@ -83,12 +88,14 @@ export function createEgress({ idleMs = 60_000, lookup }: EgressSettings = {}): 
         let hop = await firstHop(input, init)
         for (let hops = 0; hops <= MAX_HOPS; hops++) {
           checkUrl(hop.url, grants)
-          const response = await send(grants, hop, { ...init, signal }).catch(refusal(grants))
+          const response = await send(grants, hop, { ...init, signal }).catch(
+            rethrowRefusal(grants),
+          )
           const location = isRedirect(response.status) ? response.headers.get('location') : null
           if (location === null || init.redirect === 'manual') {
             return maxBytes === undefined
               ? response
-              : limited(response, maxBytes, () => tooLarge(hop, maxBytes))
+              : limitBody(response, maxBytes, () => tooLarge(hop, maxBytes))
           }
           await response.body?.cancel()
           hop = nextHop(hop, response.status, location)
@@ -129,7 +136,7 @@ function checkUrl(url: URL, grants: Grants): void {
     'EGRESS_DENIED',
     `${url.protocol}// is not a road Lathe takes, only http and https`,
     {
-      hint: hintOf(grants),
+      hint: grantHint(grants),
     },
   )
 }
@@ -138,18 +145,18 @@ function checkUrl(url: URL, grants: Grants): void {
  * What the connector refused arrives as the cause of fetch's own TypeError. Callers with the same grants share a
  * connector, and each has its own way to more of them.
  */
-const refusal =
+const rethrowRefusal =
   (grants: Grants) =>
   (error: unknown): never => {
     if (!(error instanceof Error && error.cause instanceof LatheError)) throw error
     const { code, message, details } = error.cause
     throw new LatheError(code, message, {
-      hint: hintOf(grants, Reflect.get(Object(details), 'kind')),
+      hint: grantHint(grants, Reflect.get(Object(details), 'kind')),
       ...(details !== undefined && { details }),
     })
   }
 
 /** undici's classes are the ones behind Node's globals, declared a second time. */
-const standard = (response: unknown): Promise<Response> => response as Promise<Response>
+const asStandardResponse = (response: unknown): Promise<Response> => response as Promise<Response>
 
-const foreign = (init: unknown): object => init as object
+const asUndiciInit = (init: unknown): object => init as object

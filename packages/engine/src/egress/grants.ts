@@ -18,7 +18,7 @@ const OPERATORS_HINT =
   'Only the operator can open link-local and cloud metadata addresses, by naming the host in LATHE_ALLOW_HOSTS.'
 
 /** How a refused address can be allowed, by its kind. */
-export const hintOf = ({ hint }: Grants, kind?: unknown): string =>
+export const grantHint = ({ hint }: Grants, kind?: unknown): string =>
   kind === 'linkLocal' || kind === 'metadata' ? OPERATORS_HINT : (hint ?? DEFAULT_HINT)
 
 /** Returns which addresses of a host the grants open. The host may be spelled as in a URL. */
@@ -27,10 +27,10 @@ export function grantedReach(
   host: string,
   port: number,
 ): 'public' | 'private' | 'any' {
-  const wanted = canonical(host)
+  const wantedHost = canonical(host)
   const matching = allow.filter(
     (grant) =>
-      canonical(grant.host) === wanted && (grant.port === undefined || grant.port === port),
+      canonical(grant.host) === wantedHost && (grant.port === undefined || grant.port === port),
   )
   if (matching.some(({ isOperators }) => isOperators)) return 'any'
   return matching.length > 0 ? 'private' : 'public'
@@ -54,7 +54,7 @@ function canonical(host: string): string {
 }
 
 /** The grant for the host and port of an address. Its path may contain placeholders. */
-export function grantOf(address: string): Grant {
+export function toGrant(address: string): Grant {
   const [origin = address] = /^https?:\/\/[^/?#]+/.exec(address) ?? []
   const { hostname, port, protocol } = new URL(origin)
   return { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { LatheError } from '../errors/lathe-error.ts'
 import { guardedKind, isMetadataName, refusedKind } from './address.ts'
-import { grantedReach, hintOf } from './grants.ts'
+import { grantedReach, grantHint } from './grants.ts'
 import type { Grants } from './grants.ts'
 
 type Connector = buildConnector.connector
@@ -28,14 +28,14 @@ export function guardedConnect(
     public: build({ ...options, lookup: permittedLookup(lookup, grants, 'public') }),
   }
   return (target, callback) => {
-    const { host, reach } = reachOf(target, grants)
-    const refused = refusedHost(host, reach, grants)
-    if (refused) return callback(refused, null)
+    const { host, reach } = findReach(target, grants)
+    const hostRefusal = refusedHost(host, reach, grants)
+    if (hostRefusal) return callback(hostRefusal, null)
     return connectors[reach](target, callback)
   }
 }
 
-function reachOf(
+function findReach(
   target: { hostname: string; port?: string | null; protocol: string },
   grants: Grants,
 ) {
@@ -50,9 +50,9 @@ export async function findRefusal(
   grants: Grants,
   lookup: LookupFunction = systemLookup,
 ): Promise<LatheError | undefined> {
-  const { host, reach } = reachOf(url, grants)
-  const refused = refusedHost(host, reach, grants)
-  if (refused || reach === 'any' || isIP(host)) return refused
+  const { host, reach } = findReach(url, grants)
+  const hostRefusal = refusedHost(host, reach, grants)
+  if (hostRefusal || reach === 'any' || isIP(host)) return hostRefusal
   return await new Promise((resolve) => {
     permittedLookup(lookup, grants, reach)(host, { all: true }, (error) =>
       resolve(error instanceof LatheError ? error : undefined),
@@ -81,24 +81,24 @@ export function permittedLookup(
   grants: Grants,
   reach: Reach,
 ): LookupFunction {
-  const kindOf = refusedKinds[reach]
+  const refusedKindOf = refusedKinds[reach]
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
-      const open = addresses.filter(({ address }) => kindOf(address) === null)
-      const first = open[0]
+      const permitted = addresses.filter(({ address }) => refusedKindOf(address) === null)
+      const first = permitted[0]
       if (!first) {
-        const kind = kindOf(addresses[0]?.address ?? '') ?? 'invalid'
+        const kind = refusedKindOf(addresses[0]?.address ?? '') ?? 'invalid'
         return callback(denied(hostname, kind, grants), [])
       }
-      if (options.all) callback(null, open)
+      if (options.all) callback(null, permitted)
       else callback(null, first.address, first.family)
     })
   }
 }
 
-const WORDS: Record<string, string> = {
+const KIND_DESCRIPTIONS: Record<string, string> = {
   loopback: 'this machine itself',
   private: 'a private network',
   uniqueLocal: 'a private network',
@@ -111,12 +111,12 @@ const WORDS: Record<string, string> = {
 }
 
 export function denied(host: string, kind: string, grants: Grants): LatheError {
-  const where = WORDS[kind] ?? 'an address outside the public internet'
+  const where = KIND_DESCRIPTIONS[kind] ?? 'an address outside the public internet'
   return new LatheError(
     'EGRESS_DENIED',
     `${host} is ${where}; Lathe does not connect there unasked`,
     {
-      hint: hintOf(grants, kind),
+      hint: grantHint(grants, kind),
       details: { host, kind },
     },
   )

@@ -43,9 +43,9 @@ export function createPoster(grants: Grants): Poster {
         timeoutMs: TIMEOUT_MS,
         ...(signal && { signal }),
       })
-      const said = await response.text().catch(() => '')
+      const bodyText = await response.text().catch(() => '')
       if (response.ok) return { ok: true, status: response.status }
-      throw refused(host, response, said)
+      throw statusError(host, response, bodyText)
     } catch (error) {
       const connection = { id: '', name: host, baseUrl: url }
       const { connectionId: _none, ...told } = toRunError(
@@ -66,10 +66,10 @@ export function createPoster(grants: Grants): Poster {
   }
 }
 
-function refused(host: string, { status, statusText }: Response, said: string): LatheError {
-  const words = said.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
+function statusError(host: string, { status, statusText }: Response, bodyText: string): LatheError {
+  const excerpt = bodyText.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
   const answer = `${host} answers ${`${status} ${statusText}`.trim()}`
-  return new LatheError('BAD_RESPONSE', words ? `${answer}: ${words}` : answer, {
+  return new LatheError('BAD_RESPONSE', excerpt ? `${answer}: ${excerpt}` : answer, {
     status,
     retryable: true,
     ...(status >= 300 && status < 400 && { hint: 'Name the address it redirects to.' }),

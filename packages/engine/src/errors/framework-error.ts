@@ -1,6 +1,6 @@
 import { ErrorCode } from '@lathe/contract'
-import { type ErrorContext, LatheError, placeOf } from './lathe-error.ts'
-import { silence } from './network-error.ts'
+import { type ErrorContext, LatheError, errorLocation } from './lathe-error.ts'
+import { noAnswer } from './network-error.ts'
 
 /** LangChain's and LangGraph's own codes. */
 const CODES: Record<string, ErrorCode> = {
@@ -27,9 +27,9 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
 
 /** Errors known by LangGraph's code or by name; null for any other. */
 export function frameworkError(error: Error, context: ErrorContext): LatheError | null {
-  const { lc_error_code: known, node, timeout } = error as Error & Record<string, unknown>
+  const { lc_error_code: frameworkCode, node, timeout } = error as Error & Record<string, unknown>
   const place = {
-    ...placeOf(context),
+    ...errorLocation(context),
     ...(typeof node === 'string' && { node: context.node ?? node }),
     cause: error,
   }
@@ -42,11 +42,11 @@ export function frameworkError(error: Error, context: ErrorContext): LatheError 
     })
   }
   // What was kept over a pause of a failure that is handled after it.
-  const kept = ErrorCode.safeParse(error.name)
-  if (kept.success) return new LatheError(kept.data, error.message, place)
-  const code = typeof known === 'string' ? CODES[known] : NAMES[error.name]
+  const storedCode = ErrorCode.safeParse(error.name)
+  if (storedCode.success) return new LatheError(storedCode.data, error.message, place)
+  const code = typeof frameworkCode === 'string' ? CODES[frameworkCode] : NAMES[error.name]
   if (!code) return byName(error, context)
-  return new LatheError(code, inOwnWords(code, error.message), {
+  return new LatheError(code, withoutFrameworkTerms(code, error.message), {
     ...place,
     retryable: code === 'RATE_LIMITED',
     ...(HINTS[code] && { hint: HINTS[code] }),
@@ -73,18 +73,21 @@ function byName(error: Error, context: ErrorContext): LatheError | null {
   switch (error.message === 'AbortError' ? 'AbortError' : error.name) {
     case 'TimeoutError':
     case 'APIConnectionTimeoutError':
-      return silence(context, error)
+      return noAnswer(context, error)
     case 'AbortError':
     case 'APIUserAbortError':
     case 'ModelAbortError':
-      return new LatheError('ABORTED', 'Cancelled by you', { ...placeOf(context), cause: error })
+      return new LatheError('ABORTED', 'Cancelled by you', {
+        ...errorLocation(context),
+        cause: error,
+      })
     default:
       return null
   }
 }
 
 /** LangGraph tells of its own settings, which nobody sets here. */
-function inOwnWords(code: ErrorCode, message: string): string {
+function withoutFrameworkTerms(code: ErrorCode, message: string): string {
   const [first = message] = message.split('\n\nTroubleshooting URL:')
   const limit = code === 'RECURSION_LIMIT' ? /limit of (\d+)/.exec(first)?.[1] : undefined
   return limit === undefined ? first : `The run was not done after the ${limit} steps it may take`

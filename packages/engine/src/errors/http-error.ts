@@ -1,5 +1,11 @@
 import type { ErrorCode } from '@lathe/contract'
-import { type ErrorContext, hostOf, LatheError, placeOf, providerOf } from './lathe-error.ts'
+import {
+  type ErrorContext,
+  hostLabel,
+  LatheError,
+  errorLocation,
+  providerLabel,
+} from './lathe-error.ts'
 
 /** What a provider says of its own error. */
 type ProviderComplaint = { message?: string; type?: string; code?: string; param?: string }
@@ -8,18 +14,19 @@ const LONGEST = 2_000
 
 /** Reads the shapes in use: OpenAI's, a bare `error` text (Ollama), FastAPI's `detail` (vLLM), plain text. */
 export function complaint(body: unknown): ProviderComplaint {
-  if (typeof body === 'string') return ofText(body)
+  if (typeof body === 'string') return parseComplaintText(body)
   if (!isRecord(body)) return {}
   const { error, detail, message } = body
-  if (isRecord(error)) return ofFields(error)
-  const said = [error, detail, message].find((value) => typeof value === 'string')
-  if (typeof said === 'string') return { ...ofFields(body), message: said.slice(0, LONGEST) }
+  if (isRecord(error)) return readComplaintFields(error)
+  const complaintText = [error, detail, message].find((value) => typeof value === 'string')
+  if (typeof complaintText === 'string')
+    return { ...readComplaintFields(body), message: complaintText.slice(0, LONGEST) }
   return detail === undefined
-    ? ofFields(body)
+    ? readComplaintFields(body)
     : { message: JSON.stringify(detail).slice(0, LONGEST) }
 }
 
-function ofText(text: string): ProviderComplaint {
+function parseComplaintText(text: string): ProviderComplaint {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) {
     try {
@@ -33,7 +40,7 @@ function ofText(text: string): ProviderComplaint {
   return message === '' ? {} : { message }
 }
 
-function ofFields(fields: Record<string, unknown>): ProviderComplaint {
+function readComplaintFields(fields: Record<string, unknown>): ProviderComplaint {
   const found: ProviderComplaint = {}
   for (const key of ['message', 'type', 'code', 'param'] as const) {
     const value = fields[key]
@@ -61,8 +68,8 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | undef
   if (NUMBER.test(exact)) return Math.round(Number(exact))
   const value = headers.get('retry-after')?.trim() ?? ''
   if (NUMBER.test(value)) return Math.round(Number(value) * 1_000)
-  const at = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isFinite(at) ? Math.max(0, Math.round(at - now)) : undefined
+  const retryAt = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isFinite(retryAt) ? Math.max(0, Math.round(retryAt - now)) : undefined
 }
 
 const OUT_OF_QUOTA = /insufficient_quota|billing|quota_exceeded|credit/i
@@ -74,7 +81,7 @@ const TOO_LONG =
 const RESPONSES_ONLY = /v1\/responses|responses api/i
 const REQUEST_IDS = ['x-request-id', 'request-id', 'apim-request-id', 'x-amzn-requestid', 'cf-ray']
 
-type Words = { code: ErrorCode; message: string; hint?: string; retryable?: boolean }
+type StatusDescription = { code: ErrorCode; message: string; hint?: string; retryable?: boolean }
 
 /** The catalogue: what an answer other than 2xx means, in the user's words. */
 export function httpError(
@@ -83,38 +90,45 @@ export function httpError(
   body: unknown,
   context: ErrorContext = {},
 ): LatheError {
-  const said = complaint(body)
-  const { code, message, hint, retryable } = words(status, said, context)
+  const complaintText = complaint(body)
+  const { code, message, hint, retryable } = describeStatus(status, complaintText, context)
   const requestId = REQUEST_IDS.map((name) => headers.get(name)).find((id) => id !== null)
   const wait = retryAfterMs(headers)
   return new LatheError(code, message, {
-    ...placeOf(context),
+    ...errorLocation(context),
     status,
     retryable: retryable ?? false,
     ...(hint !== undefined && { hint }),
     ...(requestId && { requestId }),
-    ...(said.message !== undefined &&
-      said.message !== message && { providerMessage: said.message }),
-    ...(said.param !== undefined && { param: said.param }),
+    ...(complaintText.message !== undefined &&
+      complaintText.message !== message && { providerMessage: complaintText.message }),
+    ...(complaintText.param !== undefined && { param: complaintText.param }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   })
 }
 
-function words(status: number, said: ProviderComplaint, context: ErrorContext): Words {
+function describeStatus(
+  status: number,
+  complaintText: ProviderComplaint,
+  context: ErrorContext,
+): StatusDescription {
   const { connection, model } = context
-  const provider = providerOf(context)
-  const called = model === undefined ? 'this model' : `the model ${model}`
-  if (status === 402 || (status === 429 && OUT_OF_QUOTA.test(`${said.code} ${said.type}`))) {
+  const provider = providerLabel(context)
+  const modelLabel = model === undefined ? 'this model' : `the model ${model}`
+  if (
+    status === 402 ||
+    (status === 429 && OUT_OF_QUOTA.test(`${complaintText.code} ${complaintText.type}`))
+  ) {
     return {
       code: 'QUOTA_EXCEEDED',
       message: `${provider} says that the quota is used up`,
       hint: 'Check plan and billing with the provider, or choose another connection.',
     }
   }
-  if (status < 500 && RESPONSES_ONLY.test(said.message ?? '')) {
+  if (status < 500 && RESPONSES_ONLY.test(complaintText.message ?? '')) {
     return {
       code: status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST',
-      message: `${provider} serves ${called} by the Responses API only`,
+      message: `${provider} serves ${modelLabel} by the Responses API only`,
       hint: 'Choose Responses as the API among the parameters of this model.',
     }
   }
@@ -131,13 +145,13 @@ function words(status: number, said: ProviderComplaint, context: ErrorContext): 
     case 403:
       return {
         code: 'PERMISSION_DENIED',
-        message: `The key may not use ${called}`,
+        message: `The key may not use ${modelLabel}`,
         hint: 'Choose another model, or ask the provider to open this one to the key.',
       }
     case 404:
       return {
         code: 'NOT_FOUND',
-        message: `There is no ${called.replace(/^(the|this) /, '')} at ${connection?.baseUrl ?? 'this address'}`,
+        message: `There is no ${modelLabel.replace(/^(the|this) /, '')} at ${connection?.baseUrl ?? 'this address'}`,
         hint: 'Choose one of the models this connection lists, or correct its base URL.',
       }
     case 408:
@@ -167,13 +181,13 @@ function words(status: number, said: ProviderComplaint, context: ErrorContext): 
   if (status < 400) {
     return {
       code: 'BAD_RESPONSE',
-      message: `${hostOf(context)} answered ${status} instead of a result`,
+      message: `${hostLabel(context)} answered ${status} instead of a result`,
     }
   }
   return {
     code: status === 422 ? 'UNPROCESSABLE' : 'BAD_REQUEST',
-    message: said.message ?? `${provider} did not accept the request (${status})`,
-    hint: refusalHint(said),
+    message: complaintText.message ?? `${provider} did not accept the request (${status})`,
+    hint: refusalHint(complaintText),
   }
 }
 

@@ -38,11 +38,11 @@ export class LatheError extends Error {
 }
 
 /** A copy that also says where it happened; what is already known is kept. */
-export function placed(error: LatheError, place: LatheErrorFields): LatheError {
-  const known = Object.fromEntries(
+export function withLocation(error: LatheError, place: LatheErrorFields): LatheError {
+  const errorFields = Object.fromEntries(
     Object.entries({ ...toRunError(error), cause: error.cause }).filter(([, v]) => v !== undefined),
   )
-  const copy = new LatheError(error.code, error.message, { ...place, ...known })
+  const copy = new LatheError(error.code, error.message, { ...place, ...errorFields })
   if (error.stack !== undefined) copy.stack = error.stack
   return copy
 }
@@ -80,13 +80,13 @@ export type ErrorContext = {
   isStreaming?: boolean
 }
 
-export const placeOf = ({ node, connection }: ErrorContext) => ({
+export const errorLocation = ({ node, connection }: ErrorContext) => ({
   ...(node !== undefined && { node }),
   ...(connection !== undefined && { connectionId: connection.id }),
 })
 
-export const providerOf = ({ connection }: ErrorContext): string =>
+export const providerLabel = ({ connection }: ErrorContext): string =>
   connection ? `The provider of connection ${connection.name}` : 'The provider'
 
-export const hostOf = ({ connection }: ErrorContext): string =>
+export const hostLabel = ({ connection }: ErrorContext): string =>
   connection ? (URL.parse(connection.baseUrl)?.host ?? connection.baseUrl) : 'the host'

@@ -1,4 +1,4 @@
-import { type ErrorContext, hostOf, LatheError, placeOf } from './lathe-error.ts'
+import { type ErrorContext, hostLabel, LatheError, errorLocation } from './lathe-error.ts'
 
 const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
@@ -13,21 +13,23 @@ export const isUntrusted = (code: unknown): boolean =>
 
 /** Trouble between Lathe and a host, told by the error's code or name; null when `code` is none of these. */
 export function networkError(code: string, error: Error, context: ErrorContext): LatheError | null {
-  const place = { ...placeOf(context), cause: error }
-  const host = hostOf(context)
-  if (SILENT.test(code)) return silence(context, error)
+  const location = { ...errorLocation(context), cause: error }
+  const host = hostLabel(context)
+  if (SILENT.test(code)) return noAnswer(context, error)
   if (CUT.test(code))
-    return context.isStreaming ? interrupted(context, error) : lost(context, error)
+    return context.isStreaming
+      ? streamInterrupted(context, error)
+      : connectionClosed(context, error)
   if (UNREACHABLE.test(code)) {
     return new LatheError('CONNECTION', `Nothing answers at ${host} (${code})`, {
-      ...place,
+      ...location,
       retryable: true,
       hint: isLoopback(context) ? 'Is it running?' : 'Check the address and the network.',
     })
   }
   if (isUntrusted(code)) {
     return new LatheError('CONNECTION', `The certificate of ${host} is not trusted (${code})`, {
-      ...place,
+      ...location,
       hint: 'Correct the certificate, or add its authority with NODE_EXTRA_CA_CERTS.',
     })
   }
@@ -35,18 +37,18 @@ export function networkError(code: string, error: Error, context: ErrorContext):
     return new LatheError(
       'BAD_RESPONSE',
       `${host} does not speak HTTP as expected (${code})`,
-      place,
+      location,
     )
   }
   return null
 }
 
-export function silence(context: ErrorContext, cause?: unknown): LatheError {
+export function noAnswer(context: ErrorContext, cause?: unknown): LatheError {
   const { timeoutMs } = context
-  const after = timeoutMs === undefined ? '' : ` for ${inSeconds(timeoutMs)}`
-  const what = context.isStreaming ? 'sent nothing more' : 'did not answer'
-  return new LatheError('TIMEOUT', `${capital(hostOf(context))} ${what}${after}`, {
-    ...placeOf(context),
+  const duration = timeoutMs === undefined ? '' : ` for ${inSeconds(timeoutMs)}`
+  const failure = context.isStreaming ? 'sent nothing more' : 'did not answer'
+  return new LatheError('TIMEOUT', `${capitalize(hostLabel(context))} ${failure}${duration}`, {
+    ...errorLocation(context),
     retryable: true,
     hint: context.isStreaming
       ? 'Try again; LATHE_PROVIDER_IDLE_MS is how long it may be silent.'
@@ -55,12 +57,12 @@ export function silence(context: ErrorContext, cause?: unknown): LatheError {
   })
 }
 
-export function interrupted(context: ErrorContext, cause?: unknown): LatheError {
+export function streamInterrupted(context: ErrorContext, cause?: unknown): LatheError {
   return new LatheError(
     'STREAM_INTERRUPTED',
-    `${capital(hostOf(context))} cut the answer half-way`,
+    `${capitalize(hostLabel(context))} cut the answer half-way`,
     {
-      ...placeOf(context),
+      ...errorLocation(context),
       retryable: true,
       hint: 'Try again; the text so far is kept on the trace.',
       cause,
@@ -70,20 +72,24 @@ export function interrupted(context: ErrorContext, cause?: unknown): LatheError 
 
 /** fetch refuses some ports and headers by itself. */
 export function unsendable(error: Error, context: ErrorContext): LatheError {
-  const why = error.cause instanceof Error ? `: ${error.cause.message}` : ''
-  return new LatheError('CONNECTION', `${capital(hostOf(context))} cannot be asked${why}`, {
-    ...placeOf(context),
-    hint: 'Check the base URL.',
-    cause: error,
-  })
-}
-
-function lost(context: ErrorContext, cause: unknown): LatheError {
+  const reason = error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return new LatheError(
     'CONNECTION',
-    `${capital(hostOf(context))} closed the connection without an answer`,
+    `${capitalize(hostLabel(context))} cannot be asked${reason}`,
     {
-      ...placeOf(context),
+      ...errorLocation(context),
+      hint: 'Check the base URL.',
+      cause: error,
+    },
+  )
+}
+
+function connectionClosed(context: ErrorContext, cause: unknown): LatheError {
+  return new LatheError(
+    'CONNECTION',
+    `${capitalize(hostLabel(context))} closed the connection without an answer`,
+    {
+      ...errorLocation(context),
       retryable: true,
       hint: isLoopback(context) ? 'Is it running?' : 'Try again.',
       cause,
@@ -99,4 +105,4 @@ function isLoopback({ connection }: ErrorContext): boolean {
 export const inSeconds = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`
 
-const capital = (text: string) => (text.startsWith('the ') ? `The ${text.slice(4)}` : text)
+const capitalize = (text: string) => (text.startsWith('the ') ? `The ${text.slice(4)}` : text)

@@ -1,7 +1,7 @@
-import { type ErrorContext, LatheError, placed, placeOf } from './lathe-error.ts'
+import { type ErrorContext, LatheError, withLocation, errorLocation } from './lathe-error.ts'
 import { frameworkError } from './framework-error.ts'
 import { httpError } from './http-error.ts'
-import { interrupted, networkError, unsendable } from './network-error.ts'
+import { streamInterrupted, networkError, unsendable } from './network-error.ts'
 
 const DEEPEST_CAUSE = 8
 /** undici's words, which carry no code. */
@@ -12,17 +12,17 @@ const NOT_SENT = 'fetch failed'
 export function toLatheError(thrown: unknown, context: ErrorContext = {}): LatheError {
   const chain = [...causes(thrown)]
   const known = chain.find((error) => error instanceof LatheError)
-  if (known) return placed(known, placeOf(context))
+  if (known) return withLocation(known, errorLocation(context))
   const [first] = chain
   const isCut = first instanceof TypeError && first.message === BODY_ENDED_EARLY
   for (const error of chain) {
     const found = classify(error, isCut ? { ...context, isStreaming: true } : context)
     if (found) return found
   }
-  if (isCut) return interrupted(context, first)
+  if (isCut) return streamInterrupted(context, first)
   if (first instanceof TypeError && first.message === NOT_SENT) return unsendable(first, context)
   return new LatheError('INTERNAL', first?.message || String(thrown), {
-    ...placeOf(context),
+    ...errorLocation(context),
     cause: thrown,
   })
 }
@@ -36,8 +36,8 @@ function classify(error: Error, context: ErrorContext): LatheError | null {
     const known = headers instanceof Headers ? headers : new Headers()
     return httpError(status, known, body === undefined ? error.message : { error: body }, context)
   }
-  const sign = typeof code === 'string' ? code : error.name
-  return networkError(sign, error, context) ?? frameworkError(error, context)
+  const identifier = typeof code === 'string' ? code : error.name
+  return networkError(identifier, error, context) ?? frameworkError(error, context)
 }
 
 function* causes(thrown: unknown): Generator<Error> {

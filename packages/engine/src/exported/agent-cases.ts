@@ -1,7 +1,7 @@
 import { graph, modelNode, demoModel } from '../testing/documents.ts'
 import {
   agent,
-  alone,
+  singleNode,
   answer,
   approval,
   CALL,
@@ -64,7 +64,7 @@ export const agentCases: Record<string, FeatureCase> = {
     ),
   ),
   'pictures beside the text of a prompt': {
-    document: alone({
+    document: singleNode({
       kind: 'model',
       model: demoModel(),
       prompt: {
@@ -82,7 +82,7 @@ export const agentCases: Record<string, FeatureCase> = {
     input: { topic: 'AA==' },
   },
   'an answer that fits its schema the second time': {
-    document: alone(
+    document: singleNode(
       modelNode('[[reply: no idea]] [[json: {"sum":3}]] {{topic}}', {
         answer: sum,
         output: {},
@@ -92,7 +92,7 @@ export const agentCases: Record<string, FeatureCase> = {
     input: { topic: 'T' },
   },
   'an agent with tools and a structured answer': {
-    document: alone(
+    document: singleNode(
       agent(`${CALL} [[reply: It is 42.]] [[json: {"sum":42,"note":"done"}]] {{topic}}`, {
         answer: sum,
       }),
@@ -101,14 +101,14 @@ export const agentCases: Record<string, FeatureCase> = {
     input: { topic: 'T' },
   },
   'an agent whose tool fails, and which then talks': {
-    document: alone(
+    document: singleNode(
       agent('[[call: calculator {"expression":"1/0"}]] [[reply: Not possible.]] {{topic}}'),
       { topic, messages },
     ),
     input: { topic: 'T' },
   },
   'an agent over its limit of tool calls': {
-    document: alone(
+    document: singleNode(
       agent(`${CALL} ${CALL} [[reply: Enough.]] {{topic}}`, {
         maxToolCalls: 1,
         maxTotalTokens: 100_000,
@@ -118,7 +118,7 @@ export const agentCases: Record<string, FeatureCase> = {
     input: { topic: 'T' },
   },
   'an agent whose call a human approves': {
-    document: alone(
+    document: singleNode(
       agent(`${CALL} [[reply: It is 42.]] {{topic}}`, { approvals: ['calculator'] }),
       { topic, messages },
     ),
@@ -126,10 +126,13 @@ export const agentCases: Record<string, FeatureCase> = {
     answers: [approval([{ type: 'approve' }], [{ type: 'approve' }])],
   },
   'an agent whose call a human changes': {
-    document: alone(agent(`${CALL} [[reply: It is 2.]] {{topic}}`, { approvals: ['calculator'] }), {
-      topic,
-      messages,
-    }),
+    document: singleNode(
+      agent(`${CALL} [[reply: It is 2.]] {{topic}}`, { approvals: ['calculator'] }),
+      {
+        topic,
+        messages,
+      },
+    ),
     input: { topic: 'T' },
     answers: [
       approval(
@@ -139,7 +142,7 @@ export const agentCases: Record<string, FeatureCase> = {
     ],
   },
   'an agent whose call a human refuses': {
-    document: alone(
+    document: singleNode(
       agent(`${CALL} [[reply: Then not.]] {{topic}}`, { approvals: ['calculator'] }),
       { topic, messages },
     ),

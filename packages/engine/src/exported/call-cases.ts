@@ -4,12 +4,12 @@ import { graph, demoModel } from '../testing/documents.ts'
 import { agent, ask, CALL, list, messages, prompt, set, text, topic } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
-const called = (documents: Record<string, GraphDocument>): Callees =>
+const toCallees = (documents: Record<string, GraphDocument>): Callees =>
   Object.fromEntries(
     Object.entries(documents).map(([key, document]) => {
       const [slug = '', version = '1'] = key.split('@')
-      const callee = { agent: slug, name: slug, version: Number(version), document }
-      return [key, { ...callee, hash: hashDocument(document) }]
+      const calledAgent = { agent: slug, name: slug, version: Number(version), document }
+      return [key, { ...calledAgent, hash: hashDocument(document) }]
     }),
   )
 
@@ -81,7 +81,7 @@ export const callCases: Record<string, FeatureCase> = {
       },
       edges: ['start > first', 'first > second', 'second > end'],
     }),
-    callees: called({ writer, 'writer@2': writer }),
+    callees: toCallees({ writer, 'writer@2': writer }),
     input: { topic: 'tides' },
   },
   'another agent for each element, and an agent it calls in turn': {
@@ -98,7 +98,7 @@ export const callCases: Record<string, FeatureCase> = {
         'join > end',
       ],
     }),
-    callees: called({
+    callees: toCallees({
       writer,
       middle: graph({
         state: { topic, text },
@@ -128,7 +128,7 @@ export const callCases: Record<string, FeatureCase> = {
       },
       edges: ['start > check', 'check > after', 'after > end'],
     }),
-    callees: called({ asking }),
+    callees: toCallees({ asking }),
     input: { topic: 'tides' },
     answers: [ask('no')],
   },
@@ -149,7 +149,7 @@ export const callCases: Record<string, FeatureCase> = {
       },
       edges: ['start > talk', 'talk > fail', 'fail > end', 'fail.error > caught', 'caught > end'],
     }),
-    callees: called({
+    callees: toCallees({
       chat,
       broken: graph({
         state: { topic },

@@ -53,7 +53,7 @@ export const sum = {
   writes: { answer: '', text: 'note' },
 }
 
-export const alone = (node: GraphNode, state: Record<string, Channel> = { topic, text }) =>
+export const singleNode = (node: GraphNode, state: Record<string, Channel> = { topic, text }) =>
   graph({ state, input: ['topic'], nodes: { it: node }, edges: ['start > it', 'it > end'] })
 
 export const approval = (

@@ -1,5 +1,5 @@
 import { graph, demoModel } from '../testing/documents.ts'
-import { alone, ask, list, messages, prompt, set, text, topic } from './case-parts.ts'
+import { singleNode, ask, list, messages, prompt, set, text, topic } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
 export const graphCases: Record<string, FeatureCase> = {
@@ -43,7 +43,7 @@ export const graphCases: Record<string, FeatureCase> = {
     input: { topic: 'T' },
   },
   'templates with sections in sections': {
-    document: alone(
+    document: singleNode(
       set({
         text: '{{topic}}:{{#people}}\n- {{name}}{{#tags}} #{{.}}{{/tags}}{{^tags}} (none){{/tags}} of {{topic}}\n{{/people}}{{^missing}}nothing{{/missing}} {{people.length}} `${x}` \\',
       }),

@@ -2,7 +2,7 @@ import type { NodeOf } from '@lathe/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importFrom, typeErrors, writeProject } from '../testing/exported.ts'
 import { delta, DONE, startServer, type TestServer } from '../testing/http-server.ts'
-import { alone, prompt } from './case-parts.ts'
+import { singleNode, prompt } from './case-parts.ts'
 import { demoModel } from '../testing/documents.ts'
 
 type Exported = { graph: { invoke: (input: object) => Promise<unknown> } }
@@ -38,7 +38,7 @@ test.each<[string, Partial<NodeOf<'model'>>, unknown]>([
   ['fields', { answer }, 1],
 ])('an exported model without tools refuses calls in place of %s', async (_, fields, said) => {
   const node = (text: string) =>
-    alone({ kind: 'model', model: demoModel(), prompt: prompt(text), ...fields })
+    singleNode({ kind: 'model', model: demoModel(), prompt: prompt(text), ...fields })
   const silent = writeProject(node('Go'))
   const { graph } = await importFrom<Exported>(silent, 'agent.ts')
   const talking = await importFrom<Exported>(writeProject(node('Talk')), 'agent.ts')

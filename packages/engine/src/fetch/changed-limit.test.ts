@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurnstile, lineOfConnection } from './concurrency.ts'
+import { createConcurrencyLimiter, connectionQueue } from './concurrency.ts'
 import { chatRequest, connectionTo } from '../testing/model-access.ts'
 
 /** Calls of one connection that end when they are let go, in the order they got their places. */
 function turnstile() {
   const inside: { name: string; end: () => void }[] = []
-  const enter = createTurnstile(lineOfConnection)(async ({ name }) => {
+  const enter = createConcurrencyLimiter(connectionQueue)(async ({ name }) => {
     const { promise, resolve: end } = Promise.withResolvers<void>()
     inside.push({ name, end })
     await promise

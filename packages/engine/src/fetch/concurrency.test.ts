@@ -39,7 +39,7 @@ describe('a limit on calls at once', () => {
     const server = await serve((_, response) => void open.push(() => response.end('{}')))
     const access = quickAccess()
     const runs = ['a', 'b', 'c'].map((id) => {
-      const { ports, waits } = testPorts([id], null, { id: 'together', places: 1 })
+      const { ports, waits } = testPorts([id], null, { id: 'together', slots: 1 })
       const answer = access.forRun(ports)(chatRequest(connectionTo(server.url, { id })))
       return { waits, text: answer.then((response) => response.text()) }
     })

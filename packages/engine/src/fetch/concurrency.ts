@@ -1,69 +1,69 @@
-import type { CallLine, Fetch, ModelRequest } from './request.ts'
+import type { CallQueue, Fetch, ModelRequest } from './request.ts'
 import { readAhead } from './response-body.ts'
 
 /** `places`: as the newest call has them, for a connection's may change. */
-type Line = { places: number; busy: number; waiting: (() => void)[] }
+type Queue = { slots: number; busy: number; waiting: (() => void)[] }
 
 /** At most `connection.concurrency` calls at once. */
-export const lineOfConnection = ({
+export const connectionQueue = ({
   connection: { id, concurrency },
-}: ModelRequest): CallLine | null => (concurrency === null ? null : { id, places: concurrency })
+}: ModelRequest): CallQueue | null => (concurrency === null ? null : { id, slots: concurrency })
 
 /** Of runs that belong together. */
-export const lineOfRuns = ({ call }: ModelRequest): CallLine | null => call.scope?.line ?? null
+export const runsQueue = ({ call }: ModelRequest): CallQueue | null => call.scope?.queue ?? null
 
 /** No more calls of a line at once than it has places; a call holds its place until its body has come. */
-export function createTurnstile(
-  lineOf: (request: ModelRequest) => CallLine | null,
+export function createConcurrencyLimiter(
+  findQueue: (request: ModelRequest) => CallQueue | null,
 ): (next: Fetch) => Fetch {
-  const lines = new Map<string, Line>()
+  const queues = new Map<string, Queue>()
 
   return (next) => async (request) => {
-    const named = lineOf(request)
-    if (!named) return next(request)
-    const { id, places } = named
+    const queue = findQueue(request)
+    if (!queue) return next(request)
+    const { id, slots } = queue
     request.signal?.throwIfAborted()
-    const line = lines.get(id) ?? { places, busy: 0, waiting: [] }
-    lines.set(id, line)
-    line.places = places
-    letIn(line)
+    const state = queues.get(id) ?? { slots, busy: 0, waiting: [] }
+    queues.set(id, state)
+    state.slots = slots
+    admitNext(state)
     const began = performance.now()
-    const isFull = line.busy >= places
-    await enter(line, request.signal)
+    const isFull = state.busy >= slots
+    await waitForSlot(state, request.signal)
 
-    let isInside = true
-    const leave = () => {
-      if (!isInside) return
-      isInside = false
-      line.busy--
-      letIn(line)
-      if (line.busy === 0) lines.delete(id)
+    let holdsSlot = true
+    const release = () => {
+      if (!holdsSlot) return
+      holdsSlot = false
+      state.busy--
+      admitNext(state)
+      if (state.busy === 0) queues.delete(id)
     }
     try {
       if (isFull)
         request.call.scope?.onWait({ for: 'concurrency', waitMs: performance.now() - began })
-      return readAhead(await next(request), leave)
+      return readAhead(await next(request), release)
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
 }
 
 /** A place that is free goes straight to whoever has waited longest. */
-function letIn(line: Line): void {
-  while (line.busy < line.places) {
-    const next = line.waiting.shift()
+function admitNext(state: Queue): void {
+  while (state.busy < state.slots) {
+    const next = state.waiting.shift()
     if (!next) return
-    line.busy++
+    state.busy++
     next()
   }
 }
 
-async function enter(line: Line, signal: AbortSignal | undefined): Promise<void> {
+async function waitForSlot(state: Queue, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
-  if (line.busy < line.places) {
-    line.busy++
+  if (state.busy < state.slots) {
+    state.busy++
     return
   }
   await new Promise<void>((resolve, reject) => {
@@ -72,10 +72,10 @@ async function enter(line: Line, signal: AbortSignal | undefined): Promise<void>
       resolve()
     }
     const stop = () => {
-      line.waiting = line.waiting.filter((waiting) => waiting !== go)
+      state.waiting = state.waiting.filter((waiting) => waiting !== go)
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', stop, { once: true })
-    line.waiting.push(go)
+    state.waiting.push(go)
   })
 }

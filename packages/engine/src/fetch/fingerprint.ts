@@ -17,8 +17,8 @@ export function requestFingerprint({
   json,
 }: Pick<ModelRequest, 'path' | 'json'> & { kind: string; method: string }): string {
   if (kind !== 'model' || !isObject(json)) return fingerprint({ method, path, json })
-  const asked = Object.entries(json).filter(([key]) => !LEFT_OUT.has(key))
-  return fingerprint(withoutGeneratedIds(Object.fromEntries(asked)))
+  const requestFields = Object.entries(json).filter(([key]) => !LEFT_OUT.has(key))
+  return fingerprint(withoutGeneratedIds(Object.fromEntries(requestFields)))
 }
 
 /** Providers make up the ids of tool calls: numbered by appearance they still tie calls to results. */
@@ -26,9 +26,9 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
   const numbers = new Map<string, string>()
   const numbered = (id: Json | undefined): Json => {
     if (typeof id !== 'string') return id ?? null
-    const known = numbers.get(id) ?? `call ${numbers.size}`
-    numbers.set(id, known)
-    return known
+    const number = numbers.get(id) ?? `call ${numbers.size}`
+    numbers.set(id, number)
+    return number
   }
   const message = (value: Json): Json => {
     if (!isObject(value)) return value

@@ -1,13 +1,13 @@
 import type { Limits } from '@lathe/contract'
 import type { Egress } from '../egress/egress.ts'
 import type { Grant } from '../egress/grants.ts'
-import { answerOrThrow, sending } from './send.ts'
-import { createTurnstile, lineOfConnection, lineOfRuns } from './concurrency.ts'
-import { recording, recordingWaits } from './record.ts'
+import { throwOnErrorStatus, createSender } from './send.ts'
+import { createConcurrencyLimiter, connectionQueue, runsQueue } from './concurrency.ts'
+import { recordExchanges, recordCancelledWaits } from './record.ts'
 import { createRateLimiter } from './rate-limit.ts'
-import { type CallWait, type Fetch, outsideScope, type RunPorts } from './request.ts'
-import { retrying, type RetrySettings } from './retry.ts'
-import { serving } from '../replay/serve.ts'
+import { type CallWait, type Fetch, createOutsideScope, type RunPorts } from './request.ts'
+import { withRetries, type RetrySettings } from './retry.ts'
+import { serveRecorded } from '../replay/serve.ts'
 
 export type ModelAccess = {
   /** The road of every provider call of a run. */
@@ -35,22 +35,22 @@ export function createModelAccess(
   limits: AccessLimits,
   allow: readonly Grant[] = [],
 ): ModelAccess {
-  const send = sending(egress, {
+  const send = createSender(egress, {
     timeoutMs: limits.providerTimeoutMs,
     maxBytes: limits.providerResponseBytes,
     allow,
   })
-  const amongRuns = createTurnstile(lineOfRuns)
-  const onConnection = createTurnstile(lineOfConnection)
+  const amongRuns = createConcurrencyLimiter(runsQueue)
+  const onConnection = createConcurrencyLimiter(connectionQueue)
   const retry = {
     retries: limits.providerRetries,
     maxBackoffMs: limits.providerMaxBackoffMs,
     maxRetryAfterMs: limits.providerMaxRetryAfterMs,
   }
   const inTime = createRateLimiter(limits.providerMaxRetryAfterMs)
-  const sent = amongRuns(inTime(onConnection(recording(send))))
-  const waiting = retrying(answerOrThrow(sent), retry)
-  const inRun = answerOrThrow(serving(recordingWaits(waiting)))
+  const sent = amongRuns(inTime(onConnection(recordExchanges(send))))
+  const waiting = withRetries(throwOnErrorStatus(sent), retry)
+  const inRun = throwOnErrorStatus(serveRecorded(recordCancelledWaits(waiting)))
 
   return {
     forRun(ports) {
@@ -60,9 +60,9 @@ export function createModelAccess(
         return inRun(request)
       }
     },
-    direct: answerOrThrow(send),
+    direct: throwOnErrorStatus(send),
     outside: (onWait) => {
-      const scope = outsideScope(onWait)
+      const scope = createOutsideScope(onWait)
       return (request) => {
         request.call.scope ??= scope
         return waiting(request)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chatRequest, connectionTo } from '../testing/model-access.ts'
-import { type CallWait, type ModelConnection, newCall, outsideScope } from './request.ts'
+import { type CallWait, type ModelConnection, newCall, createOutsideScope } from './request.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
 /** Long enough that what need not wait has gone by then, on a busy machine too. */
@@ -25,7 +25,7 @@ function calling(
   })
   const to = connectionTo('http://provider', connection)
   const call = async (signal?: AbortSignal) => {
-    const scope = outsideScope((wait) => void waits.push(wait))
+    const scope = createOutsideScope((wait) => void waits.push(wait))
     const response = await limited(chatRequest(to, { call: { ...newCall(), scope }, signal }))
     await response.text()
   }

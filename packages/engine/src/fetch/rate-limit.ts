@@ -27,7 +27,7 @@ function usedTokens(end: string): number | null {
 
 const MINUTE_MS = 60_000
 
-type Sent = { at: number; tokens: number }
+type Sent = { sentAt: number; tokens: number }
 
 type Window = { sent: Sent[]; pausedUntil: number; turn: Promise<void> }
 
@@ -52,8 +52,8 @@ export function createRateLimiter(
       tokens: tokensPerMinute ?? null,
       minuteMs,
     }
-    const place = { at: 0, tokens: limits.tokens === null ? 0 : estimateTokens(request.json) }
-    await takeTurn(window, limits, place, request.signal, (wait) => {
+    const entry = { sentAt: 0, tokens: limits.tokens === null ? 0 : estimateTokens(request.json) }
+    await waitForTurn(window, limits, entry, request.signal, (wait) => {
       request.call.scope?.onWait(wait)
     })
 
@@ -62,14 +62,14 @@ export function createRateLimiter(
     if (pauseMs !== undefined) {
       window.pausedUntil = Math.max(window.pausedUntil, now() + Math.min(pauseMs, maxPauseMs))
     }
-    return limits.tokens === null ? response : countingTokens(response, place)
+    return limits.tokens === null ? response : countTokens(response, entry)
   }
 }
 
-async function takeTurn(
+async function waitForTurn(
   window: Window,
   limits: Limits,
-  place: Sent,
+  entry: Sent,
   signal: AbortSignal | undefined,
   onWait: (wait: CallWait) => void,
 ): Promise<void> {
@@ -80,47 +80,49 @@ async function takeTurn(
     await before
     for (;;) {
       signal?.throwIfAborted()
-      const wait = waitFor(window, limits, place.tokens)
+      const wait = findWait(window, limits, entry.tokens)
       if (!wait) break
       onWait(wait)
       await sleep(wait.waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted())
     }
-    place.at = now()
-    window.sent.push(place)
+    entry.sentAt = now()
+    window.sent.push(entry)
   } finally {
     resolve()
   }
 }
 
 /** What the next call has to wait for; null when it may go. */
-function waitFor(
+function findWait(
   window: Window,
   { requests, tokens, minuteMs }: Limits,
-  more: number,
+  nextTokens: number,
 ): CallWait | null {
-  const at = now()
+  const time = now()
   const { sent, pausedUntil } = window
   // In the order of their time, so only the oldest can be over.
-  const kept = sent.findIndex((place) => place.at > at - minuteMs)
-  sent.splice(0, kept === -1 ? sent.length : kept)
-  if (pausedUntil > at) return { for: 'retry-after', waitMs: pausedUntil - at }
-  const until = (place: Sent | undefined) => Math.max(1, (place?.at ?? at) + minuteMs - at)
+  const firstInWindow = sent.findIndex((entry) => entry.sentAt > time - minuteMs)
+  sent.splice(0, firstInWindow === -1 ? sent.length : firstInWindow)
+  if (pausedUntil > time) return { for: 'retry-after', waitMs: pausedUntil - time }
+  const waitUntilExpiry = (entry: Sent | undefined) =>
+    Math.max(1, (entry?.sentAt ?? time) + minuteMs - time)
   if (requests !== null && sent.length >= requests) {
-    return { for: 'requests', waitMs: until(sent[sent.length - requests]) }
+    return { for: 'requests', waitMs: waitUntilExpiry(sent[sent.length - requests]) }
   }
   if (tokens === null) return null
-  let left = sent.reduce((sum, place) => sum + place.tokens, 0)
+  let left = sent.reduce((sum, entry) => sum + entry.tokens, 0)
   // A call that is over the limit by itself goes when nothing else is in the way.
-  for (const place of sent) {
-    if (left + more <= tokens) return null
-    left -= place.tokens
-    if (left + more <= tokens || left === 0) return { for: 'tokens', waitMs: until(place) }
+  for (const entry of sent) {
+    if (left + nextTokens <= tokens) return null
+    left -= entry.tokens
+    if (left + nextTokens <= tokens || left === 0)
+      return { for: 'tokens', waitMs: waitUntilExpiry(entry) }
   }
   return null
 }
 
 /** What was guessed gives way to what the provider counted. */
-function countingTokens(response: Response, place: Sent): Response {
+function countTokens(response: Response, entry: Sent): Response {
   const decoder = new TextDecoder()
   let end = ''
   return tapBody(response, {
@@ -128,7 +130,7 @@ function countingTokens(response: Response, place: Sent): Response {
       end = (end + decoder.decode(bytes, { stream: true })).slice(-4_000)
     },
     onEnd() {
-      place.tokens = usedTokens(end) ?? place.tokens
+      entry.tokens = usedTokens(end) ?? entry.tokens
     },
   })
 }

@@ -26,21 +26,21 @@ function toChunk({ atMs, bytes }: TimedBytes): RecordedChunk {
 export const toBytes = ({ data, encoding }: RecordedChunk): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(data, encoding))
 
-const textOf = (chunks: RecordedChunk[]): string =>
+const chunksToText = (chunks: RecordedChunk[]): string =>
   Buffer.concat(chunks.map(toBytes)).toString('utf8')
 
 /** Keeps every request with its answer, each chunk with its time, as an exchange of the call. */
-export function recording(next: Fetch): Fetch {
+export function recordExchanges(next: Fetch): Fetch {
   return async (request) => {
     const { scope } = request.call
     const attempt = ++request.call.attempts
     if (!scope) return next(request)
-    const exchange = started(request, scope, attempt)
+    const exchange = newExchange(request, scope, attempt)
     const began = performance.now()
     const since = () => performance.now() - began
     const finish = (error: RunError | null, response: ResponseTouch | null) => {
       const touch = { ...exchange.touch, response }
-      request.call.isCutOff = error?.code === 'ABORTED'
+      request.call.isCancelled = error?.code === 'ABORTED'
       scope.record({ ...exchange, durationMs: round(since()), error, touch })
     }
 
@@ -59,12 +59,12 @@ export function recording(next: Fetch): Fetch {
         const context = { ...errorContext(request), isStreaming: true }
         // Who is cancelled may want no more before the body hears of it.
         const { signal } = request
-        const cut = end === 'cancelled' ? signal?.aborted && { error: signal.reason } : end
+        const cutOff = end === 'cancelled' ? signal?.aborted && { error: signal.reason } : end
         const error =
           status >= 300
-            ? httpError(status, headers, textOf(chunks), context)
-            : cut
-              ? toLatheError(cut.error, context)
+            ? httpError(status, headers, chunksToText(chunks), context)
+            : cutOff
+              ? toLatheError(cutOff.error, context)
               : null
         const answer = { status, headers: safeHeaders(headers), chunks }
         finish(error ? toRunError(error) : null, answer)
@@ -74,14 +74,14 @@ export function recording(next: Fetch): Fetch {
 }
 
 /** A call that is cut off while it waits, for its turn or its next try, is on record as cut off there. */
-export function recordingWaits(next: Fetch): Fetch {
+export function recordCancelledWaits(next: Fetch): Fetch {
   return async (request) => {
     try {
       return await next(request)
     } catch (error) {
-      const { scope, isCutOff } = request.call
+      const { scope, isCancelled: isCutOff } = request.call
       if (scope && request.signal?.aborted && !isCutOff) {
-        const exchange = started(request, scope, ++request.call.attempts)
+        const exchange = newExchange(request, scope, ++request.call.attempts)
         const reason = toLatheError(request.signal.reason, errorContext(request))
         if (reason.code === 'ABORTED') scope.record({ ...exchange, error: toRunError(reason) })
       }
@@ -94,7 +94,7 @@ type HttpTouch = Extract<NewExchange['touch'], { type: 'http' }>
 
 type ResponseTouch = NonNullable<HttpTouch['response']>
 
-function started(
+function newExchange(
   request: ModelRequest,
   { address }: CallScope,
   attempt: number,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeHeaders, safeUrl, withoutSecrets } from './redact.ts'
+import { safeHeaders, safeUrl, redactSecrets } from './redact.ts'
 
 test('keeps no header that could carry a secret', () => {
   const headers = new Headers({
@@ -47,7 +47,7 @@ test.each([1, 3, 7, 1_000])(
   async (size) => {
     const said = `Incorrect key: ${KEY}. Bearer ${KEY}, schlüssel`
 
-    const answer = withoutSecrets(inPieces(said, size), [KEY, null])
+    const answer = redactSecrets(inPieces(said, size), [KEY, null])
 
     expect(await answer.text()).toBe('Incorrect key: [secret]. Bearer [secret], schlüssel')
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([401, 'a'])
@@ -55,7 +55,7 @@ test.each([1, 3, 7, 1_000])(
 )
 
 test('leaves alone what is too short to be a secret', async () => {
-  expect(await withoutSecrets(inPieces('none of it', 4), ['none']).text()).toBe('none of it')
+  expect(await redactSecrets(inPieces('none of it', 4), ['none']).text()).toBe('none of it')
 })
 
 test('breaks off where the answer breaks off', async () => {
@@ -67,7 +67,7 @@ test('breaks off where the answer breaks off', async () => {
     }),
   )
 
-  await expect(withoutSecrets(broken, [KEY]).text()).rejects.toThrow('cut')
+  await expect(redactSecrets(broken, [KEY]).text()).rejects.toThrow('cut')
 })
 
 test('holds nothing back that cannot be the beginning of a secret', async () => {
@@ -83,7 +83,7 @@ test('holds nothing back that cannot be the beginning of a secret', async () => 
       },
     }),
   )
-  const reader = withoutSecrets(streaming, [KEY]).body?.getReader()
+  const reader = redactSecrets(streaming, [KEY]).body?.getReader()
   const read = async () => new TextDecoder().decode((await reader?.read())?.value)
 
   expect(await read()).toBe('data: one ')
@@ -94,7 +94,7 @@ test('holds nothing back that cannot be the beginning of a secret', async () => 
 test('gives back every byte that is no text', async () => {
   const bytes = Uint8Array.from({ length: 512 }, (_, at) => at % 256)
 
-  const answer = withoutSecrets(inPieces(bytes, 7), [KEY])
+  const answer = redactSecrets(inPieces(bytes, 7), [KEY])
 
   expect(await answer.bytes()).toEqual(bytes)
 })
@@ -102,13 +102,13 @@ test('gives back every byte that is no text', async () => {
 test('cuts a secret as JSON writes it, and one outside ASCII', async () => {
   const secrets = ['quo"ted\\secret', 'geheimer-schlüssel']
 
-  const answer = withoutSecrets(inPieces(JSON.stringify(secrets), 3), secrets)
+  const answer = redactSecrets(inPieces(JSON.stringify(secrets), 3), secrets)
 
   expect(await answer.json()).toEqual(['[secret]', '[secret]'])
 })
 
 test('leaves placeholders for keys in good answers', async () => {
-  const good = (text: string) => withoutSecrets(new Response(text), ['lm-studio']).text()
+  const good = (text: string) => redactSecrets(new Response(text), ['lm-studio']).text()
 
   expect(await good('Try lm-studio.')).toBe('Try lm-studio.')
 })

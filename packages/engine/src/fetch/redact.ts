@@ -49,40 +49,42 @@ const SHORTEST = 8
 const SHORTEST_IN_GOOD_ANSWERS = 16
 
 /** Some providers repeat the key they got: it is cut from the answer before anybody can keep that. */
-export function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Response {
+export function redactSecrets(response: Response, secrets: readonly (string | null)[]): Response {
   const shortest = response.ok ? SHORTEST_IN_GOOD_ANSWERS : SHORTEST
-  const known = secrets
+  const longSecrets = secrets
     .filter((secret) => secret !== null)
     .filter(({ length }) => length >= shortest)
-  if (known.length === 0) return response
-  return changedBody(response, replacing([...new Set(known.flatMap(spellings))]))
+  if (longSecrets.length === 0) return response
+  return changedBody(response, createReplacer([...new Set(longSecrets.flatMap(secretSpellings))]))
 }
 
 /** As it is and as JSON writes it, each byte a character, so that answers need not be text. */
-const spellings = (secret: string): string[] =>
+const secretSpellings = (secret: string): string[] =>
   [secret, JSON.stringify(secret).slice(1, -1)].map((text) =>
     Buffer.from(text, 'utf8').toString('latin1'),
   )
 
 /** Holds back only what may be the beginning of a secret. */
-function replacing(secrets: readonly string[]): Change {
-  let held: Bytes = new Uint8Array()
+function createReplacer(secrets: readonly string[]): Change {
+  let pending: Bytes = new Uint8Array()
   const needles = secrets.map((secret) => Buffer.from(secret, 'latin1'))
-  const clean = (bytes: Buffer<ArrayBuffer>) => {
+  const replaceSecrets = (bytes: Buffer<ArrayBuffer>) => {
     // Nearly always there is nothing to cut, and looking costs less than copying.
     if (!needles.some((needle) => bytes.includes(needle))) return bytes
     const text = bytes.toString('latin1')
-    const left = secrets.reduce((said, secret) => said.replaceAll(secret, REPLACEMENT), text)
-    return Buffer.from(left, 'latin1')
+    const redacted = secrets.reduce((said, secret) => said.replaceAll(secret, REPLACEMENT), text)
+    return Buffer.from(redacted, 'latin1')
   }
   return {
     chunk(bytes) {
-      const said = clean(held.length === 0 ? view(bytes) : Buffer.concat([held, bytes]))
-      const safe = said.length - longestBeginning(said, needles)
-      held = said.subarray(safe)
+      const said = replaceSecrets(
+        pending.length === 0 ? view(bytes) : Buffer.concat([pending, bytes]),
+      )
+      const safe = said.length - partialMatchLength(said, needles)
+      pending = said.subarray(safe)
       return said.subarray(0, safe)
     },
-    rest: () => held,
+    rest: () => pending,
   }
 }
 
@@ -90,7 +92,7 @@ const view = ({ buffer, byteOffset, byteLength }: Bytes) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
 /** How much of the text's end one of the secrets begins with. */
-function longestBeginning(said: Buffer, needles: readonly Buffer[]): number {
+function partialMatchLength(said: Buffer, needles: readonly Buffer[]): number {
   const lengths = needles.map((needle) => {
     const [first = 0] = needle
     let at = said.indexOf(first, Math.max(0, said.length - needle.length + 1))

@@ -1,6 +1,6 @@
 import type { CallAddress, Connection, ExchangeKind, Json } from '@lathe/contract'
 import type { ErrorContext } from '../errors/lathe-error.ts'
-import type { TapeAnswer, NewExchange } from '../replay/recording.ts'
+import type { RecordedAnswer, NewExchange } from '../replay/recording.ts'
 import type { Replay } from '../replay/replay.ts'
 
 /** A connection as calls need it, its secret within reach but not in it. */
@@ -61,18 +61,18 @@ export type CallWait = {
 }
 
 /** Calls that stand in one line, of whatever runs: at most `places` are out at once. */
-export type CallLine = { id: string; places: number }
+export type CallQueue = { id: string; slots: number }
 
 /** One place where a run touches the world, as the recorder knows it. */
 export type CallScope = {
   address: CallAddress
   /** Where its calls stand in line with those of other runs. */
-  line: CallLine | null
+  queue: CallQueue | null
   /** Of a run that is a replay. */
   replay: Replay | null
   record(exchange: NewExchange): void
   /** Where the recording of a call was cut off: waits for what did it, as far as anything may. */
-  cutOff(signal: AbortSignal | undefined): Promise<void> | undefined
+  waitForCancellation(signal: AbortSignal | undefined): Promise<void> | undefined
   onRetry(retry: Retry): void
   /** Told when a wait begins, but for a place in line: how long that took is known afterwards. */
   onWait(wait: CallWait): void
@@ -85,11 +85,11 @@ export type LogicalCall = {
   /** Tries that a tape has after the one it served; null for a call that is made. */
   triesLeft: number | null
   /** What a tape has for it: asked for once, for it is never given twice. */
-  answer: TapeAnswer | null
+  answer: RecordedAnswer | null
   /** Its last request is on record as cut off. */
-  isCutOff: boolean
+  isCancelled: boolean
   /** An answer had begun when it failed, so the pipeline's own retries were over. */
-  isBrokenOff: boolean
+  isStreamBroken: boolean
 }
 
 export const newCall = (): LogicalCall => ({
@@ -97,8 +97,8 @@ export const newCall = (): LogicalCall => ({
   attempts: 0,
   triesLeft: null,
   answer: null,
-  isCutOff: false,
-  isBrokenOff: false,
+  isCancelled: false,
+  isStreamBroken: false,
 })
 
 /** What a run gives the pipeline; the pipeline knows no run. */
@@ -142,12 +142,12 @@ export function errorContext({ connection, kind, name }: ModelRequest): RequestC
 }
 
 /** Of a call that no run makes: nothing of it is kept. */
-export const outsideScope = (onWait: (wait: CallWait) => void = () => {}): CallScope => ({
+export const createOutsideScope = (onWait: (wait: CallWait) => void = () => {}): CallScope => ({
   address: { path: [], superstep: 0, branch: null, ordinal: 0 },
-  line: null,
+  queue: null,
   replay: null,
   record: () => {},
-  cutOff: () => undefined,
+  waitForCancellation: () => undefined,
   onRetry: () => {},
   onWait,
 })

@@ -13,11 +13,11 @@ export function tapBody(response: Response, tap: Tap): Response {
   }
   const reader = body.getReader()
   let isOver = false
-  const end: Tap['onEnd'] = (how) => {
+  const end: Tap['onEnd'] = (reason) => {
     // A reader that wants no more ends what is still being read, too.
     if (isOver) return
     isOver = true
-    tap.onEnd(how)
+    tap.onEnd(reason)
   }
   const tapped = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -72,7 +72,7 @@ export function readAhead(response: Response, onEnd: () => void): Response {
     onEnd()
   }
   void arrive()
-  const kept = new ReadableStream<Uint8Array<ArrayBuffer>>(
+  const buffered = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         const read = await reads.shift()
@@ -86,5 +86,5 @@ export function readAhead(response: Response, onEnd: () => void): Response {
     },
     { highWaterMark: 0 },
   )
-  return new Response(kept, { status, statusText, headers })
+  return new Response(buffered, { status, statusText, headers })
 }

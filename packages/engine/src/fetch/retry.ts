@@ -17,8 +17,8 @@ export function backoffMs(
   { maxBackoffMs, maxRetryAfterMs }: BackoffSettings,
   random = Math.random,
 ): number | null {
-  const asked = error.retryAfterMs
-  if (asked !== undefined) return asked <= maxRetryAfterMs ? asked : null
+  const requestedMs = error.retryAfterMs
+  if (requestedMs !== undefined) return requestedMs <= maxRetryAfterMs ? requestedMs : null
   const longest = Math.min(maxBackoffMs, FIRST_MS * 2 ** (attempt - 1))
   return Math.round(longest * (0.5 + random() / 2))
 }
@@ -26,7 +26,7 @@ export function backoffMs(
 export type RetrySettings = BackoffSettings & { retries: number }
 
 /** Tries again what the catalogue calls retryable; the connection's own number of retries goes first. */
-export function retrying(next: Fetch, settings: RetrySettings): Fetch {
+export function withRetries(next: Fetch, settings: RetrySettings): Fetch {
   return (request) => {
     const retries = request.connection.maxRetries ?? settings.retries
     return retry(() => next(request), {

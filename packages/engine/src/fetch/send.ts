@@ -1,11 +1,11 @@
 import { type Bytes, changedBody } from '../egress/changed-body.ts'
 import type { Egress } from '../egress/egress.ts'
-import { type Grant, grantOf, type Grants } from '../egress/grants.ts'
+import { type Grant, toGrant, type Grants } from '../egress/grants.ts'
 import { httpError } from '../errors/http-error.ts'
 import { LatheError } from '../errors/lathe-error.ts'
-import { silence } from '../errors/network-error.ts'
+import { noAnswer } from '../errors/network-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import { withoutSecrets } from './redact.ts'
+import { redactSecrets } from './redact.ts'
 import {
   callUrl,
   errorContext,
@@ -18,14 +18,14 @@ import {
 const LONGEST_COMPLAINT = 64 * 1024
 
 /** From here on an answer is a good one: everything else is a `LatheError`. */
-export function answerOrThrow(next: Fetch): Fetch {
+export function throwOnErrorStatus(next: Fetch): Fetch {
   return async (request) => {
     const context = errorContext(request)
     const response = await next(request).catch((error: unknown) => {
       throw toLatheError(error, context)
     })
     if (response.ok) return response
-    const said = await complaintOf(response)
+    const said = await readErrorBody(response)
     const hasKey = (await request.connection.secret()) !== null
     throw httpError(response.status, response.headers, said, {
       ...context,
@@ -35,7 +35,7 @@ export function answerOrThrow(next: Fetch): Fetch {
 }
 
 /** A broken complaint still leaves its status to go by. */
-async function complaintOf(response: Response): Promise<string> {
+async function readErrorBody(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
   try {
@@ -52,44 +52,44 @@ async function complaintOf(response: Response): Promise<string> {
 type AnswerBounds = {
   /** After decompression. */
   maxBytes: number
-  tooLong: () => Error
+  tooLongError: () => Error
   /** The longest time in which the line is only kept open. */
-  wordlessMs: number
-  wordless: () => Error
+  silentMs: number
+  silentError: () => Error
 }
 
 /**
  * The same response, whose body fails once it is too long, or once comments have stood in for an answer for too long.
  * That not even those come is seen where the bytes are read.
  */
-function boundedAnswer(response: Response, bounds: AnswerBounds): Response {
-  const { maxBytes, tooLong, wordlessMs, wordless } = bounds
-  const saysSomething = listening()
+function limitAnswer(response: Response, bounds: AnswerBounds): Response {
+  const { maxBytes, tooLongError, silentMs, silentError } = bounds
+  const hasText = createTextDetector()
   let seen = 0
-  let lastWord = performance.now()
+  let lastTextAt = performance.now()
   return changedBody(response, {
     chunk(bytes) {
       const now = performance.now()
-      if (saysSomething(bytes)) lastWord = now
-      else if (now - lastWord > wordlessMs) throw wordless()
+      if (hasText(bytes)) lastTextAt = now
+      else if (now - lastTextAt > silentMs) throw silentError()
       seen += bytes.byteLength
-      if (seen > maxBytes) throw tooLong()
+      if (seen > maxBytes) throw tooLongError()
       return bytes
     },
   })
 }
 
 /** A line of an event stream that is no comment, or any text. */
-const WORDS = /^[ \t]*[^:\s]/m
+const TEXT = /^[ \t]*[^:\s]/m
 
 /** Lines may come in pieces. */
-function listening(): (bytes: Bytes) => boolean {
-  let begun = ''
+function createTextDetector(): (bytes: Bytes) => boolean {
+  let lineStart = ''
   return ({ buffer, byteOffset, byteLength }) => {
-    const said = begun + Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+    const said = lineStart + Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
     const lastLine = Math.max(said.lastIndexOf('\n'), said.lastIndexOf('\r')) + 1
-    begun = said.slice(lastLine).trimStart().charAt(0)
-    return WORDS.test(said)
+    lineStart = said.slice(lastLine).trimStart().charAt(0)
+    return TEXT.test(said)
   }
 }
 
@@ -102,30 +102,33 @@ type SendSettings = {
 }
 
 /** The last hop: the key is added here and nowhere earlier, so that nothing before it can keep it. */
-export function sending(egress: Egress, settings: SendSettings): Fetch {
+export function createSender(egress: Egress, settings: SendSettings): Fetch {
   return async (request) => {
     const { connection, method, json, signal } = request
     const timeoutMs = connection.timeoutMs ?? settings.timeoutMs
     const untilHeaders = new AbortController()
     const timer = setTimeout(() => {
-      untilHeaders.abort(silence({ ...errorContext(request), timeoutMs }))
+      untilHeaders.abort(noAnswer({ ...errorContext(request), timeoutMs }))
     }, timeoutMs)
     try {
       const secret = await connection.secret()
-      const response = await egress.fetch(grantsOf(connection, settings.allow))(callUrl(request), {
-        method,
-        headers: sendableHeaders(connection, secret, json !== null),
-        body: bodyOf(request),
-        signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
-      })
+      const response = await egress.fetch(connectionGrants(connection, settings.allow))(
+        callUrl(request),
+        {
+          method,
+          headers: sendableHeaders(connection, secret, json !== null),
+          body: requestBody(request),
+          signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
+        },
+      )
       const { maxBytes } = settings
-      const answer = boundedAnswer(response, {
+      const answer = limitAnswer(response, {
         maxBytes,
-        tooLong: () => tooLong(connection, maxBytes),
-        wordlessMs: timeoutMs,
-        wordless: () => silence({ ...errorContext(request), timeoutMs }),
+        tooLongError: () => tooLong(connection, maxBytes),
+        silentMs: timeoutMs,
+        silentError: () => noAnswer({ ...errorContext(request), timeoutMs }),
       })
-      return withoutSecrets(answer, [secret, ...Object.values(connection.secretHeaders ?? {})])
+      return redactSecrets(answer, [secret, ...Object.values(connection.secretHeaders ?? {})])
     } finally {
       clearTimeout(timer)
     }
@@ -133,8 +136,8 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
 }
 
 /** The form says itself what it is. */
-function bodyOf({ json, file, form: given }: ModelRequest): string | FormData | null {
-  if (given) return formOf(given)
+function requestBody({ json, file, form: given }: ModelRequest): string | FormData | null {
+  if (given) return toFormData(given)
   if (!file) return json === null ? null : JSON.stringify(json)
   const form = new FormData()
   form.set('purpose', file.purpose)
@@ -142,7 +145,7 @@ function bodyOf({ json, file, form: given }: ModelRequest): string | FormData | 
   return form
 }
 
-function formOf({ fields, file }: ModelForm): FormData {
+function toFormData({ fields, file }: ModelForm): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', new File([Uint8Array.from(file.bytes)], file.name, { type: file.type }))
@@ -152,7 +155,7 @@ function formOf({ fields, file }: ModelForm): FormData {
 /** What the platform says of a header it cannot send repeats the header, so the key. */
 function sendableHeaders(connection: ModelConnection, secret: string | null, hasBody: boolean) {
   try {
-    return headersOf(connection, secret, hasBody)
+    return requestHeaders(connection, secret, hasBody)
   } catch {
     throw new LatheError(
       'AUTHENTICATION',
@@ -162,7 +165,7 @@ function sendableHeaders(connection: ModelConnection, secret: string | null, has
   }
 }
 
-function headersOf(
+function requestHeaders(
   { kind, defaultHeaders, secretHeaders }: ModelConnection,
   secret: string | null,
   hasBody: boolean,
@@ -181,10 +184,10 @@ const tooLong = ({ name, id }: ModelConnection, maxBytes: number) =>
     connectionId: id,
   })
 
-function grantsOf(
+function connectionGrants(
   { allowPrivate, baseUrl, name }: ModelConnection,
   allow: readonly Grant[],
 ): Grants {
   const hint = `An owner can allow private addresses on the connection ${name} under Models.`
-  return { allow: allowPrivate ? [...allow, grantOf(baseUrl)] : [...allow], hint }
+  return { allow: allowPrivate ? [...allow, toGrant(baseUrl)] : [...allow], hint }
 }

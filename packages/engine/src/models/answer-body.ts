@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { complaint, httpError } from '../errors/http-error.ts'
 import { type ErrorContext, LatheError } from '../errors/lathe-error.ts'
-import { interrupted } from '../errors/network-error.ts'
+import { streamInterrupted } from '../errors/network-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 
 const DONE = '[DONE]'
@@ -31,7 +31,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<str
       if (done) return isDone
       if (isDone) break
     }
-    await lastRead(reader)
+    await drain(reader)
     return true
   } finally {
     await reader.cancel().catch(() => {})
@@ -39,7 +39,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<str
 }
 
 /** A body read to its end gives its connection back for the next call. */
-async function lastRead(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LAST_WAIT_MS)
@@ -76,16 +76,16 @@ export async function* readPieces<T>(
     yield* await shape.whole(response, context)
     return
   }
-  if (!response.body) throw unexpected(context, 'an empty answer')
+  if (!response.body) throw unexpectedAnswer(context, 'an empty answer')
   let hasBegun = false
   let isFinished = false
   const events = readEvents(response.body)
   try {
     for (let next = await events.next(); ; next = await events.next()) {
       if (next.done) {
-        if (!hasBegun && isPage(response)) throw unexpected(context, 'a web page')
-        if (!isFinished && !next.value) throw interrupted(context)
-        if (!hasBegun) throw unexpected(context, 'an empty answer')
+        if (!hasBegun && isPage(response)) throw unexpectedAnswer(context, 'a web page')
+        if (!isFinished && !next.value) throw streamInterrupted(context)
+        if (!hasBegun) throw unexpectedAnswer(context, 'an empty answer')
         return
       }
       const piece = shape.read(parsed(next.value, context), next.value, context)
@@ -109,19 +109,19 @@ function parsed(text: string, context: ErrorContext): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw unexpected(context, 'something that is not JSON', text)
+    throw unexpectedAnswer(context, 'something that is not JSON', text)
   }
   if (typeof value === 'object' && value !== null && 'error' in value && value.error) {
-    throw toldError(value, context)
+    throw reportedError(value, context)
   }
   return value
 }
 
 /** An error within an answer that began well has no status of its own. */
-export const toldError = (body: object, context: ErrorContext): LatheError =>
-  httpError(statusOf(body), new Headers(), body, context)
+export const reportedError = (body: object, context: ErrorContext): LatheError =>
+  httpError(errorStatus(body), new Headers(), body, context)
 
-function statusOf(body: object): number {
+function errorStatus(body: object): number {
   const { code, type } = complaint(body)
   const numeric = Number(code)
   if (numeric >= 400 && numeric < 600) return numeric
@@ -130,9 +130,13 @@ function statusOf(body: object): number {
   return /invalid_request|invalid_prompt|context_length|content_filter/.test(kind) ? 400 : 500
 }
 
-export function unexpected(context: ErrorContext, what: string, said?: string): LatheError {
+export function unexpectedAnswer(
+  context: ErrorContext,
+  description: string,
+  said?: string,
+): LatheError {
   const { connection } = context
-  return new LatheError('BAD_RESPONSE', `The provider sent ${what}`, {
+  return new LatheError('BAD_RESPONSE', `The provider sent ${description}`, {
     hint: 'Check that the base URL belongs to an OpenAI-compatible API.',
     ...(said && { providerMessage: said.slice(0, 500) }),
     ...(connection && { connectionId: connection.id }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, delta, DONE, event, startStream, usage } from '../testing/http-server.ts'
-import { type Fields, modelOf, stream, streamedInvoke } from './chat-model.fixture.ts'
+import { type Fields, createTestModel, stream, streamedInvoke } from './chat-model.fixture.ts'
 
 /** Comments in pieces and blank lines, until the other side hangs up. */
 const keepAlive: Answer = (_, response) => {
@@ -39,7 +39,7 @@ describe('an answer that breaks off', () => {
       startStream(response, delta({ content: 'Hel' }))
       return breakOff(request, response, nth)
     }
-    const { model, server, exchanges, retries } = await modelOf(answer, fields)
+    const { model, server, exchanges, retries } = await createTestModel(answer, fields)
 
     const { answer: said, tokens, errors } = await streamedInvoke(model)
 
@@ -55,7 +55,7 @@ describe('an answer that breaks off', () => {
   })
 
   test('every time fails in the end', async () => {
-    const { model, server } = await modelOf((_, response) => {
+    const { model, server } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hel' }))
       response.end()
     })
@@ -74,7 +74,7 @@ describe('an answer that breaks off', () => {
       'BAD_REQUEST',
     ],
   ])('because it %s is not asked for again', async (_, text, code) => {
-    const { model, server } = await modelOf((_, response) => {
+    const { model, server } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hel' }) + text)
       response.end()
     })
@@ -91,7 +91,7 @@ describe('an answer that is none', () => {
     ['{"hello":1}', 'without choices'],
     ['null', 'without choices'],
   ])('(%s) is named', async (body, message) => {
-    const { model } = await modelOf((_, response) => void response.end(body))
+    const { model } = await createTestModel((_, response) => void response.end(body))
 
     await expect(model.invoke('Hello')).rejects.toMatchObject({
       code: 'BAD_RESPONSE',
@@ -100,7 +100,7 @@ describe('an answer that is none', () => {
   })
 
   test('is named when it is a stream of nothing', async () => {
-    const { model } = await modelOf((_, response) => {
+    const { model } = await createTestModel((_, response) => {
       startStream(response, DONE)
       response.end()
     })
@@ -112,7 +112,7 @@ describe('an answer that is none', () => {
   })
 
   test('is named when a stream was asked for and a web page came, and not asked for again', async () => {
-    const { model, server } = await modelOf((_, response) => {
+    const { model, server } = await createTestModel((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       response.end('<html>Sign in</html>')
     })
@@ -125,7 +125,9 @@ describe('an answer that is none', () => {
   })
 
   test.each([400, 401, 404, 429, 500])('but a %i has the catalogue’s code', async (status) => {
-    const { model } = await modelOf((_, response) => void response.writeHead(status).end('{}'))
+    const { model } = await createTestModel(
+      (_, response) => void response.writeHead(status).end('{}'),
+    )
 
     await expect(model.invoke('Hello')).rejects.toMatchObject({ status, name: 'LatheError' })
   })
@@ -133,7 +135,7 @@ describe('an answer that is none', () => {
 
 test('cancelling ends the request', async () => {
   let isClosed = false
-  const { model, exchanges } = await modelOf((_, response) => {
+  const { model, exchanges } = await createTestModel((_, response) => {
     response.on('close', () => {
       isClosed = true
     })

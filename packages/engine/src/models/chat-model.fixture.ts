@@ -13,7 +13,7 @@ export type Fields = {
   idleMs?: number
 }
 
-export async function modelOf(
+export async function createTestModel(
   answer: Answer,
   { settings, connection, idleMs = 60_000 }: Fields = {},
 ) {

@@ -3,13 +3,13 @@ import { audioOf, noUsage } from '@lathe/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toUsage } from '../record/usage.ts'
 import { completion, delta, DONE, event, startStream, streamed } from '../testing/http-server.ts'
-import { modelOf, stream, streamedInvoke } from './chat-model.fixture.ts'
+import { createTestModel, stream, streamedInvoke } from './chat-model.fixture.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
 describe('an answer', () => {
   test('comes whole', async () => {
-    const { model, bodies } = await modelOf(
+    const { model, bodies } = await createTestModel(
       (_, response) => void response.end(completion({ content: 'Hi' })),
     )
 
@@ -21,7 +21,7 @@ describe('an answer', () => {
   })
 
   test('streams, with usage in the end', async () => {
-    const { model, bodies } = await modelOf(stream)
+    const { model, bodies } = await createTestModel(stream)
 
     const { answer, tokens } = await streamedInvoke(model)
 
@@ -47,7 +47,7 @@ describe('an answer', () => {
       prompt_tokens_details: { cached_tokens: 8, audio_tokens: 40 },
       completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 30 },
     }
-    const { model } = await modelOf((_, response) => {
+    const { model } = await createTestModel((_, response) => {
       if (how === 'streamed')
         startStream(
           response,
@@ -74,7 +74,7 @@ describe('an answer', () => {
 
   test('may come in any pieces, with comments and Windows line ends', async () => {
     const bytes = Buffer.from(`: hello\r\n\r\n${streamed('grüße ', '😀').replaceAll('\n', '\r\n')}`)
-    const { model } = await modelOf(async (_, response) => {
+    const { model } = await createTestModel(async (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       for (let at = 0; at < bytes.length; at += 7) {
         response.write(bytes.subarray(at, at + 7))
@@ -89,7 +89,7 @@ describe('an answer', () => {
   test('may call tools', async () => {
     const call = (fields: Record<string, unknown>) =>
       delta({ tool_calls: [{ index: 0, ...fields }] })
-    const { model, bodies } = await modelOf(
+    const { model, bodies } = await createTestModel(
       (_, response) => {
         startStream(
           response,
@@ -113,7 +113,7 @@ describe('an answer', () => {
   })
 
   test('may come whole although a stream was asked for', async () => {
-    const { model } = await modelOf((_, response) => {
+    const { model } = await createTestModel((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
       response.end(completion({ content: 'All at once' }))
     })
@@ -125,7 +125,7 @@ describe('an answer', () => {
   })
 
   test('is the assistant’s though the server never says so', async () => {
-    const { model } = await modelOf((_, response) => {
+    const { model } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hi' }) + delta({}, 'length') + DONE)
       response.end()
     })
@@ -140,7 +140,7 @@ describe('an answer', () => {
   })
 
   test('ends when its last word is said, though the server holds the line', async () => {
-    const { model, exchanges } = await modelOf((_, response) =>
+    const { model, exchanges } = await createTestModel((_, response) =>
       startStream(response, streamed('Hi')),
     )
 
@@ -153,7 +153,7 @@ test('settings reach the wire, and nothing of the environment does', async () =>
   vi.stubEnv('OPENAI_API_KEY', 'sk-env-canary')
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1/env-canary')
   vi.stubEnv('OPENAI_ORGANIZATION', 'env-canary')
-  const { model, server, bodies } = await modelOf(
+  const { model, server, bodies } = await createTestModel(
     (_, response) => void response.end(completion({ content: 'Hi' })),
     {
       settings: {
@@ -192,7 +192,7 @@ test('settings reach the wire, and nothing of the environment does', async () =>
 })
 
 test('counts tokens without the network', async () => {
-  const { model } = await modelOf(stream)
+  const { model } = await createTestModel(stream)
 
   expect(await model.getNumTokens('twelve chars')).toBe(3)
 })

@@ -1,6 +1,12 @@
 import type { OpenAIClient } from '@langchain/openai'
 import type { ErrorContext } from '../errors/lathe-error.ts'
-import { type AnswerShape, isObject, readPieces, readWhole, unexpected } from './answer-body.ts'
+import {
+  type AnswerShape,
+  isObject,
+  readPieces,
+  readWhole,
+  unexpectedAnswer,
+} from './answer-body.ts'
 
 export type Completion = OpenAIClient.Chat.Completions.ChatCompletion
 export type CompletionChunk = OpenAIClient.Chat.Completions.ChatCompletionChunk
@@ -12,7 +18,7 @@ export async function readCompletion(
 ): Promise<Completion> {
   const answer = await readWhole(response, context)
   if (isCompletion(answer)) return answer
-  throw unexpected(context, 'an answer without choices')
+  throw unexpectedAnswer(context, 'an answer without choices')
 }
 
 /** An answer as it is written. */
@@ -24,7 +30,7 @@ export const readChunks = (
 const chunks: AnswerShape<CompletionChunk> = {
   read(value, said, context) {
     if (!isChunk(value)) return undefined
-    if (!isReadable(value)) throw unexpected(context, 'a piece that cannot be read', said)
+    if (!isReadable(value)) throw unexpectedAnswer(context, 'a piece that cannot be read', said)
     return value
   },
   isLast: ({ choices }) => choices[0]?.finish_reason != null,
@@ -39,12 +45,12 @@ function* asChunks(completion: Completion): Generator<CompletionChunk> {
       call.type === 'function' ? [{ index, ...call }] : [],
     )
     const delta = { role, content, refusal, ...(toolCalls && { tool_calls: toolCalls }) }
-    yield chunkOf(head, [{ index, delta, finish_reason, logprobs }])
+    yield toChunk(head, [{ index, delta, finish_reason, logprobs }])
   }
-  if (usage) yield { ...chunkOf(head, []), usage }
+  if (usage) yield { ...toChunk(head, []), usage }
 }
 
-const chunkOf = (
+const toChunk = (
   { id, created, model }: Pick<Completion, 'id' | 'created' | 'model'>,
   choices: CompletionChunk['choices'],
 ): CompletionChunk => ({ id, created, model, object: 'chat.completion.chunk', choices })

@@ -2,7 +2,7 @@ import { Annotation, messagesStateReducer, START, StateGraph } from '@langchain/
 import { HumanMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import { afterEach, expect, test } from 'vitest'
-import { createTape, type NewExchange } from '../replay/recording.ts'
+import { createRecording, type NewExchange } from '../replay/recording.ts'
 import { startServer, startStream, streamed } from '../testing/http-server.ts'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
 import { createChatModel } from './load-models.ts'
@@ -17,8 +17,10 @@ const State = Annotation.Root({
 })
 
 /** Two turns in a graph and a sub-graph, streamed as every run is. */
-async function run(url: string, tape?: NewExchange[]) {
-  const replay = tape ? { tape: createTape(tape), onMiss: 'fail' as const } : null
+async function run(url: string, recording?: NewExchange[]) {
+  const replay = recording
+    ? { recording: createRecording(recording), onMiss: 'fail' as const }
+    : null
   const { ports, exchanges } = testPorts(['answer'], replay)
   const access = quickAccess()
   const model = await createChatModel({

@@ -28,7 +28,7 @@ import type { Completion, CompletionChunk } from './completion-body.ts'
 import { modelFields } from './model-fields.ts'
 import { readResponse, readResponseEvents } from './response-body.ts'
 import { ResponsesModel } from './responses-model.ts'
-import { picturesBehind, refusesPictures, withoutToolPictures } from './tool-pictures.ts'
+import { moveToolPictures, refusesPictures, withoutToolPictures } from './tool-pictures.ts'
 
 export type ChatModelOptions = {
   connection: ModelConnection
@@ -68,12 +68,12 @@ export class LatheChatModel extends ChatOpenAICompletions {
     const { connection, retry: settings } = this.#options
     const { signal } = ensureConfig(options)
     return calls.run(call, () =>
-      retry(() => eachTry(call, () => super.invoke(input, options)), {
+      retry(() => repeatRecordedTries(call, () => super.invoke(input, options)), {
         ...settings,
         retries: connection.maxRetries ?? settings.retries,
         signal,
         onRetry: (retry) => call.scope?.onRetry(retry),
-        canRetry: () => call.isBrokenOff && call.triesLeft === null,
+        canRetry: () => call.isStreamBroken && call.triesLeft === null,
       }),
     )
   }
@@ -100,10 +100,15 @@ export class LatheChatModel extends ChatOpenAICompletions {
     body: Streaming | NotStreaming,
     options?: OpenAIClient.RequestOptions,
   ): Promise<AsyncIterable<CompletionChunk> | Completion> {
-    const asked = { ...body, messages: picturesBehind(body.messages) }
+    const withPictures = { ...body, messages: moveToolPictures(body.messages) }
     const messages = withoutToolPictures(body.messages)
-    const blind = messages === body.messages ? undefined : { ...body, messages }
-    const { response, context } = await this.#send('/chat/completions', asked, options, blind)
+    const withoutPictures = messages === body.messages ? undefined : { ...body, messages }
+    const { response, context } = await this.#send(
+      '/chat/completions',
+      withPictures,
+      options,
+      withoutPictures,
+    )
     return body.stream ? readChunks(response, context) : readCompletion(response, context)
   }
 
@@ -112,7 +117,7 @@ export class LatheChatModel extends ChatOpenAICompletions {
     path: string,
     body: object,
     options: OpenAIClient.RequestOptions | undefined,
-    blind?: object,
+    withoutPictures?: object,
   ): Promise<{ response: Response; context: ErrorContext }> {
     const call = calls.getStore() ?? newCall()
     const request: ModelRequest = {
@@ -126,11 +131,11 @@ export class LatheChatModel extends ChatOpenAICompletions {
       signal: options?.signal ?? undefined,
     }
     const response = await this.#options.fetch(request).catch((error: unknown) => {
-      if (!blind || !refusesPictures(error)) throw error
+      if (!withoutPictures || !refusesPictures(error)) throw error
       this.onPicturesRefused()
-      return this.#options.fetch({ ...request, json: asJson(blind), call: newCall() })
+      return this.#options.fetch({ ...request, json: asJson(withoutPictures), call: newCall() })
     })
-    call.isBrokenOff = true
+    call.isStreamBroken = true
     return { response, context: errorContext(request) }
   }
 
@@ -196,13 +201,13 @@ export class LatheChatModel extends ChatOpenAICompletions {
 }
 
 /** A tape says itself how often its answers broke off. */
-async function eachTry<T>(call: LogicalCall, attempt: () => Promise<T>): Promise<T> {
+async function repeatRecordedTries<T>(call: LogicalCall, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
-    call.isBrokenOff = false
+    call.isStreamBroken = false
     try {
       return await attempt()
     } catch (error) {
-      if (!call.triesLeft || !call.isBrokenOff) throw error
+      if (!call.triesLeft || !call.isStreamBroken) throw error
       const { code } = toLatheError(error)
       const of = call.attempts + call.triesLeft
       call.scope?.onRetry({ attempt: call.attempts, of, waitMs: 0, code })

@@ -12,7 +12,7 @@ export type EmbeddingsOptions = {
 }
 
 /** Providers take between 256 and 2048 texts at once. */
-const AT_ONCE = 256
+const BATCH_SIZE = 256
 
 const Answer = z.object({
   usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(null),
@@ -31,8 +31,8 @@ export class LatheEmbeddings extends Embeddings {
 
   override async embedDocuments(texts: string[]): Promise<number[][]> {
     const vectors: number[][] = []
-    for (let at = 0; at < texts.length; at += AT_ONCE) {
-      vectors.push(...(await this.#embed(texts.slice(at, at + AT_ONCE))))
+    for (let offset = 0; offset < texts.length; offset += BATCH_SIZE) {
+      vectors.push(...(await this.#embed(texts.slice(offset, offset + BATCH_SIZE))))
     }
     return vectors
   }
@@ -56,8 +56,9 @@ export class LatheEmbeddings extends Embeddings {
     })
     const answer = Answer.safeParse(await response.json().catch(() => null))
     const vectors = answer.data?.data.toSorted((a, b) => a.index - b.index)
-    const told = answer.data?.usage?.total_tokens
-    this.tokens = this.tokens === null || told === undefined ? null : this.tokens + told
+    const totalTokens = answer.data?.usage?.total_tokens
+    this.tokens =
+      this.tokens === null || totalTokens === undefined ? null : this.tokens + totalTokens
     if (vectors?.length === input.length) return vectors.map(({ embedding }) => embedding)
     throw new LatheError(
       'BAD_RESPONSE',

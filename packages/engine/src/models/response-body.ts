@@ -5,8 +5,8 @@ import {
   isObject,
   readPieces,
   readWhole,
-  toldError,
-  unexpected,
+  reportedError,
+  unexpectedAnswer,
 } from './answer-body.ts'
 
 export type ResponseAnswer = OpenAIClient.Responses.Response
@@ -19,7 +19,7 @@ export async function readResponse(
 ): Promise<ResponseAnswer> {
   const answer = await readWhole(response, context)
   if (isResponse(answer)) return answer
-  throw unexpected(context, 'an answer without output')
+  throw unexpectedAnswer(context, 'an answer without output')
 }
 
 /** Its events, as they come. */
@@ -31,9 +31,9 @@ export const readResponseEvents = (
 const events: AnswerShape<ResponseEvent> = {
   read(value, said, context) {
     if (!isEvent(value)) return undefined
-    if (value.type === 'error') throw toldError({ error: value }, context)
-    if (value.type === 'response.failed') throw toldError(value.response, context)
-    if (!isReadable(value)) throw unexpected(context, 'a piece that cannot be read', said)
+    if (value.type === 'error') throw reportedError({ error: value }, context)
+    if (value.type === 'response.failed') throw reportedError(value.response, context)
+    if (!isReadable(value)) throw unexpectedAnswer(context, 'a piece that cannot be read', said)
     return value
   },
   isLast: ({ type }) => type === 'response.completed' || type === 'response.incomplete',

@@ -70,13 +70,13 @@ export class ResponsesModel extends ChatOpenAIResponses {
     options?: Options,
   ): Promise<AsyncIterable<ResponseEvent> | ResponseAnswer> {
     return body.stream
-      ? this.#client.stream(withoutEmpty(body), options)
-      : this.#client.create(withoutEmpty(body), options)
+      ? this.#client.stream(withoutEmptyMessages(body), options)
+      : this.#client.create(withoutEmptyMessages(body), options)
   }
 }
 
 /** LangChain makes a message without words of one that only calls tools. */
-function withoutEmpty<Body extends Streaming | NotStreaming>(body: Body): Body {
+function withoutEmptyMessages<Body extends Streaming | NotStreaming>(body: Body): Body {
   if (!Array.isArray(body.input)) return body
   const isEmpty = (item: OpenAIClient.Responses.ResponseInputItem) =>
     item.type === 'message' && item.role === 'assistant' && item.content === ''
@@ -95,24 +95,24 @@ function asCompletionChunk(
 ): ChatGenerationChunk {
   const refusal: unknown = message.additional_kwargs['refusal']
   const said = typeof refusal === 'string' ? text + refusal : text
-  const thought = reasoningIn(message)
-  const ended = endOf(event)
+  const reasoningText = reasoningIn(message)
+  const finish = readFinish(event)
   const usage = usageIn(message)
   const flat = new AIMessageChunk({
     ...(message.id !== undefined && { id: message.id }),
     content: said,
     tool_call_chunks: toolCallChunks(message),
     additional_kwargs: {
-      ...(thought !== '' && { reasoning_content: thought }),
+      ...(reasoningText !== '' && { reasoning_content: reasoningText }),
       ...(typeof refusal === 'string' && { refusal }),
-      ...(ended?.reasoning && { reasoning: ended.reasoning }),
+      ...(finish?.reasoning && { reasoning: finish.reasoning }),
     },
   })
   return new ChatGenerationChunk({
     text: said,
     // Its declared type has no usage unless a structure says so.
     message: Object.assign(flat, usage && { usage_metadata: usage }),
-    ...(ended && { generationInfo: ended.info }),
+    ...(finish && { generationInfo: finish.info }),
   })
 }
 
@@ -120,21 +120,21 @@ function reasoningIn({ content }: BaseMessageChunk): string {
   if (!Array.isArray(content)) return ''
   return content
     .map((part) => (part.type === 'reasoning' && 'reasoning' in part ? part.reasoning : ''))
-    .filter((thought) => typeof thought === 'string')
+    .filter((reasoningText) => typeof reasoningText === 'string')
     .join('')
 }
 
-function endOf(event: ResponseEvent) {
+function readFinish(event: ResponseEvent) {
   if (event.type !== 'response.completed' && event.type !== 'response.incomplete') return undefined
-  const { model, service_tier, output, incomplete_details: cut } = event.response
+  const { model, service_tier, output, incomplete_details: incompleteDetails } = event.response
   const calls = output.some(({ type }) => type === 'function_call')
-  const whole = calls ? 'tool_calls' : 'stop'
-  const reason = cut?.reason === 'content_filter' ? 'content_filter' : 'length'
+  const completeReason = calls ? 'tool_calls' : 'stop'
+  const reason = incompleteDetails?.reason === 'content_filter' ? 'content_filter' : 'length'
   // Without its encrypted content no later call could use it.
   const reasoning = output.find((item) => item.type === 'reasoning' && item.encrypted_content)
   return {
     info: {
-      finish_reason: event.type === 'response.completed' ? whole : reason,
+      finish_reason: event.type === 'response.completed' ? completeReason : reason,
       model_name: model,
       ...(service_tier != null && { service_tier }),
     },

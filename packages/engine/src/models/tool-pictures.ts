@@ -8,41 +8,42 @@ type Part = OpenAIClient.Chat.ChatCompletionContentPart
  * The wire has no place for pictures in a tool's answer: they follow as a user's message, behind all the answers
  * to one message of the model. The same list where there are none.
  */
-export function picturesBehind(messages: Message[]): Message[] {
-  return moved(messages, (pictures) => [
+export function moveToolPictures(messages: Message[]): Message[] {
+  return movePictures(messages, (pictures) => [
     { role: 'user', content: [{ type: 'text', text: 'Pictures that tools gave:' }, ...pictures] },
   ])
 }
 
 /** For a model that takes none. */
-export const withoutToolPictures = (messages: Message[]): Message[] => moved(messages, () => [])
+export const withoutToolPictures = (messages: Message[]): Message[] =>
+  movePictures(messages, () => [])
 
-function moved(messages: Message[], toMessages: (pictures: Part[]) => Message[]): Message[] {
-  if (!messages.some((message) => partsOf(message).length > 0)) return messages
+function movePictures(messages: Message[], toMessages: (pictures: Part[]) => Message[]): Message[] {
+  if (!messages.some((message) => toolParts(message).length > 0)) return messages
   const result: Message[] = []
-  let waiting: Part[] = []
-  const settle = () => {
-    if (waiting.length > 0) result.push(...toMessages(waiting))
-    waiting = []
+  let pendingPictures: Part[] = []
+  const flushPictures = () => {
+    if (pendingPictures.length > 0) result.push(...toMessages(pendingPictures))
+    pendingPictures = []
   }
   for (const message of messages) {
-    if (message.role !== 'tool') settle()
-    waiting.push(...picturesIn(message))
+    if (message.role !== 'tool') flushPictures()
+    pendingPictures.push(...picturesIn(message))
     result.push(message.role === 'tool' ? asText(message) : message)
   }
-  settle()
+  flushPictures()
   return result
 }
 
 /** A tool's message may have any part here, whatever its type says. */
-const partsOf = (message: Message): Part[] =>
+const toolParts = (message: Message): Part[] =>
   message.role === 'tool' && Array.isArray(message.content) ? message.content : []
 
 const picturesIn = (message: Message): Part[] =>
-  partsOf(message).filter(({ type }) => type === 'image_url')
+  toolParts(message).filter(({ type }) => type === 'image_url')
 
 function asText(message: Extract<Message, { role: 'tool' }>): Message {
-  const parts = partsOf(message)
+  const parts = toolParts(message)
   if (parts.length === 0) return message
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return { ...message, content: texts.join('\n') }

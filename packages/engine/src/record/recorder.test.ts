@@ -11,7 +11,7 @@ const called = (asked: string, answered: string): SpanDetail | undefined => {
       event: () => undefined,
       span: (span) => spans.push(span),
       exchange: () => undefined,
-      ordered: async () => undefined,
+      flushed: async () => undefined,
     },
     clock: { now: () => 1 },
     price: (model) =>

@@ -15,7 +15,7 @@ import {
   type SpanStatus,
   type Usage,
 } from '@lathe/contract'
-import { attributeTokens, chargedAs, chargedFor } from '@lathe/traces'
+import { attributeTokens, applyBatchRate, priceCall } from '@lathe/traces'
 import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
 import { jsonBytes } from './json-bytes.ts'
@@ -25,9 +25,9 @@ import { addCall, type PriceOf, type Totals } from './usage.ts'
 /** One ordered sequence of everything a run does; whoever keeps or shows it comes after. */
 export type RunSink = {
   /** Has the run itself stored, and resolves when it is; without it, it is. Nothing is spent before. */
-  there?(): Promise<void>
+  stored?(): Promise<void>
   /** Await this before a node begins: back-pressure for a run that records faster than the store writes. */
-  room?(): Promise<void> | undefined
+  waitForRoom?(): Promise<void> | undefined
   event(body: RunEventBody): void
   /** Start and end of a span are the same id twice; the newer version wins. */
   span(span: SpanDetail): void
@@ -36,7 +36,7 @@ export type RunSink = {
    * Resolves when nothing stored from now on can survive a crash without what was handed over so far.
    * Without `atOnce` that may wait for the next regular write.
    */
-  ordered(atOnce: boolean): Promise<void>
+  flushed(atOnce: boolean): Promise<void>
 }
 
 type SpanStart = {
@@ -82,7 +82,7 @@ export type Recorder = {
   answeredBy(span: OpenSpan, model: string): void
   end(span: OpenSpan, end: SpanEnd): void
   /** The span's call was answered in a replay, so it costs nothing, or by a batch, so it costs less. */
-  serve(span: OpenSpan, by: typeof SERVED | typeof BATCH): void
+  serve(span: OpenSpan, server: typeof SERVED | typeof BATCH): void
   /** The span's model would not answer. */
   refuse(span: OpenSpan): void
   /** The span waits for a human and goes on later. */
@@ -118,12 +118,12 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
     sink.span(span)
     event({ type: 'span', span: withoutPayload(span) })
   }
-  const costOf = (span: SpanDetail, usage: Usage): Cost =>
+  const spanCost = (span: SpanDetail, usage: Usage): Cost =>
     isServed(span)
       ? noCost
-      : chargedAs(
+      : applyBatchRate(
           span,
-          chargedFor(span, (model) => price(model, usage, span.startedAt)),
+          priceCall(span, (model) => price(model, usage, span.startedAt)),
         )
 
   const recorder = {
@@ -151,8 +151,8 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       if (span.model !== null) span.asked = span.model
       span.model = model
     },
-    serve({ id }: OpenSpan, by: typeof SERVED | typeof BATCH) {
-      tag(open.get(id), by)
+    serve({ id }: OpenSpan, server: typeof SERVED | typeof BATCH) {
+      tag(open.get(id), server)
     },
     refuse({ id }: OpenSpan) {
       tag(open.get(id), REFUSED)
@@ -164,7 +164,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       open.delete(id)
       isUrgent ||= span.kind !== 'chain' || status !== 'success'
       const usage = counts && attributeTokens(counts, span.model)
-      const cost = usage ? costOf(span, usage) : null
+      const cost = usage ? spanCost(span, usage) : null
       const ended: SpanDetail = {
         ...span,
         status,
@@ -184,14 +184,14 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       if (span) publish({ ...span, status: 'interrupted' })
     },
     endAllBut({ id }: OpenSpan, end: SpanEnd) {
-      const others = [...open.values()].filter((span) => span.id !== id)
-      for (const span of others.toReversed()) recorder.end(span, end)
+      const otherSpans = [...open.values()].filter((span) => span.id !== id)
+      for (const span of otherSpans.toReversed()) recorder.end(span, end)
       tokens.flush()
     },
     takeUrgent() {
-      const was = isUrgent
+      const hadUrgent = isUrgent
       isUrgent = false
-      return was
+      return hadUrgent
     },
     totals,
     get firstTokenAt() {

@@ -26,10 +26,10 @@ export function toMessage(message: BaseMessage): Message {
 }
 
 function convert(message: BaseMessage): Message {
-  const reasoning = reasoningOf(message)
+  const reasoning = messageReasoning(message)
   return {
     role: ROLES[message.type] ?? 'user',
-    content: contentOf(message),
+    content: messageContent(message),
     ...(message.id !== undefined && { id: message.id }),
     ...(message.name !== undefined && { name: message.name }),
     ...(reasoning !== '' && { reasoning }),
@@ -53,16 +53,16 @@ function toolFields(message: BaseMessage): Partial<Message> {
   }
 }
 
-function contentOf({ content }: BaseMessage): Message['content'] {
+function messageContent({ content }: BaseMessage): Message['content'] {
   if (typeof content === 'string') return content
   // Parts are the provider's JSON, which the contract keeps as it is.
   return content.filter((part) => part.type !== 'reasoning') as Message['content']
 }
 
 /** Providers disagree on where reasoning goes: beside the content or as parts of it. */
-function reasoningOf({ content, additional_kwargs }: BaseMessage): string {
-  const beside = additional_kwargs['reasoning_content'] ?? additional_kwargs['reasoning']
-  if (typeof beside === 'string') return beside
+function messageReasoning({ content, additional_kwargs }: BaseMessage): string {
+  const separateReasoning = additional_kwargs['reasoning_content'] ?? additional_kwargs['reasoning']
+  if (typeof separateReasoning === 'string') return separateReasoning
   if (typeof content === 'string') return ''
   return content
     .map((part) => ('reasoning' in part ? part.reasoning : ''))

@@ -1,7 +1,7 @@
 import type { UsageMetadata } from '@langchain/core/messages'
 import type { Cost, Usage } from '@lathe/contract'
 import { addUsage, audioOf, noUsage } from '@lathe/contract'
-import { addSpent, isModelCall, spendingOf, unknownCalls, withTotal } from '@lathe/traces'
+import { addCost, isModelCall, callSpending, unknownCalls, withTotal } from '@lathe/traces'
 import type { Call } from '@lathe/traces'
 
 /** Looks a call up in the price table; all-null when the model has no known price. */
@@ -39,12 +39,12 @@ export const noTotals: Totals = {
 
 export function addCall(totals: Totals, call: Call): Totals {
   if (!isModelCall(call)) return totals
-  const spent = spendingOf(call)
+  const spending = callSpending(call)
   return {
     usage: addUsage(totals.usage, call.usage ?? noUsage),
-    costNanos: addSpent(totals.costNanos, spent.cost),
-    pricedNanos: totals.pricedNanos + spent.pricedCost,
-    unpriced: totals.unpriced + unknownCalls(spent),
+    costNanos: addCost(totals.costNanos, spending.cost),
+    pricedNanos: totals.pricedNanos + spending.pricedCost,
+    unpriced: totals.unpriced + unknownCalls(spending),
   }
 }
 

@@ -2,7 +2,7 @@ import { Exchange } from '@lathe/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Answer, startServer } from '../testing/http-server.ts'
 import { chatRequest, connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
-import { createTape, type NewExchange } from './recording.ts'
+import { createRecording, type NewExchange } from './recording.ts'
 import type { Replay } from './replay.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -44,7 +44,7 @@ async function record(url: string, asked = {}) {
 }
 
 function replaying(exchanges: NewExchange[], fields: Partial<Replay> = {}) {
-  const replay = { tape: createTape(exchanges), onMiss: 'fail' as const, ...fields }
+  const replay = { recording: createRecording(exchanges), onMiss: 'fail' as const, ...fields }
   const { ports, exchanges: again } = testPorts(['answer'], replay)
   return { call: quickAccess().forRun(ports), again }
 }
@@ -125,11 +125,11 @@ const answering = (...names: string[]) => {
 }
 
 describe('serving', () => {
-  test('serves a strict tape for the recorded order of properties only', async () => {
+  test('serves a strict recording for the recorded order of properties only', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url, answering('why', 'score'))
     const ask = (names: string[], isStrict: boolean) =>
-      replaying(exchanges, { tape: createTape(exchanges, { isStrict }), onMiss: 'live' })
+      replaying(exchanges, { recording: createRecording(exchanges, { isStrict }), onMiss: 'live' })
         .call(chatRequest(connectionTo(server.url), answering(...names)))
         .then((response) => response.text())
 

@@ -11,11 +11,11 @@ type FieldDifference = { path: string; recorded?: Json; asked?: Json }
 const MOST = 20
 
 /** Field by field, as `messages.0.content`; the first of them. */
-function fieldDifferences(recorded: Json, asked: Json): FieldDifference[] {
+function fieldDifferences(recorded: Json, request: Json): FieldDifference[] {
   const found: FieldDifference[] = []
   const compare = (before: Json | undefined, after: Json | undefined, path: string): void => {
     if (found.length === MOST || JSON.stringify(before) === JSON.stringify(after)) return
-    const [a, b] = [fieldsOf(before), fieldsOf(after)]
+    const [a, b] = [toFields(before), toFields(after)]
     if (a && b) {
       for (const key of new Set([...a.keys(), ...b.keys()])) {
         compare(a.get(key), b.get(key), path === '' ? key : `${path}.${key}`)
@@ -28,22 +28,22 @@ function fieldDifferences(recorded: Json, asked: Json): FieldDifference[] {
       ...(after !== undefined && { asked: after }),
     })
   }
-  compare(recorded, asked, '')
+  compare(recorded, request, '')
   return found
 }
 
 /** Null of what has none. */
-const fieldsOf = (value: Json | undefined): Map<string, Json> | null =>
+const toFields = (value: Json | undefined): Map<string, Json> | null =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
 
-export type TapeKey = {
+export type RecordingKey = {
   kind: ExchangeKind
   name: string
   address: CallAddress
   fingerprint: string
 }
 
-export type TapeAnswer = {
+export type RecordedAnswer = {
   /** What the run went on with: the last try. */
   exchange: NewExchange
   /** All tries of the call, in their order. */
@@ -52,57 +52,61 @@ export type TapeAnswer = {
   isDivergent: boolean
 }
 
-export type Tape = {
+export type Recording = {
   /** The body, where there is one, tells what no fingerprint does: the order of a schema's properties. */
-  find(key: TapeKey, body?: Json): TapeAnswer | null
+  find(key: RecordingKey, body?: Json): RecordedAnswer | null
   /** Whether something was recorded there that cannot be read any more. */
-  isDamaged(key: TapeKey): boolean
+  isDamaged(key: RecordingKey): boolean
   /** The recording most like what was asked, for saying what is missing. */
-  nearest(key: TapeKey): NewExchange | null
+  nearest(key: RecordingKey): NewExchange | null
 }
 
-type Recorded = Pick<TapeAnswer, 'exchange' | 'tries'>
+type RecordedCall = Pick<RecordedAnswer, 'exchange' | 'tries'>
 
 /** A strict tape answers only what is asked word for word. */
-export function createTape(
+export function createRecording(
   exchanges: readonly NewExchange[],
   {
     damaged = [],
     isStrict = false,
-  }: { damaged?: readonly TapeKey[] | undefined; isStrict?: boolean } = {},
-): Tape {
-  const lost = new Set(damaged.map(placeOf))
+  }: { damaged?: readonly RecordingKey[] | undefined; isStrict?: boolean } = {},
+): Recording {
+  const damagedPlaces = new Set(damaged.map(placeKey))
   const byAddress = new Map(
-    [...Map.groupBy(exchanges, placeOf)].map(([place, tries]) => [place, recordedAs(tries)]),
+    [...Map.groupBy(exchanges, placeKey)].map(([place, tries]) => [place, toRecordedCall(tries)]),
   )
-  const byFingerprint = Map.groupBy(byAddress.values(), ({ exchange }) => alike(exchange))
-  const served = new Set<Recorded>()
-  const serve = (recorded: Recorded, isDivergent: boolean): TapeAnswer => {
-    served.add(recorded)
+  const byFingerprint = Map.groupBy(byAddress.values(), ({ exchange }) => requestKey(exchange))
+  const servedCalls = new Set<RecordedCall>()
+  const serve = (recorded: RecordedCall, isDivergent: boolean): RecordedAnswer => {
+    servedCalls.add(recorded)
     return { ...recorded, isDivergent }
   }
 
   return {
     find(key, body) {
-      if (lost.has(placeOf(key))) return null
-      const order = orderIn(body)
-      const there = byAddress.get(placeOf(key))
+      if (damagedPlaces.has(placeKey(key))) return null
+      const order = propertyOrder(body)
+      const atAddress = byAddress.get(placeKey(key))
       const isSame =
-        there?.exchange.fingerprint === key.fingerprint && orderOf(there.exchange) === order
-      if (there && (isSame || !isStrict)) return serve(there, !isSame)
+        atAddress?.exchange.fingerprint === key.fingerprint &&
+        recordedPropertyOrder(atAddress.exchange) === order
+      if (atAddress && (isSame || !isStrict)) return serve(atAddress, !isSame)
       // Equal requests were asked in this order, and what was answered once was not answered twice.
-      const left = byFingerprint.get(alike(key))?.filter((recorded) => !served.has(recorded)) ?? []
-      const moved = left.find(({ exchange }) => orderOf(exchange) === order)
-      if (moved) return serve(moved, false)
-      return left[0] && !isStrict ? serve(left[0], true) : null
+      const unserved =
+        byFingerprint.get(requestKey(key))?.filter((recorded) => !servedCalls.has(recorded)) ?? []
+      const atOtherAddress = unserved.find(
+        ({ exchange }) => recordedPropertyOrder(exchange) === order,
+      )
+      if (atOtherAddress) return serve(atOtherAddress, false)
+      return unserved[0] && !isStrict ? serve(unserved[0], true) : null
     },
-    isDamaged: (key) => lost.has(placeOf(key)),
+    isDamaged: (key) => damagedPlaces.has(placeKey(key)),
     nearest(key) {
       let best: NewExchange | null = null
-      let most = 0
+      let bestScore = 0
       for (const { exchange } of byAddress.values()) {
         const score = likeness(exchange, key)
-        if (score > most) [best, most] = [exchange, score]
+        if (score > bestScore) [best, bestScore] = [exchange, score]
       }
       return best
     },
@@ -113,7 +117,7 @@ export function createTape(
  * Returns the tries that the run continued with. A process that died may have recorded tries of a call that the next
  * process made again: there the numbers start again.
  */
-function recordedAs(all: NewExchange[]): Recorded {
+function toRecordedCall(all: NewExchange[]): RecordedCall {
   const inOrder = all.toSorted((a, b) => a.startedAt - b.startedAt || a.attempt - b.attempt)
   const first = inOrder.findLastIndex(
     ({ attempt }, index) => attempt <= (inOrder[index - 1]?.attempt ?? Infinity),
@@ -124,16 +128,17 @@ function recordedAs(all: NewExchange[]): Recorded {
   return { exchange, tries }
 }
 
-const placeOf = ({ kind, name, address }: TapeKey): string => canonicalJson([kind, name, address])
+const placeKey = ({ kind, name, address }: RecordingKey): string =>
+  canonicalJson([kind, name, address])
 
-const orderIn = (body: Json | undefined): string => canonicalJson(propertyOrders(body))
+const propertyOrder = (body: Json | undefined): string => canonicalJson(propertyOrders(body))
 
-const orderOf = ({ touch }: NewExchange): string =>
-  orderIn(touch.type === 'http' ? touch.request.body : undefined)
+const recordedPropertyOrder = ({ touch }: NewExchange): string =>
+  propertyOrder(touch.type === 'http' ? touch.request.body : undefined)
 
-const alike = ({ kind, fingerprint }: TapeKey): string => `${kind} ${fingerprint}`
+const requestKey = ({ kind, fingerprint }: RecordingKey): string => `${kind} ${fingerprint}`
 
-function likeness(a: TapeKey, b: TapeKey): number {
+function likeness(a: RecordingKey, b: RecordingKey): number {
   if (a.kind !== b.kind) return 0
   const samePath = a.address.path.join('/') === b.address.path.join('/')
   return (
@@ -145,14 +150,14 @@ function likeness(a: TapeKey, b: TapeKey): number {
   )
 }
 
-const requestOf = ({ touch }: NewExchange): Json =>
+const recordedRequest = ({ touch }: NewExchange): Json =>
   touch.type === 'http' ? touch.request.body : touch.request
 
 /** Names what was asked and the recording most like it. */
-export function tapeMiss(tape: Tape, key: TapeKey, request: Json): LatheError {
+export function recordingMiss(recording: Recording, key: RecordingKey, request: Json): LatheError {
   const { path, superstep } = key.address
-  const nearest = tape.nearest(key)
-  const isDamaged = tape.isDamaged(key)
+  const nearest = recording.nearest(key)
+  const isDamaged = recording.isDamaged(key)
   const call = `${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`
   return new LatheError(
     'TAPE_MISS',
@@ -169,9 +174,9 @@ export function tapeMiss(tape: Tape, key: TapeKey, request: Json): LatheError {
           name: nearest.name,
           address: nearest.address,
           fingerprint: nearest.fingerprint,
-          request: requestOf(nearest),
+          request: recordedRequest(nearest),
         },
-        differences: nearest && fieldDifferences(requestOf(nearest), request),
+        differences: nearest && fieldDifferences(recordedRequest(nearest), request),
       }),
     },
   )

@@ -1,5 +1,5 @@
 import type { Exchange, Json } from '@lathe/contract'
-import { stableIds } from '@lathe/traces'
+import { createIdNormalizer } from '@lathe/traces'
 import { fingerprint, requestFingerprint } from '../fetch/fingerprint.ts'
 
 type Touch = Exchange['touch']
@@ -26,7 +26,7 @@ function formulas({ kind, name, touch }: Exchange): ((touch: Touch) => string | 
     other.type === 'call' ? fingerprint(compute(other.request)) : undefined
   return [
     callFormula((args) => ({ tool: name, args })),
-    callFormula((request) => stableIds()(request)),
+    callFormula((request) => createIdNormalizer()(request)),
     callFormula((request) => request),
   ]
 }

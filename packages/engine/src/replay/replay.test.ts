@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllTape, type ReplayPlan, toReplay } from './replay.ts'
+import { isFullyRecorded, type ReplayPlan, toReplay } from './replay.ts'
 
 const planOf = (settings: Partial<ReplayPlan['settings']>): ReplayPlan => ({
   exchanges: [],
@@ -40,5 +40,5 @@ test.each<[string, Partial<ReplayPlan['settings']>, boolean]>([
   ['not where a node goes live', { mode: 'only-live', nodes: ['a'] }, false],
   ['not where it goes live later', { mode: 'until', superstep: 2 }, false],
 ])('all is from the tape %s', (_, settings, isAll) => {
-  expect(isAllTape(planOf(settings))).toBe(isAll)
+  expect(isFullyRecorded(planOf(settings))).toBe(isAll)
 })

@@ -1,9 +1,15 @@
 import type { CallAddress, ReplaySettings, StandIn } from '@lathe/contract'
-import { createTape, type Tape, type TapeKey, tapeMiss, type NewExchange } from './recording.ts'
+import {
+  createRecording,
+  type Recording,
+  type RecordingKey,
+  recordingMiss,
+  type NewExchange,
+} from './recording.ts'
 
 /** A run's world is the tape, but for what is said here to go live. */
 export type Replay = {
-  tape: Tape
+  recording: Recording
   /** `fail` never reaches the network; `live` does for what the tape does not have. */
   onMiss: 'fail' | 'live'
   /** Places that go live although the tape may have them; even there nothing is written unasked. */
@@ -19,17 +25,18 @@ export type Replay = {
 }
 
 /** What the tape has for a call outside the live places. */
-export function findOnTape(replay: Replay | null, key: TapeKey): NewExchange | null {
+export function findRecorded(replay: Replay | null, key: RecordingKey): NewExchange | null {
   if (!replay || replay.isLive?.(key.address)) return null
-  if (replay.tape.isDamaged(key) && replay.onMiss === 'fail') throw tapeMiss(replay.tape, key, null)
-  return replay.tape.find(key)?.exchange ?? null
+  if (replay.recording.isDamaged(key) && replay.onMiss === 'fail')
+    throw recordingMiss(replay.recording, key, null)
+  return replay.recording.find(key)?.exchange ?? null
 }
 
 /** A recording and how it is to be played. */
 export type ReplayPlan = {
   exchanges: readonly NewExchange[]
   /** Places of calls whose recordings cannot be read any more. */
-  damaged?: readonly TapeKey[] | undefined
+  damaged?: readonly RecordingKey[] | undefined
   /** Answers only what is asked word for word: what a change touches goes by `onMiss`. */
   isStrict?: boolean
   /** Not recorded before, but brought by a provider's batch. */
@@ -43,9 +50,9 @@ export type ReplayPlan = {
 export function toReplay(plan: ReplayPlan): Replay {
   const { exchanges, damaged, settings, isStrict = false, isBatch = false } = plan
   const { onMiss, writes, standIn, speed } = settings
-  const isLive = livePlaces(settings)
+  const isLive = liveAddresses(settings)
   return {
-    tape: createTape(exchanges, { damaged, isStrict }),
+    recording: createRecording(exchanges, { damaged, isStrict }),
     onMiss,
     ...(isLive && { isLive }),
     writes: new Set(writes),
@@ -56,11 +63,11 @@ export function toReplay(plan: ReplayPlan): Replay {
 }
 
 /** Nothing it does can take the time of a live call. */
-export const isAllTape = ({ settings }: ReplayPlan): boolean =>
-  settings.onMiss === 'fail' && settings.writes.length === 0 && livePlaces(settings) === null
+export const isFullyRecorded = ({ settings }: ReplayPlan): boolean =>
+  settings.onMiss === 'fail' && settings.writes.length === 0 && liveAddresses(settings) === null
 
 /** Only what the settings name: in the other modes everything comes from the tape. */
-function livePlaces({
+function liveAddresses({
   mode,
   nodes = [],
   superstep = Number.POSITIVE_INFINITY,

@@ -5,7 +5,7 @@ import { requestFingerprint } from '../fetch/fingerprint.ts'
 import { toBytes } from '../fetch/record.ts'
 import type { CallScope, Fetch, ModelRequest } from '../fetch/request.ts'
 import { systemClock } from '../record/clock.ts'
-import { type TapeKey, tapeMiss, type NewExchange } from './recording.ts'
+import { type RecordingKey, recordingMiss, type NewExchange } from './recording.ts'
 import type { Replay } from './replay.ts'
 
 const BLANK = new Set(['content-encoding', 'content-length'])
@@ -14,7 +14,7 @@ const BLANK = new Set(['content-encoding', 'content-length'])
  * For a run that is a replay: answers from its tape, chunk by chunk as they were recorded, with as many tries as
  * were recorded, whatever the connection would allow now.
  */
-export function serving(live: Fetch): Fetch {
+export function serveRecorded(live: Fetch): Fetch {
   return async (request) => {
     const { scope } = request.call
     const replay = scope?.replay
@@ -22,11 +22,11 @@ export function serving(live: Fetch): Fetch {
 
     const { kind, name } = request
     const { address } = scope
-    const key: TapeKey = { kind, name, address, fingerprint: requestFingerprint(request) }
-    const answer = (request.call.answer ??= replay.tape.find(key, request.json))
+    const key: RecordingKey = { kind, name, address, fingerprint: requestFingerprint(request) }
+    const answer = (request.call.answer ??= replay.recording.find(key, request.json))
     if (!answer) {
       if (replay.onMiss === 'live') return live(request)
-      return missed(request, scope, tapeMiss(replay.tape, key, request.json))
+      return failOnMiss(request, scope, recordingMiss(replay.recording, key, request.json))
     }
     const { call } = request
     for (;;) {
@@ -34,16 +34,20 @@ export function serving(live: Fetch): Fetch {
       const attempt = ++call.attempts
       const left = Math.max(0, answer.tries.length - attempt)
       call.triesLeft = left
-      const touch = askedNow(exchange.touch, request)
+      const touch = withCurrentRequest(exchange.touch, request)
       const servedBy = replay.isBatch ? 'batch' : 'tape'
       scope.record({ ...exchange, ...key, touch, attempt, startedAt: systemClock.now(), servedBy })
       if (isCutOff(exchange)) {
         if (replay.onMiss === 'live') return live(request)
-        return missed(request, scope, tapeMiss(replay.tape, key, request.json))
+        return failOnMiss(request, scope, recordingMiss(replay.recording, key, request.json))
       }
       if (left === 0 || hasBegun(exchange)) {
-        const waiting = () => scope.cutOff(request.signal)
-        return replayed(exchange, { speed: replay.speed ?? 0, signal: request.signal, waiting })
+        const untilCutOff = () => scope.waitForCancellation(request.signal)
+        return toResponse(exchange, {
+          speed: replay.speed ?? 0,
+          signal: request.signal,
+          untilCutOff: untilCutOff,
+        })
       }
       const code = exchange.error?.code ?? 'PROVIDER_ERROR'
       scope.onRetry({ attempt, of: attempt + left, waitMs: 0, code })
@@ -52,16 +56,19 @@ export function serving(live: Fetch): Fetch {
 }
 
 /** What was answered then to what is asked now. */
-const askedNow = (touch: NewExchange['touch'], { json }: ModelRequest): NewExchange['touch'] =>
+const withCurrentRequest = (
+  touch: NewExchange['touch'],
+  { json }: ModelRequest,
+): NewExchange['touch'] =>
   touch.type === 'http' ? { ...touch, request: { ...touch.request, body: json } } : touch
 
 /** A recording that a failing neighbour cut off has no more to give either. */
-async function missed(
+async function failOnMiss(
   { signal }: ModelRequest,
   scope: CallScope,
   miss: LatheError,
 ): Promise<never> {
-  await scope.cutOff(signal)
+  await scope.waitForCancellation(signal)
   signal?.throwIfAborted()
   throw miss
 }
@@ -77,25 +84,25 @@ type Playing = {
   speed: number
   signal: AbortSignal | undefined
   /** Until what cut the recorded answer off happens again. */
-  waiting: () => Promise<void> | undefined
+  untilCutOff: () => Promise<void> | undefined
 }
 
-function replayed({ touch, error }: NewExchange, playing: Playing): Response {
+function toResponse({ touch, error }: NewExchange, playing: Playing): Response {
   const failure = error && fromRunError(error)
   if (touch.type !== 'http') throw new LatheError('TAPE_MISS', 'The recording is not of a request')
   if (!touch.response) throw failure ?? new LatheError('TAPE_MISS', 'The recording has no answer')
   const { status, headers, chunks } = touch.response
-  const kept = Object.entries(headers).filter(([name]) => !BLANK.has(name))
+  const keptHeaders = Object.entries(headers).filter(([name]) => !BLANK.has(name))
   const isCut = failure !== null && status < 300
   const body = [204, 205, 304].includes(status)
     ? null
-    : streamOf(paced(chunks, playing, isCut ? failure : null))
-  return new Response(body, { status, headers: kept })
+    : toStream(paced(chunks, playing, isCut ? failure : null))
+  return new Response(body, { status, headers: keptHeaders })
 }
 
 async function* paced(
   chunks: RecordedChunk[],
-  { speed, signal, waiting }: Playing,
+  { speed, signal, untilCutOff }: Playing,
   end: LatheError | null,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const began = performance.now()
@@ -106,13 +113,13 @@ async function* paced(
     yield toBytes(chunk)
   }
   if (end?.code === 'ABORTED') {
-    await waiting()
+    await untilCutOff()
     signal?.throwIfAborted()
   }
   if (end) throw end
 }
 
-function streamOf(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream {
+function toStream(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream {
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const { done, value } = await chunks.next()
@@ -133,7 +140,7 @@ type ServedTool = Pick<NewExchange, 'durationMs' | 'error' | 'touch' | 'servedBy
  */
 export function serveTool(
   replay: Replay,
-  key: TapeKey,
+  key: RecordingKey,
   { effect, name }: { effect: Effect; name: string },
   request: JsonObject,
 ): ServedTool | null {
@@ -141,19 +148,23 @@ export function serveTool(
   if (isWrite && replay.writes?.has(name)) return null
   const isLive = replay.isLive?.(key.address) ?? false
   if (isLive && !isWrite) return null
-  const answer = replay.tape.find(key)
+  const answer = replay.recording.find(key)
   if (answer && !(isWrite && answer.isDivergent)) {
     const { durationMs, error, touch } = answer.exchange
     const { result } = touch.type === 'call' ? touch : { result: null }
     return { durationMs, error, touch: { type: 'call', request, result }, servedBy: 'tape' }
   }
-  if (isWrite) return withheld(replay, key, request)
+  if (isWrite) return suppressWrite(replay, key, request)
   if (replay.onMiss === 'live') return null
-  throw tapeMiss(replay.tape, key, request)
+  throw recordingMiss(replay.recording, key, request)
 }
 
-function withheld({ tape, standIn }: Replay, key: TapeKey, request: JsonObject): ServedTool {
-  const withheldAs = (result: Json, error: NewExchange['error'] = null): ServedTool => ({
+function suppressWrite(
+  { recording, standIn }: Replay,
+  key: RecordingKey,
+  request: JsonObject,
+): ServedTool {
+  const suppressedAs = (result: Json, error: NewExchange['error'] = null): ServedTool => ({
     durationMs: 0,
     error,
     touch: { type: 'call', request, result },
@@ -161,15 +172,16 @@ function withheld({ tape, standIn }: Replay, key: TapeKey, request: JsonObject):
   })
   switch (standIn?.type) {
     case 'result':
-      return withheldAs(standIn.result)
+      return suppressedAs(standIn.result)
     case 'error':
-      return withheldAs(null, toRunError(new LatheError('TOOL_ERROR', standIn.message)))
+      return suppressedAs(null, toRunError(new LatheError('TOOL_ERROR', standIn.message)))
     case 'recorded': {
-      const like = tape.nearest(key)
-      if (like?.name !== key.name || like.touch.type !== 'call') throw tapeMiss(tape, key, request)
-      return withheldAs(like.touch.result, like.error)
+      const similar = recording.nearest(key)
+      if (similar?.name !== key.name || similar.touch.type !== 'call')
+        throw recordingMiss(recording, key, request)
+      return suppressedAs(similar.touch.result, similar.error)
     }
     default:
-      throw tapeMiss(tape, key, request)
+      throw recordingMiss(recording, key, request)
   }
 }

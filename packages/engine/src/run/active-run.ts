@@ -4,27 +4,27 @@ import { RunControl } from '@langchain/langgraph'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { RunError } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
-import { stableIds } from '@lathe/traces'
+import { createIdNormalizer } from '@lathe/traces'
 import { fingerprint } from '../fetch/fingerprint.ts'
 import type { Clock } from '../record/clock.ts'
 import { createRecorder, type OpenSpan, type Recorder, type RunSink } from '../record/recorder.ts'
 import { toJson } from '../record/to-json.ts'
 import type { PriceOf } from '../record/usage.ts'
-import { isAllTape, type Replay, toReplay } from '../replay/replay.ts'
+import { isFullyRecorded, type Replay, toReplay } from '../replay/replay.ts'
 import { saveQueue, type SaveQueue } from './checkpoints/save-queue.ts'
 import type { Connections } from './connections.ts'
 import type { RunRequest } from './request.ts'
 import {
-  failOrder,
+  createFailOrder,
   type FailOrder,
-  superstepGate,
+  createSuperstepGate,
   type SuperstepGate,
-  unwinding,
+  createUnwinding,
   type Unwinding,
 } from './scheduling/ordering.ts'
 
 /** A node's result as the cache keeps it, and the run that left it there. */
-export type Kept = { type: string; data: Uint8Array; runId?: string }
+export type CachedResult = { type: string; data: Uint8Array; runId?: string }
 
 /** One execution of one document node; a retried or resumed task has a new one. */
 export type NodeExecution = {
@@ -46,10 +46,10 @@ export type NodeExecution = {
 }
 
 /** Names the copies of a fan-out by what they were sent, generated ids aside, so that a replay finds each one again. */
-function branchCounter(): (place: string, payload: unknown) => string {
+function createBranchNamer(): (place: string, payload: unknown) => string {
   const seen = new Map<string, number>()
   return (place, payload) => {
-    const hash = fingerprint(stableIds()(toJson(payload))).slice(0, 16)
+    const hash = fingerprint(createIdNormalizer()(toJson(payload))).slice(0, 16)
     const key = `${place} ${hash}`
     const count = seen.get(key) ?? 0
     seen.set(key, count + 1)
@@ -99,7 +99,7 @@ export type ActiveRun = {
   /** What caches had, by `superstep name` with LangGraph's name of the node. */
   readonly cacheHits: Map<string, Record<string, unknown>>
   /** Of a replay: what its own nodes left for later lookups, which are nobody else's. */
-  readonly ownResults: Map<string, Kept>
+  readonly ownResults: Map<string, CachedResult>
   /** By task id: LangGraph keeps of a failure what its thrower called it. */
   readonly failures: Map<string, Pick<RunError, 'code' | 'message'>>
   /** The document's id for LangGraph's name. */
@@ -141,12 +141,12 @@ export function openRun({
     root,
     controller: new AbortController(),
     control: new RunControl(),
-    gate: superstepGate(),
+    gate: createSuperstepGate(),
     executions: new Map(),
-    unwinding: unwinding(),
-    failOrder: request.replay && isAllTape(request.replay) ? failOrder() : null,
+    unwinding: createUnwinding(),
+    failOrder: request.replay && isFullyRecorded(request.replay) ? createFailOrder() : null,
     failedAt: new WeakMap(),
-    branchOf: branchCounter(),
+    branchOf: createBranchNamer(),
     firstStep: 0,
     lastStep: -1,
     cacheHits: new Map(),
@@ -186,13 +186,13 @@ export function stopRun(run: ActiveRun, stop: Stop): void {
 
 export type ActiveRuns = Map<string, ActiveRun>
 
-const runIdOf = ({ configurable }: RunnableConfig): string | undefined => {
+const findRunId = ({ configurable }: RunnableConfig): string | undefined => {
   const id: unknown = configurable?.['run_id']
   return typeof id === 'string' ? id : undefined
 }
 
 export function getRun(runs: ActiveRuns, config: RunnableConfig): ActiveRun {
-  const run = runs.get(runIdOf(config) ?? '')
+  const run = runs.get(findRunId(config) ?? '')
   if (!run) throw new Error('The graph runs outside an active run')
   return run
 }

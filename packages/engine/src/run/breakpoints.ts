@@ -3,7 +3,7 @@ import type { StateSnapshot } from '@langchain/langgraph'
 import type { Interrupt, InterruptAnswer } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import type { ActiveRun } from './active-run.ts'
-import { asksOfWrite } from './write-once.ts'
+import { isWriteInterrupt } from './write-once.ts'
 
 type BreakpointInterrupt = Extract<Interrupt, { kind: 'breakpoint' }>
 
@@ -36,42 +36,42 @@ export async function breakpointAt(
   const config = { configurable: { thread_id: threadId, run_id: runId } }
   const tuple = await run.saver.getTuple({ configurable: { thread_id: threadId } })
   if (!tuple || (tuple.pendingWrites?.length ?? 0) > 0) return null
-  const id = idOf(tuple)
+  const id = breakpointId(tuple)
   if (start.type === 'answers' && id in start.answers) return null
   const snapshot = await graph.getState(config)
   const next = nodesIn(snapshot.next, graph)
   if (next.length === 0) return null
 
   const { interruptBefore = [], interruptAfter = [] } = steering
-  const ran = interruptAfter.length === 0 ? [] : await ranBefore(run, tuple, graph)
+  const ran = interruptAfter.length === 0 ? [] : await findNodesThatRan(run, tuple, graph)
   const after = interruptAfter.filter((node) => ran.includes(node))
   const before = interruptBefore.filter((node) => next.includes(node))
   const nodes = after.length > 0 ? after : before
   const [node] = nodes
   if (node === undefined) return null
-  const when = after.length > 0 ? 'after' : 'before'
-  const title = nodes.map((one) => document.nodes[one]?.title ?? one).join(', ')
-  return { kind: 'breakpoint', id, node, nodes, when, title, createdAt: run.clock.now() }
+  const position = after.length > 0 ? 'after' : 'before'
+  const title = nodes.map((nodeId) => document.nodes[nodeId]?.title ?? nodeId).join(', ')
+  return { kind: 'breakpoint', id, node, nodes, when: position, title, createdAt: run.clock.now() }
 }
 
 /** LangGraph knows nothing of breakpoints it was told to go on from, nor of writes that were asked about. */
-export function questionsAnswered(
+export function graphAnswersOnly(
   answers: Readonly<Record<string, InterruptAnswer>>,
 ): Record<string, InterruptAnswer> {
-  const asked = Object.entries(answers).filter(
-    ([id, { kind }]) => kind !== 'breakpoint' && !asksOfWrite(id),
+  const graphAnswers = Object.entries(answers).filter(
+    ([id, { kind }]) => kind !== 'breakpoint' && !isWriteInterrupt(id),
   )
-  return Object.fromEntries(asked)
+  return Object.fromEntries(graphAnswers)
 }
 
-const idOf = ({ checkpoint }: CheckpointTuple) => `breakpoint-${checkpoint.id}`
+const breakpointId = ({ checkpoint }: CheckpointTuple) => `breakpoint-${checkpoint.id}`
 
 const nodesIn = (names: StateSnapshot['next'], { nodeIdOf }: Pick<CompiledGraph, 'nodeIdOf'>) => [
   ...new Set(names.flatMap((name) => nodeIdOf(name) ?? [])),
 ]
 
 /** The nodes of the superstep that left this checkpoint: what they were triggered by, they have seen since. */
-async function ranBefore(
+async function findNodesThatRan(
   { saver }: ActiveRun,
   { checkpoint, parentConfig }: CheckpointTuple,
   graph: CompiledGraph,

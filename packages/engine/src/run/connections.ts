@@ -11,12 +11,12 @@ export type Connections = {
 }
 
 /** Looks up what the graph will ask for first while the run starts. */
-export function connectionsOf(
+export function createConnections(
   documents: readonly GraphDocument[],
   find: (name: string) => Promise<ModelConnection | undefined>,
 ): Connections {
   const startedAt = performance.now()
-  const early = new Map(
+  const prefetched = new Map(
     [...new Set(documents.flatMap(namesIn))].map((name) => {
       const found = find(name)
       found.catch(() => undefined)
@@ -26,7 +26,7 @@ export function connectionsOf(
   return {
     find(name) {
       const isFresh = performance.now() - startedAt < FRESH_MS
-      return (isFresh ? early.get(name) : undefined) ?? find(name)
+      return (isFresh ? prefetched.get(name) : undefined) ?? find(name)
     },
   }
 }

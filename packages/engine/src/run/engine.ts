@@ -17,10 +17,10 @@ import {
   stopRun,
 } from './active-run.ts'
 import { type StateUpdate, type UpdatedState, updateState } from './checkpoints/update-state.ts'
-import { connectionsOf } from './connections.ts'
+import { createConnections } from './connections.ts'
 import { type Ending, execute } from './execute.ts'
 import { createGraphs } from './graphs.ts'
-import { withWallClock } from './limits.ts'
+import { startWallClock } from './limits.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
 import { createRuntime, type EngineDeps } from './runtime.ts'
 import { settleWrites } from './write-once.ts'
@@ -34,7 +34,7 @@ const withRunTree = contexts.runWithConfig.bind(contexts)
  * LangChain keeps the configuration around each step in a LangSmith run of its own making. Where nobody calls
  * back, which is in all graphs drawn here, nobody reads that run, and making it takes longer than the step.
  */
-function keepContextsBare(): void {
+function disableRunTree(): void {
   contexts.runWithConfig = (config: RunnableConfig | undefined, callback, ...rest) =>
     config?.callbacks === undefined
       ? withConfigAlone(config, callback)
@@ -75,16 +75,16 @@ export const HANDED_OVER = 'handed-over'
 
 export function createEngine(deps: EngineDeps): Engine {
   const { clock = systemClock, prices = () => () => unknownCost } = deps
-  keepContextsBare()
+  disableRunTree()
   const runs: ActiveRuns = new Map()
   const runtime = createRuntime(deps, runs)
   const graphs = createGraphs(runtime, runs, deps)
-  const toolsOf = (workspaceId: string, documents: readonly GraphDocument[]) =>
+  const loadTools = (workspaceId: string, documents: readonly GraphDocument[]) =>
     deps.tools(workspaceId, [...new Set(documents.flatMap(toolsUsed))])
 
   return {
     async updateState(update) {
-      const tools = await toolsOf(update.workspaceId, [update.document])
+      const tools = await loadTools(update.workspaceId, [update.document])
       return updateState(runtime(tools), deps.checkpointer(update.workspaceId), update)
     },
     async recordUnbegun(request, sink, error) {
@@ -93,13 +93,13 @@ export function createEngine(deps: EngineDeps): Engine {
       const recorder = createRecorder({ traceId, sink, clock, price, totals })
       recorder.end(startRoot(recorder, request), { status: 'error', error })
     },
-    async execute(given, sink, { signal, drain } = {}) {
-      const request = withLimits(given, deps.limits)
+    async execute(initialRequest, sink, { signal, drain } = {}) {
+      const request = withLimits(initialRequest, deps.limits)
       const { runId, attempt } = request
       const saver = deps.checkpointer(request.workspaceId, { runId, attempt, sink })
-      const called = Object.values(request.callees).map(({ document }) => document)
-      const documents = [request.document, ...called]
-      const connections = connectionsOf(documents, (name) =>
+      const calledDocuments = Object.values(request.callees).map(({ document }) => document)
+      const documents = [request.document, ...calledDocuments]
+      const connections = createConnections(documents, (name) =>
         deps.connection(request.workspaceId, name),
       )
       const writes = deps.writes?.(request.workspaceId)
@@ -108,28 +108,28 @@ export function createEngine(deps: EngineDeps): Engine {
       }
       const price = await prices(request.workspaceId)
       const run = openRun({ request, sink, saver, connections, clock, price })
-      tellAnswers(run)
+      emitAnswers(run)
       runs.set(request.runId, run)
-      const obeying = obey(run, signal, drain)
-      const clockwork = withWallClock(run)
+      const signals = listenToSignals(run, signal, drain)
+      const wallClock = startWallClock(run)
       try {
         const ending = await inRun(run, () =>
           execute(run, async () => {
-            const tools = await toolsOf(request.workspaceId, documents)
+            const tools = await loadTools(request.workspaceId, documents)
             return graphs.get(request, tools)
           }),
         )
-        return settle(run, ending)
+        return closeSpans(run, ending)
       } finally {
-        clockwork.stop()
-        obeying.stop()
+        wallClock.stop()
+        signals.stop()
         runs.delete(request.runId)
       }
     },
   }
 }
 
-function tellAnswers({ request: { start }, recorder }: ActiveRun): void {
+function emitAnswers({ request: { start }, recorder }: ActiveRun): void {
   if (start.type !== 'answers') return
   for (const [interruptId, answer] of Object.entries(start.answers)) {
     recorder.event({ type: 'answer', interruptId, answer })
@@ -141,7 +141,11 @@ const withLimits = (request: RunRequest, limits: EngineDeps['limits']): RunReque
   budget: { steps: limits.runSteps, wallClockMs: limits.runTimeoutMs, ...request.budget },
 })
 
-function obey(run: ActiveRun, signal: AbortSignal | undefined, drain: AbortSignal | undefined) {
+function listenToSignals(
+  run: ActiveRun,
+  signal: AbortSignal | undefined,
+  drain: AbortSignal | undefined,
+) {
   const stop = () =>
     stopRun(run, { type: signal?.reason === HANDED_OVER ? 'handed-over' : 'cancelled' })
   const pause = () => run.control.requestDrain('drain')
@@ -158,7 +162,7 @@ function obey(run: ActiveRun, signal: AbortSignal | undefined, drain: AbortSigna
 }
 
 /** Ends every span that is still open; a run that only pauses keeps its root. */
-function settle(run: ActiveRun, ending: Ending): RunOutcome {
+function closeSpans(run: ActiveRun, ending: Ending): RunOutcome {
   const { recorder, root } = run
   recorder.endAllBut(root, { status: 'cancelled' })
   switch (ending.type) {

@@ -3,7 +3,7 @@ import type { GraphDocument, RunCommand } from '@lathe/contract'
 import { type CompiledGraph, stateUpdate } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
-import { breakpointAt, breakpointNames, hasBreakpoints, questionsAnswered } from './breakpoints.ts'
+import { breakpointAt, breakpointNames, hasBreakpoints, graphAnswersOnly } from './breakpoints.ts'
 import { forkCheckpoint } from './checkpoints/fork.ts'
 import { belongsTo, isFork, stepsTaken } from './checkpoints/run-saver.ts'
 import { toFailure } from './failure.ts'
@@ -11,7 +11,7 @@ import { observe, type Observer } from './observe.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
 
 /** As LangGraph takes it for its input: it writes a checkpoint of its own, and goes on from there. */
-const commandOf = (
+const toCommand = (
   graph: CompiledGraph,
   document: GraphDocument,
   { update, goto = [] }: RunCommand,
@@ -38,9 +38,9 @@ export async function execute(
     const graph = await compile()
     run.nodeIdOf = (name) => graph.nodeIdOf(name)
     const observer = observe(run, graph)
-    const waiting = await standsAtBreakpoint(run, graph)
+    const waiting = await findPendingBreakpoint(run, graph)
     if (waiting) return { type: 'interrupted', interrupts: [waiting] }
-    const input = await inputOf(run, graph)
+    const input = await graphInput(run, graph)
     const stream = await graph.stream(input, {
       configurable: { thread_id: request.threadId, run_id: request.runId },
       streamMode: ['tasks', 'checkpoints'],
@@ -51,15 +51,17 @@ export async function execute(
       control: run.control,
     })
     for await (const [mode, payload] of stream) observer.see(mode, payload)
-    await saved(run)
+    await flushSaves(run)
     observer.seePause()
-    const breakpoint = await stoppedAt(run, graph, observer)
-    return breakpoint ? { type: 'interrupted', interrupts: [breakpoint] } : completed(run, observer)
+    const breakpoint = await findBreakpointStop(run, graph, observer)
+    return breakpoint
+      ? { type: 'interrupted', interrupts: [breakpoint] }
+      : toCompletedEnding(run, observer)
   } catch (error) {
     run.gate.close()
     await run.unwinding.settled(UNWIND_MS)
-    await saved(run).catch(() => undefined)
-    return failed(run, error)
+    await flushSaves(run).catch(() => undefined)
+    return toFailedEnding(run, error)
   }
 }
 
@@ -82,19 +84,19 @@ async function stepLimit(
 }
 
 /** A run is over, or waits, only when it could go on from there. */
-async function saved(run: ActiveRun): Promise<void> {
+async function flushSaves(run: ActiveRun): Promise<void> {
   run.isGraphDone = true
   await run.saves.done()
 }
 
-async function stoppedAt(run: ActiveRun, graph: CompiledGraph, observer: Observer) {
+async function findBreakpointStop(run: ActiveRun, graph: CompiledGraph, observer: Observer) {
   if (!hasBreakpoints(run) || observer.interrupts.length > 0) return null
   await observer.seeNewest(graph)
   return breakpointAt(run, graph)
 }
 
 /** Only where its process died, or it was let go on: another run's breakpoint is not this one's. */
-async function standsAtBreakpoint(run: ActiveRun, graph: CompiledGraph) {
+async function findPendingBreakpoint(run: ActiveRun, graph: CompiledGraph) {
   const { start, runId, threadId } = run.request
   if (start.type === 'input' || !hasBreakpoints(run)) return null
   const latest = await run.saver.getTuple({ configurable: { thread_id: threadId } })
@@ -102,10 +104,10 @@ async function standsAtBreakpoint(run: ActiveRun, graph: CompiledGraph) {
 }
 
 /** A crashed run that never reached a checkpoint starts over; any other goes on where it was. */
-async function inputOf(run: ActiveRun, graph: CompiledGraph) {
+async function graphInput(run: ActiveRun, graph: CompiledGraph) {
   const { start, input, runId, threadId, steering } = run.request
   if (start.type === 'answers') {
-    const resume = questionsAnswered(start.answers)
+    const resume = graphAnswersOnly(start.answers)
     return Object.keys(resume).length > 0 ? new Command({ resume }) : null
   }
   if (start.type === 'continue') {
@@ -113,17 +115,20 @@ async function inputOf(run: ActiveRun, graph: CompiledGraph) {
     if (belongsTo(runId, latest)) return null
   }
   if (steering.checkpoint) await forkCheckpoint(run, graph, steering.checkpoint)
-  return steering.command ? commandOf(graph, run.request.document, steering.command) : input
+  return steering.command ? toCommand(graph, run.request.document, steering.command) : input
 }
 
-function completed({ request }: ActiveRun, { interrupts, values, written }: Observer): Ending {
+function toCompletedEnding(
+  { request }: ActiveRun,
+  { interrupts, values, written }: Observer,
+): Ending {
   if (interrupts.length > 0) return { type: 'interrupted', interrupts }
   if (request.steering.only !== undefined) return { type: 'success', output: toJson(written) }
   const output = request.document.output.map((name) => [name, toJson(values[name])])
   return { type: 'success', output: Object.fromEntries(output) }
 }
 
-function failed({ request, stop, failedAt }: ActiveRun, thrown: unknown): Ending {
+function toFailedEnding({ request, stop, failedAt }: ActiveRun, thrown: unknown): Ending {
   switch (stop?.type) {
     case 'cancelled':
     case 'timeout':

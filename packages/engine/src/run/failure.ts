@@ -14,7 +14,7 @@ export type Failure = {
  * `isStopping`: the run or a failing neighbour has aborted what was in flight, so whatever is thrown now
  * is only its echo.
  */
-export function failureOf(thrown: unknown, isStopping: boolean, node?: string): Failure {
+export function toSpanFailure(thrown: unknown, isStopping: boolean, node?: string): Failure {
   if (isPause(thrown)) return { status: 'interrupted', error: null }
   const error = toFailure(thrown, node)
   if (isStopping || error.code === 'ABORTED') return { status: 'cancelled', error: null }
@@ -41,7 +41,7 @@ function nodeFailure(thrown: unknown): unknown {
 
 /** Where in the program: only of help, and only kept, when the program itself is at fault. */
 function withStack(error: LatheError, thrown: unknown): RunError {
-  const known = toRunError(error)
+  const runError = toRunError(error)
   const stack = thrown instanceof Error ? thrown.stack : undefined
-  return known.code === 'INTERNAL' && stack !== undefined ? { ...known, stack } : known
+  return runError.code === 'INTERNAL' && stack !== undefined ? { ...runError, stack } : runError
 }

@@ -3,13 +3,13 @@ import { compileGraph, compileNode } from '@lathe/graph/compile'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
 import type { ActiveRuns } from './active-run.ts'
-import { keptResults, NodeCache } from './node-cache.ts'
+import { createResultCache, NodeCache } from './node-cache.ts'
 import type { RunRequest } from './request.ts'
 import type { RuntimeWith, EngineDeps } from './runtime.ts'
 import type { ToolRegistry } from '../tools/definition.ts'
 import { RunSaver } from './checkpoints/run-saver.ts'
 
-const KEPT = 200
+const MAX_GRAPHS = 200
 const RESULT_BYTES = 64 * 1024 * 1024
 
 export type Graphs = {
@@ -28,9 +28,9 @@ export function createGraphs(
   runs: ActiveRuns,
   { checkpointer }: Pick<EngineDeps, 'checkpointer'>,
 ): Graphs {
-  const graphs = new LRUCache<string, CompiledGraph>({ max: KEPT })
+  const graphs = new LRUCache<string, CompiledGraph>({ max: MAX_GRAPHS })
   const saver = new RunSaver(runs, checkpointer)
-  const results = keptResults(RESULT_BYTES)
+  const results = createResultCache(RESULT_BYTES)
 
   return {
     get(request, tools) {
@@ -47,9 +47,9 @@ export function createGraphs(
       // What was never executed must not be found in a cache by a run that executes everything.
       if (pinned) return compileGraph(document, runtime, uncached)
       const variant = [replay ? 'replay' : '', tools.key]
-      const key = [workspaceId, hash, ...calledHashes(callees), ...variant].join(' ')
-      const known = graphs.get(key)
-      if (known) return known
+      const key = [workspaceId, hash, ...calleeHashes(callees), ...variant].join(' ')
+      const cached = graphs.get(key)
+      if (cached) return cached
       const cache = new NodeCache(results, workspaceId)
       const compiled = compileGraph(document, runtime, { ...uncached, cache })
       graphs.set(key, compiled)
@@ -59,7 +59,7 @@ export function createGraphs(
 }
 
 /** Also by name: two names may stand for the same document, and another day for two. */
-const calledHashes = (callees: Callees): string[] =>
+const calleeHashes = (callees: Callees): string[] =>
   Object.entries(callees)
     .map(([key, { hash }]) => `${key}=${hash}`)
     .toSorted()

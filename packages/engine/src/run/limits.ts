@@ -5,15 +5,15 @@ import type { Totals } from '../record/usage.ts'
 import { type ActiveRun, stopRun } from './active-run.ts'
 
 /** What of its budget a run has used up; null while it may go on. */
-function exceeded(totals: Totals, budget: RunBudget): string | null {
+function describeExceeded(totals: Totals, budget: RunBudget): string | null {
   const { usage } = totals
-  const spent = totals.pricedNanos
+  const spentNanos = totals.pricedNanos
   const tokens = usage.input + usage.output
   if (budget.tokens !== undefined && tokens > budget.tokens) {
     return `The run used ${tokens} tokens of the ${budget.tokens} it may use`
   }
-  if (budget.costNanos !== undefined && spent > budget.costNanos) {
-    return `The run cost ${formatExactDollars(spent)} of the ${formatExactDollars(budget.costNanos)} it may cost`
+  if (budget.costNanos !== undefined && spentNanos > budget.costNanos) {
+    return `The run cost ${formatExactDollars(spentNanos)} of the ${formatExactDollars(budget.costNanos)} it may cost`
   }
   return null
 }
@@ -25,13 +25,13 @@ const budgetError = (message: string) =>
 
 /** Throws before a call that the budget no longer allows. */
 export function checkBudget({ recorder, request }: ActiveRun): void {
-  const message = exceeded(recorder.totals, request.budget)
+  const message = describeExceeded(recorder.totals, request.budget)
   if (message !== null) throw budgetError(message)
 }
 
 /** After a call: lets this superstep finish, and no other begin. */
-export function holdToBudget(run: ActiveRun): void {
-  const message = exceeded(run.recorder.totals, run.request.budget)
+export function stopIfOverBudget(run: ActiveRun): void {
+  const message = describeExceeded(run.recorder.totals, run.request.budget)
   if (message !== null) stopRun(run, { type: 'budget', error: toRunError(budgetError(message)) })
 }
 
@@ -39,7 +39,7 @@ export function holdToBudget(run: ActiveRun): void {
 const LONGEST_MS = 2 ** 31 - 1
 
 /** Ends a run that takes longer than it may; time spent waiting for a human does not count. */
-export function withWallClock(run: ActiveRun): { stop(): void } {
+export function startWallClock(run: ActiveRun): { stop(): void } {
   const ms = run.request.budget.wallClockMs
   if (ms === undefined) return { stop() {} }
   const timer = setTimeout(

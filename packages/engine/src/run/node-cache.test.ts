@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { graph } from '../testing/documents.ts'
 import { type Recorded, runRequest, startHarness } from '../testing/run-harness.ts'
-import { keptResults, NodeCache } from './node-cache.ts'
+import { createResultCache, NodeCache } from './node-cache.ts'
 
 const counting = (key?: string): GraphDocument =>
   graph({
@@ -50,7 +50,7 @@ test('workspaces share no results, even of the same document', async () => {
 })
 
 test('forgets the least used when there is no more room, and what it is told to clear', async () => {
-  const cache = new NodeCache(keptResults(120), 'ours')
+  const cache = new NodeCache(createResultCache(120), 'ours')
   const keep = (name: string) =>
     cache.set([{ key: [['writes', name], 'k'], value: 'x'.repeat(30) }])
   const known = async (...names: string[]) => {

@@ -3,9 +3,9 @@ import type { CallAddress, JsonObject } from '@lathe/contract'
 import { nodeNames } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
 import { fingerprint } from '../fetch/fingerprint.ts'
-import type { TapeKey } from '../replay/recording.ts'
-import { findOnTape } from '../replay/replay.ts'
-import { type ActiveRun, currentRun, type NodeExecution, type Kept } from './active-run.ts'
+import type { RecordingKey } from '../replay/recording.ts'
+import { findRecorded } from '../replay/replay.ts'
+import { type ActiveRun, currentRun, type NodeExecution, type CachedResult } from './active-run.ts'
 import { recordIn } from './ports.ts'
 import { nextTurn } from './scheduling/event-loop.ts'
 import { currentScope, type Scope } from './scope.ts'
@@ -13,7 +13,7 @@ import { currentScope, type Scope } from './scope.ts'
 type Place = { node: string; taskId: string; superstep: number }
 
 /** A node that was not executed, for its cache had what it would have written. */
-export function tellCachedNode({ recorder }: ActiveRun, parentId: string, place: Place): void {
+export function recordCachedNode({ recorder }: ActiveRun, parentId: string, place: Place): void {
   const { node, superstep } = place
   const span = recorder.start({
     kind: 'chain',
@@ -38,50 +38,50 @@ export function tellCachedNode({ recorder }: ActiveRun, parentId: string, place:
 }
 
 /** LangGraph's name of a node differs where a channel is called as the node is. */
-function idIn({ request }: ActiveRun, name: string): string {
+function nodeIdIn({ request }: ActiveRun, name: string): string {
   const ids = Object.values(request.callees).map(({ document }) => nodeNames(document).idOf(name))
   return ids.find((id) => id !== undefined) ?? name
 }
 
 /** Where caches are looked into: between the supersteps of a called agent. */
-type Within = { outer: Scope; superstep: number }
+type CalledAgent = { outer: Scope; superstep: number }
 
-const lastTold = new WeakMap<NodeExecution, number>()
+const lastRecorded = new WeakMap<NodeExecution, number>()
 
 /** Nothing streams from inside a called agent: which superstep comes next is known from those that were. */
-function lookingWithin(run: ActiveRun): Within | null {
+function findCalledAgent(run: ActiveRun): CalledAgent | null {
   const outer = currentScope()
   if (!outer) return null
   const around = `${outer.node.path}/`
   const steps = [...run.executions.values()]
     .filter((inner) => inner.around === around && inner.top === outer.node.top)
     .map(({ superstep }) => superstep)
-  return { outer, superstep: Math.max(lastTold.get(outer.node) ?? 0, ...steps) + 1 }
+  return { outer, superstep: Math.max(lastRecorded.get(outer.node) ?? 0, ...steps) + 1 }
 }
 
-function tellCachedWithin(
+function recordCachedInAgent(
   run: ActiveRun,
-  { outer, superstep }: Within,
+  { outer, superstep }: CalledAgent,
   { name, print }: { name: string; print: string },
 ): void {
-  lastTold.set(outer.node, superstep)
+  lastRecorded.set(outer.node, superstep)
   const taskId = `${outer.node.taskId} ${superstep} ${print}`
-  const node = `${outer.node.path}/${idIn(run, name)}`
-  tellCachedNode(run, outer.span.id, { node, taskId, superstep })
+  const node = `${outer.node.path}/${nodeIdIn(run, name)}`
+  recordCachedNode(run, outer.span.id, { node, taskId, superstep })
 }
 
 /** Where to look: what all runs left, and what this one did. */
-type Places = { shared: () => Kept | undefined; own: () => Kept | undefined }
+type Places = { shared: () => CachedResult | undefined; own: () => CachedResult | undefined }
 
 /**
  * Each lookup is a touch of the world: what is there depends on what other runs did before. What a run itself
  * left there it makes anew when it is played again.
  */
-function lookedUp(run: ActiveRun, key: CacheFullKey, { shared, own }: Places) {
-  const asked = tapeKey(run, key)
-  const served = run.replay && findOnTape(run.replay, asked)
-  const recorded = served && keptIn(served.touch)
-  const kept = run.replay ? (recorded?.own ? own() : recorded?.kept) : shared()
+function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, own }: Places) {
+  const asked = recordingKey(run, key)
+  const recordedExchange = run.replay && findRecorded(run.replay, asked)
+  const recorded = recordedExchange && readRecordedResult(recordedExchange.touch)
+  const result = run.replay ? (recorded?.own ? own() : recorded?.kept) : shared()
   recordIn(run, run.root, {
     ...asked,
     attempt: 1,
@@ -91,21 +91,23 @@ function lookedUp(run: ActiveRun, key: CacheFullKey, { shared, own }: Places) {
     touch: {
       type: 'call',
       request: null,
-      result: kept ? told(kept, recorded?.own ?? kept.runId === run.request.runId) : null,
+      result: result
+        ? toRecordedResult(result, recorded?.own ?? result.runId === run.request.runId)
+        : null,
     },
-    ...(served && { servedBy: 'tape' as const }),
+    ...(recordedExchange && { servedBy: 'tape' as const }),
   })
-  return kept
+  return result
 }
 
-const told = ({ type, data }: Kept, own: boolean): JsonObject => ({
+const toRecordedResult = ({ type, data }: CachedResult, own: boolean): JsonObject => ({
   type,
   data: Buffer.from(data).toString('base64'),
   ...(own && { own }),
 })
 
 /** The same on every execution; one that paused looks again, and finds what it found. */
-function tapeKey(run: ActiveRun, [namespace, key]: CacheFullKey): TapeKey {
+function recordingKey(run: ActiveRun, [namespace, key]: CacheFullKey): RecordingKey {
   const name = namespace.at(-1) ?? ''
   const print = fingerprint([...namespace, key])
   const address: CallAddress = {
@@ -122,19 +124,19 @@ function noteHit(
   run: ActiveRun,
   key: CacheFullKey,
   writes: readonly [string, unknown][],
-  within: Within | null,
+  calledAgent: CalledAgent | null,
 ) {
-  const { name, address } = tapeKey(run, key)
-  if (within) {
-    tellCachedWithin(run, within, { name, print: address.branch ?? '' })
+  const { name, address } = recordingKey(run, key)
+  if (calledAgent) {
+    recordCachedInAgent(run, calledAgent, { name, print: address.branch ?? '' })
     return
   }
   run.cacheHits.set(`${address.superstep} ${name}`, Object.fromEntries(writes))
 }
 
-type Touch = NonNullable<ReturnType<typeof findOnTape>>['touch']
+type Touch = NonNullable<ReturnType<typeof findRecorded>>['touch']
 
-function keptIn(touch: Touch): { kept: Kept; own: boolean } | null {
+function readRecordedResult(touch: Touch): { kept: CachedResult; own: boolean } | null {
   if (touch.type !== 'call' || touch.result === null) return null
   // The cast holds: `told` made it.
   const { type, data, own = false } = touch.result as { type: string; data: string; own?: boolean }
@@ -142,20 +144,20 @@ function keptIn(touch: Touch): { kept: Kept; own: boolean } | null {
 }
 
 /** What cached nodes of all workspaces gave, the least used of it forgotten first. */
-type KeptResults = LRUCache<string, Kept>
+type ResultCache = LRUCache<string, CachedResult>
 
 /** LangGraph's own in memory never lets go of a result that is not asked for again. */
-export const keptResults = (maxBytes: number): KeptResults =>
+export const createResultCache = (maxBytes: number): ResultCache =>
   new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ data }, key) => data.length + key.length })
 
 /** One workspace's share: a document that two of them have reads the other's connections and prompts. */
 export class NodeCache extends BaseCache {
-  readonly #kept: KeptResults
+  readonly #kept: ResultCache
   readonly #workspaceId: string
 
-  constructor(kept: KeptResults, workspaceId: string) {
+  constructor(result: ResultCache, workspaceId: string) {
     super()
-    this.#kept = kept
+    this.#kept = result
     this.#workspaceId = workspaceId
   }
 
@@ -163,15 +165,15 @@ export class NodeCache extends BaseCache {
     const run = currentRun()
     // By then LangGraph has told the saver which superstep came before.
     if (run) await nextTurn()
-    const within = run ? lookingWithin(run) : null
+    const calledAgent = run ? findCalledAgent(run) : null
     const found = keys.map(async (key) => {
       const name = this.#nameOf(key)
       const shared = () => this.#kept.get(name)
       const own = () => run?.ownResults.get(name)
-      const kept = run ? lookedUp(run, key, { shared, own }) : shared()
-      if (!kept) return []
-      const value = await this.serde.loadsTyped(kept.type, kept.data)
-      if (run) noteHit(run, key, value, within)
+      const result = run ? lookUpRecorded(run, key, { shared, own }) : shared()
+      if (!result) return []
+      const value = await this.serde.loadsTyped(result.type, result.data)
+      if (run) noteHit(run, key, value, calledAgent)
       return [{ key, value }]
     })
     return (await Promise.all(found)).flat()
@@ -187,8 +189,8 @@ export class NodeCache extends BaseCache {
         run.ownResults.set(name, { type, data })
         continue
       }
-      const kept = { type, data, ...(run && { runId: run.request.runId }) }
-      this.#kept.set(name, kept, { ttl: ttl === undefined ? 0 : ttl * 1_000 })
+      const result = { type, data, ...(run && { runId: run.request.runId }) }
+      this.#kept.set(name, result, { ttl: ttl === undefined ? 0 : ttl * 1_000 })
     }
   }
 

@@ -3,7 +3,7 @@ import { type Interrupt, type JsonSchema, type RunEventBody, START } from '@lath
 import { type CompiledGraph, RUN_CHANNEL } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
-import { tellCachedNode } from './node-cache.ts'
+import { recordCachedNode } from './node-cache.ts'
 import type { RunRequest } from './request.ts'
 
 /** What LangGraph says of a superstep when it is complete (stream mode `checkpoints`). */
@@ -22,7 +22,7 @@ type StateEvents = {
 }
 
 /** Joins who wrote what with what came out of the reducers. */
-function stateEvents(
+function createStateEvents(
   {
     start,
     input,
@@ -33,12 +33,12 @@ function stateEvents(
   nodeIdOf: (name: string) => string | null,
 ): StateEvents {
   let writers = new Map<string, string[]>()
-  const goesOn = start.type === 'input' && input === null
-  if (start.type === 'input' && !goesOn) {
+  const isContinuation = start.type === 'input' && input === null
+  if (start.type === 'input' && !isContinuation) {
     writers = new Map(document.input.map((channel) => [channel, [START]]))
   }
   // Readers may have lost what the attempt before told last, or never saw the run that stopped.
-  let isResync = attempt > 1 || goesOn || start.type === 'answers'
+  let isResync = attempt > 1 || isContinuation || start.type === 'answers'
   let before: number | null = null
 
   return {
@@ -52,9 +52,9 @@ function stateEvents(
     completed({ config, values, metadata, next }, superstep) {
       // Input is told once it is taken in; what a command writes is there at once.
       if (metadata.source === 'input' && !steering.command) return null
-      const shown = isResync ? Object.keys(values) : [...writers.keys()]
-      const channels = shown.filter((name) => name in values && name !== RUN_CHANNEL)
-      const told = [...writers].filter(([name]) => channels.includes(name))
+      const shownChannels = isResync ? Object.keys(values) : [...writers.keys()]
+      const channels = shownChannels.filter((name) => name in values && name !== RUN_CHANNEL)
+      const writersByChannel = [...writers].filter(([name]) => channels.includes(name))
       writers = new Map()
       // What finished before a pause is part of the superstep after the one that is told again.
       isResync &&= before === null || superstep === before
@@ -62,16 +62,16 @@ function stateEvents(
       return {
         type: 'state',
         superstep,
-        checkpointId: checkpointIdOf(config),
+        checkpointId: getCheckpointId(config),
         channels: Object.fromEntries(channels.map((name) => [name, toJson(values[name])])),
-        writers: Object.fromEntries(told),
+        writers: Object.fromEntries(writersByChannel),
         next: [...new Set(next.flatMap((name) => nodeIdOf(name) ?? []))],
       }
     },
   }
 }
 
-function checkpointIdOf(config: RunnableConfig | undefined): string | null {
+function getCheckpointId(config: RunnableConfig | undefined): string | null {
   const id: unknown = config?.configurable?.['checkpoint_id']
   return typeof id === 'string' ? id : null
 }
@@ -101,7 +101,7 @@ export type Observer = {
 /** Follows a run: what supersteps left, what came out of a cache, what waits for a human. */
 export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeIdOf'>): Observer {
   const { request, recorder } = run
-  const state = stateEvents(request, nodeIdOf)
+  const state = createStateEvents(request, nodeIdOf)
   const interrupts = new Map<string, Interrupt>()
   let announced: TaskPayload[] = []
   let values: Record<string, unknown> = {}
@@ -112,14 +112,14 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
    * A task that was announced and never executed came out of its node's cache, or had finished before a pause or
    * a crash.
    */
-  const tellCached = (superstep: number) => {
+  const recordCachedNodes = (superstep: number) => {
     for (const { id, name } of announced) {
       const node = nodeIdOf(name)
       if (node === null || run.executions.has(id)) continue
       const writes = run.cacheHits.get(`${superstep} ${name}`)
       if (!writes) continue
       state.wrote(name, writes)
-      tellCachedNode(run, run.root.id, { node, taskId: id, superstep })
+      recordCachedNode(run, run.root.id, { node, taskId: id, superstep })
     }
   }
   const seeTask = (task: TaskPayload) => {
@@ -139,9 +139,9 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
   }
   const seeCheckpoint = (checkpoint: CheckpointPayload) => {
     values = checkpoint.values
-    seen = checkpointIdOf(checkpoint.config)
+    seen = getCheckpointId(checkpoint.config)
     const { step } = checkpoint.metadata
-    tellCached(step - run.firstStep)
+    recordCachedNodes(step - run.firstStep)
     announced = []
     const event = state.completed(checkpoint, step - run.firstStep)
     if (event) recorder.event(event)
@@ -165,14 +165,14 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     },
     seePause() {
       if (interrupts.size === 0) return
-      tellCached(run.lastStep + 1 - run.firstStep)
+      recordCachedNodes(run.lastStep + 1 - run.firstStep)
       announced = []
     },
     async seeNewest(graph) {
       const { threadId, runId } = request
       const config = { configurable: { thread_id: threadId, run_id: runId } }
       const { metadata, ...state } = await graph.getState(config)
-      if (metadata && checkpointIdOf(state.config) !== seen) seeCheckpoint({ ...state, metadata })
+      if (metadata && getCheckpointId(state.config) !== seen) seeCheckpoint({ ...state, metadata })
     },
   }
 }

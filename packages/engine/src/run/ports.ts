@@ -4,7 +4,7 @@ import { newId } from '../ids.ts'
 import type { OpenSpan } from '../record/recorder.ts'
 import type { ActiveRun } from './active-run.ts'
 import { checkBudget } from './limits.ts'
-import { placeOf } from './run-node.ts'
+import { nodeLocation } from './run-node.ts'
 import { callAddress, getScope } from './scope.ts'
 import type { Scope } from './scope.ts'
 import type { NewExchange } from '../replay/recording.ts'
@@ -15,16 +15,16 @@ export const runPorts: RunPorts = {
     const scope = getScope()
     return {
       address: callAddress(scope, kind, name),
-      line: scope.run.request.line ?? null,
+      queue: scope.run.request.line ?? null,
       replay: scope.run.replay,
       record: (exchange) => record(scope, exchange),
-      cutOff: (signal) => scope.run.failOrder?.cutOff(scope.node.top, signal),
+      waitForCancellation: (signal) => scope.run.failOrder?.cutOff(scope.node.top, signal),
       onRetry({ attempt, of, waitMs, code }) {
         const { run, node, span } = scope
         run.recorder.note(span, 'retry', { code, attempt, of, waitMs })
         run.recorder.event({
           type: 'retry',
-          ...placeOf(node),
+          ...nodeLocation(node),
           spanId: span.id,
           code,
           attempt: attempt + 1,
@@ -53,12 +53,12 @@ export const record = ({ run, span }: Scope, exchange: NewExchange): void =>
 export function recordIn(run: ActiveRun, span: OpenSpan, exchange: NewExchange): void {
   if (exchange.servedBy && exchange.kind !== 'world' && exchange.kind !== 'cache')
     run.recorder.serve(span, exchange.servedBy === 'batch' ? BATCH : SERVED)
-  const whole: Exchange = {
+  const fullExchange: Exchange = {
     ...exchange,
     // Last: what a replay serves still has its recording's own.
     id: newId(),
     traceId: run.request.runId,
     spanId: span.id,
   }
-  run.sink.exchange(whole)
+  run.sink.exchange(fullExchange)
 }

@@ -9,7 +9,7 @@ import type {
   RunError,
   RunSteering,
 } from '@lathe/contract'
-import type { CallLine } from '../fetch/request.ts'
+import type { CallQueue } from '../fetch/request.ts'
 import type { ReplayPlan } from '../replay/replay.ts'
 import type { Totals } from '../record/usage.ts'
 
@@ -49,7 +49,7 @@ export type RunRequest = {
   metadata: JsonObject
   tags: string[]
   /** Its model calls stand in line with those of other runs. */
-  line?: CallLine
+  line?: CallQueue
   /** Of a run that plays another's tape. */
   replay?: ReplayPlan
 }

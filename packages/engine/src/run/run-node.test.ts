@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { graph, modelNode } from '../testing/documents.ts'
-import { elementOf } from './run-node.ts'
+import { describeElement } from './run-node.ts'
 
 const document = graph({
   state: { items: { type: 'array' } },
@@ -13,17 +13,17 @@ test.each([
   ['an object', { city: 'Brest' }, '{"city":"Brest"}'],
   ['nothing', null, 'null'],
 ])('%s is one line', (_, item, line) => {
-  expect(elementOf(document, 'search', { items: [], item })).toBe(line)
+  expect(describeElement(document, 'search', { items: [], item })).toBe(line)
 })
 
 test('a long one is cut', () => {
-  const line = elementOf(document, 'search', { item: 'x'.repeat(500) })
+  const line = describeElement(document, 'search', { item: 'x'.repeat(500) })
 
   expect(line).toHaveLength(80)
   expect(line).toMatch(/x…$/)
 })
 
 test('a node nothing fans out to has none', () => {
-  expect(elementOf(document, 'end', { item: 'x' })).toBeUndefined()
-  expect(elementOf(document, 'search', {})).toBeUndefined()
+  expect(describeElement(document, 'end', { item: 'x' })).toBeUndefined()
+  expect(describeElement(document, 'search', {})).toBeUndefined()
 })

@@ -8,14 +8,14 @@ import { calleeOf, canonicalJson } from '@lathe/graph'
 import { type NodeRun, pausedWrites, retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun, NodeExecution } from './active-run.ts'
-import { type Failure, failureOf, isPause } from './failure.ts'
-import { turn } from './scheduling/event-loop.ts'
-import { callCounter, currentScope, inScope, type Scope, stepOf } from './scope.ts'
+import { type Failure, toSpanFailure, isPause } from './failure.ts'
+import { nodeTurn } from './scheduling/event-loop.ts'
+import { createCallCounter, currentScope, inScope, type Scope, getStep } from './scope.ts'
 
 const LONGEST = 80
 
 /** The element a copy of a fan-out is about, as one short line. */
-export function elementOf(
+export function describeElement(
   { edges }: GraphDocument,
   node: string,
   input: unknown,
@@ -39,33 +39,33 @@ export async function runNode<T>(
   execute: () => Promise<T>,
 ): Promise<T> {
   const outer = currentScope()
-  const time = timeOf(call)
+  const time = startNodeTimer(call)
   if (!outer) {
-    await run.gate.passed(stepOf(call.config) - 1)
-    await run.sink.room?.()
-    await turn()
+    await run.gate.passed(getStep(call.config) - 1)
+    await run.sink.waitForRoom?.()
+    await nodeTurn()
   }
-  const node = begin(run, call, input, outer)
+  const node = startNode(run, call, input, outer)
   const order = outer ? null : run.failOrder
   order?.started(node.taskId)
-  let comesBack = false
+  let willRetry = false
   try {
     const output = await run.unwinding.during(
       inScope({ run, node, span: node.span, path: node.path, position: 0 }, execute),
     )
-    finish(run, node, { status: 'success', error: null, outputs: toJson(output) })
+    endNode(run, node, { status: 'success', error: null, outputs: toJson(output) })
     return output
   } catch (error) {
     if (!isPause(error)) await order?.failing(node.taskId, call.config.signal)
     if (error instanceof Error && !run.failedAt.has(error)) run.failedAt.set(error, node.path)
-    const failure = failureIn(run, call, node, time, error)
-    finish(run, node, { ...failure, writes: writesAtPause(error) })
+    const failure = toNodeFailure(run, call, node, time, error)
+    endNode(run, node, { ...failure, writes: writesAtPause(error) })
     if (failure.error) run.failures.set(node.taskId, failure.error)
-    comesBack = failure.error !== null && tellRetry(run, call, node, failure.error)
+    willRetry = failure.error !== null && emitRetry(run, call, node, failure.error)
     throw error
   } finally {
     time?.stop()
-    if (!comesBack) order?.ended(node.taskId)
+    if (!willRetry) order?.ended(node.taskId)
   }
 }
 
@@ -78,7 +78,7 @@ const SET_LATER_MS = 50
  * By any other clock LangGraph's timer may ring early, as timers count from the beginning of the turn in which they
  * are set. So this is a timer as well, which rings before that one.
  */
-function timeOf({ document, path }: NodeRun): NodeTime | undefined {
+function startNodeTimer({ document, path }: NodeRun): NodeTime | undefined {
   const runTimeout = document.nodes[path]?.timeoutMs
   if (runTimeout === undefined) return undefined
   let isOver = false
@@ -90,7 +90,7 @@ function timeOf({ document, path }: NodeRun): NodeTime | undefined {
   return { runTimeout, isOver: () => isOver, stop: () => clearTimeout(timer) }
 }
 
-function failureIn(
+function toNodeFailure(
   run: ActiveRun,
   call: NodeRun,
   node: NodeExecution,
@@ -102,13 +102,13 @@ function failureIn(
   if (isAborted && !run.stop && time?.isOver()) {
     const { runTimeout } = time
     const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
-    const late = new NodeTimeoutError({ node: call.path, elapsed, kind: 'run', runTimeout })
-    return failureOf(late, false, node.path)
+    const timeoutError = new NodeTimeoutError({ node: call.path, elapsed, kind: 'run', runTimeout })
+    return toSpanFailure(timeoutError, false, node.path)
   }
-  return failureOf(thrown, isAborted || run.stop !== null, node.path)
+  return toSpanFailure(thrown, isAborted || run.stop !== null, node.path)
 }
 
-function begin(
+function startNode(
   run: ActiveRun,
   { path: name, config, document }: NodeRun,
   input: unknown,
@@ -116,9 +116,9 @@ function begin(
 ): NodeExecution {
   const around = outer ? `${outer.node.path}/` : ''
   const path = around + name
-  const superstep = stepOf(config) - (outer ? 0 : run.firstStep)
+  const superstep = getStep(config) - (outer ? 0 : run.firstStep)
   const within = outer ? [...outer.node.within, placeIn(outer)] : []
-  const element = isFanOut(config) ? elementOf(document, name, input) : undefined
+  const element = isFanOut(config) ? describeElement(document, name, input) : undefined
   const span = run.recorder.start({
     kind: document.nodes[name]?.kind === 'agent-call' ? 'agent' : 'chain',
     name,
@@ -126,17 +126,17 @@ function begin(
     node: path,
     element,
     superstep,
-    inputs: toJson(visible(input)),
+    inputs: toJson(withoutRunChannel(input)),
     metadata: {
-      ...calledBy(run, document.nodes[name]),
+      ...calledAgentMetadata(run, document.nodes[name]),
       ...(isPinned(run, path) && { pinned: true }),
     },
   })
-  const taskId = taskIdOf(config)
+  const taskId = getTaskId(config)
   const before = run.executions.get(taskId)
   const branchIn = () => {
     if (!isFanOut(config)) return null
-    return run.branchOf(canonicalJson([path, superstep, within]), visible(input))
+    return run.branchOf(canonicalJson([path, superstep, within]), withoutRunChannel(input))
   }
   const node: NodeExecution = {
     path,
@@ -148,12 +148,12 @@ function begin(
     within,
     span,
     // A node that is tried again goes on counting.
-    countCall: before?.countCall ?? callCounter(),
+    countCall: before?.countCall ?? createCallCounter(),
   }
   run.executions.set(node.taskId, node)
   run.recorder.event({
     type: 'node-start',
-    ...placeOf(node),
+    ...nodeLocation(node),
     spanId: span.id,
     ...(element !== undefined && { element }),
   })
@@ -162,7 +162,7 @@ function begin(
 
 type Ended = (Failure | { status: 'success'; error: null }) & { outputs?: Json; writes?: Json }
 
-function finish(
+function endNode(
   run: ActiveRun,
   node: NodeExecution,
   { status, error, outputs = null, writes = outputs }: Ended,
@@ -170,7 +170,7 @@ function finish(
   run.recorder.end(node.span, { status, error, outputs })
   run.recorder.event({
     type: 'node-end',
-    ...placeOf(node),
+    ...nodeLocation(node),
     spanId: node.span.id,
     status,
     durationMs: (run.clock.now() - node.span.startedAt) / 1_000,
@@ -192,33 +192,33 @@ const isRecord = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The node's own retries, on top of those of the calls it makes; says whether there is one. */
-function tellRetry(
+function emitRetry(
   run: ActiveRun,
   call: NodeRun,
   node: NodeExecution,
   { code }: RunError,
 ): boolean {
-  const drawn = call.document.nodes[call.path]
+  const documentNode = call.document.nodes[call.path]
   const attempt = call.config.executionInfo?.nodeAttempt ?? 1
-  const waitMs = drawn ? retryWaitMs(drawn, attempt, code) : null
-  if (!drawn?.retry || waitMs === null) return false
+  const waitMs = documentNode ? retryWaitMs(documentNode, attempt, code) : null
+  if (!documentNode?.retry || waitMs === null) return false
   run.recorder.event({
     type: 'retry',
-    ...placeOf(node),
+    ...nodeLocation(node),
     spanId: node.span.id,
     code,
     attempt: attempt + 1,
-    of: drawn.retry.attempts,
+    of: documentNode.retry.attempts,
     waitMs: Math.round(waitMs),
   })
   return true
 }
 
 /** Which agent a node calls, and in which version. */
-function calledBy({ request }: ActiveRun, node: GraphNode | undefined): JsonObject {
-  const callee = node?.kind === 'agent-call' ? calleeOf(request.callees, node) : undefined
-  if (!callee) return {}
-  const { agent, name, version, hash } = callee
+function calledAgentMetadata({ request }: ActiveRun, node: GraphNode | undefined): JsonObject {
+  const calledAgent = node?.kind === 'agent-call' ? calleeOf(request.callees, node) : undefined
+  if (!calledAgent) return {}
+  const { agent, name, version, hash } = calledAgent
   return { calls: { agent, name, version, hash } }
 }
 
@@ -230,7 +230,7 @@ const placeIn = ({ node: { superstep, branch }, position }: Scope) => ({
 })
 
 /** For what is asked between nodes, as where a run goes from its start. */
-export const outsideNode = (run: ActiveRun, path: string): NodeExecution => ({
+export const outsideExecution = (run: ActiveRun, path: string): NodeExecution => ({
   path,
   around: '',
   taskId: '',
@@ -239,20 +239,20 @@ export const outsideNode = (run: ActiveRun, path: string): NodeExecution => ({
   branch: null,
   within: [],
   span: run.root,
-  countCall: callCounter(),
+  countCall: createCallCounter(),
 })
 
-export const placeOf = ({ path, taskId, superstep }: NodeExecution) => ({
+export const nodeLocation = ({ path, taskId, superstep }: NodeExecution) => ({
   node: path,
   taskId,
   superstep,
 })
 
-export const taskIdOf = (config: LangGraphRunnableConfig): string =>
+export const getTaskId = (config: LangGraphRunnableConfig): string =>
   config.executionInfo?.taskId ?? ''
 
 /** The graph keeps a channel of its own beside the document's. */
-function visible(input: unknown): unknown {
+function withoutRunChannel(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !(RUN_CHANNEL in input)) return input
   const { [RUN_CHANNEL]: _, ...channels } = input
   return channels

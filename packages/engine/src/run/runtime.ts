@@ -5,10 +5,10 @@ import { askHuman } from './calls/ask.ts'
 import { absentConnection, noConnection } from './connections.ts'
 import { type ActiveRuns, getRun } from './active-run.ts'
 import { toFailure } from './failure.ts'
-import { worldOf } from './calls/node-world.ts'
+import { getWorld } from './calls/node-world.ts'
 import { runPorts } from './ports.ts'
 import type * as Adapter from './calls/recorded-chat-model.ts'
-import { outsideNode, runNode, taskIdOf } from './run-node.ts'
+import { outsideExecution, runNode, getTaskId } from './run-node.ts'
 import { recordedSearch } from './calls/recorded-search.ts'
 import { recordRefusal, recordWithin, recordedTool, reportMessage } from './calls/recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
@@ -22,7 +22,7 @@ import type { Clock } from '../record/clock.ts'
 import type { PriceOf } from '../record/usage.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { FindDocuments } from './calls/collection-search.ts'
-import type { WriteJournal } from './write-once.ts'
+import type { WriteLog } from './write-once.ts'
 import type { RunSink } from '../record/recorder.ts'
 import type { RunRequest } from './request.ts'
 
@@ -37,7 +37,7 @@ export type EngineDeps = {
   /** Long-term memory; without one nothing is remembered across threads. */
   store?: (workspaceId: string) => BaseStore
   /** Without one a run that is resumed may call a tool that writes again. */
-  writes?: (workspaceId: string) => WriteJournal
+  writes?: (workspaceId: string) => WriteLog
   /** Undefined when there is no such connection. */
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
   /** A registry prompt's messages; undefined when there is none. */
@@ -59,7 +59,7 @@ export type RuntimeWith = (tools: ToolRegistry) => GraphRuntime
 
 /** The world of every run: which run touches it is read from where the call is made. */
 export function createRuntime(deps: EngineDeps, runs: ActiveRuns): RuntimeWith {
-  const runtime = withoutTools(deps, runs)
+  const runtime = createToollessRuntime(deps, runs)
   const { fetch, sandbox, writes, retrieve, store, models, limits } = deps
   const timeoutMs = limits.toolTimeoutMs
   const access = { fetch, sandbox, timeoutMs, writes, retrieve, store, models }
@@ -72,22 +72,22 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): RuntimeWith {
   })
 }
 
-function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 'tool'> {
+function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 'tool'> {
   const { sandbox } = deps
   // Loaded with the first call: an idle server does without the adapter's memory.
   let adapter: Promise<typeof Adapter> | undefined
   const fetch = deps.models.forRun(runPorts)
-  const here = ({ path, config }: NodeCall) => {
+  const currentWorld = ({ path, config }: NodeCall) => {
     const run = getRun(runs, config)
     // After an error a node's way on is looked for around it, in the agent that was called.
-    const node = run.executions.get(taskIdOf(config)) ?? currentScope()?.node
-    return worldOf(run, node ?? outsideNode(run, path))
+    const node = run.executions.get(getTaskId(config)) ?? currentScope()?.node
+    return getWorld(run, node ?? outsideExecution(run, path))
   }
 
   return {
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
     pinned: ({ config }) => getRun(runs, config).request.steering.pinned?.[getScope().node.path],
-    left: noteWay,
+    left: noteEdge,
     ask: askHuman,
     async chatModel(settings, call) {
       const { connections, saves, request } = getRun(runs, call.config)
@@ -111,21 +111,22 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       if (messages) return messages
       throw new LatheError('GRAPH_INVALID', `There is no prompt \`${ref.name}\``)
     },
-    evaluate: (source, scope, call) => sandbox.evaluateExpression(source, scope, here(call)),
-    test: (source, scope, call) => sandbox.evaluateCondition(source, scope, here(call)),
-    cacheKey: (source, scope) => sandbox.evaluateNow(source, scope, NOWHERE),
+    evaluate: (source, scope, call) =>
+      sandbox.evaluateExpression(source, scope, currentWorld(call)),
+    test: (source, scope, call) => sandbox.evaluateCondition(source, scope, currentWorld(call)),
+    cacheKey: (source, scope) => sandbox.evaluateNow(source, scope, NO_WORLD),
     async runCode(source, scope, call) {
       const { signal } = call.config
-      const { value, logs } = await sandbox.runCode(source, scope, here(call), {
+      const { value, logs } = await sandbox.runCode(source, scope, currentWorld(call), {
         ...(signal && { signal }),
       })
       noteLogs(logs)
       return value
     },
-    reduce: (source, current, update) => sandbox.evaluateNow(source, { current, update }, NOWHERE),
+    reduce: (source, current, update) => sandbox.evaluateNow(source, { current, update }, NO_WORLD),
     async reduceAhead(source, current, update) {
       try {
-        await sandbox.evaluateAhead(source, { current, update }, NOWHERE)
+        await sandbox.evaluateAhead(source, { current, update }, NO_WORLD)
       } catch (error) {
         // Where others write too, LangGraph may call the reducer with other values, which decides about other errors.
         if (toFailure(error).code === 'CODE_TIMEOUT') throw error
@@ -136,19 +137,19 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       const { code, message } = toFailure(error)
       return { code, message }
     },
-    now: (call) => here(call).now * 1_000,
+    now: (call) => currentWorld(call).now * 1_000,
   }
 }
 
 /** Reducers and keys of caches run between nodes, again and again: they see no clock and no chance. */
-const NOWHERE = { now: 0, seed: 'between nodes' }
+const NO_WORLD = { now: 0, seed: 'between nodes' }
 
 function noteLogs(logs: string[]): void {
   const scope = currentScope()
   for (const line of logs) scope?.run.recorder.note(scope.span, 'log', { line })
 }
 
-function noteWay(_: NodeCall, port: string): void {
+function noteEdge(_: NodeCall, port: string): void {
   const scope = currentScope()
   scope?.run.recorder.note(scope.span, 'way', { port })
 }

@@ -55,23 +55,23 @@ export function scopeAt(scope: Scope, { path, config }: NodeCall): Scope {
   return {
     ...scope,
     path: scope.node.around + path,
-    position: isInner ? stepOf(config) * STEP + copyOf(config) : 0,
+    position: isInner ? getStep(config) * STEP + getCopyIndex(config) : 0,
   }
 }
 
-export function stepOf({ metadata }: LangGraphRunnableConfig): number {
+export function getStep({ metadata }: LangGraphRunnableConfig): number {
   const step: unknown = metadata?.['langgraph_step']
   return typeof step === 'number' ? step : 0
 }
 
 /** Of several tasks that one step sends to the same node, which one. */
-function copyOf({ metadata }: LangGraphRunnableConfig): number {
+function getCopyIndex({ metadata }: LangGraphRunnableConfig): number {
   const path: unknown = metadata?.['langgraph_path']
   const index: unknown = Array.isArray(path) ? path[1] : 0
   return typeof index === 'number' ? index : 0
 }
 
-export function callCounter(): NodeExecution['countCall'] {
+export function createCallCounter(): NodeExecution['countCall'] {
   const counts = new Map<string, number>()
   return (key) => {
     const count = counts.get(key) ?? 0

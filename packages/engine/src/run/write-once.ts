@@ -15,7 +15,7 @@ import { fingerprint } from '../fetch/fingerprint.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
 import type { ActiveRun, NodeExecution } from './active-run.ts'
 import { record } from './ports.ts'
-import { taskIdOf } from './run-node.ts'
+import { getTaskId } from './run-node.ts'
 import { callAddress, type Scope } from './scope.ts'
 
 /** A call is known by LangGraph's task, which keeps its id over a crash, and by its id in there. */
@@ -34,19 +34,19 @@ export type WriteKey = Pick<WriteCall, 'threadId' | 'taskId' | 'callId'>
 export type WriteEnding = { status: 'success'; result: Json } | { status: 'error'; error: RunError }
 
 /** What is known of a call that was made before; `begun` counts how often. */
-export type WriteKnown = { status: 'begun'; begun: number } | { status: 'lost' } | WriteEnding
+export type PreviousWrite = { status: 'begun'; begun: number } | { status: 'lost' } | WriteEnding
 
 /**
  * What is known of calls that write, on record before anything else comes of them: checkpoints are saved
  * later, so they cannot say whether a call that they do not have was made.
  */
-export type WriteJournal = {
+export type WriteLog = {
   /**
    * On record as begun when it resolves with null. Otherwise the call was made before, and this is what came of
    * it; one that failed in an earlier attempt of its node may begin again. `lost` where the run is another process's
    * by now, which is where such a call is settled: nothing is made here.
    */
-  begin(call: WriteCall, attempt: number): Promise<WriteKnown | null>
+  begin(call: WriteCall, attempt: number): Promise<PreviousWrite | null>
   end(key: WriteKey, ending: WriteEnding): Promise<void>
   /** What a human knows of the call that has begun so many times; null lets it begin once more. */
   settle(key: WriteKey, begun: number, ending: WriteEnding | null): Promise<void>
@@ -61,20 +61,21 @@ type Unsettled = Pick<WriteKey, 'taskId' | 'callId'> & { begun: number }
 const idOf = ({ taskId, begun, callId }: Unsettled) =>
   [PREFIX, taskId, begun, callId].join(SEPARATOR)
 
-function unsettledIn(id: string): Unsettled | null {
+function parseInterruptId(id: string): Unsettled | null {
   const [prefix, taskId = '', begun, ...callId] = id.split(SEPARATOR)
   return prefix === PREFIX ? { taskId, begun: Number(begun), callId: callId.join(SEPARATOR) } : null
 }
 
 /** Whether it asks what became of a write; LangGraph knows of no such question. */
-export const asksOfWrite = (interruptId: string): boolean => unsettledIn(interruptId) !== null
+export const isWriteInterrupt = (interruptId: string): boolean =>
+  parseInterruptId(interruptId) !== null
 
 /**
  * Pauses the task: the call had begun when its process died, and only a human can find out whether it took
  * effect. Thrown rather than asked by LangGraph's `interrupt`, which counts a task's questions and would take
  * an earlier approval for the answer.
  */
-function askOfWrite(
+function interruptForWrite(
   run: ActiveRun,
   node: NodeExecution,
   { name, description, schema }: ToolDefinition,
@@ -94,19 +95,19 @@ function askOfWrite(
 
 /** Before the graph goes on: what people have found out about writes. */
 export async function settleWrites(
-  journal: WriteJournal | undefined,
+  log: WriteLog | undefined,
   threadId: string,
   answers: Readonly<Record<string, InterruptAnswer>>,
 ): Promise<void> {
   for (const [id, answer] of Object.entries(answers)) {
-    const unsettled = unsettledIn(id)
+    const unsettled = parseInterruptId(id)
     const decision = answer.kind === 'approval' ? answer.decisions[0] : undefined
     if (!unsettled || !decision) continue
-    await journal?.settle({ ...unsettled, threadId }, unsettled.begun, endingOf(decision))
+    await log?.settle({ ...unsettled, threadId }, unsettled.begun, toEnding(decision))
   }
 }
 
-function endingOf(decision: ToolDecision): WriteEnding | null {
+function toEnding(decision: ToolDecision): WriteEnding | null {
   switch (decision.type) {
     case 'respond':
       return { status: 'success', result: decision.result }
@@ -130,7 +131,7 @@ type Write = {
  * and one that only began is asked about. A call that was stopped in the middle stays begun.
  */
 export async function writeOnce(
-  journal: WriteJournal,
+  log: WriteLog,
   scope: Scope,
   write: Write,
   call: () => Promise<Json>,
@@ -138,35 +139,39 @@ export async function writeOnce(
   const { run, node } = scope
   const { tool, args, at } = write
   const { runId, threadId, attempt: runAttempt } = run.request
-  const key = { threadId, taskId: taskIdOf(at.config), callId: at.toolCallId }
+  const key = { threadId, taskId: getTaskId(at.config), callId: at.toolCallId }
   const attempt = at.config.executionInfo?.nodeAttempt ?? 1
   await run.saves.beforeWriting()
-  const known = await journal.begin({ ...key, runId, runAttempt, tool: tool.name }, attempt)
-  if (known?.status === 'lost') {
+  const previous = await log.begin({ ...key, runId, runAttempt, tool: tool.name }, attempt)
+  if (previous?.status === 'lost') {
     throw new LatheError('ABORTED', 'Another process has taken the run over')
   }
-  if (known?.status === 'begun') {
-    return askOfWrite(run, node, tool, args, { ...key, begun: known.begun })
+  if (previous?.status === 'begun') {
+    return interruptForWrite(run, node, tool, args, { ...key, begun: previous.begun })
   }
-  if (known) return tellKnown(scope, write, known)
+  if (previous) return recordPrevious(scope, write, previous)
 
   try {
     const result = await call()
-    await journal.end(key, { status: 'success', result })
+    await log.end(key, { status: 'success', result })
     return result
   } catch (thrown) {
     const isStopped = run.stop !== null || at.config.signal?.aborted === true
     if (!isStopped) {
-      await journal.end(key, { status: 'error', error: toRunError(toLatheError(thrown)) })
+      await log.end(key, { status: 'error', error: toRunError(toLatheError(thrown)) })
     }
     throw thrown
   }
 }
 
 /** On the tape like any other call: the process that made it may have died before it could say so. */
-function tellKnown(scope: Scope, { tool: { name }, args }: Write, known: WriteEnding): Json {
-  const error = known.status === 'error' ? known.error : null
-  const result = known.status === 'success' ? known.result : null
+function recordPrevious(
+  scope: Scope,
+  { tool: { name }, args }: Write,
+  previous: WriteEnding,
+): Json {
+  const error = previous.status === 'error' ? previous.error : null
+  const result = previous.status === 'success' ? previous.result : null
   record(scope, {
     kind: 'tool',
     name,

@@ -9,7 +9,7 @@ import {
   REQUESTED,
   STARTING,
 } from './protocol.ts'
-import { ranOutOfTime } from './execute.ts'
+import { timeFailure } from './execute.ts'
 import { threadEnv } from './thread-env.ts'
 
 export type ThreadSettings = { idleMs: number; memoryBytes: number }
@@ -61,7 +61,7 @@ export function createBlockingClient(settings: ThreadSettings): BlockingClient {
       const response = claim(wallMs).ask(request, wallMs)
       if (response) return response
       restart()
-      return ranOutOfTime(request)
+      return timeFailure(request)
     },
     tryCall(request, wallMs) {
       const free = warm()

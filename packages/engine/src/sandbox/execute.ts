@@ -51,7 +51,7 @@ type Forms = { expression: string; body: string; isLikelyBody: boolean }
  * What reads as an expression is one; anything else is a function body. The inner function lets the
  * text declare a variable that has a channel's name.
  */
-function forms({ source, names, mode }: RealmRequest): Forms {
+function compileForms({ source, names, mode }: RealmRequest): Forms {
   const inner = mode === 'code' ? 'async ()' : '()'
   const head = `"use strict";((${['state', ...names].join(',')}) => ${inner} =>`
   return {
@@ -74,17 +74,18 @@ export function failure(
   return { ok: false, reason, message, line: null, column: null, logs }
 }
 
-export const ranOutOfTime = ({ cpuMs }: RealmRequest, logs: string[] = []) =>
+export const timeFailure = ({ cpuMs }: RealmRequest, logs: string[] = []) =>
   failure('time', `The code ran for more than ${cpuMs} ms and was stopped`, logs)
 
 /** Turns what the code threw into a failure placed in the user's own text. */
-function thrown(error: Thrown, request: RealmRequest, logs: string[]): RealmFailure {
+function toThrownFailure(error: Thrown, request: RealmRequest, logs: string[]): RealmFailure {
   const { name, message, stack } = error
   if (name === 'InternalError' && OUT_OF_MEMORY.test(message)) {
     return failure('memory', 'The code needed more memory than it may have', logs)
   }
   const reason = TOO_DEEP.test(message) ? 'depth' : 'threw'
-  const said = reason === 'depth' ? 'The code calls itself too deeply' : titled(name, message)
+  const said =
+    reason === 'depth' ? 'The code calls itself too deeply' : withErrorName(name, message)
   const found = /\bcode:(\d+):(\d+)/.exec(stack)
   if (!found) return failure(reason, said, logs)
   const lines = request.source.split('\n').length
@@ -92,7 +93,7 @@ function thrown(error: Thrown, request: RealmRequest, logs: string[]): RealmFail
   return { ok: false, reason, message: said, line, column: Number(found[2]), logs }
 }
 
-const titled = (name: string, message: string) =>
+const withErrorName = (name: string, message: string) =>
   name === '' || name === 'Error' || name === 'InternalError' ? message : `${name}: ${message}`
 
 /** Handles are not disposed of: the realm's reset takes the whole heap back. */
@@ -103,41 +104,46 @@ export function execute(
   fuel: Fuel,
 ): RealmResponse {
   const string = (text: string) => context.newString(text)
-  const ask = (method: string, ...args: QuickJSHandle[]) =>
+  const callPrelude = (method: string, ...args: QuickJSHandle[]) =>
     context.callMethod(prelude, method, args)
   const logs = (): string[] => {
     fuel.refill()
-    const lines = ask('logs')
+    const lines = callPrelude('logs')
     return lines.error ? [] : parsed<string[]>(context.getString(lines.value), [])
   }
   const stopped = (error: QuickJSHandle): RealmFailure =>
     fuel.ranOut
-      ? ranOutOfTime(request, logs())
-      : thrown(describe(context.dump(error)), request, logs())
+      ? timeFailure(request, logs())
+      : toThrownFailure(describe(context.dump(error)), request, logs())
 
   const { world, scopeJson, names, mode } = request
   const now = context.newNumber(world.now)
-  const began = ask('begin', now, string(world.seed), string(scopeJson))
-  if (began.error) return stopped(began.error)
+  const beginResult = callPrelude('begin', now, string(world.seed), string(scopeJson))
+  if (beginResult.error) return stopped(beginResult.error)
 
   const compiled = compile(context, request)
   if (compiled.error) return stopped(compiled.error)
 
-  const called = ask('call', compiled.value, string(JSON.stringify(names)), string(mode))
-  if (called.error) return stopped(called.error)
+  const callResult = callPrelude(
+    'call',
+    compiled.value,
+    string(JSON.stringify(names)),
+    string(mode),
+  )
+  if (callResult.error) return stopped(callResult.error)
 
   const jobs = mode === 'code' ? context.runtime.executePendingJobs() : null
   if (jobs?.error) return stopped(jobs.error)
   // An async function turns the interruption into a rejection that the code may swallow.
-  if (fuel.ranOut) return ranOutOfTime(request, logs())
+  if (fuel.ranOut) return timeFailure(request, logs())
 
-  const outcome = ask('outcome')
+  const outcome = callPrelude('outcome')
   if (outcome.error) return stopped(outcome.error)
   return settled(context.getString(outcome.value), request, logs())
 }
 
 function compile(context: QuickJSContext, request: RealmRequest) {
-  const { expression, body, isLikelyBody } = forms(request)
+  const { expression, body, isLikelyBody } = compileForms(request)
   const asExpression = context.evalCode(expression, 'code')
   if (!asExpression.error) return asExpression
   const asBody = context.evalCode(body, 'code')
@@ -152,7 +158,7 @@ function settled(outcome: string, request: RealmRequest, logs: string[]): RealmR
     case 'n':
       return failure('not-json', rest, logs)
     case 'e':
-      return thrown(parsed(rest, { name: '', message: rest, stack: '' }), request, logs)
+      return toThrownFailure(parsed(rest, { name: '', message: rest, stack: '' }), request, logs)
     default:
       return failure('unsettled', 'The code waits for something that never happens', logs)
   }

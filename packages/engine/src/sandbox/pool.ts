@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ThreadSettings } from './blocking-client.ts'
-import { failure, ranOutOfTime } from './execute.ts'
+import { failure, timeFailure } from './execute.ts'
 import type { RealmRequest, RealmResponse } from './protocol.ts'
 import { threadEnv } from './thread-env.ts'
 
@@ -56,7 +56,7 @@ function startPoolWorker(settings: ThreadSettings, { onFree, onGone }: Events): 
   const start = ({ request, wallMs }: Job) => {
     thread.postMessage(request)
     timer = setTimeout(() => {
-      finish()?.resolve(ranOutOfTime(request))
+      finish()?.resolve(timeFailure(request))
       void retire()
     }, wallMs)
   }
@@ -93,13 +93,13 @@ function startPoolWorker(settings: ThreadSettings, { onFree, onGone }: Events): 
     timer = setTimeout(() => void retire(), idleMs).unref()
     onFree()
   })
-  const lost = (cause?: Error) => {
-    const why = cause ? ` (${cause.message})` : ''
-    finish()?.resolve(failure('depth', `The code ended its thread${why}`))
+  const handleExit = (cause?: Error) => {
+    const reason = cause ? ` (${cause.message})` : ''
+    finish()?.resolve(failure('depth', `The code ended its thread${reason}`))
     onGone(self)
   }
-  thread.on('error', lost)
-  thread.on('exit', () => lost())
+  thread.on('error', handleExit)
+  thread.on('exit', () => handleExit())
   return self
 }
 

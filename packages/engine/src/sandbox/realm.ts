@@ -15,7 +15,7 @@ type Segment = { at: number; bytes: Uint8Array }
  * The heap as it is now, to be put back after each request. The C stack, megabytes of zeros
  * between the static data and the heap, is left out: nothing in it outlives a call.
  */
-function pristine(memory: WebAssembly.Memory): () => void {
+function captureHeap(memory: WebAssembly.Memory): () => void {
   const bytes = new Uint8Array(memory.buffer)
   const segments: Segment[] = []
   let start = 0
@@ -75,7 +75,7 @@ export async function openRealm(memoryBytes: number): Promise<Realm> {
   const tools = context.unwrapResult(
     context.evalCode(`"use strict";(${prelude.toString()})()`, 'prelude'),
   )
-  const reset = pristine(wasmMemory)
+  const reset = captureHeap(wasmMemory)
   let isBroken = false
 
   return {

@@ -27,7 +27,7 @@ const WHOLE_STATE = /\bstate\b(?!\s*\??\.\s*[\w$])/
  * Only what the text can reach crosses into the sandbox: a condition on one flag must not pay for a
  * long message list. A name the text cannot spell out is out of reach, except through an escape.
  */
-function reachable(source: string, scope: Scope): { names: string[]; scopeJson: string } {
+function reachableScope(source: string, scope: Scope): { names: string[]; scopeJson: string } {
   const needsAll = source.includes('\\') || WHOLE_STATE.test(source)
   const visible = Object.entries(scope).filter(([name]) => needsAll || source.includes(name))
   return {
@@ -95,7 +95,7 @@ const BRIEF_MS = 1_000
 const MAX_AHEAD_CHARACTERS = 4_000_000
 
 /** Wall time against CPU time before a thread is ended from outside: more where others use the machine too. */
-const patience = (): number => 4 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+const wallTimeFactor = (): number => 4 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   const { expressionTimeoutMs = 50, codeTimeoutMs = 1_000, codeMemoryBytes = 64 * MiB } = settings
@@ -103,7 +103,7 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   const blocking = createBlockingClient({ idleMs, memoryBytes: EXPRESSION_MEMORY_BYTES })
   const pool = createPool(maxThreads, { idleMs, memoryBytes: codeMemoryBytes })
 
-  const slow = createSlowSources()
+  const slowSources = createSlowSources()
   const ahead = new LRUCache<string, { value: Json }>({
     max: 64,
     maxSize: MAX_AHEAD_CHARACTERS,
@@ -119,25 +119,25 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   ): RealmRequest => ({
     mode,
     source,
-    ...reachable(source, scope),
+    ...reachableScope(source, scope),
     world,
     cpuMs: expressionTimeoutMs,
   })
   const tryQuick = (request: RealmRequest): RealmResponse | null => {
     const { source } = request
-    if (!slow.mayBlock(source)) return null
+    if (!slowSources.mayBlock(source)) return null
     const startedAt = performance.now()
     const cpuMs = Math.min(QUICK_CPU_MS, request.cpuMs)
     const response = blocking.tryCall({ ...request, cpuMs }, QUICK_WALL_MS)
     const blockedMs = performance.now() - startedAt
-    if (response && !isOverrun(response)) slow.noteQuick(source)
+    if (response && !isOverrun(response)) slowSources.noteQuick(source)
     // A thread that was not free blocks for no time at all.
-    else if (response || blockedMs >= QUICK_WALL_MS) slow.noteOverrun(source, blockedMs)
+    else if (response || blockedMs >= QUICK_WALL_MS) slowSources.noteOverrun(source, blockedMs)
     return response && isOverrun(response) && cpuMs < request.cpuMs ? null : response
   }
   const respondLater = async (request: RealmRequest): Promise<RealmResponse> => {
     await blocking.starting()
-    return tryQuick(request) ?? (await pool.run(request, request.cpuMs * patience()))
+    return tryQuick(request) ?? (await pool.run(request, request.cpuMs * wallTimeFactor()))
   }
   const respond = (request: RealmRequest): MaybePromise<RealmResponse> =>
     tryQuick(request) ?? respondLater(request)
@@ -150,8 +150,8 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   ): MaybePromise<Json> => {
     const response = respond(requestFor(mode, source, scope, world))
     return response instanceof Promise
-      ? response.then((late) => valueOf(late).value)
-      : valueOf(response).value
+      ? response.then((late) => toCodeResult(late).value)
+      : toCodeResult(response).value
   }
 
   return {
@@ -163,8 +163,8 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
     evaluateAhead(source, scope, world) {
       const request = requestFor('expression', source, scope, world)
       const remember = (response: RealmResponse): Json => {
-        const { value } = valueOf(response)
-        ahead.set(keyOf(request), { value })
+        const { value } = toCodeResult(response)
+        ahead.set(aheadKey(request), { value })
         return value
       }
       const response = respond(request)
@@ -172,18 +172,18 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
     },
     evaluateNow(source, scope, world) {
       const request = requestFor('expression', source, scope, world)
-      const result = ahead.get(keyOf(request))
+      const result = ahead.get(aheadKey(request))
       if (result) return result.value
       const isBrief = performance.now() < briefUntil
       const cpuMs = isBrief ? Math.min(QUICK_CPU_MS, request.cpuMs) : request.cpuMs
-      const response = blocking.call({ ...request, cpuMs }, cpuMs * patience())
+      const response = blocking.call({ ...request, cpuMs }, cpuMs * wallTimeFactor())
       if (isOverrun(response)) briefUntil = performance.now() + BRIEF_MS
-      return valueOf(response).value
+      return toCodeResult(response).value
     },
     async runCode(source, scope, world, options = {}) {
       const { timeoutMs: cpuMs = codeTimeoutMs, signal } = options
       const request = { ...requestFor('code', source, scope, world), cpuMs }
-      return valueOf(await pool.run(request, cpuMs * patience(), signal))
+      return toCodeResult(await pool.run(request, cpuMs * wallTimeFactor(), signal))
     },
     warm: () => blocking.warm(),
     async close() {
@@ -192,11 +192,11 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   }
 }
 
-const keyOf = ({ source, scopeJson }: RealmRequest): string => `${source}\0${scopeJson}`
+const aheadKey = ({ source, scopeJson }: RealmRequest): string => `${source}\0${scopeJson}`
 
 const isOverrun = (response: RealmResponse): boolean => !response.ok && response.reason === 'time'
 
-function valueOf(response: RealmResponse): CodeResult {
+function toCodeResult(response: RealmResponse): CodeResult {
   if (!response.ok) throw codeError(response)
   return { value: JSON.parse(response.json), logs: response.logs }
 }
@@ -216,8 +216,8 @@ const CODES: Partial<Record<RealmFailure['reason'], ErrorCode>> = {
 }
 
 function codeError({ reason, message, line, column, logs }: RealmFailure): LatheError {
-  const at = line === null ? '' : ` (line ${line}, column ${column})`
-  return new LatheError(CODES[reason] ?? 'CODE_ERROR', `${message}${at}`, {
+  const location = line === null ? '' : ` (line ${line}, column ${column})`
+  return new LatheError(CODES[reason] ?? 'CODE_ERROR', `${message}${location}`, {
     hint: HINTS[reason],
     details: { line, column, logs },
   })

@@ -3,7 +3,7 @@ import type { startMockProvider } from '@lathe/mock-provider'
 import { createEgress, type EgressSettings } from '../egress/egress.ts'
 import { createModelAccess } from '../fetch/pipeline.ts'
 import {
-  type CallLine,
+  type CallQueue,
   type CallWait,
   type ModelConnection,
   type ModelRequest,
@@ -48,7 +48,7 @@ export const chatRequest = (
 export function testPorts(
   path = ['answer'],
   replay: Replay | null = null,
-  line: CallLine | null = null,
+  line: CallQueue | null = null,
 ) {
   const exchanges: NewExchange[] = []
   const retries: Retry[] = []
@@ -61,10 +61,10 @@ export function testPorts(
       const address: CallAddress = { path, superstep: 1, branch: null, ordinal }
       return {
         address,
-        line,
+        queue: line,
         replay,
         record: (exchange) => void exchanges.push(exchange),
-        cutOff: () => undefined,
+        waitForCancellation: () => undefined,
         onRetry: (retry) => void retries.push(retry),
         onWait: (wait) => void waits.push(wait),
       }

@@ -9,7 +9,7 @@ import type {
 import { onTestFinished } from 'vitest'
 import type { RunSink } from '../record/recorder.ts'
 import type { RunOutcome, RunRequest } from '../run/request.ts'
-import type { WriteJournal } from '../run/write-once.ts'
+import type { WriteLog } from '../run/write-once.ts'
 import { type HarnessOptions, memoryJournal, type Recorded, startHarness } from './run-harness.ts'
 
 type Stored = Pick<Recorded, 'events' | 'exchanges' | 'spans'>
@@ -60,7 +60,7 @@ export async function startMortalHarness(options: HarnessOptions = {}) {
         add(() => stored.exchanges.push(exchange))
         if (calls-- <= 0) void flush().then(die)
       },
-      async ordered() {
+      async flushed() {
         await new Promise(setImmediate)
         await flush()
       },
@@ -99,7 +99,7 @@ function openJournal() {
     },
     saver: (disk: MemorySaver) => new JournalSaver(disk, add),
     /** A dead process neither makes a call that writes nor hears that it ended. */
-    whileOpen(writes: WriteJournal): WriteJournal {
+    whileOpen(writes: WriteLog): WriteLog {
       const alive = () => {
         if (!isOpen) throw new Error('The process is dead')
       }

@@ -24,14 +24,14 @@ import { noTotals } from '../record/usage.ts'
 import { createEngine, type ExecuteOptions } from '../run/engine.ts'
 import type { RunOutcome, RunRequest } from '../run/request.ts'
 import type { EngineDeps } from '../run/runtime.ts'
-import type { WriteEnding, WriteJournal, WriteKey } from '../run/write-once.ts'
+import type { WriteEnding, WriteLog, WriteKey } from '../run/write-once.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { createToolRegistry, type ToolDefinition } from '../tools/definition.ts'
 
 type Entry = { begun: number; isOpen: boolean; ending: WriteEnding | null }
 
 /** What is known of calls that write, for as long as the test. */
-export function memoryJournal(): WriteJournal {
+export function memoryJournal(): WriteLog {
   const entries = new Map<string, Entry>()
   const idOf = ({ threadId, taskId, callId }: WriteKey) => [threadId, taskId, callId].join(' ')
   return {
@@ -169,7 +169,7 @@ export function recordingSink(onEvent?: (body: RunEventBody) => void) {
     },
     span: (span) => void spans.set(span.id, span),
     exchange: (exchange) => void exchanges.push(exchange),
-    ordered: async () => {},
+    flushed: async () => {},
   }
   return { sink, recorded: () => ({ events, exchanges, spans: [...spans.values()] }) }
 }

@@ -1,5 +1,5 @@
 import type { Json, RunEventBody } from '@lathe/contract'
-import { stableIds } from '@lathe/traces'
+import { createIdNormalizer } from '@lathe/traces'
 import type { Recorded } from './run-harness.ts'
 
 type Executed = Pick<Recorded, 'events' | 'outcome'>
@@ -9,7 +9,7 @@ type Executed = Pick<Recorded, 'events' | 'outcome'>
  * ids, the order of parallel tasks, and pauses for answers. `beside` is the execution it is compared with.
  */
 export function story({ events, outcome }: Executed, beside?: Executed) {
-  const stable = stableIds()
+  const stable = createIdNormalizer()
   const isRacy = [{ events, outcome }, ...(beside ? [beside] : [])].some(failedBesideOthers)
   const kept = withoutPauses(events).filter(tells)
   const compared = isRacy ? withoutLastSuperstep(kept) : kept

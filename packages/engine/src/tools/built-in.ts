@@ -1,7 +1,7 @@
 import type { Limits } from '@lathe/contract'
 import { calculator } from './calculator.ts'
 import { currentTime } from './current-time.ts'
-import { argsSchema, textOf, type ToolDefinition } from './definition.ts'
+import { argsSchema, stringArgument, type ToolDefinition } from './definition.ts'
 import { httpGet } from './http-get.ts'
 import { knowledgeLookup } from './knowledge-lookup.ts'
 import { knowledgeSearch } from './knowledge-search.ts'
@@ -22,7 +22,7 @@ export const runJavascript: ToolDefinition = {
   ),
   effect: 'pure',
   async run({ code, data = null }, { sandbox, world, signal }) {
-    const { value } = await sandbox.runCode(textOf(code), { data }, world, { signal })
+    const { value } = await sandbox.runCode(stringArgument(code), { data }, world, { signal })
     return value
   },
 }

@@ -1,5 +1,5 @@
 import { evaluateArithmetic } from '@lathe-ai/runtime/tools'
-import { argsSchema, textOf } from './definition.ts'
+import { argsSchema, stringArgument } from './definition.ts'
 import type { ToolDefinition } from './definition.ts'
 
 /** As many digits as survive binary fractions: 0.1 + 0.2 is 0.3. */
@@ -18,5 +18,6 @@ export const calculator: ToolDefinition = {
     },
   }),
   effect: 'pure',
-  run: ({ expression }) => Number(evaluateArithmetic(textOf(expression)).toPrecision(DIGITS)),
+  run: ({ expression }) =>
+    Number(evaluateArithmetic(stringArgument(expression)).toPrecision(DIGITS)),
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
 import type { Replay } from '../replay/replay.ts'
-import { createTape, type NewExchange } from '../replay/recording.ts'
+import { createRecording, type NewExchange } from '../replay/recording.ts'
 import { testPorts } from '../testing/model-access.ts'
 import { callTool } from './call-tool.ts'
 import { argsSchema, type ToolDefinition } from './definition.ts'
@@ -48,7 +48,7 @@ async function call(
   return { result, exchanges }
 }
 const replayOf = (exchanges: NewExchange[], fields: Partial<Replay> = {}): Replay => ({
-  tape: createTape(exchanges),
+  recording: createRecording(exchanges),
   onMiss: 'fail',
   ...fields,
 })

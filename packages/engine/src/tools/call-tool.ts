@@ -5,9 +5,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { fingerprint } from '../fetch/fingerprint.ts'
-import { type CallScope, outsideScope } from '../fetch/request.ts'
+import { type CallScope, createOutsideScope } from '../fetch/request.ts'
 import { systemClock } from '../record/clock.ts'
-import type { TapeKey } from '../replay/recording.ts'
+import type { RecordingKey } from '../replay/recording.ts'
 import { serveTool } from '../replay/serve.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
 
@@ -28,7 +28,7 @@ export async function callTool(
 ): Promise<Json> {
   const { address, replay } = scope
   const print = fingerprint({ tool: tool.name, args })
-  const key: TapeKey = { kind: 'tool', name: tool.name, address, fingerprint: print }
+  const key: RecordingKey = { kind: 'tool', name: tool.name, address, fingerprint: print }
   const startedAt = systemClock.now()
   const began = performance.now()
   const record = (result: Json, error: LatheError | null) =>
@@ -41,13 +41,13 @@ export async function callTool(
       touch: { type: 'call', request: args, result },
     })
 
-  const served =
+  const recorded =
     replay && (await orCutOff(() => serveTool(replay, key, tool, args), scope, context))
-  if (served) {
-    scope.record({ ...key, ...served, attempt: 1, startedAt })
-    const { error } = served
+  if (recorded) {
+    scope.record({ ...key, ...recorded, attempt: 1, startedAt })
+    const { error } = recorded
     if (error) await orCutOff(() => Promise.reject(fromRunError(error)), scope, context)
-    return served.touch.type === 'call' ? served.touch.result : null
+    return recorded.touch.type === 'call' ? recorded.touch.result : null
   }
   try {
     const result = await run(tool, args, context, tool.timeoutMs ?? timeoutMs)
@@ -71,7 +71,7 @@ async function orCutOff<T>(
   } catch (error) {
     const { code } = toLatheError(error)
     if (code !== 'TAPE_MISS' && code !== 'ABORTED') throw error
-    await scope.cutOff(signal)
+    await scope.waitForCancellation(signal)
     signal.throwIfAborted()
     throw error
   }
@@ -138,7 +138,7 @@ export async function tryTool(
   const tookMs = () => Math.round((performance.now() - began) * 100) / 100
   const world = { now: Date.now(), seed: uuidv7() }
   try {
-    const scope = outsideScope()
+    const scope = createOutsideScope()
     const result = await callTool(tool, args, { world, ...context }, { scope, timeoutMs })
     return { ok: true, result, durationMs: tookMs() }
   } catch (error) {

@@ -45,7 +45,8 @@ export const argsSchema = (
 ): JsonSchema => ({ type: 'object', properties, required, additionalProperties: false })
 
 /** An argument that the schema says is a text. */
-export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+export const stringArgument = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : ''
 
 /** The tools one run sees. */
 export type ToolRegistry = {

@@ -2,7 +2,7 @@ import type { Json } from '@lathe/contract'
 import { httpError } from '../errors/http-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { retry } from '../fetch/retry.ts'
-import { argsSchema, textOf } from './definition.ts'
+import { argsSchema, stringArgument } from './definition.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
 import { readText } from './readable-text.ts'
 
@@ -19,7 +19,7 @@ export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
   }),
   effect: 'read',
   async run(args, context) {
-    const url = textOf(args['url'])
+    const url = stringArgument(args['url'])
     let answer: Json = null
     const attempt = async () => {
       answer = null

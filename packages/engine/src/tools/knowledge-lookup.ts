@@ -1,5 +1,5 @@
 import { lookUpArticles } from '@lathe-ai/runtime/tools'
-import { argsSchema, textOf } from './definition.ts'
+import { argsSchema, stringArgument } from './definition.ts'
 import type { ToolDefinition } from './definition.ts'
 
 const MOST = 10
@@ -17,5 +17,6 @@ export const knowledgeLookup: ToolDefinition = {
     ['query'],
   ),
   effect: 'read',
-  run: ({ query, limit }) => lookUpArticles(textOf(query), typeof limit === 'number' ? limit : 3),
+  run: ({ query, limit }) =>
+    lookUpArticles(stringArgument(query), typeof limit === 'number' ? limit : 3),
 }

@@ -1,5 +1,5 @@
 import { fromRunError, LatheError } from '../errors/lathe-error.ts'
-import { argsSchema, textOf, type ToolDefinition } from './definition.ts'
+import { argsSchema, stringArgument, type ToolDefinition } from './definition.ts'
 
 const MOST = 20
 const USUAL = 5
@@ -28,7 +28,7 @@ export const knowledgeSearch: ToolDefinition = {
   async run({ collection, query, limit }, { search, signal }) {
     if (!search) throw new LatheError('TOOL_ERROR', 'There are no collections to search')
     const k = typeof limit === 'number' ? limit : USUAL
-    const asked = { collection: textOf(collection), query: textOf(query), k }
+    const asked = { collection: stringArgument(collection), query: stringArgument(query), k }
     const found = await search(asked, { signal })
     if (!found.ok) throw fromRunError(found.error)
     if (found.embeddingError && found.chunks.length === 0) throw fromRunError(found.embeddingError)

@@ -1,7 +1,7 @@
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Json, JsonObject, JsonSchema } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
-import { argsSchema, textOf, type ToolContext, type ToolDefinition } from './definition.ts'
+import { argsSchema, stringArgument, type ToolContext, type ToolDefinition } from './definition.ts'
 
 const DEFAULT_NAMESPACE = ['memories']
 
@@ -14,7 +14,7 @@ export const memoryPrefix = ({ agentId, user_id: userId }: JsonObject): string[]
 
 /** LangGraph's store allows no dots in labels. */
 const toLabel = (value: Json | undefined): string =>
-  encodeURIComponent(textOf(value) || 'none').replaceAll('.', '%2E')
+  encodeURIComponent(stringArgument(value) || 'none').replaceAll('.', '%2E')
 const MOST = 50
 
 const namespace: JsonSchema = {
@@ -36,7 +36,11 @@ export const memoryTools: ToolDefinition[] = [
     effect: 'write',
     async run(args, context) {
       const value = args['value'] as JsonObject
-      await storeOf(context).put(placeOf(args, context), textOf(args['key']), value)
+      await getStore(context).put(
+        memoryNamespace(args, context),
+        stringArgument(args['key']),
+        value,
+      )
       return 'Kept.'
     },
   },
@@ -46,7 +50,10 @@ export const memoryTools: ToolDefinition[] = [
     schema: argsSchema({ namespace, key }, ['key']),
     effect: 'read',
     async run(args, context) {
-      const item = await storeOf(context).get(placeOf(args, context), textOf(args['key']))
+      const item = await getStore(context).get(
+        memoryNamespace(args, context),
+        stringArgument(args['key']),
+      )
       return item ? valueOf(item) : null
     },
   },
@@ -65,7 +72,7 @@ export const memoryTools: ToolDefinition[] = [
     effect: 'read',
     async run(args, context) {
       const { query, filter, limit } = args
-      const items = await storeOf(context).search(placeOf(args, context), {
+      const items = await getStore(context).search(memoryNamespace(args, context), {
         ...(typeof query === 'string' && { query }),
         ...(typeof filter === 'object' && filter !== null && { filter }),
         limit: typeof limit === 'number' ? limit : 10,
@@ -83,21 +90,21 @@ export const memoryTools: ToolDefinition[] = [
     schema: argsSchema({ namespace, key }, ['key']),
     effect: 'write',
     async run(args, context) {
-      await storeOf(context).delete(placeOf(args, context), textOf(args['key']))
+      await getStore(context).delete(memoryNamespace(args, context), stringArgument(args['key']))
       return 'Forgotten.'
     },
   },
 ]
 
-const placeOf = ({ namespace: labels }: JsonObject, { memoryPrefix: prefix }: ToolContext) => [
-  ...prefix,
-  ...(Array.isArray(labels) ? labels.map(textOf) : DEFAULT_NAMESPACE),
-]
+const memoryNamespace = (
+  { namespace: labels }: JsonObject,
+  { memoryPrefix: prefix }: ToolContext,
+) => [...prefix, ...(Array.isArray(labels) ? labels.map(stringArgument) : DEFAULT_NAMESPACE)]
 
 /** Its values went in as JSON. */
 const valueOf = (item: { value: Record<string, unknown> }): Json => item.value as JsonObject
 
-function storeOf({ store }: ToolContext): BaseStore {
+function getStore({ store }: ToolContext): BaseStore {
   if (store) return store
   throw new LatheError('TOOL_ERROR', 'Nothing is remembered here: there is no store')
 }

@@ -1,5 +1,5 @@
 import packed from './generated/replay-package.json' with { type: 'json' }
-import { type RecordedRun, toTape } from './to-recording.ts'
+import { type RecordedRun, toRecording } from './to-recording.ts'
 
 export type { RecordedRun } from './to-recording.ts'
 
@@ -47,7 +47,7 @@ ${asked.map((check) => `  ${LINES[check]}`).join('\n')}
 `
   return [
     { path: `tests/${name}.test.ts`, text: test },
-    { path: `tests/${name}.tape.json`, text: `${JSON.stringify(toTape(run), null, 2)}\n` },
+    { path: `tests/${name}.tape.json`, text: `${JSON.stringify(toRecording(run), null, 2)}\n` },
   ]
 }
 

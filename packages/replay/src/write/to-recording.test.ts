@@ -1,12 +1,12 @@
 import { Exchange, type Json } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { toTape, wholeAnswer } from './to-recording.ts'
+import { toRecording, joinStreamedAnswer } from './to-recording.ts'
 
 test('a call that stands far away leaves no list of nothing up to it', () => {
   const call = { index: 4_000_000_000, id: 'one', function: { name: 'look_up', arguments: '{}' } }
   const event = { choices: [{ delta: { tool_calls: [call] } }] }
 
-  expect(wholeAnswer(`data: ${JSON.stringify(event)}\n\ndata: [DONE]`)).toMatchObject({
+  expect(joinStreamedAnswer(`data: ${JSON.stringify(event)}\n\ndata: [DONE]`)).toMatchObject({
     choices: [{ message: { tool_calls: [{ id: 'one', function: { name: 'look_up' } }] } }],
   })
 })
@@ -40,7 +40,7 @@ const http = (status: number, data: string) => ({
 })
 
 const tapeOf = (...exchanges: Exchange[]) =>
-  toTape({
+  toRecording({
     title: 'Tides',
     input: {},
     output: { answer: 'Twice.' },

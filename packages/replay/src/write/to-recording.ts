@@ -8,34 +8,34 @@ import {
   type ToolDecision,
 } from '@lathe/contract'
 import { isObject, jsonOrText } from '../json.ts'
-import { withoutIds } from '../plain.ts'
-import type { RecordedRequest, RecordedSearch, Tape } from '../recording.ts'
+import { removeIds } from '../plain.ts'
+import type { RecordedRequest, RecordedSearch, Recording } from '../recording.ts'
 
 /** What came over the wire as one piece: of a stream of chunks the completion they make up. */
-export function wholeAnswer(text: string): Json {
+export function joinStreamedAnswer(text: string): Json {
   const events = text
     .split('\n')
     .filter((line) => line.startsWith('data:') && !line.includes('[DONE]'))
     .map((line) => jsonOrText(line.slice('data:'.length)))
     .filter(isObject)
   if (events.length === 0) return jsonOrText(text)
-  const whole: JsonObject = {}
+  const completion: JsonObject = {}
   const message: JsonObject = { role: 'assistant', content: null }
   let finish: Json = null
   for (const { choices, usage, ...rest } of events) {
-    Object.assign(whole, rest, usage != null && { usage })
+    Object.assign(completion, rest, usage != null && { usage })
     const [choice] = Array.isArray(choices) ? choices.filter(isObject) : []
-    if (choice) add(message, choice['delta'] ?? null)
+    if (choice) addDelta(message, choice['delta'] ?? null)
     finish = choice?.['finish_reason'] ?? finish
   }
   return {
-    ...whole,
+    ...completion,
     object: 'chat.completion',
     choices: [{ index: 0, message, finish_reason: finish }],
   }
 }
 
-function add(message: JsonObject, delta: Json): void {
+function addDelta(message: JsonObject, delta: Json): void {
   if (!isObject(delta)) return
   for (const [key, value] of Object.entries(delta)) {
     if (key === 'tool_calls' && Array.isArray(value)) addCalls(message, value)
@@ -48,24 +48,25 @@ function addCalls(message: JsonObject, parts: Json[]): void {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
   message['tool_calls'] = calls
   for (const part of parts.filter(isObject)) {
-    const { index, function: given, ...rest } = part
-    const at = isPlace(index) ? index : calls.length
-    const call = isObject(calls[at])
-      ? calls[at]
+    const { index, function: calledFunction, ...rest } = part
+    const position = isCallIndex(index) ? index : calls.length
+    const call = isObject(calls[position])
+      ? calls[position]
       : { type: 'function', function: { name: '', arguments: '' } }
-    calls[at] = call
+    calls[position] = call
     Object.assign(call, rest)
-    if (!isObject(given) || !isObject(call['function'])) continue
-    const known = call['function']
-    known['name'] = stringOrEmpty(known['name']) + stringOrEmpty(given['name'])
-    known['arguments'] = stringOrEmpty(known['arguments']) + stringOrEmpty(given['arguments'])
+    if (!isObject(calledFunction) || !isObject(call['function'])) continue
+    const merged = call['function']
+    merged['name'] = stringOrEmpty(merged['name']) + stringOrEmpty(calledFunction['name'])
+    merged['arguments'] =
+      stringOrEmpty(merged['arguments']) + stringOrEmpty(calledFunction['arguments'])
   }
 }
 
 /** No model calls so many tools at once: one far away would leave a list of nothing up to it. */
 const MOST_CALLS = 1_000
 
-const isPlace = (index: Json | undefined): index is number =>
+const isCallIndex = (index: Json | undefined): index is number =>
   Number.isInteger(index) && Number(index) >= 0 && Number(index) < MOST_CALLS
 
 const stringOrEmpty = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -83,9 +84,9 @@ export type RecordedRun = {
   nodes: readonly { node: string; superstep: number }[]
 }
 
-export function toTape(run: RecordedRun): Tape {
+export function toRecording(run: RecordedRun): Recording {
   const { title, input, output, steps } = run
-  const exchanges = lastTries(run.exchanges)
+  const exchanges = lastAttempts(run.exchanges)
   const tools = exchanges.flatMap(({ kind, name, touch, error }) =>
     kind === 'tool' && touch.type === 'call'
       ? [{ name, args: touch.request, result: touch.result, error: error?.message ?? null }]
@@ -105,7 +106,7 @@ export function toTape(run: RecordedRun): Tape {
       kind === 'human' && touch.type === 'call' ? [toAnswer(touch.result as InterruptAnswer)] : [],
     ),
     recorded: {
-      output: isRecord(output) ? (withoutIds(output) as JsonObject) : null,
+      output: isRecord(output) ? (removeIds(output) as JsonObject) : null,
       nodes: bySuperstep(run),
       toolCalls: tools.map(({ name, args }) => ({ name, args })),
     },
@@ -113,7 +114,7 @@ export function toTape(run: RecordedRun): Tape {
 }
 
 /** Returns the last try of each call, which the run continued with. Retries are up to the client of the exported project. */
-function lastTries(exchanges: readonly Exchange[]): Exchange[] {
+function lastAttempts(exchanges: readonly Exchange[]): Exchange[] {
   const calls = Map.groupBy(exchanges, ({ kind, name, address }) =>
     JSON.stringify([kind, name, address]),
   )
@@ -125,7 +126,7 @@ function toRequest({ address: { path }, touch }: Exchange): RecordedRequest[] {
   const { method, url, body } = touch.request
   const { status, chunks } = touch.response
   const bytes = Buffer.concat(chunks.map(({ data, encoding }) => Buffer.from(data, encoding)))
-  return [{ path, method, url, body, status, answer: wholeAnswer(bytes.toString('utf8')) }]
+  return [{ path, method, url, body, status, answer: joinStreamedAnswer(bytes.toString('utf8')) }]
 }
 
 function toSearch({ kind, touch, error }: Exchange): RecordedSearch[] {
@@ -170,11 +171,11 @@ const formatResult = (result: Json): string =>
 
 /** Only the nodes of the graph itself, for those inside called agents run in graphs of their own. */
 function bySuperstep({ nodes, names }: Pick<RecordedRun, 'nodes' | 'names'>): string[][] {
-  const own = nodes.flatMap(({ node, superstep }): { node: string; superstep: number }[] => {
+  const graphNodes = nodes.flatMap(({ node, superstep }): { node: string; superstep: number }[] => {
     const name = names.get(node)
     return name === undefined ? [] : [{ node: name, superstep }]
   })
-  const steps = Map.groupBy(own, ({ superstep }) => superstep)
+  const steps = Map.groupBy(graphNodes, ({ superstep }) => superstep)
   return [...steps]
     .toSorted(([a], [b]) => a - b)
     .map(([, all]) =>

@@ -18,18 +18,18 @@ export function alignCalls<T extends RecordedCall>(
   b: readonly T[],
 ): CallPair<T>[] {
   const [first, second] = [lastTries(a), lastTries(b)]
-  const partners = byPlace(first, second)
+  const partners = pairByAddress(first, second)
   const used = new Set(partners.values())
   const [restA, restB] = [
     first.filter((call) => !partners.has(call)),
     second.filter((call) => !used.has(call)),
   ]
-  for (const [own, other] of bySequence(restA, restB)) partners.set(own, other)
+  for (const [callA, other] of pairBySequence(restA, restB)) partners.set(callA, other)
 
-  return inOrder(first, second, partners)
+  return mergeInOrder(first, second, partners)
 }
 
-const placeOf = ({
+const addressKey = ({
   kind,
   name,
   address: { path, superstep, branch, ordinal, within = [] },
@@ -40,27 +40,27 @@ const placeOf = ({
  * of a call that the next process made again.
  */
 function lastTries<T extends RecordedCall>(calls: readonly T[]): T[] {
-  return [...new Map(calls.map((call) => [placeOf(call), call])).values()]
+  return [...new Map(calls.map((call) => [addressKey(call), call])).values()]
 }
 
-function byPlace<T extends RecordedCall>(a: readonly T[], b: readonly T[]): Map<T, T> {
-  const there = new Map(b.map((call) => [placeOf(call), call]))
+function pairByAddress<T extends RecordedCall>(a: readonly T[], b: readonly T[]): Map<T, T> {
+  const there = new Map(b.map((call) => [addressKey(call), call]))
   const pairs = new Map<T, T>()
   for (const call of a) {
-    const other = there.get(placeOf(call))
+    const other = there.get(addressKey(call))
     if (other) pairs.set(call, other)
   }
   return pairs
 }
 
-function bySequence<T extends RecordedCall>(a: T[], b: T[]): [T, T][] {
-  const asked = ({ kind, fingerprint }: T) => `${kind} ${fingerprint}`
+function pairBySequence<T extends RecordedCall>(a: T[], b: T[]): [T, T][] {
+  const requestKey = ({ kind, fingerprint }: T) => `${kind} ${fingerprint}`
   const pairs: [T, T][] = []
   let [indexA, indexB] = [0, 0]
-  for (const { added, removed, count } of diffArrays(a.map(asked), b.map(asked))) {
+  for (const { added, removed, count } of diffArrays(a.map(requestKey), b.map(requestKey))) {
     for (let step = 0; step < count; step++) {
-      const [own, other] = [a[indexA + step], b[indexB + step]]
-      if (!added && !removed && own && other) pairs.push([own, other])
+      const [callA, other] = [a[indexA + step], b[indexB + step]]
+      if (!added && !removed && callA && other) pairs.push([callA, other])
     }
     if (!added) indexA += count
     if (!removed) indexB += count
@@ -68,23 +68,23 @@ function bySequence<T extends RecordedCall>(a: T[], b: T[]): [T, T][] {
   return pairs
 }
 
-function inOrder<T extends RecordedCall>(
+function mergeInOrder<T extends RecordedCall>(
   a: readonly T[],
   b: readonly T[],
   partners: ReadonlyMap<T, T>,
 ): CallPair<T>[] {
-  const ownOf = new Map([...partners].map(([own, other]) => [other, own]))
+  const ownOf = new Map([...partners].map(([callA, other]) => [other, callA]))
   const followers = new Map<T | null, T[]>()
   let before: T | null = null
   for (const call of b) {
-    const own = ownOf.get(call)
-    if (own) before = own
+    const callA = ownOf.get(call)
+    if (callA) before = callA
     else followers.set(before, [...(followers.get(before) ?? []), call])
   }
-  const alone = (after: T | null): CallPair<T>[] =>
+  const unmatchedAfter = (after: T | null): CallPair<T>[] =>
     (followers.get(after) ?? []).map((call) => ({ a: null, b: call }))
   return [
-    ...alone(null),
-    ...a.flatMap((call) => [{ a: call, b: partners.get(call) ?? null }, ...alone(call)]),
+    ...unmatchedAfter(null),
+    ...a.flatMap((call) => [{ a: call, b: partners.get(call) ?? null }, ...unmatchedAfter(call)]),
   ]
 }

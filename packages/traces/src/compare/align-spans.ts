@@ -10,8 +10,8 @@ const MOST_EDITS = 2_000
 
 /** In the order they began, by kind and name alone: for traces without recorded calls. */
 export function alignSpans(a: readonly Span[], b: readonly Span[]): SpanPair[] {
-  const [first, second] = [inOrder(a), inOrder(b)]
-  const parts = diffArrays(first.map(nameOf), second.map(nameOf), { maxEditLength: MOST_EDITS })
+  const [first, second] = [visibleInOrder(a), visibleInOrder(b)]
+  const parts = diffArrays(first.map(spanKey), second.map(spanKey), { maxEditLength: MOST_EDITS })
   if (!parts) return [...first.map(onlyA), ...second.map(onlyB)]
   const pairs: SpanPair[] = []
   let [indexA, indexB] = [0, 0]
@@ -27,7 +27,7 @@ export function alignSpans(a: readonly Span[], b: readonly Span[]): SpanPair[] {
 const onlyA = (a: Span): SpanPair => ({ a, b: null })
 const onlyB = (b: Span): SpanPair => ({ a: null, b })
 
-const nameOf = ({ kind, name, node }: Span): string => `${kind} ${node ?? name}`
+const spanKey = ({ kind, name, node }: Span): string => `${kind} ${node ?? name}`
 
-const inOrder = (spans: readonly Span[]): Span[] =>
+const visibleInOrder = (spans: readonly Span[]): Span[] =>
   spans.filter((span) => !isPlumbing(span)).sort((one, other) => one.startedAt - other.startedAt)

@@ -7,12 +7,12 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}
  * Values in which generated ids are numbered in the order they appear: two executions that did the same are
  * equal by them. One such function numbers on over all the values it is given.
  */
-export function stableIds(): (value: Json) => Json {
+export function createIdNormalizer(): (value: Json) => Json {
   const numbers = new Map<string, string>()
   const numbered = (id: string): string => {
-    const known = numbers.get(id) ?? `id ${numbers.size + 1}`
-    numbers.set(id, known)
-    return known
+    const number = numbers.get(id) ?? `id ${numbers.size + 1}`
+    numbers.set(id, number)
+    return number
   }
   const stable = (value: Json): Json => {
     if (typeof value === 'string') return value.replaceAll(UUID, numbered)
@@ -30,10 +30,10 @@ export type StateEvent = Pick<
 
 /** The whole state after each superstep; generated ids count as equal. */
 export function compareStates(
-  tape: readonly StateEvent[],
+  recorded: readonly StateEvent[],
   replay: readonly StateEvent[],
 ): StateComparison[] {
-  const [a, b] = [bySuperstep(tape), bySuperstep(replay)]
+  const [a, b] = [bySuperstep(recorded), bySuperstep(replay)]
   const supersteps = [...new Set([...a.keys(), ...b.keys()])].sort((one, other) => one - other)
   return supersteps.map((superstep) => {
     const [before, after] = [a.get(superstep), b.get(superstep)]
@@ -47,29 +47,29 @@ export function compareStates(
   })
 }
 
-type Told = {
+type ChannelValue = {
   value: Json
   /** A run that goes on tells all its channels, also those that nobody has written. */
   isWritten: boolean
 }
 
-type State = Record<string, Told>
+type State = Record<string, ChannelValue>
 
-function isSame(a: Told | undefined, b: Told | undefined): boolean {
+function isSame(a: ChannelValue | undefined, b: ChannelValue | undefined): boolean {
   return a && b ? equal(a.value, b.value) : !(a ?? b)?.isWritten
 }
 
 /** Each event tells what changed; a run that went on after a pause or a crash tells a superstep twice. */
 function bySuperstep(events: readonly StateEvent[]): Map<number, State> {
-  const stable = stableIds()
+  const stable = createIdNormalizer()
   const states = new Map<number, State>()
   let state: State = {}
   for (const { superstep, channels, writers } of events) {
-    const told = Object.entries(channels).map(([name, value]) => {
+    const changes = Object.entries(channels).map(([name, value]) => {
       const isWritten = (state[name]?.isWritten ?? false) || (writers[name]?.length ?? 0) > 0
       return [name, { value: stable(value), isWritten }] as const
     })
-    state = { ...state, ...Object.fromEntries(told) }
+    state = { ...state, ...Object.fromEntries(changes) }
     states.set(superstep, state)
   }
   return states

@@ -1,7 +1,7 @@
 import { type Exchange, type Json, noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
-import { answerIn, type Execution, replayReport } from './report.ts'
+import { comparableAnswer, type Execution, replayReport } from './report.ts'
 
 const usage = { ...noUsage, input: 10, output: 5 }
 
@@ -216,8 +216,8 @@ test('two streams that say the same are equal, whatever their ids, chunks and us
   const whole = piece('b', { content: 'Hello' })
   const other = answered(whole.slice(0, 9), whole.slice(9), event({ id: 'b', usage: { total: 9 } }))
 
-  expect(answerIn(one)).toEqual({ text: 'Hello', calls: [] })
-  expect(answerIn(other)).toEqual(answerIn(one))
+  expect(comparableAnswer(one)).toEqual({ text: 'Hello', calls: [] })
+  expect(comparableAnswer(other)).toEqual(comparableAnswer(one))
 })
 
 test('tool calls count by name and arguments, streamed or not', () => {
@@ -233,12 +233,15 @@ test('tool calls count by name and arguments, streamed or not', () => {
     JSON.stringify({ choices: [{ message: { content: null, tool_calls: [call('{"n":1}')] } }] }),
   )
 
-  expect(answerIn(streamed)).toEqual({ text: '', calls: [{ name: 'add', args: '{"n":1}' }] })
-  expect(answerIn(plain)).toEqual(answerIn(streamed))
+  expect(comparableAnswer(streamed)).toEqual({
+    text: '',
+    calls: [{ name: 'add', args: '{"n":1}' }],
+  })
+  expect(comparableAnswer(plain)).toEqual(comparableAnswer(streamed))
 })
 
 test('what is no completion counts as it is', () => {
-  expect(answerIn(answered('{"data":[1]}'))).toEqual({ data: [1] })
-  expect(answerIn(answered('not JSON'))).toBe('not JSON')
-  expect(answerIn({ touch: { type: 'call', request: {}, result: 3 } })).toBe(3)
+  expect(comparableAnswer(answered('{"data":[1]}'))).toEqual({ data: [1] })
+  expect(comparableAnswer(answered('not JSON'))).toBe('not JSON')
+  expect(comparableAnswer({ touch: { type: 'call', request: {}, result: 3 } })).toBe(3)
 })

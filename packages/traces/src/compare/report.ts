@@ -12,65 +12,65 @@ import {
 } from '@lathe/contract'
 import { jsonOrText } from '@lathe/contract/json-or-text'
 import equal from 'fast-deep-equal'
-import { addSpent, isCountedCall, spentOn } from '../spending.ts'
+import { addCost, isCountedCall, callCost } from '../spending.ts'
 import { alignCalls, type CallPair } from './align-calls.ts'
-import { compareStates, stableIds, type StateEvent } from './compare-states.ts'
+import { compareStates, createIdNormalizer, type StateEvent } from './compare-states.ts'
 
 /** What came back, without what providers make up for every answer and however it was cut into chunks. */
-export function answerIn({ touch }: Pick<Exchange, 'touch'>): Json {
+export function comparableAnswer({ touch }: Pick<Exchange, 'touch'>): Json {
   if (touch.type === 'call') return touch.result
   if (!touch.response) return null
   const text = touch.response.chunks.map(({ data }) => data).join('')
   const events = [...text.matchAll(/^data: (?!\[DONE\])(.*)$/gm)].map(([, data = '']) =>
     jsonOrText(data),
   )
-  return events.length > 0 ? saidInEvents(events) : saidIn(jsonOrText(text))
+  return events.length > 0 ? readStreamedAnswer(events) : readAnswer(jsonOrText(text))
 }
 
 /** Of a streamed completion: its text, and of each tool call its name and arguments. */
-function saidInEvents(events: readonly Json[]): Json {
+function readStreamedAnswer(events: readonly Json[]): Json {
   let text = ''
   const calls: Record<string, { name: string; args: string }> = {}
-  for (const delta of events.flatMap(messagesOf)) {
-    text += textOf(delta['content'])
-    for (const call of listOf(delta['tool_calls'])) addCall(calls, call)
+  for (const delta of events.flatMap(answerMessages)) {
+    text += stringOrEmpty(delta['content'])
+    for (const call of toList(delta['tool_calls'])) addCall(calls, call)
   }
   return { text, calls: Object.values(calls) }
 }
 
-function saidIn(answer: Json): Json {
-  const [message] = messagesOf(answer)
+function readAnswer(answer: Json): Json {
+  const [message] = answerMessages(answer)
   if (!message) return answer
   const calls: Record<string, { name: string; args: string }> = {}
-  for (const [index, call] of listOf(message['tool_calls']).entries()) {
+  for (const [index, call] of toList(message['tool_calls']).entries()) {
     addCall(calls, { ...call, index })
   }
-  return { text: textOf(message['content']), calls: Object.values(calls) }
+  return { text: stringOrEmpty(message['content']), calls: Object.values(calls) }
 }
 
 function addCall(
   calls: Record<string, { name: string; args: string }>,
-  { index, function: called }: Fields,
+  { index, function: calledNodes }: Fields,
 ): void {
   const key = JSON.stringify(index ?? null)
   const call = calls[key] ?? { name: '', args: '' }
-  const { name, arguments: args } = fieldsOf(called)
-  calls[key] = { name: call.name + textOf(name), args: call.args + textOf(args) }
+  const { name, arguments: args } = toFields(calledNodes)
+  calls[key] = { name: call.name + stringOrEmpty(name), args: call.args + stringOrEmpty(args) }
 }
 
 type Fields = Record<string, Json>
 
 /** The message of each choice, or what a chunk adds to it. */
-const messagesOf = (answer: Json): Fields[] =>
-  listOf(fieldsOf(answer)['choices']).map(({ delta, message }) => fieldsOf(delta ?? message))
+const answerMessages = (answer: Json): Fields[] =>
+  toList(toFields(answer)['choices']).map(({ delta, message }) => toFields(delta ?? message))
 
-const fieldsOf = (value: Json | undefined): Fields =>
+const toFields = (value: Json | undefined): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-const listOf = (value: Json | undefined): Fields[] =>
-  Array.isArray(value) ? value.map(fieldsOf) : []
+const toList = (value: Json | undefined): Fields[] =>
+  Array.isArray(value) ? value.map(toFields) : []
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const stringOrEmpty = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** One run as its trace tells it. */
 export type Execution = {
@@ -83,26 +83,30 @@ export type Execution = {
 }
 
 /** What a request's body asks besides what its fingerprint tells. */
-type Untold = (body: Json) => unknown
+type ReadExtraDetails = (body: Json) => unknown
 
 /** Compares a replay with the run whose tape it played. */
 export function replayReport(
-  tape: Execution,
+  recorded: Execution,
   replay: Execution,
-  untold: Untold = () => null,
+  readExtraDetails: ReadExtraDetails = () => null,
 ): ReplayReport {
-  const pairs = alignCalls(callsOf(tape), callsOf(replay))
-  const steps = pairs.map((pair) => toStep(pair, untold))
-  const states = compareStates(tape.states, replay.states)
-  const output = equal(stableIds()(tape.output), stableIds()(replay.output)) ? 'same' : 'different'
+  const pairs = alignCalls(comparableCalls(recorded), comparableCalls(replay))
+  const steps = pairs.map((pair) => toStep(pair, readExtraDetails))
+  const states = compareStates(recorded.states, replay.states)
+  const output = equal(createIdNormalizer()(recorded.output), createIdNormalizer()(replay.output))
+    ? 'same'
+    : 'different'
   const firstDivergence = steps.findIndex((step) => !isSame(step))
   const isAlike = firstDivergence < 0 && states.every(({ state }) => state === 'same')
   const isIdentical =
-    isAlike && (endsWithTape(tape, replay) || (output === 'same' && tape.status === replay.status))
+    isAlike &&
+    (endsWithRecording(recorded, replay) ||
+      (output === 'same' && recorded.status === replay.status))
 
   return {
-    verdict: isIdentical ? 'identical' : hasFailed(tape, replay) ? 'error' : 'diverged',
-    status: { tape: tape.status, replay: replay.status },
+    verdict: isIdentical ? 'identical' : hasFailed(recorded, replay) ? 'error' : 'diverged',
+    status: { tape: recorded.status, replay: replay.status },
     output,
     error: replay.error,
     calls: {
@@ -115,19 +119,19 @@ export function replayReport(
     steps,
     firstDivergence: firstDivergence < 0 ? null : firstDivergence,
     states,
-    differingNodes: differingNodes(steps, states, [...tape.states, ...replay.states]),
-    ledger: replay.exchanges.flatMap(withheld),
-    ...tokens(tape, replay),
-    cost: { tape: costOf(tape.spans), replay: costAsIf(tape, replay, pairs) },
-    callMs: { tape: milliseconds(tape), replay: milliseconds(replay) },
+    differingNodes: differingNodes(steps, states, [...recorded.states, ...replay.states]),
+    ledger: replay.exchanges.flatMap(toSuppressedWrite),
+    ...tokens(recorded, replay),
+    cost: { tape: sumCost(recorded.spans), replay: estimateCost(recorded, replay, pairs) },
+    callMs: { tape: milliseconds(recorded), replay: milliseconds(replay) },
   }
 }
 
 /** A node's clock and its cache are asked of nobody. */
-const callsOf = ({ exchanges }: Execution) =>
+const comparableCalls = ({ exchanges }: Execution) =>
   exchanges.filter(({ kind }) => kind !== 'world' && kind !== 'cache')
 
-function toStep({ a, b }: CallPair<Exchange>, untold: Untold): ReplayStep {
+function toStep({ a, b }: CallPair<Exchange>, readExtraDetails: ReadExtraDetails): ReplayStep {
   const { kind, name, address } = a ?? b
   return {
     kind,
@@ -135,35 +139,40 @@ function toStep({ a, b }: CallPair<Exchange>, untold: Untold): ReplayStep {
     address,
     tape: a?.id ?? null,
     replay: b?.id ?? null,
-    request: requestOf(a, b, untold),
+    request: compareRequests(a, b, readExtraDetails),
     answer: a && b && (hasSameAnswer(a, b) ? 'same' : 'different'),
     servedBy: b && (b.servedBy === 'batch' ? 'live' : (b.servedBy ?? 'live')),
   }
 }
 
-function requestOf(a: Exchange | null, b: Exchange | null, untold: Untold): Sameness {
+function compareRequests(
+  a: Exchange | null,
+  b: Exchange | null,
+  readExtraDetails: ReadExtraDetails,
+): Sameness {
   if (!a) return 'only-replay'
   if (!b) return 'only-tape'
   const isSame =
     a.fingerprint === b.fingerprint
-      ? equal(untold(bodyOf(a)), untold(bodyOf(b)))
-      : isAskedAlike(a, b)
+      ? equal(readExtraDetails(requestBody(a)), readExtraDetails(requestBody(b)))
+      : hasSameQuestion(a, b)
   return isSame ? 'same' : 'different'
 }
 
-const bodyOf = ({ touch }: Exchange): Json => (touch.type === 'http' ? touch.request.body : null)
+const requestBody = ({ touch }: Exchange): Json =>
+  touch.type === 'http' ? touch.request.body : null
 
 /** Calls that people approve have ids of their own in each run. */
-const isAskedAlike = ({ kind, touch: a }: Exchange, { touch: b }: Exchange): boolean =>
+const hasSameQuestion = ({ kind, touch: a }: Exchange, { touch: b }: Exchange): boolean =>
   kind === 'human' &&
   a.type === 'call' &&
   b.type === 'call' &&
-  equal(stableIds()(a.request), stableIds()(b.request))
+  equal(createIdNormalizer()(a.request), createIdNormalizer()(b.request))
 
 function hasSameAnswer(a: Exchange, b: Exchange): boolean {
   // A recorded tool result may have been changed before it was played; what a provider said may not.
   if (b.servedBy === 'tape' && b.touch.type === 'http') return true
-  return a.error?.code === b.error?.code && equal(answerIn(a), answerIn(b))
+  return a.error?.code === b.error?.code && equal(comparableAnswer(a), comparableAnswer(b))
 }
 
 const isSame = ({ request, answer }: ReplayStep): boolean =>
@@ -176,19 +185,19 @@ export const isReusedAnswer = ({
 }: Pick<ReplayStep, 'servedBy' | 'request'>): boolean =>
   servedBy === 'tape' && request === 'different'
 
-const count = (steps: readonly ReplayStep[], by: ReplayStep['servedBy']): number =>
-  steps.filter(({ servedBy }) => servedBy === by).length
+const count = (steps: readonly ReplayStep[], server: ReplayStep['servedBy']): number =>
+  steps.filter(({ servedBy }) => servedBy === server).length
 
 /** A replay of a run that was stopped by a person or a time limit ends, or waits, where that run was stopped. */
-const endsWithTape = (tape: Execution, { status, error }: Execution): boolean =>
-  ['cancelled', 'timeout'].includes(tape.status) &&
+const endsWithRecording = (recorded: Execution, { status, error }: Execution): boolean =>
+  ['cancelled', 'timeout'].includes(recorded.status) &&
   (status === 'interrupted' ||
     (status === 'error' && (error?.code === 'TAPE_MISS' || error?.code === 'ABORTED')))
 
 /** Something went wrong that was not recorded; what the tape does not have is a divergence. */
-const hasFailed = (tape: Execution, { status, error }: Execution): boolean =>
+const hasFailed = (recorded: Execution, { status, error }: Execution): boolean =>
   ['error', 'timeout', 'cancelled'].includes(status) &&
-  status !== tape.status &&
+  status !== recorded.status &&
   error?.code !== 'TAPE_MISS'
 
 function differingNodes(
@@ -196,7 +205,7 @@ function differingNodes(
   states: ReplayReport['states'],
   events: readonly StateEvent[],
 ): string[] {
-  const called = steps.filter((step) => !isSame(step)).map(({ address }) => address.path[0])
+  const calledNodes = steps.filter((step) => !isSame(step)).map(({ address }) => address.path[0])
   const wrote = states
     .filter(({ state }) => state !== 'same')
     .flatMap(({ superstep, channels }) =>
@@ -204,29 +213,29 @@ function differingNodes(
         .filter((event) => event.superstep === superstep)
         .flatMap(({ writers }) => channels.flatMap((channel) => writers[channel] ?? [])),
     )
-  return [...new Set([...called, ...wrote])].filter((node) => node !== undefined)
+  return [...new Set([...calledNodes, ...wrote])].filter((node) => node !== undefined)
 }
 
-function withheld({ servedBy, name, address, touch, error }: Exchange): WithheldWrite[] {
+function toSuppressedWrite({ servedBy, name, address, touch, error }: Exchange): WithheldWrite[] {
   if (servedBy !== 'stand-in' || touch.type !== 'call') return []
   return [{ tool: name, address, args: touch.request, result: touch.result, error }]
 }
 
-function tokens(tape: Execution, replay: Execution) {
-  const usageOf = ({ spans }: Execution) =>
+function tokens(recorded: Execution, replay: Execution) {
+  const sumUsage = ({ spans }: Execution) =>
     spans.filter(isCountedCall).reduce((sum, span) => addUsage(sum, span.usage ?? noUsage), noUsage)
-  const [before, after] = [usageOf(tape), usageOf(replay)]
+  const [before, after] = [sumUsage(recorded), sumUsage(replay)]
   return {
     inputTokens: { tape: before.input, replay: after.input },
     outputTokens: { tape: before.output, replay: after.output },
   }
 }
 
-const costOf = (spans: readonly Span[]): number | null =>
-  spans.map(spentOn).reduce<number | null>(addSpent, 0)
+const sumCost = (spans: readonly Span[]): number | null =>
+  spans.map(callCost).reduce<number | null>(addCost, 0)
 
 /** What was served costs what its recording did. */
-function costAsIf(
+function estimateCost(
   tape: Execution,
   replay: Execution,
   pairs: readonly CallPair<Exchange>[],
@@ -237,8 +246,8 @@ function costAsIf(
     if (!a?.spanId || !b?.spanId || b.servedBy !== 'tape') continue
     original.set(b.spanId, recorded.get(a.spanId))
   }
-  return costOf(replay.spans.map((span) => original.get(span.id) ?? span))
+  return sumCost(replay.spans.map((span) => original.get(span.id) ?? span))
 }
 
 const milliseconds = (execution: Execution): number =>
-  Math.round(callsOf(execution).reduce((sum, { durationMs }) => sum + durationMs, 0))
+  Math.round(comparableCalls(execution).reduce((sum, { durationMs }) => sum + durationMs, 0))

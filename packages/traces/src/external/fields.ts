@@ -3,21 +3,21 @@ import type { Json, JsonObject } from '@lathe/contract'
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
-export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+export const toList = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
 /** Undefined for everything that says nothing: '' too. */
-export const textOf = (value: Json | undefined): string | undefined =>
+export const nonEmptyText = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 export const firstText = (...values: (Json | undefined)[]): string | undefined =>
-  values.map(textOf).find((text) => text !== undefined)
+  values.map(nonEmptyText).find((text) => text !== undefined)
 
 /** What projects and conversations are called: as long as can be asked for, and as it is stored. */
 const LONGEST_NAME = 500
 
-export const asName = (text: string | undefined): string | undefined =>
+export const toName = (text: string | undefined): string | undefined =>
   text?.slice(0, LONGEST_NAME).toWellFormed()
 
 export const isEmpty = (value: unknown): boolean => {
@@ -28,7 +28,7 @@ export const isEmpty = (value: unknown): boolean => {
 }
 
 /** Without what is undefined, so that it can stand where a property may only be absent. */
-export function present<T extends object>(
+export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
@@ -44,9 +44,9 @@ export function present<T extends object>(
 export function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
   const merged = new Map(Object.entries(under))
   for (const [key, value] of Object.entries(over)) {
-    const known = merged.get(key)
-    if (isObject(known) && isObject(value)) merged.set(key, deepMerge(known, value))
-    else if (known === undefined || !isEmpty(value)) merged.set(key, value)
+    const existing = merged.get(key)
+    if (isObject(existing) && isObject(value)) merged.set(key, deepMerge(existing, value))
+    else if (existing === undefined || !isEmpty(value)) merged.set(key, value)
   }
   return Object.fromEntries(merged)
 }
@@ -80,7 +80,9 @@ export function toMicros(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const [, day, clock = '', fraction = '', zone = 'Z'] = ISO.exec(value.trim()) ?? []
   if (day === undefined) return undefined
-  const seconds = Date.parse(`${day}T${clock.length === 5 ? `${clock}:00` : clock}${zoneOf(zone)}`)
+  const seconds = Date.parse(
+    `${day}T${clock.length === 5 ? `${clock}:00` : clock}${normalizeZone(zone)}`,
+  )
   const micros = seconds * 1_000 + Number(fraction.padEnd(6, '0').slice(0, 6))
   return Number.isSafeInteger(micros) && micros >= 0 ? micros : undefined
 }
@@ -91,7 +93,7 @@ function fromNumber(value: number): number | undefined {
   return Number.isSafeInteger(micros) ? micros : undefined
 }
 
-const zoneOf = (zone: string) =>
+const normalizeZone = (zone: string) =>
   zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
 
 /** `2026-11-20T16:14:14.851001Z` */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOfCall, titleOfInputs } from './input-title.ts'
+import { callTitle, inputTitle } from './input-title.ts'
 
 const id = '0190a000-0000-7000-8000-00000000000a'
 
@@ -40,7 +40,7 @@ test.each([
   ['signs that are whole', { question: `${'a'.repeat(78)}🎉🎉` }, `${'a'.repeat(78)}…`],
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
 ])('a trace is called by %s', (_what, inputs, title) => {
-  expect(titleOfInputs(inputs)).toBe(title)
+  expect(inputTitle(inputs)).toBe(title)
 })
 
 const said = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
@@ -58,5 +58,5 @@ test.each([
   ],
   ['nothing where no user spoke', [said('system', 'Help.')], ''],
 ])('a call is called by %s', (_what, messages, title) => {
-  expect(titleOfCall({ messages })).toBe(title)
+  expect(callTitle({ messages })).toBe(title)
 })

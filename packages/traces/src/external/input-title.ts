@@ -1,11 +1,11 @@
 import type { Json, JsonObject, Message } from '@lathe/contract'
 import { redactTokens } from '@lathe/contract/secrets'
-import { objectOf } from './fields.ts'
-import { messagesOfCall, readMessage, readMessages } from './messages/read-message.ts'
+import { toObject } from './fields.ts'
+import { findMessages, readMessage, readMessages } from './messages/read-message.ts'
 
 const LONGEST = 80
 /** Longer than any private key. */
-const LOOKED_AT = 20_000
+const MAX_SCANNED = 20_000
 /** A judge is handed a run in an argument of a list of arguments. */
 const DEEPEST = 6
 /** Of a list, from its end on. */
@@ -13,49 +13,50 @@ const LATEST = 3
 const BARE_ID = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
 
 /** The first words of what a trace was asked: of a conversation what the user said last. */
-export const titleOfInputs = (inputs: Json): string => titleOf(wordsIn(inputs, 0))
+export const inputTitle = (inputs: Json): string => formatTitle(findTitleText(inputs, 0))
 
 /** The first words of what the user said last to a model; empty where its inputs hold no such message. */
-export function titleOfCall(inputs: Json): string {
-  const asked = messagesOfCall(inputs)?.findLast(({ role }) => role === 'user')
-  return asked ? titleOf(wordsOf(asked)) : ''
+export function callTitle(inputs: Json): string {
+  const asked = findMessages(inputs)?.findLast(({ role }) => role === 'user')
+  return asked ? formatTitle(messageText(asked)) : ''
 }
 
 /** Secrets go first: shortened or on one line, they would no longer be recognized. */
-function titleOf(text: string): string {
-  const words = redactTokens(text.slice(0, LOOKED_AT))
+function formatTitle(text: string): string {
+  const words = redactTokens(text.slice(0, MAX_SCANNED))
   let line = ''
   // Of a long text only the beginning is looked at.
   for (const [word] of words.matchAll(/\S+/g)) {
     if (line.length > LONGEST) break
     line += line === '' ? word : ` ${word}`
   }
-  return line.length <= LONGEST ? line : `${cut(line, LONGEST - 1).trimEnd()}…`
+  return line.length <= LONGEST ? line : `${truncate(line, LONGEST - 1).trimEnd()}…`
 }
 
 /** A sign of two code units stays whole, or goes. */
-const cut = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+const truncate = (text: string, length: number) =>
+  text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
-function wordsIn(value: Json | undefined, depth: number): string {
+function findTitleText(value: Json | undefined, depth: number): string {
   if (typeof value === 'string') return BARE_ID.test(value) ? '' : value.slice(0, 1_000)
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return ''
   const said = readMessages(value)
   const message =
     said?.findLast(({ role }) => role === 'user') ?? said?.at(-1) ?? readMessage(value)
-  if (message) return wordsOf(message)
-  const fields = objectOf(value)
-  if (readMessages(fields['messages'])) return wordsIn(fields['messages'], depth + 1)
-  if (fields['lg_name'] === 'Command') return wordsOfCommand(fields, depth)
+  if (message) return messageText(message)
+  const fields = toObject(value)
+  if (readMessages(fields['messages'])) return findTitleText(fields['messages'], depth + 1)
+  if (fields['lg_name'] === 'Command') return commandText(fields, depth)
   // What judges a run is handed the whole of it: what that was asked says more than what it is called.
-  const asked = fields['inputs'] === undefined ? '' : wordsIn(fields['inputs'], depth + 1)
+  const asked = fields['inputs'] === undefined ? '' : findTitleText(fields['inputs'], depth + 1)
   if (asked !== '') return asked
   if (isListOfTexts(value)) {
     const texts = value.filter((text) => !BARE_ID.test(text)).slice(0, LONGEST)
-    return texts.map((text) => cut(text, LONGEST)).join(', ')
+    return texts.map((text) => truncate(text, LONGEST)).join(', ')
   }
-  const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : askedFirst(fields)
+  const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : orderFields(fields)
   for (const one of values) {
-    const text = wordsIn(one, depth + 1)
+    const text = findTitleText(one, depth + 1)
     if (text !== '') return text
   }
   return ''
@@ -66,22 +67,22 @@ const isListOfTexts = (value: Json): value is string[] =>
   Array.isArray(value) && value.length > 2 && value.every((one) => typeof one === 'string')
 
 /** By which a LangGraph graph is resumed. */
-function wordsOfCommand({ resume = null, update }: JsonObject, depth: number): string {
-  const said = wordsIn(resume, depth + 1) || wordsIn(update, depth + 1)
+function commandText({ resume = null, update }: JsonObject, depth: number): string {
+  const said = findTitleText(resume, depth + 1) || findTitleText(update, depth + 1)
   return said !== '' || resume === null ? said : `Resumed with ${JSON.stringify(resume)}`
 }
 
 /** What sets the scene is the same for every question. */
-const SCENE = new Set(['system', 'instructions', 'model'])
+const INSTRUCTION_KEYS = new Set(['system', 'instructions', 'model'])
 
-const askedFirst = (fields: JsonObject): Json[] =>
+const orderFields = (fields: JsonObject): Json[] =>
   [false, true].flatMap((isScene) =>
     Object.entries(fields)
-      .filter(([key]) => SCENE.has(key) === isScene)
+      .filter(([key]) => INSTRUCTION_KEYS.has(key) === isScene)
       .map(([, held]) => held),
   )
 
-function wordsOf({ content }: Message): string {
+function messageText({ content }: Message): string {
   if (typeof content === 'string') return content
   return content
     .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInGraph } from './langgraph-metadata.ts'
+import { graphLocation } from './langgraph-metadata.ts'
 import { toSpanPart } from './otlp/otlp-part.ts'
 
 const noted = { ls_integration: 'langgraph', langgraph_node: 'think', langgraph_step: 2 }
@@ -7,12 +7,12 @@ const noted = { ls_integration: 'langgraph', langgraph_node: 'think', langgraph_
 test('a node has the path of the graphs it is in, and its superstep', () => {
   const checkpoint = { langgraph_checkpoint_ns: 'team:1|think:2' }
 
-  expect(placeInGraph({ ...noted, ...checkpoint })).toEqual({
+  expect(graphLocation({ ...noted, ...checkpoint })).toEqual({
     node: 'team/think',
     superstep: 2,
     isGraph: false,
   })
-  expect(placeInGraph({ ls_integration: 'langgraph' })).toMatchObject({ isGraph: true })
+  expect(graphLocation({ ls_integration: 'langgraph' })).toMatchObject({ isGraph: true })
 })
 
 const partOf = (attributes: Parameters<typeof toSpanPart>[0]['attributes']) =>

@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { firstText, textOf } from './fields.ts'
+import { firstText, nonEmptyText } from './fields.ts'
 
 /** Where in a graph a step ran, as LangGraph notes it in the metadata of whatever records it. */
-export const placeInGraph = (metadata: JsonObject) => ({
-  node: nodeOf(metadata),
+export const graphLocation = (metadata: JsonObject) => ({
+  node: nodePath(metadata),
   superstep: wholeNumber(metadata['langgraph_step']),
   /** The whole of a graph, and no step of it. */
   isGraph: metadata['ls_integration'] === 'langgraph' && !metadata['langgraph_node'],
 })
 
 /** `research:<uuid>|search:<uuid>` → `research/search` */
-function nodeOf(metadata: JsonObject): string | undefined {
-  const node = textOf(metadata['langgraph_node'])
-  const place = firstText(metadata['langgraph_checkpoint_ns'], metadata['checkpoint_ns'])
-  const path = place?.split('|').map((segment) => segment.split(':')[0])
+function nodePath(metadata: JsonObject): string | undefined {
+  const node = nonEmptyText(metadata['langgraph_node'])
+  const namespace = firstText(metadata['langgraph_checkpoint_ns'], metadata['checkpoint_ns'])
+  const path = namespace?.split('|').map((segment) => segment.split(':')[0])
   return node !== undefined && path?.at(-1) === node ? path.join('/') : node
 }
 

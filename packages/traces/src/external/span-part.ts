@@ -44,26 +44,26 @@ export type SpanPart<Payload = Json> = {
 export const SENT_COST = 'sent'
 
 /** Two deliveries of one span: the one that knows its end wins, else the later one. */
-export function mergeParts<P>(known: SpanPart<P>, arrived: SpanPart<P>): SpanPart<P> {
-  const isLate = known.endedAt !== undefined && arrived.endedAt === undefined
-  const [over, under] = isLate ? [known, arrived] : [arrived, known]
+export function mergeParts<P>(existing: SpanPart<P>, incoming: SpanPart<P>): SpanPart<P> {
+  const isLate = existing.endedAt !== undefined && incoming.endedAt === undefined
+  const [over, under] = isLate ? [existing, incoming] : [incoming, existing]
   return {
     ...under,
     ...over,
     ...(under.metadata && over.metadata && { metadata: deepMerge(under.metadata, over.metadata) }),
-    ...(known.events &&
-      arrived.events && { events: joinEvents(under.events ?? [], over.events ?? []) }),
+    ...(existing.events &&
+      incoming.events && { events: joinEvents(under.events ?? [], over.events ?? []) }),
     ...(under.kind && over.kind === 'chain' && { kind: under.kind }),
     ...(under.project && over.project && { project: { ...under.project, ...over.project } }),
   }
 }
 
 /** One part for each span, in the order they were first named. */
-export function joinParts<P>(parts: readonly SpanPart<P>[]): SpanPart<P>[] {
-  const joined = new Map<string, SpanPart<P>>()
+export function mergePartsById<P>(parts: readonly SpanPart<P>[]): SpanPart<P>[] {
+  const merged = new Map<string, SpanPart<P>>()
   for (const part of parts) {
-    const known = joined.get(part.id)
-    joined.set(part.id, known ? mergeParts(known, part) : part)
+    const existing = merged.get(part.id)
+    merged.set(part.id, existing ? mergeParts(existing, part) : part)
   }
-  return [...joined.values()]
+  return [...merged.values()]
 }

@@ -1,6 +1,6 @@
 import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
 import { addUsage, audioOf } from '@lathe/contract/usage-sums'
-import { isObject, objectOf } from './fields.ts'
+import { isObject, toObject } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
 /** Of a call: more is no number of tokens, but a time or the like. */
@@ -52,8 +52,8 @@ export function attributeTokens(usage: Usage, model: string | null): Usage {
 /** LangChain's `usage_metadata`: input and output include what the details name. */
 export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
   if (!isObject(value) || !hasNumber(value, 'input_tokens', 'output_tokens')) return undefined
-  const input = objectOf(value['input_token_details'])
-  const output = objectOf(value['output_token_details'])
+  const input = toObject(value['input_token_details'])
+  const output = toObject(value['output_token_details'])
   const hour = tokensAt(input, 'ephemeral_1h_input_tokens', 'ephemeral_1hr_input_tokens')
   const ephemeral = tokensAt(input, 'ephemeral_5m_input_tokens') + hour
   const usage: Usage = {
@@ -86,25 +86,25 @@ export const toUsageMetadata = (usage: Usage): JsonObject => ({
 })
 
 /** By the name of what they are of: OpenAI's APIs spell it differently. */
-const detailsIn = (value: JsonObject, ...of: string[]) =>
-  objectOf(of.map((name) => value[`${name}_details`]).find((details) => isObject(details)))
+const findDetails = (value: JsonObject, ...of: string[]) =>
+  toObject(of.map((name) => value[`${name}_details`]).find((details) => isObject(details)))
 
 /** What OpenAI (all of its APIs) and Anthropic answer with. Anthropic leaves cached tokens out of its input. */
 export function fromProviderUsage(value: Json | undefined): Usage | undefined {
   if (!isObject(value)) return undefined
   if (!hasNumber(value, 'prompt_tokens', 'completion_tokens', 'input_tokens', 'output_tokens'))
     return undefined
-  const input = detailsIn(value, 'prompt_tokens', 'input_tokens', 'input_token')
-  const output = detailsIn(value, 'completion_tokens', 'output_tokens', 'output_token')
-  const cachedAudio = tokensAt(objectOf(input['cached_tokens_details']), 'audio_tokens')
-  const apartRead = tokensAt(value, 'cache_read_input_tokens')
-  const apartWritten = tokensAt(value, 'cache_creation_input_tokens')
-  const hour = hourWrites(value)
+  const input = findDetails(value, 'prompt_tokens', 'input_tokens', 'input_token')
+  const output = findDetails(value, 'completion_tokens', 'output_tokens', 'output_token')
+  const cachedAudio = tokensAt(toObject(input['cached_tokens_details']), 'audio_tokens')
+  const separateReads = tokensAt(value, 'cache_read_input_tokens')
+  const separateWrites = tokensAt(value, 'cache_creation_input_tokens')
+  const hour = hourCacheWrites(value)
   const usage: Usage = {
-    input: tokensAt(value, 'prompt_tokens', 'input_tokens') + apartRead + apartWritten,
+    input: tokensAt(value, 'prompt_tokens', 'input_tokens') + separateReads + separateWrites,
     output: tokensAt(value, 'completion_tokens', 'output_tokens'),
-    cachedRead: tokensAt(input, 'cached_tokens') + apartRead,
-    cachedWrite: tokensAt(input, 'cache_write_tokens') + apartWritten,
+    cachedRead: tokensAt(input, 'cached_tokens') + separateReads,
+    cachedWrite: tokensAt(input, 'cache_write_tokens') + separateWrites,
     reasoning: tokensAt(output, 'reasoning_tokens'),
     ...audioOf(
       Math.max(0, tokensAt(input, 'audio_tokens') - cachedAudio),
@@ -117,8 +117,8 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
 }
 
 /** Tokens written to Anthropic's cache for an hour. */
-export const hourWrites = (usage: JsonObject): number =>
-  tokensAt(objectOf(usage['cache_creation']), 'ephemeral_1h_input_tokens')
+export const hourCacheWrites = (usage: JsonObject): number =>
+  tokensAt(toObject(usage['cache_creation']), 'ephemeral_1h_input_tokens')
 
 /** LangChain's `llmOutput.tokenUsage`. */
 export function fromTokenUsage(value: Json | undefined): Usage | undefined {
@@ -138,8 +138,12 @@ export const sumUsage = (all: (Usage | undefined)[]): Usage | undefined =>
     .reduce<Usage | undefined>((sum, usage) => (sum ? addUsage(sum, usage) : usage), undefined)
 
 /** Costs in dollars as their sender gives them → nano-dollars. */
-export function sentCost(input?: Json, output?: Json, total?: Json): Cost | undefined {
-  const [inputs, outputs, sum] = [nanosOf(input), nanosOf(output), nanosOf(total)]
+export function toSentCost(input?: Json, output?: Json, total?: Json): Cost | undefined {
+  const [inputs, outputs, sum] = [
+    dollarsToNanos(input),
+    dollarsToNanos(output),
+    dollarsToNanos(total),
+  ]
   const added = inputs !== null && outputs !== null ? inputs + outputs : (inputs ?? outputs)
   const known = sum ?? added
   return known === null
@@ -147,7 +151,7 @@ export function sentCost(input?: Json, output?: Json, total?: Json): Cost | unde
     : { total: known, input: inputs, output: outputs, priceId: SENT_COST }
 }
 
-function nanosOf(dollars: Json | undefined): number | null {
+function dollarsToNanos(dollars: Json | undefined): number | null {
   if (typeof dollars !== 'number' && (typeof dollars !== 'string' || dollars === '')) return null
   const nanos = Math.round(Number(dollars) * 1e9)
   return nanos >= 0 && nanos <= MOST_NANOS ? nanos : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeTerm, toggleValue, valuesAsked, withTerms } from './edit-filter.ts'
+import { removeTerm, toggleValue, requiredValues, withTerms } from './edit-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 
 test.each([
@@ -41,8 +41,8 @@ test.each([
 test('the values of a key are those asked for, not those asked not to be', () => {
   const { terms } = parseFilter('status:error,running -status:success tag:a refund')
 
-  expect(valuesAsked(terms, 'status')).toEqual(['error', 'running'])
-  expect(valuesAsked(terms, 'model')).toEqual([])
+  expect(requiredValues(terms, 'status')).toEqual(['error', 'running'])
+  expect(requiredValues(terms, 'model')).toEqual([])
 })
 
 test('values of metadata are toggled like others', () => {

@@ -24,28 +24,28 @@ const quoteKey = (key: string): string =>
 
 /** The text with the value added, or removed if it is there; other values of its key stay as alternatives. */
 export function toggleValue(text: string, key: string, value: string): string {
-  const term = parseFilter(text).terms.find((one) => isOf(one, key))
+  const term = parseFilter(text).terms.find((one) => hasKey(one, key))
   if (!term) return joinFilters(text.trim(), formatTerm(key, value))
-  const isThere = term.values.some((known) => known.text === value && !known.isPattern)
-  const written = term.values
-    .filter((known) => known.text !== value || known.isPattern)
-    .map((known) => (known.isPattern ? known.text : quoteValue(known.text)))
-  if (!isThere) written.push(quoteValue(value))
-  if (written.length === 0) return removeTerm(text, term)
-  return `${text.slice(0, term.at)}${key}:${written.join(',')}${text.slice(term.end)}`
+  const isThere = term.values.some((existing) => existing.text === value && !existing.isPattern)
+  const values = term.values
+    .filter((existing) => existing.text !== value || existing.isPattern)
+    .map((existing) => (existing.isPattern ? existing.text : quoteValue(existing.text)))
+  if (!isThere) values.push(quoteValue(value))
+  if (values.length === 0) return removeTerm(text, term)
+  return `${text.slice(0, term.at)}${key}:${values.join(',')}${text.slice(term.end)}`
 }
 
 /** The text preceded by terms that must hold too; a term that is there already is not repeated. */
 export function withTerms(text: string, terms: readonly string[]): string {
-  const known = parseFilter(text).terms.map(({ at, end }) => text.slice(at, end))
-  return joinFilters(...terms.filter((term) => !known.includes(term)), text.trim())
+  const existing = parseFilter(text).terms.map(({ at, end }) => text.slice(at, end))
+  return joinFilters(...terms.filter((term) => !existing.includes(term)), text.trim())
 }
 
 /** One filter for what passes all of these; empty ones are left out. */
 export function joinFilters(...filters: readonly (string | undefined)[]): string {
-  const given = filters.filter((filter): filter is string => Boolean(filter?.trim()))
-  if (given.length < 2) return given.join('')
-  return given.map((filter) => (hasOuterOr(filter) ? `(${filter})` : filter)).join(' ')
+  const nonEmpty = filters.filter((filter): filter is string => Boolean(filter?.trim()))
+  if (nonEmpty.length < 2) return nonEmpty.join('')
+  return nonEmpty.map((filter) => (hasOuterOr(filter) ? `(${filter})` : filter)).join(' ')
 }
 
 function hasOuterOr(filter: string): boolean {
@@ -74,12 +74,12 @@ export const listLeaves = (terms: readonly FilterExpression[]): FilterTerm[] =>
   terms.flatMap((term) => (isGroup(term) ? listLeaves(term.of) : [term]))
 
 /** The values of a key that every trace must have one of. */
-export const valuesAsked = (terms: readonly FilterExpression[], key: string): string[] =>
-  terms.flatMap((term) => (isOf(term, key) ? term.values.map(({ text }) => text) : []))
+export const requiredValues = (terms: readonly FilterExpression[], key: string): string[] =>
+  terms.flatMap((term) => (hasKey(term, key) ? term.values.map(({ text }) => text) : []))
 
-type Named = Extract<FilterTerm, { type: 'text' | 'metadata' }>
+type KeyedTerm = Extract<FilterTerm, { type: 'text' | 'metadata' }>
 
-const isOf = (term: FilterExpression, key: string): term is Named =>
+const hasKey = (term: FilterExpression, key: string): term is KeyedTerm =>
   !term.isNegated &&
   ((term.type === 'text' && term.key === key) ||
     (term.type === 'metadata' && metadataKey(term.key) === key))

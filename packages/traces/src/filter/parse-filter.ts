@@ -1,10 +1,10 @@
-import { type FilterTerm, type Place, readTerm, TermProblem } from './read-term.ts'
+import { type FilterTerm, type TermRange, readTerm, TermProblem } from './read-term.ts'
 import { readTokens, type Token } from './tokens.ts'
 
 export type { FilterTerm, Pattern } from './read-term.ts'
 
 /** Conditions of which all must hold, or any. */
-export type FilterGroup = Place & { type: 'all' | 'any'; of: FilterExpression[] }
+export type FilterGroup = TermRange & { type: 'all' | 'any'; of: FilterExpression[] }
 
 export type FilterExpression = FilterTerm | FilterGroup
 
@@ -57,9 +57,9 @@ function createParser(tokens: readonly Token[]) {
         report('OR needs a condition after it', token)
       alternatives.push(parseAll(depth))
     }
-    const known = alternatives.filter((terms) => terms.length > 0)
-    const [first = []] = known
-    return known.length < 2 ? first : [toAny(known.map((terms) => toOne(terms)))]
+    const nonEmpty = alternatives.filter((terms) => terms.length > 0)
+    const [first = []] = nonEmpty
+    return nonEmpty.length < 2 ? first : [toAny(nonEmpty.map((terms) => toSingle(terms)))]
   }
 
   function parseAll(depth: number): FilterExpression[] {
@@ -126,7 +126,7 @@ function createParser(tokens: readonly Token[]) {
       report('There is nothing in these parentheses', { at: open.at, end: close.end })
     next += 1
     if (terms.length === 0) return []
-    const group = toOne(terms)
+    const group = toSingle(terms)
     const isNegated = group.isNegated !== open.isNegated
     return [{ ...group, at: open.at, end: close.end, isNegated }]
   }
@@ -144,9 +144,9 @@ function createParser(tokens: readonly Token[]) {
 
   const parse = () => {
     const terms = parseAny(0)
-    const [only] = terms
+    const [single] = terms
     // Parentheses around the whole filter change nothing.
-    return terms.length === 1 && only?.type === 'all' && !only.isNegated ? only.of : terms
+    return terms.length === 1 && single?.type === 'all' && !single.isNegated ? single.of : terms
   }
 
   return { problems, parse }
@@ -157,10 +157,10 @@ const isCondition = (token: Token | undefined): boolean =>
   token?.type === 'close' ||
   (token?.type === 'word' && token.key !== undefined)
 
-function toOne(terms: FilterExpression[]): FilterExpression {
+function toSingle(terms: FilterExpression[]): FilterExpression {
   const [first] = terms
   if (first && terms.length === 1) return first
-  return { type: 'all', of: terms, isNegated: false, ...span(terms) }
+  return { type: 'all', of: terms, isNegated: false, ...toRange(terms) }
 }
 
 /** `tag:a OR tag:b` is `tag:a,b`, so that what reads lists of values reads it too. */
@@ -172,11 +172,12 @@ function toAny(of: FilterExpression[]): FilterExpression {
       ? [one.values]
       : [],
   )
-  if (isList && values.length === of.length) return { ...first, ...span(of), values: values.flat() }
-  return { type: 'any', of, isNegated: false, ...span(of) }
+  if (isList && values.length === of.length)
+    return { ...first, ...toRange(of), values: values.flat() }
+  return { type: 'any', of, isNegated: false, ...toRange(of) }
 }
 
-const span = (terms: readonly FilterExpression[]) => ({
+const toRange = (terms: readonly FilterExpression[]) => ({
   at: terms[0]?.at ?? 0,
   end: terms.at(-1)?.end ?? 0,
 })

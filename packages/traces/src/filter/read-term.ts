@@ -22,10 +22,10 @@ import {
 import { unquoted, type Word, type WordValue } from './tokens.ts'
 
 /** Where a part of a filter stands in its text, and whether the opposite is wanted. */
-export type Place = { at: number; end: number; isNegated: boolean }
+export type TermRange = { at: number; end: number; isNegated: boolean }
 
 /** One condition on a trace. */
-export type FilterTerm = Place &
+export type FilterTerm = TermRange &
   (
     | { type: 'text'; key: TextFilterKey; values: Pattern[] }
     | { type: 'number'; key: NumberFilterKey; bound: Bound }
@@ -71,7 +71,7 @@ export function readTerm(word: Word): FilterTerm {
 }
 
 /** A word without a key. Punctuation that the index does not hold would find nothing, so it is refused. */
-function wordTerm(place: Place, values: WordValue[]): FilterTerm {
+function wordTerm(place: TermRange, values: WordValue[]): FilterTerm {
   const [{ text, isQuoted } = { text: '', isQuoted: false }] = values
   if (!isQuoted && /^!([a-z][\w.-]*:|\(|$)/i.test(text))
     throw new TermProblem('Write NOT or - instead of !', { at: place.at, end: place.at + 1 })
@@ -91,7 +91,7 @@ function refuseOpenParenthesis(name: string, values: WordValue[]) {
 
 const isBalanced = (text: string) => text.split('(').length === text.split(')').length
 
-function searchTerm(place: Place, values: WordValue[]): FilterTerm {
+function searchTerm(place: TermRange, values: WordValue[]): FilterTerm {
   const text = values.map((value) => value.text).join(',')
   const isPhrase = values.some(({ isQuoted }) => isQuoted)
   if (text.trim() === '' || (!isPhrase && !/[\p{L}\p{M}\p{N}\p{Co}]/u.test(text)))
@@ -99,18 +99,18 @@ function searchTerm(place: Place, values: WordValue[]): FilterTerm {
   return { ...place, type: 'search', text, isPhrase }
 }
 
-function feedbackTerm(place: Place, { key = '' }: Word, values: WordValue[]): FilterTerm {
+function feedbackTerm(place: TermRange, { key = '' }: Word, values: WordValue[]): FilterTerm {
   const name = unquoted(key.slice(FEEDBACK.length))
   const [first] = values
   const bound = values.length === 1 && first ? readBound(first.text, 'score') : undefined
-  const patterns = values.map(({ text, isQuoted }) => patternOf(text, isQuoted))
+  const patterns = values.map(({ text, isQuoted }) => createPattern(text, isQuoted))
   return { ...place, type: 'feedback', key: name, values: patterns, ...(bound && { bound }) }
 }
 
-function metadataTerm(place: Place, { key = '' }: Word, values: WordValue[]): FilterTerm {
+function metadataTerm(place: TermRange, { key = '' }: Word, values: WordValue[]): FilterTerm {
   const name = unquoted(key.slice(METADATA.length))
   for (const value of values) refuseComparison(key, value)
-  const patterns = values.map(({ text, isQuoted }) => patternOf(text, isQuoted))
+  const patterns = values.map(({ text, isQuoted }) => createPattern(text, isQuoted))
   return { ...place, type: 'metadata', key: name, values: patterns }
 }
 
@@ -137,7 +137,7 @@ function readTime(key: TimeFilterKey, values: WordValue[]): TimeBounds {
 function toPattern(key: TextFilterKey, value: WordValue): Pattern {
   const known = filterKeys[key]
   refuseComparison(key, value)
-  if (!('options' in known)) return patternOf(value.text, value.isQuoted)
+  if (!('options' in known)) return createPattern(value.text, value.isQuoted)
   const text = value.text.toLowerCase()
   const options: readonly string[] = known.options
   if (!options.includes(text))
@@ -150,7 +150,7 @@ function refuseComparison(key: string, value: WordValue) {
     throw new TermProblem(`${key} is not a number: it cannot be compared`, value)
 }
 
-const patternOf = (text: string, isQuoted: boolean): Pattern => ({
+const createPattern = (text: string, isQuoted: boolean): Pattern => ({
   text,
   isPattern: text.includes('*') && !isQuoted,
 })

@@ -46,12 +46,12 @@ function readToken(text: string, at: number): Token {
 }
 
 function readWord(text: string, at: number): Word {
-  const [whole = '', minus = '', name = ''] =
+  const [prefix = '', minus = '', name = ''] =
     /^(-?)([a-z][\w-]*(?:\.[\w.-]+|\."(?:[^"\\]|\\.)*")?):/i.exec(text.slice(at)) ?? []
   // `https://…` is a search term.
-  const isKey = whole !== '' && !text.startsWith('//', at + whole.length)
+  const isKey = prefix !== '' && !text.startsWith('//', at + prefix.length)
   if (isKey) {
-    const values = readValues(text, at + whole.length, true)
+    const values = readValues(text, at + prefix.length, true)
     return { key: name, isNegated: minus !== '', at, ...values }
   }
   const isNegated = text[at] === '-' && /\S/.test(text[at + 1] ?? ' ')

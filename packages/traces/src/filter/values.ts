@@ -53,10 +53,10 @@ export function readTimeRange(
   text: string,
   now: number = Date.now() * 1_000,
 ): TimeBounds | undefined {
-  const [first = '', last, ...more] = text.split('..')
+  const [first = '', last, ...extra] = text.split('..')
   if (last !== undefined) {
     const [start, end] = [readPeriod(first, now), readPeriod(last, now)]
-    if (!start || !end || more.length > 0) return undefined
+    if (!start || !end || extra.length > 0) return undefined
     return { from: start.from, to: end.to }
   }
   const [, comparison = '', moment = ''] = /^(>=|<=|>|<|=)?(.+)$/s.exec(first) ?? []
@@ -83,15 +83,15 @@ function readPeriod(text: string, now: number): { from: number; to: number } | u
   const [, ago, unit = ''] = AGO.exec(text) ?? []
   if (ago !== undefined) {
     const minutes = new Map(Object.entries(MINUTES)).get(unit.toLowerCase()) ?? 0
-    const at = now - Number(ago) * minutes * 60e6
-    return { from: at, to: at }
+    const time = now - Number(ago) * minutes * 60e6
+    return { from: time, to: time }
   }
   return readDate(text)
 }
 
 function readDate(text: string): { from: number; to: number } | undefined {
-  const [whole, year, month, day, hour, minute, second, fraction, zone] = DATE.exec(text) ?? []
-  if (whole === undefined) return undefined
+  const [matched, year, month, day, hour, minute, second, fraction, zone] = DATE.exec(text) ?? []
+  if (matched === undefined) return undefined
   const date = `${year}-${month ?? '01'}-${day ?? '01'}`
   const start = new Date(`${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`)
   // `Date` turns February 30 into March 2.

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
-import { rangeOf } from '../timeline.ts'
+import { spanRange } from '../timeline.ts'
 import { buildTree } from '../tree.ts'
-import { criticalPath, lengthOf, partsBySpan, waitedFor } from './critical-path.ts'
+import { criticalPath, totalLength, partsBySpan, waitedTime } from './critical-path.ts'
 
 type Named = { name: string; at: [number, number | null]; in?: string }
 
@@ -21,7 +21,7 @@ const spansOf = (given: readonly Named[]) =>
 
 function pathOf(given: readonly Named[], now = 0) {
   const spans = spansOf(given)
-  return criticalPath(buildTree(spans), rangeOf(spans, now), now)
+  return criticalPath(buildTree(spans), spanRange(spans, now), now)
 }
 
 const told = (given: readonly Named[], now?: number) =>
@@ -82,7 +82,7 @@ describe('the critical path', () => {
       ]),
     )
 
-    expect([lengthOf(parts.get('run')), lengthOf(parts.get('plan'))]).toEqual([7_000, 3_000])
+    expect([totalLength(parts.get('run')), totalLength(parts.get('plan'))]).toEqual([7_000, 3_000])
   })
 
   test('nothing was waited for between two roots', () => {
@@ -93,7 +93,7 @@ describe('the critical path', () => {
       ]),
     )
 
-    expect(waitedFor(parts)).toBe(5_000)
+    expect(waitedTime(parts)).toBe(5_000)
   })
 
   test('goes down a chain of 20,000 spans', () => {
@@ -128,11 +128,11 @@ test('whatever a trace looks like, the parts follow on one another and sum to it
           parentId: parent < 0 ? null : String(parent),
         }),
       )
-      const range = rangeOf(spans, now)
+      const range = spanRange(spans, now)
 
       const path = criticalPath(buildTree(spans), range, now)
 
-      expect(lengthOf(path)).toBe(range.to - range.from)
+      expect(totalLength(path)).toBe(range.to - range.from)
       expect([...path.map(({ from }) => from), range.to]).toEqual([
         range.from,
         ...path.map(({ to }) => to),

@@ -27,7 +27,7 @@ export function criticalPath(
       continue
     }
     const from = Math.max(child.span.startedAt, current.from)
-    const to = Math.min(endOf(child.span, now), current.to)
+    const to = Math.min(spanEnd(child.span, now), current.to)
     // One that goes on beside what was waited for, or takes no time, held nothing up.
     if (to > current.until || from >= to) continue
     add(current.spanId, to, current.until)
@@ -56,30 +56,30 @@ function visit(
     children.length > 1
       ? children.toSorted(
           (a, b) =>
-            Math.min(endOf(b.span, now), range.to) - Math.min(endOf(a.span, now), range.to) ||
+            Math.min(spanEnd(b.span, now), range.to) - Math.min(spanEnd(a.span, now), range.to) ||
             a.span.startedAt - b.span.startedAt,
         )
       : children
   return { spanId, children: byEnd, next: 0, until: range.to, ...range }
 }
 
-const endOf = ({ endedAt }: Span, now: number) => endedAt ?? now
+const spanEnd = ({ endedAt }: Span, now: number) => endedAt ?? now
 
 /** The parts of each span, in the order of time. */
 export function partsBySpan(path: readonly PathPart[]): ReadonlyMap<string, readonly PathPart[]> {
   const bySpan = new Map<string, PathPart[]>()
   for (const part of path) {
     if (part.spanId === null) continue
-    const known = bySpan.get(part.spanId)
-    if (known) known.push(part)
+    const existing = bySpan.get(part.spanId)
+    if (existing) existing.push(part)
     else bySpan.set(part.spanId, [part])
   }
   return bySpan
 }
 
-export const lengthOf = (parts: readonly TimeRange[] | undefined): number =>
+export const totalLength = (parts: readonly TimeRange[] | undefined): number =>
   parts?.reduce((sum, { from, to }) => sum + to - from, 0) ?? 0
 
 /** By all spans: with gaps, or spans that outlive their root, less than from the first start to the last end. */
-export const waitedFor = (parts: ReadonlyMap<string, readonly PathPart[]>): number =>
-  lengthOf([...parts.values()].flat())
+export const waitedTime = (parts: ReadonlyMap<string, readonly PathPart[]>): number =>
+  totalLength([...parts.values()].flat())

@@ -1,6 +1,6 @@
 import type { Json } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { deriveState, writesOf } from './derived-state.ts'
+import { deriveState, readWrites } from './derived-state.ts'
 
 const ran = (node: string, inputs: Json, outputs: Json, way = '__pregel_pull') => ({
   node,
@@ -99,7 +99,7 @@ describe('what a node wrote', () => {
   const command = { lg_name: 'Command', update: { score: 3 }, goto: ['judge'] }
   const ofPython = { graph: null, update: { a: 1 }, resume: null, goto: [{ node: 'b', arg: 1 }] }
 
-  test.each<[string, Json, ReturnType<typeof writesOf>]>([
+  test.each<[string, Json, ReturnType<typeof readWrites>]>([
     ['an update', { score: 3 }, { updates: [{ score: 3 }], goto: [] }],
     ['a command', command, { updates: [{ score: 3 }], goto: ['judge'] }],
     ['Python’s command', { output: ofPython }, { updates: [{ a: 1 }], goto: ['b'] }],
@@ -111,6 +111,6 @@ describe('what a node wrote', () => {
     ['nothing', { output: null }, { updates: [], goto: [] }],
     ['a channel named output', { output: 'x' }, { updates: [{ output: 'x' }], goto: [] }],
   ])('is read from %s', (_, outputs, wrote) => {
-    expect(writesOf({ outputs })).toEqual(wrote)
+    expect(readWrites({ outputs })).toEqual(wrote)
   })
 })

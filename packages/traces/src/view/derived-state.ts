@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Message, SpanDetail } from '@lathe/contract'
 import equal from 'fast-deep-equal'
-import { isObject, listOf, textOf } from '../external/fields.ts'
+import { isObject, toList, nonEmptyText } from '../external/fields.ts'
 import { readMessage, readMessages } from '../external/messages/read-message.ts'
 import { INPUT_NODE } from './graph-runs.ts'
 
@@ -8,22 +8,22 @@ import { INPUT_NODE } from './graph-runs.ts'
 export type NodeWrites = { updates: readonly JsonObject[]; goto: readonly string[] }
 
 /** From a span's outputs, as LangGraph's tracers record them. */
-export function writesOf({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites {
-  const given = listOf(unwrapped(outputs)).filter((one) => isObject(one))
+export function readWrites({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites {
+  const updatesAndCommands = toList(unwrapOutputs(outputs)).filter((item) => isObject(item))
   const updates: JsonObject[] = []
   const goto: string[] = []
-  for (const one of given) {
-    if (!isCommand(one)) updates.push(one)
+  for (const item of updatesAndCommands) {
+    if (!isCommand(item)) updates.push(item)
     else {
-      if (isObject(one['update'])) updates.push(one['update'])
-      goto.push(...targetsOf(one['goto']))
+      if (isObject(item['update'])) updates.push(item['update'])
+      goto.push(...readTargets(item['goto']))
     }
   }
   return { updates, goto }
 }
 
 /** Tracers put what is no object under `output`: nothing, a list, in Python a command too. */
-function unwrapped(outputs: Json): Json {
+function unwrapOutputs(outputs: Json): Json {
   if (!isObject(outputs)) return []
   const held = outputs['output']
   const isAlone = held !== undefined && Object.keys(outputs).length === 1
@@ -33,19 +33,19 @@ function unwrapped(outputs: Json): Json {
 }
 
 const isCommands = (value: Json | undefined) =>
-  Array.isArray(value) && value.some((one) => isObject(one) && isCommand(one))
+  Array.isArray(value) && value.some((item) => isObject(item) && isCommand(item))
 
 const isCommand = (value: JsonObject): boolean =>
   value['lg_name'] === 'Command' ||
   ['graph', 'update', 'resume', 'goto'].every((field) => field in value)
 
-const targetsOf = (goto: Json | undefined): string[] =>
-  [goto ?? null].flat().flatMap((to) => textOf(isObject(to) ? to['node'] : to) ?? [])
+const readTargets = (goto: Json | undefined): string[] =>
+  [goto ?? null].flat().flatMap((to) => nonEmptyText(isObject(to) ? to['node'] : to) ?? [])
 
 type Seen = Pick<SpanDetail, 'node' | 'inputs' | 'outputs' | 'metadata'>
 
 /** A stretch of a graph's supersteps, each with the executions of its nodes. */
-export type Stretch = {
+export type StepRange = {
   steps: readonly (readonly Seen[])[]
   /** What the graph gave back, where the stretch reaches to its end. */
   end: Json
@@ -68,24 +68,24 @@ type Channels = Readonly<Record<string, Value>>
  * Nothing is worked out by reducers: a state is what the nodes of the next step saw of it, or the graph gave back.
  * `isWhole`: no execution of the step is left out.
  */
-export function deriveState(stretch: Stretch, at: number, isWhole = true): DerivedState {
-  const after = stateAfter(stretch, at)
-  const seen = seenAt(stretch, at)
+export function deriveState(range: StepRange, at: number, isWhole = true): DerivedState {
+  const after = findStateAfter(range, at)
+  const seen = findStateAt(range, at)
   if (seen) return { before: seen, after, untold: new Set() }
   // Its nodes were sent something of their own: what the step before it wrote shows in what came after.
-  const earlier = seenAt(stretch, at - 1)
+  const earlier = findStateAt(range, at - 1)
   if (!earlier) return { before: null, after, untold: new Set() }
-  const written = writtenAt(stretch, at - 1)
+  const written = listWrittenChannels(range, at - 1)
   const writesTo = (channel: string, step: number) =>
-    (stretch.steps[step] ?? []).flatMap((span) =>
-      writesOf(span).updates.flatMap((update) => update[channel] ?? []),
+    (range.steps[step] ?? []).flatMap((span) =>
+      readWrites(span).updates.flatMap((update) => update[channel] ?? []),
     )
-  const told = Object.entries(after ?? {}).flatMap(([channel, value]) => {
+  const restored = Object.entries(after ?? {}).flatMap(([channel, value]) => {
     if (!isWhole || !written.has(channel)) return []
-    const before = valueBefore(value, writesTo(channel, at), writesTo(channel, at - 1))
+    const before = findValueBefore(value, writesTo(channel, at), writesTo(channel, at - 1))
     return before === undefined ? [] : [[channel, before] as const]
   })
-  const before = { ...without(earlier, written), ...Object.fromEntries(told) }
+  const before = { ...omitChannels(earlier, written), ...Object.fromEntries(restored) }
   return { before, after, untold: new Set([...written].filter((name) => !(name in before))) }
 }
 
@@ -93,7 +93,7 @@ export function deriveState(stretch: Stretch, at: number, isWhole = true): Deriv
  * Of a channel that nobody wrote to, or only appended to; undefined where that is not to be seen. What was written
  * in the step before is in it: where it is not, the channel was written over.
  */
-function valueBefore(
+function findValueBefore(
   after: Value,
   writes: readonly Json[],
   earlier: readonly Json[],
@@ -107,8 +107,10 @@ function valueBefore(
     tail.map(comparableText).toSorted(),
     writes.map(comparableWrite).toSorted(),
   )
-  const kept = new Set(head.map(comparableText))
-  return isAppended && earlier.every((one) => kept.has(comparableWrite(one))) ? head : undefined
+  const headTexts = new Set(head.map(comparableText))
+  return isAppended && earlier.every((item) => headTexts.has(comparableWrite(item)))
+    ? head
+    : undefined
 }
 
 /** A message gets its id when it is added. */
@@ -117,40 +119,42 @@ const comparableText = (value: Json | Message): string =>
 
 const comparableWrite = (write: Json): string => comparableText(readMessage(write) ?? write)
 
-function stateAfter(stretch: Stretch, at: number): Channels | null {
-  const seen = seenAt(stretch, at + 1)
-  if (seen || at + 1 >= stretch.steps.length) return seen
-  const later = seenAt(stretch, at + 2)
-  return later && without(later, writtenAt(stretch, at + 1))
+function findStateAfter(range: StepRange, at: number): Channels | null {
+  const seen = findStateAt(range, at + 1)
+  if (seen || at + 1 >= range.steps.length) return seen
+  const later = findStateAt(range, at + 2)
+  return later && omitChannels(later, listWrittenChannels(range, at + 1))
 }
 
 /** The state at the beginning of a step, or at the end of the graph. */
-function seenAt({ steps, end }: Stretch, at: number): Channels | null {
-  if (at === steps.length) return isObject(end) ? without(readable(end), INTERRUPTS) : null
-  const seen = (steps[at] ?? []).filter((span) => isHandedState(span)).map(({ inputs }) => inputs)
+function findStateAt({ steps, end }: StepRange, at: number): Channels | null {
+  if (at === steps.length) return isObject(end) ? omitChannels(withMessages(end), INTERRUPTS) : null
+  const seen = (steps[at] ?? []).filter((span) => receivesState(span)).map(({ inputs }) => inputs)
   const states = seen.filter((inputs) => isObject(inputs))
-  return states.length === 0 ? null : readable(Object.assign({}, ...states))
+  return states.length === 0 ? null : withMessages(Object.assign({}, ...states))
 }
 
 const INTERRUPTS = new Set(['__interrupt__'])
 
 /** A node that was sent to is handed what it was sent. */
-function isHandedState({ node, metadata }: Seen): boolean {
+function receivesState({ node, metadata }: Seen): boolean {
   if (node === INPUT_NODE || node?.endsWith(`/${INPUT_NODE}`)) return false
   const path = metadata['langgraph_path']
-  const [way] = Array.isArray(path) ? path : [path]
-  return typeof way !== 'string' || !way.includes('__pregel_push')
+  const [trigger] = Array.isArray(path) ? path : [path]
+  return typeof trigger !== 'string' || !trigger.includes('__pregel_push')
 }
 
-const writtenAt = ({ steps }: Stretch, at: number): ReadonlySet<string> =>
+const listWrittenChannels = ({ steps }: StepRange, at: number): ReadonlySet<string> =>
   new Set(
-    (steps[at] ?? []).flatMap((span) => writesOf(span).updates.flatMap((one) => Object.keys(one))),
+    (steps[at] ?? []).flatMap((span) =>
+      readWrites(span).updates.flatMap((item) => Object.keys(item)),
+    ),
   )
 
-const without = (channels: Channels, names: ReadonlySet<string>): Channels =>
+const omitChannels = (channels: Channels, names: ReadonlySet<string>): Channels =>
   Object.fromEntries(Object.entries(channels).filter(([name]) => !names.has(name)))
 
-const readable = (channels: JsonObject): Channels =>
+const withMessages = (channels: JsonObject): Channels =>
   Object.fromEntries(
     Object.entries(channels).map(([name, value]) => [
       name,

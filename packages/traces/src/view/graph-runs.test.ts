@@ -2,7 +2,7 @@ import type { Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { buildTree } from '../tree.ts'
-import { graphRunsOf, placeAmong } from './graph-runs.ts'
+import { findGraphRuns, findGraphLocation } from './graph-runs.ts'
 
 const step = (parent: Span, node: string, superstep: number) =>
   makeSpan({ name: node.split('/').at(-1) ?? node, node, superstep, parentId: parent.id })
@@ -21,7 +21,7 @@ const said = makeSpan({ kind: 'model', node: 'write/draft', superstep: 1, parent
 
 const spans = [root, ...looks, write, inner, draft, said]
 
-const graphs = graphRunsOf(buildTree(spans))
+const graphs = findGraphRuns(buildTree(spans))
 
 describe('the graphs of a trace', () => {
   test('have the executions of their nodes by superstep, sub-graphs their own', () => {
@@ -42,13 +42,13 @@ describe('the graphs of a trace', () => {
     const between = makeSpan({ parentId: write.id })
     const call = makeSpan({ node: 'write', superstep: 2, parentId: between.id })
 
-    expect(graphRunsOf(buildTree([root, write, between, call]))).toHaveLength(1)
+    expect(findGraphRuns(buildTree([root, write, between, call]))).toHaveLength(1)
   })
 
   test('are found from any span: the nearest around it, and the superstep it ran in', () => {
     const byId = new Map(spans.map((span) => [span.id, span]))
     const placeOf = ({ id }: Span) => {
-      const { graph, superstep } = placeAmong(graphs, byId, id)
+      const { graph, superstep } = findGraphLocation(graphs, byId, id)
       return [graph?.id, superstep]
     }
 

@@ -1,5 +1,5 @@
 import { addUsage, noUsage, type Span, type Spending, type Usage } from '@lathe/contract'
-import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
+import { addSpending, isCountedCall, noSpending, callSpending } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
 /** LangGraph writes the input as a node of its own. */
@@ -16,16 +16,16 @@ export type GraphRun = {
 export type GraphStep = { superstep: number; spans: readonly Span[] }
 
 /** Graphs around others first; empty where the program told no nodes or supersteps. */
-export function graphRunsOf(roots: readonly SpanNode[]): GraphRun[] {
+export function findGraphRuns(roots: readonly SpanNode[]): GraphRun[] {
   const spans = new Map<string, Span>()
-  const places = new Map<string, Place>()
+  const locations = new Map<string, SpanLocation>()
   const graphs = new Map<string, Map<number, Span[]>>()
   for (const { span } of walkTree(roots)) {
     spans.set(span.id, span)
-    const around = span.parentId === null ? undefined : places.get(span.parentId)
-    const place = placeOf(span) ?? around
-    if (place) places.set(span.id, place)
-    if (span.superstep === null || !place || isSame(place, around)) continue
+    const around = span.parentId === null ? undefined : locations.get(span.parentId)
+    const location = spanLocation(span) ?? around
+    if (location) locations.set(span.id, location)
+    if (span.superstep === null || !location || isSame(location, around)) continue
     const id = span.parentId ?? span.traceId
     const steps = graphs.get(id) ?? new Map<number, Span[]>()
     graphs.set(id, steps)
@@ -42,17 +42,17 @@ export function graphRunsOf(roots: readonly SpanNode[]): GraphRun[] {
   }))
 }
 
-type Place = { node: string; superstep: number }
+type SpanLocation = { node: string; superstep: number }
 
-const placeOf = ({ node, superstep }: Span): Place | undefined =>
+const spanLocation = ({ node, superstep }: Span): SpanLocation | undefined =>
   node === null || superstep === null ? undefined : { node, superstep }
 
 /** What runs inside a node's execution bears its name and superstep too. */
-const isSame = (place: Place, around: Place | undefined) =>
-  place.node === around?.node && place.superstep === around.superstep
+const isSame = (location: SpanLocation, around: SpanLocation | undefined) =>
+  location.node === around?.node && location.superstep === around.superstep
 
 /** Of the graphs around a span the nearest, and the execution of it that the span belongs to. */
-export function placeAmong(
+export function findGraphLocation(
   graphs: readonly GraphRun[],
   spans: ReadonlyMap<string, Span>,
   spanId: string | undefined,
@@ -60,12 +60,12 @@ export function placeAmong(
   const byId = new Map(graphs.map((graph) => [graph.id, graph]))
   const seen = new Set<string>()
   let inner: Span | undefined
-  for (let at = spanId; at !== undefined && !seen.has(at);) {
-    const graph = byId.get(at)
+  for (let currentId = spanId; currentId !== undefined && !seen.has(currentId);) {
+    const graph = byId.get(currentId)
     if (graph) return { graph, superstep: inner?.superstep ?? undefined }
-    seen.add(at)
-    inner = spans.get(at)
-    at = inner?.parentId ?? undefined
+    seen.add(currentId)
+    inner = spans.get(currentId)
+    currentId = inner?.parentId ?? undefined
   }
   return { graph: graphs[0], superstep: undefined }
 }
@@ -80,28 +80,28 @@ export type NodeExecution = Spending & {
   usage: Usage
 }
 
-const topNode = (path: string): string => path.split('/')[0] ?? path
+const topLevelNode = (path: string): string => path.split('/')[0] ?? path
 
 /** In the order they began; empty where the program told no nodes or supersteps. */
-export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecution[] {
+export function findExecutions(roots: readonly SpanNode[], now: number): NodeExecution[] {
   const executions: NodeExecution[] = []
   const around = new Map<string, NodeExecution>()
   for (const { span } of walkTree(roots)) {
     const outer = span.parentId === null ? undefined : around.get(span.parentId)
-    const execution = outer ?? beginning(span, now)
+    const execution = outer ?? startExecution(span, now)
     if (!execution) continue
     if (!outer) executions.push(execution)
     around.set(span.id, execution)
     if (!isCountedCall(span)) continue
     execution.usage = addUsage(execution.usage, span.usage ?? noUsage)
-    Object.assign(execution, addSpending(execution, spendingOf(span)))
+    Object.assign(execution, addSpending(execution, callSpending(span)))
   }
   return executions.sort((a, b) => a.superstep - b.superstep || a.span.startedAt - b.span.startedAt)
 }
 
-function beginning(span: Span, now: number): NodeExecution | undefined {
+function startExecution(span: Span, now: number): NodeExecution | undefined {
   const { node, superstep, startedAt, endedAt } = span
   if (node === null || superstep === null || node === INPUT_NODE) return undefined
   const length = (endedAt ?? now) - startedAt
-  return { node: topNode(node), superstep, span, length, usage: noUsage, ...noSpending }
+  return { node: topLevelNode(node), superstep, span, length, usage: noUsage, ...noSpending }
 }

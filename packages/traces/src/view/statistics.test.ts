@@ -1,10 +1,10 @@
 import { type Cost, noUsage, type Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
-import { rangeOf } from '../timeline.ts'
+import { spanRange } from '../timeline.ts'
 import { buildTree } from '../tree.ts'
 import { criticalPath, partsBySpan } from './critical-path.ts'
-import { type StatisticsBy, statisticsOf } from './statistics.ts'
+import { type StatisticsBy, computeStatistics } from './statistics.ts'
 
 const at = (startedAt: number, endedAt: number) => ({ startedAt, endedAt })
 
@@ -40,8 +40,8 @@ const tool = makeSpan({
 
 function statistics(spans: readonly Span[], by: StatisticsBy) {
   const tree = buildTree(spans)
-  const parts = partsBySpan(criticalPath(tree, rangeOf(spans, 0), 0))
-  return statisticsOf(tree, { by, parts, now: 0 })
+  const parts = partsBySpan(criticalPath(tree, spanRange(spans, 0), 0))
+  return computeStatistics(tree, { by, parts, now: 0 })
 }
 
 describe('statistics of a trace', () => {

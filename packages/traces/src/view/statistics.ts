@@ -6,28 +6,28 @@ import {
   type Spending,
   type Usage,
 } from '@lathe/contract'
-import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
+import { addSpending, isCountedCall, noSpending, callSpending } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
-import { lengthOf, type PathPart } from './critical-path.ts'
+import { totalLength, type PathPart } from './critical-path.ts'
 
 /** Microseconds in which the span was open and none of its children was. */
 export function selfTime({ span, children }: SpanNode, now: number): number {
   const end = span.endedAt ?? now
   let covered = 0
-  let until = span.startedAt
+  let coveredUntil = span.startedAt
   // Children stand in the order of their starts.
   for (const child of children) {
-    const from = Math.max(child.span.startedAt, until)
+    const from = Math.max(child.span.startedAt, coveredUntil)
     const to = Math.min(child.span.endedAt ?? now, end)
     if (to <= from) continue
     covered += to - from
-    until = to
+    coveredUntil = to
   }
   return Math.max(0, end - span.startedAt - covered)
 }
 
 /** What is below a span, counted. */
-export type Inside = Spending & {
+export type DescendantCounts = Spending & {
   spans: number
   models: number
   tools: number
@@ -35,7 +35,7 @@ export type Inside = Spending & {
   usage: Usage
 }
 
-const nothing: Inside = {
+const emptyCounts: DescendantCounts = {
   spans: 0,
   models: 0,
   tools: 0,
@@ -45,19 +45,21 @@ const nothing: Inside = {
 }
 
 /** Of every span, itself not counted. */
-export function insideOf(roots: readonly SpanNode[]): ReadonlyMap<SpanNode, Inside> {
-  const insides = new Map<SpanNode, Inside>()
+export function countDescendants(
+  roots: readonly SpanNode[],
+): ReadonlyMap<SpanNode, DescendantCounts> {
+  const insides = new Map<SpanNode, DescendantCounts>()
   const order = [...walkTree(roots)]
-  for (let at = order.length - 1; at >= 0; at--) {
-    const node = order[at]
+  for (let index = order.length - 1; index >= 0; index--) {
+    const node = order[index]
     if (!node) continue
-    const children = node.children.map((child) => withItself(child, insides.get(child) ?? nothing))
-    insides.set(node, children.length === 0 ? nothing : children.reduce(sum))
+    const children = node.children.map((child) => addSelf(child, insides.get(child) ?? emptyCounts))
+    insides.set(node, children.length === 0 ? emptyCounts : children.reduce(sum))
   }
   return insides
 }
 
-const withItself = ({ span }: SpanNode, inside: Inside): Inside => {
+const addSelf = ({ span }: SpanNode, inside: DescendantCounts): DescendantCounts => {
   const isModel = isCountedCall(span)
   return {
     spans: inside.spans + 1,
@@ -65,11 +67,11 @@ const withItself = ({ span }: SpanNode, inside: Inside): Inside => {
     tools: inside.tools + (span.kind === 'tool' || span.kind === 'retriever' ? 1 : 0),
     failures: inside.failures + (span.status === 'error' ? 1 : 0),
     usage: isModel && span.usage ? addUsage(inside.usage, span.usage) : inside.usage,
-    ...addSpending(inside, isModel ? spendingOf(span) : noSpending),
+    ...addSpending(inside, isModel ? callSpending(span) : noSpending),
   }
 }
 
-const sum = (a: Inside, b: Inside): Inside => ({
+const sum = (a: DescendantCounts, b: DescendantCounts): DescendantCounts => ({
   spans: a.spans + b.spans,
   models: a.models + b.models,
   tools: a.tools + b.tools,
@@ -107,39 +109,41 @@ type Options = {
  * What the spans of a trace took and cost, by what they are. A span inside another of its group is part of it
  * and not counted again; tokens, cost and time of what has no group of its own belong to the group around it.
  */
-export function statisticsOf(
+export function computeStatistics(
   roots: readonly SpanNode[],
-  { by, parts, now }: Options,
+  { by: grouping, parts, now }: Options,
 ): StatisticsRow[] {
   const groups = new Map<string, Group>()
-  const groupOf = new Map<string, string>()
+  const groupBySpan = new Map<string, string>()
   for (const node of walkTree(roots)) {
     const { span } = node
-    const around = span.parentId === null ? undefined : groupOf.get(span.parentId)
-    const own = keyOf(span, by)
-    const key = own ?? (by === 'model' ? undefined : around)
+    const parentGroup = span.parentId === null ? undefined : groupBySpan.get(span.parentId)
+    const ownKey = groupKey(span, grouping)
+    const key = ownKey ?? (grouping === 'model' ? undefined : parentGroup)
     if (key === undefined) continue
-    groupOf.set(span.id, key)
+    groupBySpan.set(span.id, key)
     const group = groups.get(key) ?? newGroup(span)
     groups.set(key, group)
-    const isCounted = own !== undefined && (own !== around || by === 'name' || by === 'model')
-    if (isCounted) countIn(group, span, now)
+    const isCounted =
+      ownKey !== undefined &&
+      (ownKey !== parentGroup || grouping === 'name' || grouping === 'model')
+    if (isCounted) addToGroup(group, span, now)
     group.self += selfTime(node, now)
-    group.path += lengthOf(parts.get(span.id))
+    group.path += totalLength(parts.get(span.id))
     if (!isCountedCall(span)) continue
     group.usage = addUsage(group.usage, span.usage ?? noUsage)
-    Object.assign(group, addSpending(group, spendingOf(span)))
+    Object.assign(group, addSpending(group, callSpending(span)))
   }
   return [...groups]
     .map(([key, group]) => toRow(key, group))
     .sort((a, b) => b.path - a.path || b.total - a.total)
 }
 
-function keyOf(span: Span, by: StatisticsBy): string | undefined {
+function groupKey(span: Span, grouping: StatisticsBy): string | undefined {
   const { kind, node, model, name } = span
-  if (by === 'node') return node ?? undefined
-  if (by === 'model') return isCountedCall(span) ? (model ?? name) : undefined
-  if (by === 'tool') return kind === 'tool' || kind === 'retriever' ? name : undefined
+  if (grouping === 'node') return node ?? undefined
+  if (grouping === 'model') return isCountedCall(span) ? (model ?? name) : undefined
+  if (grouping === 'tool') return kind === 'tool' || kind === 'retriever' ? name : undefined
   return name
 }
 
@@ -168,7 +172,7 @@ const newGroup = ({ kind, id }: Span): Group => ({
   slowest: { id, length: -1 },
 })
 
-function countIn(group: Group, { id, status, startedAt, endedAt }: Span, now: number) {
+function addToGroup(group: Group, { id, status, startedAt, endedAt }: Span, now: number) {
   const length = Math.max(0, (endedAt ?? now) - startedAt)
   group.count += 1
   group.total += length

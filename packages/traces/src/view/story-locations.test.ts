@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { buildTree } from '../tree.ts'
-import { storyOf, storyPlaces } from './story.ts'
+import { buildStory, storyPlaces } from './story.ts'
 
 const root = makeSpan({ kind: 'agent', payloadBytes: 9 })
 
@@ -25,7 +25,7 @@ const fold = `${first.id}/folded`
 
 function placed(opened: readonly string[] = []) {
   const tree = buildTree(spans)
-  const places = storyPlaces(tree, storyOf(tree, new Set(opened)))
+  const places = storyPlaces(tree, buildStory(tree, new Set(opened)))
   return (span: { id: string }) => places.get(span.id)
 }
 

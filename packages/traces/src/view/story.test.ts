@@ -2,7 +2,7 @@ import { type Json, noUsage, type Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { buildTree } from '../tree.ts'
-import { askedOfHuman, storyOf } from './story.ts'
+import { humanQuestion, buildStory } from './story.ts'
 
 const root = makeSpan({ kind: 'agent', name: 'support', payloadBytes: 9 })
 
@@ -27,7 +27,7 @@ const inner = makeSpan({ kind: 'model', name: 'inner', parentId: agentTool.id })
 const search = makeSpan({ kind: 'tool', name: 'search', parentId: agentTool.id })
 
 const told = (spans: readonly Span[], opened: readonly string[] = []) =>
-  storyOf(buildTree(spans), new Set(opened)).map(
+  buildStory(buildTree(spans), new Set(opened)).map(
     (item) =>
       `${'  '.repeat(item.depth)}${item.type} ${item.type === 'folded' ? item.count : item.span.name}`,
   )
@@ -81,7 +81,7 @@ describe('the story of a trace', () => {
     const priceless = makeSpan({ kind: 'model', parentId: plan.id, usage })
     const spans = [root, helper, { ...plan, parentId: helper.id }, model, priceless]
 
-    const card = storyOf(buildTree(spans), new Set()).find(({ type }) => type === 'card')
+    const card = buildStory(buildTree(spans), new Set()).find(({ type }) => type === 'card')
 
     expect(card).toMatchObject({
       inside: { spans: 3, models: 2, tools: 0, cost: null, pricedCost: 3, unpriced: 1 },
@@ -101,7 +101,7 @@ describe('the story of a trace', () => {
 })
 
 const waits = (message: string) =>
-  askedOfHuman({ status: 'interrupted', error: { code: 'INTERNAL', message, retryable: false } })
+  humanQuestion({ status: 'interrupted', error: { code: 'INTERNAL', message, retryable: false } })
 
 test.each<[string, Json]>([
   ['[{"id":"i","value":"Send?"}]', 'Send?'],
@@ -114,6 +114,6 @@ test.each<[string, Json]>([
 
 test('what failed asks nothing', () => {
   const error = { code: 'INTERNAL', message: '[{"value":1}]', retryable: false } as const
-  expect(askedOfHuman({ status: 'error', error })).toBeUndefined()
-  expect(askedOfHuman({ status: 'interrupted', error: null })).toBeUndefined()
+  expect(humanQuestion({ status: 'error', error })).toBeUndefined()
+  expect(humanQuestion({ status: 'interrupted', error: null })).toBeUndefined()
 })

@@ -1,13 +1,13 @@
 import type { Json, Span } from '@lathe/contract'
 import { isObject } from '../external/fields.ts'
 import type { SpanNode } from '../tree.ts'
-import { type Inside, insideOf } from './statistics.ts'
+import { type DescendantCounts, countDescendants } from './statistics.ts'
 
 /**
  * What a step that waits asks of a human: of LangGraph.js the value its `interrupt` was called with (several as a list),
  * of others the text they sent. Undefined of what does not wait, or says nothing.
  */
-export function askedOfHuman({ status, error }: Pick<Span, 'status' | 'error'>): Json | undefined {
+export function humanQuestion({ status, error }: Pick<Span, 'status' | 'error'>): Json | undefined {
   if (status !== 'interrupted' || !error) return undefined
   const values = interruptsIn(error.message)?.map((one) =>
     isObject(one) ? (one['value'] ?? null) : one,
@@ -30,15 +30,15 @@ type At = { id: string; span: Span; depth: number }
 export type StoryItem =
   | (At & { type: 'input' | 'call' | 'step' | 'output' })
   /** A sub-agent, which opens in place. */
-  | (At & { type: 'card'; isOpen: boolean; inside: Inside })
+  | (At & { type: 'card'; isOpen: boolean; inside: DescendantCounts })
   /** Framework steps one after another, whose ids are `steps`; `span` is the first, `count` counts what is inside them too. */
   | (At & { type: 'folded'; isOpen: boolean; count: number; steps: string[] })
 
 type Step = { node: SpanNode; depth: number } | { ending: StoryItem }
 
 /** `opened` holds ids of items: cards and folded steps. */
-export function storyOf(roots: readonly SpanNode[], opened: ReadonlySet<string>): StoryItem[] {
-  const insides = insideOf(roots)
+export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<string>): StoryItem[] {
+  const insides = countDescendants(roots)
   const tops = new Set(roots)
   const items: StoryItem[] = []
   let folded: Extract<StoryItem, { type: 'folded' }> | undefined
@@ -101,7 +101,7 @@ export function storyOf(roots: readonly SpanNode[], opened: ReadonlySet<string>)
 const isCall = ({ kind }: Span) =>
   kind === 'model' || kind === 'tool' || kind === 'retriever' || kind === 'embedding'
 
-const isSubAgent = ({ kind }: Span, { models }: Inside) =>
+const isSubAgent = ({ kind }: Span, { models }: DescendantCounts) =>
   kind === 'agent' || (kind === 'tool' && models > 0)
 
 /** Where a failure came from, not what it went on to fail. */
@@ -114,7 +114,7 @@ export function storyPlaces(
   items: readonly StoryItem[],
 ): ReadonlyMap<string, string> {
   const own = new Map<string, StoryItem>()
-  for (const item of items) for (const id of idsOf(item)) if (!own.has(id)) own.set(id, item)
+  for (const item of items) for (const id of spanIds(item)) if (!own.has(id)) own.set(id, item)
 
   const places = new Map<string, string>()
   const waiting = roots.map((node) => ({ node, within: undefined as string | undefined }))
@@ -129,7 +129,7 @@ export function storyPlaces(
   return places
 }
 
-const idsOf = (item: StoryItem): readonly string[] => {
+const spanIds = (item: StoryItem): readonly string[] => {
   if (item.type !== 'folded') return [item.span.id]
   return item.isOpen ? [] : item.steps
 }

@@ -2,7 +2,7 @@ import { END, type Span, START } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { buildTree } from '../tree.ts'
-import { executionsOf } from './graph-runs.ts'
+import { findExecutions } from './graph-runs.ts'
 import { topologyOfCalls, topologyOfExecutions } from './topology.ts'
 
 const root = makeSpan({ kind: 'agent', name: 'support' })
@@ -11,7 +11,7 @@ const step = (node: string, superstep: number, more: Partial<Span> = {}) =>
   makeSpan({ name: node, node, superstep, parentId: root.id, ...more })
 
 const byExecutions = (spans: readonly Span[], hasEndedWell = true) =>
-  topologyOfExecutions(executionsOf(buildTree(spans), 0), hasEndedWell)
+  topologyOfExecutions(findExecutions(buildTree(spans), 0), hasEndedWell)
 
 describe('the topology of a trace', () => {
   test('of a loop counts how often each way was gone', () => {

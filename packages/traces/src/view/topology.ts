@@ -9,7 +9,7 @@ import {
   type Usage,
 } from '@lathe/contract'
 import { isForeignPlumbing } from '../rows.ts'
-import { addSpending, isCountedCall, noSpending, spendingOf } from '../spending.ts'
+import { addSpending, isCountedCall, noSpending, callSpending } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import type { NodeExecution } from './graph-runs.ts'
 
@@ -68,7 +68,7 @@ export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topolo
     nodes.add(id, span.name, span, {
       length: (span.endedAt ?? now) - span.startedAt,
       usage: (isCountedCall(span) ? span.usage : null) ?? noUsage,
-      ...spendingOf(span),
+      ...callSpending(span),
     })
     edges.add(caller, id)
   }

@@ -7,7 +7,7 @@ import {
   type Json,
   namedSentence,
 } from '@lathe/contract'
-import { caveats, namesOf, preferenceOf, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { caveats, uniqueNames, findPreference, type Metric, listMetrics } from '@lathe/verdicts'
 import { FILE_TYPES, type FileRow, inMarkdown, rowsText } from '../../platform/http/rows-file.ts'
 
 type Exported = Pick<ComparisonDetail, 'name' | 'plan' | 'grid' | 'latestVerdict'>
@@ -31,8 +31,8 @@ async function exportRows({
   plan,
   grid,
 }: Pick<ComparisonDetail, 'plan' | 'grid'>): Promise<FileRow[]> {
-  const { saidIn } = await import('@lathe/evaluators')
-  const names = namesOf(plan.variants)
+  const { answerText } = await import('@lathe/evaluators')
+  const names = uniqueNames(plan.variants)
   const checks = columnsOf(plan)
   const pairwise = pairwiseOf(plan)
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
@@ -45,7 +45,7 @@ async function exportRows({
       status: cell.status,
       input: row?.input ?? null,
       expected: row?.reference ?? null,
-      output: cell.status === 'success' ? saidIn(cell.output) : '',
+      output: cell.status === 'success' ? answerText(cell.output) : '',
       calls: cell.calls.length === 0 ? null : cell.calls,
       error: cell.error?.message ?? '',
       refused: cell.isRefused,
@@ -88,7 +88,7 @@ function columnsOf({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<stri
   const names = checks.map(({ key, name }) => {
     return { key, name: OWN.has(name) ? `check ${name}` : name }
   })
-  return namesOf(names)
+  return uniqueNames(names)
 }
 
 function judged(checks: ReadonlyMap<string, string>, cell: Cell): FileRow {
@@ -108,13 +108,13 @@ function verdictOf(evaluation: Evaluation): string | number {
   return evaluation.status === 'undecided' ? 'no verdict' : evaluation.status
 }
 
-type Pairwise = { yardsticks: readonly Yardstick[]; baseline: string; names: Names }
+type Pairwise = { yardsticks: readonly Metric[]; baseline: string; names: Names }
 type Names = ReadonlyMap<string, string>
 
 const pairwiseOf = ({ variants, checks }: ComparisonPlan): Pairwise => ({
-  yardsticks: yardsticksOf(checks).filter(({ isPairwise }) => isPairwise),
+  yardsticks: listMetrics(checks).filter(({ isPairwise }) => isPairwise),
   baseline: variants[0]?.key ?? '',
-  names: namesOf(variants),
+  names: uniqueNames(variants),
 })
 
 /**
@@ -125,7 +125,7 @@ function preferred({ yardsticks, baseline, names }: Pairwise, checks: Names, cel
   if (cell.variant === baseline) return {}
   return Object.fromEntries(
     yardsticks.map((yardstick) => {
-      const choice = preferenceOf([cell], yardstick)
+      const choice = findPreference([cell], yardstick)
       const sides = { variant: names.get(cell.variant), baseline: names.get(baseline) }
       const side = choice === 'variant' || choice === 'baseline' ? sides[choice] : choice
       return [`${checks.get(yardstick.id.slice('check:'.length)) ?? ''}: preferred`, side ?? null]

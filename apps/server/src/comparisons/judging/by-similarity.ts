@@ -1,5 +1,5 @@
 import { type Embedding, noUsage, type RunError, type SimilarityEvaluator } from '@lathe/contract'
-import { asSpending } from '@lathe/traces'
+import { toSpending } from '@lathe/traces'
 import { embeddingCost } from '../../models/embedding-cost.ts'
 import { free, inVain, type JudgeContext, type Making } from './making.ts'
 import type { Outcome } from './verdicts.store.ts'
@@ -16,12 +16,12 @@ export async function bySimilarity(
   { shown: { row, result } }: Making,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { judgeSimilarity, noReference, saidIn, textOf, undecided } =
+  const { judgeSimilarity, noReference, answerText, toText, undecided } =
     await import('@lathe/evaluators')
   const { embedding } = evaluator
   if (!embedding) return { ...free, evaluation: undecided('no embedding model is selected') }
   if (row.reference === null) return { ...free, evaluation: noReference }
-  const texts = [saidIn(result.output), textOf(row.reference)]
+  const texts = [answerText(result.output), toText(row.reference)]
   if (texts.includes('')) return { ...free, evaluation: undecided('there is no text to embed') }
   const embedded = await withGrace(signal, async (grace) => {
     const answer = await embedTexts(context, embedding, texts, grace)
@@ -31,7 +31,7 @@ export async function bySimilarity(
   if (!embedded.ok) return inVain(embedded.error)
   const [output = [], reference = []] = embedded.vectors
   const usage = { ...noUsage, input: embedded.tokens ?? 0 }
-  const spent = asSpending(await embeddingCost(context, embedding.model, embedded.tokens))
+  const spent = toSpending(await embeddingCost(context, embedding.model, embedded.tokens))
   const judged = { ...result, calls: [], tokens: 0, latencyMs: 0, vectors: { output, reference } }
   return { isFailed: false, usage, spent, evaluation: judgeSimilarity(evaluator, judged) }
 }

@@ -1,8 +1,8 @@
 import type { ComparisonPlan, Evaluation, Verdict } from '@lathe/contract'
 import type {
   evaluate as evaluator,
-  isMereRule as mereRule,
-  judgedOf as shown,
+  isInstantRule as mereRule,
+  toEvaluatedRun as shown,
 } from '@lathe/evaluators'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import type { CellResult } from '../../platform/db/tables/comparisons.ts'
@@ -12,9 +12,9 @@ import { spentOnVerdict, type VerdictRow } from './verdicts.store.ts'
 
 type Rules = {
   evaluate: typeof evaluator
-  isMereRule: typeof mereRule
-  judgedOf: typeof shown
-  isBaseline: Evaluation
+  isInstantRule: typeof mereRule
+  toEvaluatedRun: typeof shown
+  baselineEvaluation: Evaluation
 }
 type Asked = Pick<ComparisonPlan, 'checks' | 'variants'> & {
   rows: ReadonlyMap<string, ComparisonPlan['cases'][number]>
@@ -32,7 +32,7 @@ export function createEvaluating(
   { checks, variants, rows }: Asked,
   cells: readonly CellRow[],
   kept: readonly VerdictRow[],
-  { evaluate, isMereRule, isBaseline, judgedOf }: Rules,
+  { evaluate, isInstantRule, baselineEvaluation, toEvaluatedRun }: Rules,
 ): (cell: CellRow, result: CellResult) => Judged {
   const byKey = new Map(
     kept.map((row) => [keyOf(row.run_id, row.against_run_id, row.fingerprint), row]),
@@ -56,9 +56,10 @@ export function createEvaluating(
     const reference = rows.get(cell.case_key)?.reference ?? null
     for (const check of checks) {
       const { key, evaluator: by } = check
-      if (isMereRule(by)) judged.evaluations[key] = evaluate(by, judgedOf(result, reference))
+      if (isInstantRule(by))
+        judged.evaluations[key] = evaluate(by, toEvaluatedRun(result, reference))
       else if (by.kind === 'pairwise' && cell.variant === baseline) {
-        judged.evaluations[key] = isBaseline
+        judged.evaluations[key] = baselineEvaluation
       } else {
         const against = by.kind === 'pairwise' ? (baselines.get(place(cell)) ?? '') : ''
         const found = byKey.get(

@@ -58,11 +58,11 @@ export const judgingRoutes = {
     const sameCase = cells.filter(
       ({ case_key: key, repeat }) => key === cell.case_key && repeat === cell.repeat,
     )
-    const { evaluate, isMereRule, judgedOf } = await import('@lathe/evaluators')
+    const { evaluate, isInstantRule, toEvaluatedRun } = await import('@lathe/evaluators')
     const result = fromJsonOrNull(cell.result)
-    if (isMereRule(input.evaluator) && result) {
+    if (isInstantRule(input.evaluator) && result) {
       const row = plan.cases.find(({ key }) => key === cell.case_key)
-      const judged = judgedOf(result, row?.reference ?? null)
+      const judged = toEvaluatedRun(result, row?.reference ?? null)
       return { evaluation: evaluate(input.evaluator, judged), verdict: null }
     }
     const judgement = judgementsOf(tried, cell, sameCase).find(
@@ -128,7 +128,7 @@ async function getFinished(
 
 /** Human evaluators, and the baseline compared with itself, have no computed verdict. */
 async function unjudged({ kind }: Evaluator) {
-  const { isBaseline, undecided } = await import('@lathe/evaluators')
-  if (kind === 'pairwise') return isBaseline
+  const { baselineEvaluation, undecided } = await import('@lathe/evaluators')
+  if (kind === 'pairwise') return baselineEvaluation
   return undecided('people rate this evaluator in the grid')
 }

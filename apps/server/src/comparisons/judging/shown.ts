@@ -14,10 +14,10 @@ export async function scopeOf({
   row: { input, reference },
   result: { output, calls },
 }: Shown): Promise<Record<string, Json>> {
-  const { saidIn } = await import('@lathe/evaluators')
+  const { answerText } = await import('@lathe/evaluators')
   return {
     output,
-    said: saidIn(output),
+    said: answerText(output),
     reference,
     input,
     calls: calls.map((call) => ({ ...call })),
@@ -29,13 +29,13 @@ export async function variablesOf(
   { row: { input, reference } }: Pick<Shown, 'row'>,
   outputs: Record<string, Json>,
 ): Promise<JsonObject> {
-  const { askedText, saidIn, textOf } = await import('@lathe/evaluators')
-  const texts = Object.entries(input).map(([name, value]) => [name, askedText(value)] as const)
-  const said = Object.entries(outputs).map(([name, output]) => [name, saidIn(output)])
+  const { formatInput, answerText, toText } = await import('@lathe/evaluators')
+  const texts = Object.entries(input).map(([name, value]) => [name, formatInput(value)] as const)
+  const said = Object.entries(outputs).map(([name, output]) => [name, answerText(output)])
   return {
     ...Object.fromEntries(texts),
     input: inputText(texts),
-    ...(reference !== null && { reference: textOf(reference) }),
+    ...(reference !== null && { reference: toText(reference) }),
     ...Object.fromEntries(said),
   }
 }

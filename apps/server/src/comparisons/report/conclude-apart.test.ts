@@ -1,9 +1,9 @@
-import { yardsticksOf } from '@lathe/verdicts'
+import { listMetrics } from '@lathe/verdicts'
 import { expect, test } from 'vitest'
 import { planWith, promptColumn } from '../../testing/comparing.ts'
 import { concludeApart, type VerdictQuestion } from './conclude-apart.ts'
 
-const [passes] = yardsticksOf([
+const [passes] = listMetrics([
   {
     key: 'tides',
     name: 'Tides',

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ComparisonDetail, ComparisonVerdict } from '@lathe/contract'
-import type { Yardstick } from '@lathe/verdicts'
+import type { Metric } from '@lathe/verdicts'
 
-export type VerdictQuestion = Pick<ComparisonDetail, 'plan' | 'grid'> & { by: Yardstick }
+export type VerdictQuestion = Pick<ComparisonDetail, 'plan' | 'grid'> & { by: Metric }
 
 type Conclusion = ComparisonVerdict['variants']
 type Thread = { worker: Worker; gone: AbortSignal }

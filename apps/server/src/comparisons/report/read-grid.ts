@@ -25,7 +25,7 @@ export async function readGrid(
   { plan, parts, said }: GridOptions,
 ): Promise<Cell[]> {
   const rules = await import('@lathe/evaluators')
-  const isAnyKept = plan.checks.some(({ evaluator }) => !rules.isMereRule(evaluator))
+  const isAnyKept = plan.checks.some(({ evaluator }) => !rules.isInstantRule(evaluator))
   const isPlanned = plannedIn(plan)
   const rows = new Map(plan.cases.map((one) => [one.key, one]))
   const grid: Cell[] = []

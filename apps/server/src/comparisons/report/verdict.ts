@@ -1,14 +1,14 @@
 import type { ComparisonDetail, ComparisonPlan, ComparisonVerdict } from '@lathe/contract'
-import { ALL_CHECKS, caveats, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { ALL_CHECKS, caveats, type Metric, listMetrics } from '@lathe/verdicts'
 import { concludeApart } from './conclude-apart.ts'
 
 /** The requested metric. Without a request: the first evaluator, never latency, cost or tokens. */
 export function chosenYardstick(
   { checks, errors }: Pick<ComparisonPlan, 'checks' | 'errors'>,
   by: string | undefined,
-): { yardstick: Yardstick | undefined; all: string[] } {
-  const all = yardsticksOf(checks, errors)
-  const judging = ({ measure }: Yardstick) => measure === 'pass' || measure === 'score'
+): { yardstick: Metric | undefined; all: string[] } {
+  const all = listMetrics(checks, errors)
+  const judging = ({ measure }: Metric) => measure === 'pass' || measure === 'score'
   const named = all.find(({ id }) => id === by)
   const judged = all.filter(judging)
   // With a single evaluator, `checks` is that evaluator.
@@ -21,7 +21,7 @@ export function chosenYardstick(
 
 export async function toVerdict(
   { status, cells, plan, grid }: ComparisonDetail,
-  by: Yardstick,
+  by: Metric,
   signal?: AbortSignal,
 ): Promise<ComparisonVerdict> {
   const variants = await concludeApart({ plan, grid, by }, signal)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ComparisonCase, NodeKind, Variant } from '@lathe/contract'
-import type { CallLine } from '@lathe/engine'
+import type { CallQueue } from '@lathe/engine'
 import { v7 } from 'uuid'
 import type { Batch } from '../../platform/db/atomic.ts'
 import type { AppContext } from '../../api/context.ts'
@@ -43,7 +43,7 @@ export type CellJob = {
   tape: CaseTape | undefined
   reuse: boolean
   /** The queue that model calls of all cells share. */
-  line: CallLine | undefined
+  line: CallQueue | undefined
   /** Whether model calls may wait for a connection's limits. */
   areCallsLimited: boolean
   inTurn: Turns

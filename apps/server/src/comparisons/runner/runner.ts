@@ -112,7 +112,7 @@ async function runAll(
   // Running cells of an earlier process or round count against the concurrency.
   const live = [...alone.filter(({ status }) => status === 'running'), ...inOrder(plan, pending)]
   const ahead = aheadOf(plan, context.limits)
-  const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
+  const line = ahead > 0 ? { id, slots: plan.concurrency } : undefined
   const areCallsLimited = line !== undefined || (await hasLimitedConnections(db, workspaceId))
   const asks = fromJson(asked)
   const isNamed = isInAny(

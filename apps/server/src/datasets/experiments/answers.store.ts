@@ -1,5 +1,5 @@
 import type { ExperimentAnswer } from '@lathe/contract'
-import { isObject, KEPT, toUuid } from '@lathe/traces'
+import { isObject, LANGSMITH_KEY, toUuid } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull } from '../../platform/db/json.ts'
 import { toPayload } from '../../platform/db/payloads/payloads.ts'
@@ -93,7 +93,7 @@ async function readRoots(
   return new Map(
     [...payloads.values()].map((payload) => {
       const { metadata, outputs } = toPayload(payload)
-      const kept = metadata[KEPT]
+      const kept = metadata[LANGSMITH_KEY]
       const example = isObject(kept) ? toUuid(kept['reference_example_id']) : undefined
       return [payload.spanId, { example, output: telling(outputs) }]
     }),

@@ -1,5 +1,5 @@
 import type { ExperimentResults } from '@lathe/contract'
-import { choiceOf } from '@lathe/verdicts'
+import { findPreferredExperiment } from '@lathe/verdicts'
 import type { FileRow } from '../../platform/http/rows-file.ts'
 
 /** One row an answer, example by example: scores as `score: exact`, categories as `category: tone`, whom a judge chose as `preferred: taste`. */
@@ -15,7 +15,9 @@ export function resultRows({
   const keys = [...new Set(votes.map(({ key }) => key))].toSorted()
   return examples.flatMap(({ id, inputs, reference }) => {
     const chosen = keys.map((key): [string, string] => {
-      const choice = choiceOf((judged.get(id) ?? []).filter((vote) => vote.key === key))
+      const choice = findPreferredExperiment(
+        (judged.get(id) ?? []).filter((vote) => vote.key === key),
+      )
       if (choice.type === 'preferred')
         return [`preferred: ${key}`, names.get(choice.experiment) ?? choice.experiment]
       return [`preferred: ${key}`, choice.type === 'tie' ? 'tie' : 'no verdict']

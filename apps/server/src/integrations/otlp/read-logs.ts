@@ -1,9 +1,9 @@
 import {
-  isOfNoSpan,
-  nameOf,
+  hasNoSpan,
+  eventName,
   type OtlpLog,
   spanUuid,
-  timeOf,
+  logTime,
   toLogParts,
 } from '@lathe/traces/external'
 import { rejectionOf } from '../../traces/ingest/delivery.ts'
@@ -13,9 +13,9 @@ import { fieldsOf } from '../langsmith/feedback/sent-feedback.ts'
 
 /** What log records say of spans, which feedback they are, and what becomes of those of no span. */
 export function readLogs(logs: readonly OtlpLog[], project?: string) {
-  const { feedback, others } = evaluationsIn(logs.filter((log) => !isOfNoSpan(log)))
+  const { feedback, others } = evaluationsIn(logs.filter((log) => !hasNoSpan(log)))
   const parts = toLogParts(others, project)
-  const spanless = refusalOf(logs.filter(isOfNoSpan))
+  const spanless = refusalOf(logs.filter(hasNoSpan))
   return { parts, feedback, ...(spanless && { spanless }) }
 }
 
@@ -33,7 +33,7 @@ function evaluationsIn(logs: readonly OtlpLog[]) {
   const feedback: SentFeedback[] = []
   const others: OtlpLog[] = []
   for (const log of logs) {
-    const isResult = nameOf(log) === 'gen_ai.evaluation.result'
+    const isResult = eventName(log) === 'gen_ai.evaluation.result'
     const fields = isResult ? fieldsOf(toFeedback(log)) : undefined
     if (fields && 'plain' in fields)
       feedback.push({ item: 'gen_ai.evaluation.result', fields, excerpt: '' })
@@ -48,7 +48,7 @@ function toFeedback(log: OtlpLog) {
   const spanId = spanUuid(log.traceId, log.spanId)
   return {
     // The same for the same record, however often it comes.
-    id: v5(JSON.stringify([timeOf(log), attributes]), spanId),
+    id: v5(JSON.stringify([logTime(log), attributes]), spanId),
     run_id: spanId,
     key: said('name'),
     score: said('score.value'),

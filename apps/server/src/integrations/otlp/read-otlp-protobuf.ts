@@ -6,8 +6,8 @@ import {
   type OtlpLog,
   type OtlpReading,
   type OtlpSpan,
-  problemOf,
-  problemOfLog,
+  findSpanProblem,
+  findLogProblem,
 } from '@lathe/traces/external'
 import { inner, openMessage, type Reader, readFields, readHex, readMicros } from './read-fields.ts'
 import { readLog } from './read-log.ts'
@@ -26,7 +26,7 @@ export const readOtlpProtobuf = (body: Uint8Array): OtlpReading<OtlpSpan> =>
   readGroups(body, {
     names: ['resourceSpans', 'scopeSpans', 'spans'],
     read: readSpan,
-    problemIn: problemOf,
+    problemIn: findSpanProblem,
   })
 
 /** An `ExportLogsServiceRequest`, which has the same numbers down to its records. */
@@ -34,7 +34,7 @@ export const readOtlpLogsProtobuf = (body: Uint8Array): OtlpReading<OtlpLog> =>
   readGroups(body, {
     names: ['resourceLogs', 'scopeLogs', 'logRecords'],
     read: readLog,
-    problemIn: problemOfLog,
+    problemIn: findLogProblem,
   })
 
 function readGroups<Item extends From>(body: Uint8Array, signal: Signal<Item>) {

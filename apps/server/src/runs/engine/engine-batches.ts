@@ -60,7 +60,7 @@ export function createBatches(
 
   return {
     bodyOf: (place, prompt, input) =>
-      attempt(place, async ({ requestOf, findTools }, connection) => {
+      attempt(place, async ({ batchRequestBody: requestOf, findTools }, connection) => {
         const tools = await findTools(place.workspaceId, prompt.node.tools ?? [])
         return await requestOf({ ...prompt, tools }, input, connection)
       }),
@@ -68,12 +68,17 @@ export function createBatches(
     get: (place, id) => asked(place, (client) => client.get(id)),
     cancel: (place, id) => asked(place, (client) => client.cancel(id)),
     answers: (place, batch, { model, bodies }) =>
-      attempt(place, async ({ answersOf, createBatchClient, models }, connection) => {
-        const client = createBatchClient(connection, models, place.signal)
-        const requests = new Map([...bodies].map(([id, body]) => [id, { connection, model, body }]))
-        const files = [batch.output_file_id, batch.error_file_id].filter((id) => id != null)
-        const texts = await Promise.all(files.map((id) => client.read(id)))
-        return texts.flatMap((text) => answersOf(text, requests))
-      }),
+      attempt(
+        place,
+        async ({ readBatchAnswers: answersOf, createBatchClient, models }, connection) => {
+          const client = createBatchClient(connection, models, place.signal)
+          const requests = new Map(
+            [...bodies].map(([id, body]) => [id, { connection, model, body }]),
+          )
+          const files = [batch.output_file_id, batch.error_file_id].filter((id) => id != null)
+          const texts = await Promise.all(files.map((id) => client.read(id)))
+          return texts.flatMap((text) => answersOf(text, requests))
+        },
+      ),
   }
 }

@@ -21,13 +21,13 @@ export const createTranscribe =
     connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>,
   ): Transcribe =>
   async (workspaceId, { task, ...settings }, recording, signal) => {
-    const { askMedia, models, outsideScope, toLatheError, toRunError, transcriptionRequest } =
+    const { askMedia, models, createOutsideScope, toLatheError, toRunError, transcriptionRequest } =
       await loaded()
     const language = task.type === 'transcribe' ? (task.language ?? undefined) : undefined
     const request = transcriptionRequest({ ...settings, isTranslated: false, language }, recording)
     const access = { models, find: (name: string) => connection(workspaceId, name) }
     try {
-      const { value } = await askMedia(access, request, { signal, scope: outsideScope() })
+      const { value } = await askMedia(access, request, { signal, scope: createOutsideScope() })
       return { ok: true, value }
     } catch (error) {
       return { ok: false, error: toRunError(toLatheError(error)) }

@@ -4,7 +4,7 @@ import {
   builtInTools,
   createToolRegistry,
   defineTool,
-  outsideScope,
+  createOutsideScope,
   probeMcp,
   tryTool,
   type EgressFetch,
@@ -46,7 +46,7 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
         models: options.models,
         find: (name: string) => options.connection(workspaceId, name),
       }
-      const { value } = await askMedia(access, request, { signal, scope: outsideScope() })
+      const { value } = await askMedia(access, request, { signal, scope: createOutsideScope() })
       return value
     }
   const attempt = (tool: ToolDefinition, ...[workspaceId, args, signal]: TrialOf) =>

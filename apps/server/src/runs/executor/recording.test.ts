@@ -82,10 +82,10 @@ test('a run with many unsaved bytes waits until they are stored', async () => {
   const write = { node: 'write', taskId: 'task', superstep: 0, spanId: SPAN, name: 'search' }
   const event = { type: 'tool-call', ...write, toolCallId: 'call', phase: 'end' } as const
   sink.event({ ...event, result: 'x'.repeat(250_000) })
-  const little = sink.room?.()
+  const little = sink.waitForRoom?.()
 
   sink.event({ ...event, result: 'y'.repeat(300_000) })
-  const much = sink.room?.() ?? Promise.resolve()
+  const much = sink.waitForRoom?.() ?? Promise.resolve()
 
   expect(little).toBeUndefined()
   expect(await stateOf(much)).toBe('open')

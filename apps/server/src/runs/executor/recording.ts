@@ -131,8 +131,8 @@ export function createRecording(
     },
     sink: {
       blocks,
-      there: () => entry.there(),
-      room: () =>
+      stored: () => entry.there(),
+      waitForRoom: () =>
         recording.unsavedBytes < MOST_UNSAVED_BYTES ? undefined : ordered(recording, true),
       event: (body) => void recording.event(body),
       span(span) {
@@ -143,7 +143,7 @@ export function createRecording(
         exchanges.push(exchange)
         onChange()
       },
-      ordered: (atOnce) => ordered(recording, atOnce),
+      flushed: (atOnce) => ordered(recording, atOnce),
       async together(batch) {
         // A batch that cannot be prepared fails alone: the rest is stored without it.
         if (!isRefused) batches.push(batch.catch(() => []))

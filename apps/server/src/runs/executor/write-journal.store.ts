@@ -1,4 +1,4 @@
-import type { WriteCall, WriteEnding, WriteJournal, WriteKey, WriteKnown } from '@lathe/engine'
+import type { WriteCall, WriteEnding, WriteLog, WriteKey, PreviousWrite } from '@lathe/engine'
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull, toJson } from '../../platform/db/json.ts'
@@ -8,7 +8,7 @@ import { now } from '../../platform/time.ts'
 /**
  * Every change is one statement, so only one of two processes that both claim a run makes the call.
  */
-export const createWriteJournal = (db: Queries, workspaceId: string): WriteJournal => ({
+export const createWriteJournal = (db: Queries, workspaceId: string): WriteLog => ({
   async begin(call, attempt) {
     const begun = await insertBegun(db, workspaceId, call, attempt)
     return begun ? null : await findKnown(db, workspaceId, call)
@@ -96,7 +96,7 @@ async function findKnown(
   db: Queries,
   workspaceId: string,
   { threadId, taskId, callId }: WriteCall,
-): Promise<WriteKnown> {
+): Promise<PreviousWrite> {
   const row = await db
     .selectFrom('tool_writes')
     .select(['status', 'begun', 'result', 'error'])
@@ -110,7 +110,7 @@ async function findKnown(
 
 type KnownRow = Pick<Selectable<ToolWritesTable>, 'status' | 'begun' | 'result' | 'error'>
 
-function toKnown({ status, begun, result, error }: KnownRow): WriteKnown {
+function toKnown({ status, begun, result, error }: KnownRow): PreviousWrite {
   const failure = fromJsonOrNull(error)
   if (status === 'error' && failure) return { status, error: failure }
   if (status === 'success') return { status, result: fromJsonOrNull(result) }

@@ -9,7 +9,7 @@ import {
   type RunStatus,
   type RunSteering,
 } from '@lathe/contract'
-import type { CallLine } from '@lathe/engine'
+import type { CallQueue } from '@lathe/engine'
 import type { Insertable } from 'kysely'
 import { atomic, type Batch, relaxed } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
@@ -56,7 +56,7 @@ export type NewRun = {
    * Queues the run's model calls with those of other runs. Lost if another process takes the run
    * over.
    */
-  line?: CallLine
+  line?: CallQueue
   /** The run may be lost in a power cut and repeated, because nobody was notified of it yet. */
   isRepeatable?: boolean
 }
@@ -79,7 +79,7 @@ export type Inserted =
 export type Executed = {
   document: GraphDocument
   callees: Callees
-  line: CallLine | undefined
+  line: CallQueue | undefined
 }
 
 /** Bounds retries: an insert with an existing run id never succeeds. */

@@ -1,5 +1,5 @@
 import type { AlertMeasure } from '@lathe/contract'
-import { bucketOf, microsOf } from '@lathe/traces'
+import { findBucket, bucketMicros } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { appendSpans } from '../store/append-spans.ts'
@@ -36,7 +36,7 @@ describeDatabases('measures of an alert', (db) => {
     ])
 
     expect(await measure('count')).toBe(2)
-    expect(await measure('p99')).toBeCloseTo(microsOf(bucketOf(600e6)) / 1e3, 3)
+    expect(await measure('p99')).toBeCloseTo(bucketMicros(findBucket(600e6)) / 1e3, 3)
   })
 
   test('equal those of the charts', async () => {
@@ -51,8 +51,8 @@ describeDatabases('measures of an alert', (db) => {
     expect(await measure('error-rate')).toBeCloseTo(1 / 3)
     expect(await measure('tokens')).toBe(240)
     expect(await measure('cost')).toBe(7_000)
-    expect(await measure('p50')).toBeCloseTo(microsOf(bucketOf(200_000)) / 1e3, 6)
-    expect(await measure('p95')).toBeCloseTo(microsOf(bucketOf(400_000)) / 1e3, 6)
+    expect(await measure('p50')).toBeCloseTo(bucketMicros(findBucket(200_000)) / 1e3, 6)
+    expect(await measure('p95')).toBeCloseTo(bucketMicros(findBucket(400_000)) / 1e3, 6)
     expect(await measure('cost', { filter: 'status:error' })).toBeNull()
     expect(await measure('error-rate', { least: 4 })).toBeNull()
     expect(await measure('error-rate', {}, [10, 15])).toBeNull()

@@ -1,5 +1,5 @@
 import type { SkeletonPart, Trace } from '@lathe/contract'
-import { skeletonWriter } from '@lathe/traces'
+import { createOutlineWriter } from '@lathe/traces'
 import { type Place, readSkeleton } from '../query/read-skeleton.ts'
 import { findAwaitedTrace } from './awaited-trace.store.ts'
 
@@ -27,5 +27,5 @@ async function* resumed(first: SkeletonPart, rest: Parts): Parts {
 
 async function* headOf(trace: Trace): Parts {
   yield { type: 'trace', trace }
-  yield { type: 'spans', spans: skeletonWriter(trace.startedAt)([]) }
+  yield { type: 'spans', spans: createOutlineWriter(trace.startedAt)([]) }
 }

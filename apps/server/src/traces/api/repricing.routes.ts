@@ -1,4 +1,4 @@
-import { costOf, priceFinder, unknownCost } from '@lathe/traces'
+import { computeCost, createPriceFinder, unknownCost } from '@lathe/traces'
 import { previewRepricing, repriceTraces } from '../store/reprice-traces.ts'
 import type { PriceOf } from '../store/complete-part.ts'
 import { api, type Context } from '../../api/context.ts'
@@ -16,9 +16,9 @@ export const repricingRoutes = {
 
 /** Reads the current price table. */
 async function readPrices({ db, workspaceId }: Context): Promise<PriceOf> {
-  const find = priceFinder(await listPrices(db, workspaceId))
+  const find = createPriceFinder(await listPrices(db, workspaceId))
   return (model, usage, at) => {
     const price = find(model, at)
-    return price ? costOf(price, usage) : unknownCost
+    return price ? computeCost(price, usage) : unknownCost
   }
 }

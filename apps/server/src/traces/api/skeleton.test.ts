@@ -1,5 +1,5 @@
 import type { Span } from '@lathe/contract'
-import { skeletonReader } from '@lathe/traces'
+import { createOutlineReader } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../store/append-spans.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -11,11 +11,11 @@ const byId = (a: Span, b: Span) => (a.id < b.id ? -1 : 1)
 
 async function readAll(client: TestApp['client'], id: string) {
   const parts = await client.traces.skeleton({ id })
-  let read: ReturnType<typeof skeletonReader> | undefined
+  let read: ReturnType<typeof createOutlineReader> | undefined
   const sizes: number[] = []
   const spans: Span[] = []
   for await (const part of parts) {
-    if (part.type === 'trace') read = skeletonReader(part.trace)
+    if (part.type === 'trace') read = createOutlineReader(part.trace)
     else {
       const added = read?.(part.spans) ?? []
       sizes.push(added.length)

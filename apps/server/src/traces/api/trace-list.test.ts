@@ -1,4 +1,4 @@
-import { writePlace } from '@lathe/traces'
+import { writeTraceCursor } from '@lathe/traces'
 import { v4, v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../store/append-spans.ts'
@@ -194,7 +194,7 @@ describeDatabases('the trace list', (db) => {
 
     const idsAt = async (place: { before: string } | { after: string }) =>
       (await client.traces.list({ ...place, limit: 1 })).items.map(({ id }) => id)
-    const place = writePlace(middle)
+    const place = writeTraceCursor(middle)
 
     expect(await idsAt({ before: place })).toEqual(newestFirst.slice(3, 4))
     expect(await idsAt({ after: place })).toEqual(newestFirst.slice(1, 2))

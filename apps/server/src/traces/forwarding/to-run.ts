@@ -3,7 +3,7 @@ import {
   fromRunError,
   isModelCall,
   isObject,
-  KEPT,
+  LANGSMITH_KEY,
   LANGSMITH_RUN_TYPES,
   toIso,
   toUsageMetadata,
@@ -74,7 +74,7 @@ function eventsOf(span: SpanDetail): JsonObject[] {
 }
 
 function noted({ metadata }: Sent, { hidesInputs, hidesOutputs, passes }: Redaction): JsonObject {
-  const { [KEPT]: _, ...told } = metadata
+  const { [LANGSMITH_KEY]: _, ...told } = metadata
   return hidesInputs || hidesOutputs ? withoutContent(told, passes) : told
 }
 

@@ -1,4 +1,4 @@
-import { isLogEvent, joinParts } from '@lathe/traces'
+import { isLogEvent, mergePartsById } from '@lathe/traces'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
 import { appendParts, type TraceProjects } from '../store/append-parts.ts'
@@ -34,7 +34,7 @@ export async function writeDeliveries(
 ): Promise<Rejection[][]> {
   const [first] = deliveries
   if (!first) return []
-  const parts = joinParts(deliveries.flatMap((delivery) => delivery.parts))
+  const parts = mergePartsById(deliveries.flatMap((delivery) => delivery.parts))
   const placeOf = await findPlacesOf(db, workspaceId, parts, deliveries)
   const placed = parts.flatMap((part): PlacedPart[] => {
     const traceId = placeOf(part.id) ?? (part.parentId && placeOf(part.parentId))

@@ -1,5 +1,5 @@
 import { BATCH, REPLAY, SERVED } from '@lathe/contract'
-import { bucketOf, type Histogram, isModelCall } from '@lathe/traces'
+import { findBucket, type Histogram, isModelCall } from '@lathe/traces'
 import type { Insertable, Selectable } from 'kysely'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import type { RollupKind, RollupsTable } from '../../platform/db/tables/traces.ts'
@@ -205,7 +205,7 @@ function add(sums: Sums, reading: Reading, times: 1 | -1) {
 
 function addTo(histogram: Histogram, at: number | null, since: number, times: 1 | -1): void {
   if (at === null) return
-  const bucket = bucketOf(at - since)
+  const bucket = findBucket(at - since)
   const count = (histogram[bucket] ?? 0) + times
   if (count === 0) delete histogram[bucket]
   else histogram[bucket] = count

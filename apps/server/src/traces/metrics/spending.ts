@@ -1,5 +1,5 @@
 import { DUPLICATE } from '@lathe/contract'
-import { type Call, isModelCall, spendingOf as callSpending } from '@lathe/traces'
+import { type Call, isModelCall, callSpending } from '@lathe/traces'
 import { type SpanRow, usageOf } from '../store/span-row.ts'
 import { type UsageColumns, usageNames } from '../store/usage-columns.ts'
 

@@ -1,5 +1,5 @@
 import type { SkeletonPart, Span } from '@lathe/contract'
-import { skeletonWriter } from '@lathe/traces'
+import { createOutlineWriter } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
@@ -24,7 +24,7 @@ export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, 
   ])
   if (!row) return
   const trace = toTrace(row)
-  const write = skeletonWriter(trace.startedAt)
+  const write = createOutlineWriter(trace.startedAt)
   const part = (rows: readonly OftenRow[], rare: RareRows): SkeletonPart => ({
     type: 'spans',
     spans: write(rows.map((each) => toBareSpan(each, rare.get(each.id)))),

@@ -1,5 +1,5 @@
 import {
-  joinParts,
+  mergePartsById,
   type OtlpLog,
   type OtlpSpan,
   type SpanPart,
@@ -83,7 +83,7 @@ describeDatabases('log records of spans', (db) => {
         const parts = partsOf(traces.toString(16).padStart(32, '0'))
         const [{ traceId = '', id } = { id: '' }] = parts
         const sent = [...order, ...repeats].flatMap((index) => parts[index] ?? [])
-        for (const size of cuts) await store(joinParts(sent.splice(0, size)))
+        for (const size of cuts) await store(mergePartsById(sent.splice(0, size)))
         const { trace } = (await findTrace(db(), DEFAULT_WORKSPACE, traceId)) ?? {}
         const told = {
           span: { ...(await findSpan(db(), DEFAULT_WORKSPACE, traceId, id)), id: '', traceId: '' },

@@ -1,11 +1,11 @@
 import type { JsonObject, SpanDetail, SpanEvent } from '@lathe/contract'
 import {
   isLogEvent,
-  isSaying,
+  isContentEvent,
   joinEvents,
-  present,
-  saysInputs,
-  spanOfLogs,
+  withoutUndefined,
+  hasInputs,
+  logsToSpan,
   type SpanPart,
   toSpanPart,
 } from '@lathe/traces'
@@ -33,25 +33,28 @@ export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
   if (arrived.length === 0) return told
   const said = saidIn(events)
   const isNew = {
-    inputs: arrived.some(saysInputs),
-    outputs: arrived.some(({ name }) => isSaying(name)),
+    inputs: arrived.some(hasInputs),
+    outputs: arrived.some(({ name }) => isContentEvent(name)),
   }
   const sayIn = (name: 'inputs' | 'outputs') =>
     isNew[name] && !isOwn(part, payload, before, name) ? said[name] : undefined
   const carried = carrier()({
     id: part.id,
-    ...present({ inputs: sayIn('inputs'), outputs: sayIn('outputs') }),
+    ...withoutUndefined({ inputs: sayIn('inputs'), outputs: sayIn('outputs') }),
   })
   return {
     ...(part.name === undefined && (!row || isUntold(row)) ? placeholder(said, events) : {}),
     ...(part.endedAt === undefined && known?.endedAt != null && { endedAt: known.endedAt }),
     ...told,
-    ...present({ inputs: carried.inputs ?? part.inputs, outputs: carried.outputs ?? part.outputs }),
+    ...withoutUndefined({
+      inputs: carried.inputs ?? part.inputs,
+      outputs: carried.outputs ?? part.outputs,
+    }),
   }
 }
 
 const saidIn = (events: readonly SpanEvent[]): Partial<SpanPart> => {
-  const span = spanOfLogs(events)
+  const span = logsToSpan(events)
   return span ? toSpanPart(span) : {}
 }
 
@@ -72,7 +75,7 @@ const placeholder = (
   { kind, model, asked, provider, usage, threadId }: Partial<SpanPart<unknown>>,
   events: readonly SpanEvent[],
 ): Partial<SpanPart<Carried>> =>
-  present({ kind, model, asked, provider, usage, threadId, startedAt: events[0]?.at })
+  withoutUndefined({ kind, model, asked, provider, usage, threadId, startedAt: events[0]?.at })
 
 /** Newer instrumentations report exceptions only in log records. */
 function withStack(error: SpanDetail['error'] | undefined, events: readonly SpanEvent[]) {

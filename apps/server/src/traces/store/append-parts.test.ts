@@ -1,4 +1,4 @@
-import { joinParts, toIso } from '@lathe/traces'
+import { mergePartsById, toIso } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -103,7 +103,7 @@ describeDatabases('partial spans', (db) => {
 
   test('count once in the totals of their trace', async () => {
     const { traceId, parts } = makeParts()
-    for (const part of [...parts, ...parts, ...joinParts(parts)])
+    for (const part of [...parts, ...parts, ...mergePartsById(parts)])
       await ingest().store({ ...emptyDelivery('langsmith'), parts: [part] })
     const { trace, spans } = await stored(traceId)
     expect(trace).toMatchObject({ spanCount: 3, usage: { input: 7, output: 1 }, cost: 3 })

@@ -1,5 +1,5 @@
 import type { Json } from '@lathe/contract'
-import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces/external'
+import { type SpanPart, callTitle, inputTitle } from '@lathe/traces/external'
 import { textOf } from '../../platform/db/texts/span-text.ts'
 import type { JsonBytes, PayloadJson } from '../../platform/db/payloads/payload-json.ts'
 
@@ -39,9 +39,9 @@ export function carrier(keep = asJson, jsonOf = asWritten) {
 
   function titlesOf({ traceId, parentId, kind }: SpanPart, inputs: Json) {
     const isCall = kind === undefined || kind === 'model'
-    const ofCall = isCall && !titled.has(traceId ?? '') ? titleOfCall(inputs) : ''
+    const ofCall = isCall && !titled.has(traceId ?? '') ? callTitle(inputs) : ''
     if (ofCall !== '' && traceId !== undefined) titled.add(traceId)
-    return { ofRoot: parentId === undefined ? titleOfInputs(inputs) : '', ofCall }
+    return { ofRoot: parentId === undefined ? inputTitle(inputs) : '', ofCall }
   }
 
   return ({ inputs, outputs, ...part }: SpanPart): CarriedPart => {

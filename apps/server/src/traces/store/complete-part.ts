@@ -8,7 +8,7 @@ import {
 } from '@lathe/contract'
 import {
   attributeTokens,
-  chargedFor,
+  priceCall,
   deepMerge,
   isCancellation,
   isModelCall,
@@ -86,7 +86,7 @@ export function completePart(
     cost:
       sent ??
       (usage && isModelCall({ kind })
-        ? chargedFor({ model, ...(asked !== null && { asked }) }, (name) =>
+        ? priceCall({ model, ...(asked !== null && { asked }) }, (name) =>
             priceOf(name, usage, startedAt),
           )
         : null),

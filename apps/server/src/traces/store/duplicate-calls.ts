@@ -2,8 +2,8 @@ import { DUPLICATE, type Json } from '@lathe/contract'
 import {
   comparableMessages,
   findDuplicateCalls,
-  mayRepeat,
-  objectOf,
+  mayBeDuplicates,
+  toObject,
   type ReportedCall,
 } from '@lathe/traces/external'
 import type { Db, Queries } from '../../platform/db/db.ts'
@@ -84,7 +84,8 @@ function nearCalls(arrived: readonly SpanRow[], all: readonly SpanRow[]): SpanRo
     ]
     for (const other of around) {
       // Instrumentation names are read later. Until then each call counts as a different one.
-      if (found.has(other) || !mayRepeat(toCall(row, row.id), toCall(other, other.id))) continue
+      if (found.has(other) || !mayBeDuplicates(toCall(row, row.id), toCall(other, other.id)))
+        continue
       found.add(other)
       queue.push(other)
     }
@@ -149,7 +150,7 @@ const toCall = (row: SpanRow, scope: string): ReportedCall => ({
 type Source = readonly [arrived: CompletedSpan | undefined, stored: StoredPayload | undefined]
 
 function readScope(...[arrived, stored]: Source): string {
-  const { scope } = objectOf((arrived?.metadata.told ?? toPayload(stored).metadata)['otel'])
+  const { scope } = toObject((arrived?.metadata.told ?? toPayload(stored).metadata)['otel'])
   return typeof scope === 'string' ? scope : ''
 }
 

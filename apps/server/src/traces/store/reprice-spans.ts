@@ -1,5 +1,5 @@
 import { noUsage, type Repriced } from '@lathe/contract'
-import { chargedAs, chargedFor, SENT_COST } from '@lathe/traces'
+import { applyBatchRate, priceCall, SENT_COST } from '@lathe/traces'
 import { fromJson } from '../../platform/db/json.ts'
 import type { PriceOf } from './complete-part.ts'
 import { type SpanRow, usageOf } from './span-row.ts'
@@ -14,10 +14,10 @@ export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
   if (!isRepriceable(row)) return row
   const usage = usageOf(row) ?? noUsage
   const { model, asked_model: asked } = row
-  const price = chargedFor({ model, ...(asked !== null && { asked }) }, (name) =>
+  const price = priceCall({ model, ...(asked !== null && { asked }) }, (name) =>
     priceOf(name, usage, row.started_at),
   )
-  const { total, input, output, priceId } = chargedAs({ tags: fromJson(row.tags) }, price)
+  const { total, input, output, priceId } = applyBatchRate({ tags: fromJson(row.tags) }, price)
   return {
     ...row,
     cost_nanos: total,

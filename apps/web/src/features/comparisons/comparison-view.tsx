@@ -10,7 +10,7 @@ import { Grid } from './grid/grid.tsx'
 import { GridToolbar } from './grid/grid-toolbar.tsx'
 import { shownRows } from './grid/shown-rows.ts'
 import { AddButtons } from './plan/add-buttons.tsx'
-import { ballotOf, differentInputs, verdictInput, yardsticksOf } from '@lathe/verdicts'
+import { toBallot, countDistinctInputs, verdictInput, listMetrics } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
 import { caveatsOf } from './statistics/caveats.ts'
@@ -32,11 +32,11 @@ export function ComparisonView() {
   const { view } = useView()
   const { by, show, variant, opened } = view
   const yardstick = useMemo(() => {
-    const yardsticks = yardsticksOf(checks, errors)
+    const yardsticks = listMetrics(checks, errors)
     return yardsticks.find(({ id }) => id === by) ?? yardsticks[0] ?? LATENCY
   }, [checks, errors, by])
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
-  const ballot = useMemo(() => ballotOf({ variants }, detail.votes), [variants, detail.votes])
+  const ballot = useMemo(() => toBallot({ variants }, detail.votes), [variants, detail.votes])
   const asked = useMemo(() => {
     // Statistics over the first rows only would be misleading.
     if (!isWhole) return undefined
@@ -53,7 +53,7 @@ export function ComparisonView() {
   )
 
   const isRunning = detail.status === 'running'
-  const different = useMemo(() => differentInputs(cases), [cases])
+  const different = useMemo(() => countDistinctInputs(cases), [cases])
   const why = useMemo(() => {
     if (!isWhole || variants.length === 0) return []
     const cells = detail.grid

@@ -1,5 +1,5 @@
 import type { PromptMetrics } from '@lathe/contract'
-import { spentOnEach } from '@lathe/traces'
+import { divideSpending } from '@lathe/traces'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
@@ -81,7 +81,7 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
       'cost',
       'Cost an answer',
       ({ calls, errors, ...spent }) =>
-        calls === errors ? '—' : <Spent spent={spentOnEach(spent, calls - errors)} />,
+        calls === errors ? '—' : <Spent spent={divideSpending(spent, calls - errors)} />,
       '120px',
     ),
   ]

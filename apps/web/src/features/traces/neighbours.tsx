@@ -2,7 +2,7 @@ import type { ListedTrace, Trace } from '@lathe/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { writePlace } from '@lathe/traces'
+import { writeTraceCursor } from '@lathe/traces'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatExactCount } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -105,7 +105,7 @@ function useNeighbours(trace: Trace, list: string | undefined) {
       // Key on the list's params: the start of a relative range changes constantly.
       queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, trace.id],
       queryFn: async ({ signal }): Promise<ListedTrace | null> => {
-        let place: string | null = writePlace(trace)
+        let place: string | null = writeTraceCursor(trace)
         while (place !== null) {
           const asked = { ...inputOf(list), [sides[side]]: place, limit: 1 }
           const { items, next }: { items: ListedTrace[]; next: string | null } =

@@ -10,7 +10,7 @@ import {
   readMessages,
   readModelInputs,
   readModelOutputs,
-  cutShortBy,
+  findTruncation,
 } from '@lathe/traces'
 import { IconScissors } from '@tabler/icons-react'
 import { JsonView } from '../../ui/json-view.tsx'
@@ -168,7 +168,7 @@ const WORDS = {
 
 /** Notes that a successful call returned an incomplete answer. */
 export function CutShort({ reason }: { reason: string | null }) {
-  const by = cutShortBy(reason)
+  const by = findTruncation(reason)
   if (by === undefined) return null
   return (
     <p className={shared.aside}>

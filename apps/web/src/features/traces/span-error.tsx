@@ -1,5 +1,5 @@
 import type { RunError, Span } from '@lathe/contract'
-import { askedOfHuman } from '@lathe/traces'
+import { humanQuestion } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
 import { PAUSED_ELSEWHERE } from '../../lib/silent.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -16,7 +16,7 @@ type SpanEndProps = Pick<Span, 'status' | 'error'> & {
 
 /** Shows the span's error or its interrupt. Renders nothing for a successful span. */
 export function SpanEnd({ isElsewhere = false, ...span }: SpanEndProps) {
-  const asked = askedOfHuman(span)
+  const asked = humanQuestion(span)
   if (asked === undefined)
     return span.error && <SpanError error={span.error} isFailure={span.status !== 'cancelled'} />
   return (

@@ -6,7 +6,7 @@ import {
   type Exchange,
   type Span,
 } from '@lathe/contract'
-import { isLogEvent, isSaying, formatTerm, metadataEntries, metadataKey } from '@lathe/traces'
+import { isLogEvent, isContentEvent, formatTerm, metadataEntries, metadataKey } from '@lathe/traces'
 import * as z from 'zod'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -57,7 +57,7 @@ const isSaidElsewhere = ({ name, attributes }: SpanEvent) =>
 
 /** Log records that repeat the span's input and output. */
 const isMessage = (event: SpanEvent, { inputs, outputs }: SpanDetail) =>
-  isLogEvent(event) && isSaying(event.name) && (inputs !== null || outputs !== null)
+  isLogEvent(event) && isContentEvent(event.name) && (inputs !== null || outputs !== null)
 
 function payloadOf(span: SpanDetail) {
   if (span.kind === 'model') return <ModelPayload span={span} />

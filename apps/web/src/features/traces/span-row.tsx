@@ -1,4 +1,4 @@
-import { barOf, lengthOf, type PathPart, type SpanRow, type TimeRange } from '@lathe/traces'
+import { toBar, totalLength, type PathPart, type SpanRow, type TimeRange } from '@lathe/traces'
 import { memo, useMemo } from 'react'
 import { kindColour } from '../../ui/kind.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
@@ -92,7 +92,7 @@ function SpanNumbers({ row: { span }, isSilent, path }: SpanNumbersProps) {
       <span className={styles.onPath}>
         {path && (
           <span title="Time on the critical path: the whole trace waited for it">
-            <Duration ms={lengthOf(path) / 1_000} />
+            <Duration ms={totalLength(path) / 1_000} />
           </span>
         )}
       </span>
@@ -106,7 +106,7 @@ function SpanBar({ row: { span }, range, now, isSilent, path }: SpanBarProps) {
   if (span.startedAt > range.to || (span.endedAt ?? now) < range.from) {
     return <span className={styles.track} />
   }
-  const bar = barOf(span, range, now)
+  const bar = toBar(span, range, now)
   const isLabelLeft = bar.left + bar.width > 0.8
   return (
     <span className={styles.track}>

@@ -1,4 +1,4 @@
-import { ticksOf, type TimeRange } from '@lathe/traces'
+import { listTicks, type TimeRange } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatDuration } from '../../lib/format.ts'
@@ -27,7 +27,7 @@ export function TimeAxis({ range, from }: TimeAxisProps) {
   return (
     <div className={styles.axis} aria-hidden>
       <span className={styles.axisTrack}>
-        {ticksOf(range, MOST_TICKS)
+        {listTicks(range, MOST_TICKS)
           .filter((offset) => offset / length < LAST_LABEL)
           .map((offset) => (
             <span

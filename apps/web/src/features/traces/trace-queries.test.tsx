@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { skeletonWriter } from '@lathe/traces'
+import { createOutlineWriter } from '@lathe/traces'
 import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '../../testing/event-factory.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
@@ -36,7 +36,7 @@ test.each([
       skeleton: fake.traces.skeleton.handler(async function* ({ errors }) {
         if (isDeleted) throw errors.NO_SUCH_TRACE()
         yield { type: 'trace', trace: trace(1, more) }
-        yield { type: 'spans', spans: skeletonWriter(0)([span()]) }
+        yield { type: 'spans', spans: createOutlineWriter(0)([span()]) }
       }),
       feedback: fake.traces.feedback.handler(({ errors }) => {
         if (isDeleted) throw errors.NO_SUCH_TRACE()
@@ -66,7 +66,7 @@ function serveForeign(told: () => { endedAt: number | null; ofStep: number | nul
         const { endedAt, ofStep } = told()
         const heardAt = Date.now() * 1_000
         yield { type: 'trace', trace: trace(1, { ...another, endedAt, heardAt }) }
-        yield { type: 'spans', spans: skeletonWriter(0)([span({ endedAt: ofStep })]) }
+        yield { type: 'spans', spans: createOutlineWriter(0)([span({ endedAt: ofStep })]) }
       }),
       feedback: fake.traces.feedback.handler(() => []),
     },
@@ -111,7 +111,7 @@ test('shows the first part before reading buffered ones', async () => {
   stop = serveFake({
     traces: {
       skeleton: fake.traces.skeleton.handler(async function* () {
-        const write = skeletonWriter(0)
+        const write = createOutlineWriter(0)
         yield { type: 'trace', trace: trace(1) }
         yield { type: 'spans', spans: write([span()]) }
         yield { type: 'spans', spans: write([span({ id: uuid(2) })]) }

@@ -1,5 +1,5 @@
 import type { Span, Trace } from '@lathe/contract'
-import { skeletonReader } from '@lathe/traces'
+import { createOutlineReader } from '@lathe/traces'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ORPCError } from '@orpc/client'
 import { api, client } from '../../lib/api.ts'
@@ -61,10 +61,10 @@ async function loadSkeleton(
 ): Promise<Skeleton> {
   const isFirst = queries.getQueryData(skeletonKey(id)) === undefined
   const spans: Span[] = []
-  let open: { trace: Trace; read: ReturnType<typeof skeletonReader> } | undefined
+  let open: { trace: Trace; read: ReturnType<typeof createOutlineReader> } | undefined
   let shown = 0
   for await (const part of await client.traces.skeleton({ id }, { signal })) {
-    if (part.type === 'trace') open = { trace: part.trace, read: skeletonReader(part.trace) }
+    if (part.type === 'trace') open = { trace: part.trace, read: createOutlineReader(part.trace) }
     else if (open) {
       for (const span of open.read(part.spans)) spans.push(span)
       if (isFirst && spans.length >= shown * SHOWN_AGAIN_AT) {

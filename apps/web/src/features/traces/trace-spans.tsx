@@ -1,4 +1,4 @@
-import { foldableIn, type SpanRow, visibleRows } from '@lathe/traces'
+import { listFoldable, type SpanRow, visibleRows } from '@lathe/traces'
 import { ActionIcon, Switch, Tooltip } from '@mantine/core'
 import { IconFold, IconFoldDown } from '@tabler/icons-react'
 import { useMemo, useEffect } from 'react'
@@ -85,7 +85,7 @@ export function TraceSpans({ id, view, lens, folding, selectedId, others }: Trac
       rows.flatMap(({ span }, at) => (span.status === 'error' ? [at] : [])),
       by,
     )
-  const foldAll = () => setFolded((old) => new Set([...old, ...foldableIn(rows)]))
+  const foldAll = () => setFolded((old) => new Set([...old, ...listFoldable(rows)]))
   const unfoldAll = () => setFolded(new Set())
   useHotkeys([
     { keys: 'e', label: 'Next error', group: 'Trace', run: () => stepError(1) },

@@ -1,5 +1,5 @@
 import type { RunEvent, Span, Trace } from '@lathe/contract'
-import { totalsOf } from '@lathe/traces'
+import { sumSpans } from '@lathe/traces'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
@@ -64,7 +64,7 @@ function showSpans(queryClient: QueryClient, id: string, events: readonly RunEve
     const spans = withFirstTokens(merged(old.spans, changed), events)
     return spans === old.spans
       ? old
-      : { ...old, trace: { ...old.trace, ...totalsOf(spans) }, spans }
+      : { ...old, trace: { ...old.trace, ...sumSpans(spans) }, spans }
   })
   for (const span of changed) {
     if (span.endedAt === null) continue

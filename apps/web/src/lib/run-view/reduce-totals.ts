@@ -1,5 +1,5 @@
 import { addUsage, noUsage, type Span, type Usage, type Spending } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, spendingOf } from '@lathe/traces'
+import { addSpending, isModelCall, noSpending, callSpending } from '@lathe/traces'
 import { changeNode } from './reduce-steps.ts'
 import { type RunView, type SpanTotals, topNode } from './run-view.ts'
 
@@ -18,7 +18,7 @@ export function applySpan(view: RunView, span: Span): RunView {
 const totalsOf = (span: Span): SpanTotals => ({
   node: span.node,
   usage: span.usage ?? noUsage,
-  ...spendingOf(span),
+  ...callSpending(span),
   hasEnded: span.endedAt !== null,
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { graph, modelNode, oneModel } from '../../testing/documents.ts'
 import { eventsOf, ofKind, runRequest, startHarness } from '../../testing/run-harness.ts'
-import { calleesOf, caller, codeOf } from './agent-calls.fixture.ts'
+import { writerAgents, caller, outcomeCode } from './agent-calls.fixture.ts'
 
 describe('a question inside a called agent', () => {
   const asking = graph({
@@ -20,7 +20,7 @@ describe('a question inside a called agent', () => {
 
   test('pauses the run and goes on where it was asked', async () => {
     const { run } = await startHarness()
-    const request = runRequest(caller(), { topic: 'tides' }, { callees: calleesOf(asking) })
+    const request = runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(asking) })
 
     const paused = await run(request)
     const [interrupt] = paused.outcome.type === 'interrupted' ? paused.outcome.interrupts : []
@@ -48,12 +48,12 @@ describe('limits of the run hold for what it calls', () => {
       nodes: { write: modelNode('{{topic}}'), polish: modelNode('Polish {{text}}') },
       edges: ['start > write', 'write > polish', 'polish > end'],
     })
-    const request = runRequest(caller(), { topic: 'tides' }, { callees: calleesOf(two) })
+    const request = runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(two) })
 
     const stopped = await run({ ...request, budget: { tokens: 1 } })
     const done = await run({ ...request, start: { type: 'continue' }, attempt: 2 })
 
-    expect(codeOf(stopped)).toBe('BUDGET_EXCEEDED')
+    expect(outcomeCode(stopped)).toBe('BUDGET_EXCEEDED')
     expect(ofKind(stopped, 'model').map(({ node }) => node)).toEqual(['delegate/write'])
     expect(done.outcome.type).toBe('success')
     expect(ofKind(done, 'model').map(({ node }) => node)).toEqual(['delegate/polish'])
@@ -75,10 +75,14 @@ describe('limits of the run hold for what it calls', () => {
     })
 
     const recorded = await run(
-      runRequest(caller(), { topic: 'x' }, { callees: calleesOf(endless), budget: { steps: 20 } }),
+      runRequest(
+        caller(),
+        { topic: 'x' },
+        { callees: writerAgents(endless), budget: { steps: 20 } },
+      ),
     )
 
-    expect(codeOf(recorded)).toBe('RECURSION_LIMIT')
+    expect(outcomeCode(recorded)).toBe('RECURSION_LIMIT')
     expect(recorded.outcome).toMatchObject({ error: { node: 'delegate' } })
   })
 
@@ -87,7 +91,7 @@ describe('limits of the run hold for what it calls', () => {
     const slow = oneModel({ model: { connection: 'demo', name: 'demo-slow' } })
 
     const recorded = await run(
-      runRequest(caller({ timeoutMs: 60 }), { topic: 'x' }, { callees: calleesOf(slow) }),
+      runRequest(caller({ timeoutMs: 60 }), { topic: 'x' }, { callees: writerAgents(slow) }),
     )
 
     expect(recorded.outcome).toMatchObject({
@@ -115,7 +119,7 @@ test('a call that is tried again goes on with the step that failed', async () =>
   const retry = { attempts: 3, initialMs: 1, factor: 1, maxMs: 1 }
 
   const recorded = await run(
-    runRequest(caller({ retry }), { topic: 'x' }, { callees: calleesOf(flaky) }),
+    runRequest(caller({ retry }), { topic: 'x' }, { callees: writerAgents(flaky) }),
   )
 
   const ended = eventsOf(recorded, 'node-end').map(({ node, status }) => `${node} ${status}`)

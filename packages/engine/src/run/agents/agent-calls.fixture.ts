@@ -3,7 +3,7 @@ import { hashDocument } from '@lathe/graph'
 import { graph } from '../../testing/documents.ts'
 import type { Recorded } from '../../testing/run-harness.ts'
 
-export const calleesOf = (document: GraphDocument): Callees => ({
+export const writerAgents = (document: GraphDocument): Callees => ({
   writer: { agent: 'writer', name: 'Writer', version: 3, hash: hashDocument(document), document },
 })
 
@@ -19,5 +19,5 @@ export const call = (fields: Partial<GraphNode> = {}): GraphNode =>
 export const caller = (fields: Partial<GraphNode> = {}) =>
   graph({ nodes: { delegate: call(fields) }, edges: ['start > delegate', 'delegate > end'] })
 
-export const codeOf = ({ outcome }: Recorded) =>
+export const outcomeCode = ({ outcome }: Recorded) =>
   'error' in outcome ? outcome.error.code : outcome.type

@@ -3,11 +3,11 @@ import { canonicalJson } from '@lathe/graph'
 import { describe, expect, test } from 'vitest'
 import { graph, modelNode, oneModel } from '../../testing/documents.ts'
 import { eventsOf, ofKind, runRequest, startHarness } from '../../testing/run-harness.ts'
-import { call, calleesOf, caller } from './agent-calls.fixture.ts'
+import { call, writerAgents, caller } from './agent-calls.fixture.ts'
 
 test('the spans of a called agent hang under the node that calls it, which says what it is', async () => {
   const { run } = await startHarness()
-  const callees = calleesOf(oneModel())
+  const callees = writerAgents(oneModel())
 
   const recorded = await run(runRequest(caller(), { topic: 'tides' }, { callees }))
 
@@ -43,7 +43,7 @@ test('a node of a called agent that comes out of its cache is told of, at its st
     },
     edges: ['start > up', 'up > text', 'text > end'],
   })
-  const request = () => runRequest(caller(), { topic: 'tides' }, { callees: calleesOf(writer) })
+  const request = () => runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(writer) })
   const first = await run(request())
 
   const again = await run(request())
@@ -96,7 +96,7 @@ test('no two calls of a run have the same address, in copies and in rounds of a 
     edges: ['start > write', 'write > polish', 'polish > end'],
   })
 
-  const { exchanges, outcome } = await run(runRequest(document, {}, { callees: calleesOf(fan) }))
+  const { exchanges, outcome } = await run(runRequest(document, {}, { callees: writerAgents(fan) }))
 
   const addresses = exchanges.map(({ kind, name, address }) => canonicalJson([kind, name, address]))
   expect(outcome).toMatchObject({ type: 'success' })
@@ -124,7 +124,7 @@ describe('what is said of a node of the run is not said of one inside of the sam
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
 
     const recorded = await run(
-      runRequest(outer, { topic: 'tides' }, { callees: calleesOf(oneModel()), steering }),
+      runRequest(outer, { topic: 'tides' }, { callees: writerAgents(oneModel()), steering }),
     )
 
     expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: 'pinned' } })
@@ -136,7 +136,7 @@ describe('what is said of a node of the run is not said of one inside of the sam
     const steering = { interruptBefore: ['write'] }
 
     const paused = await run(
-      runRequest(outer, { topic: 'tides' }, { callees: calleesOf(oneModel()), steering }),
+      runRequest(outer, { topic: 'tides' }, { callees: writerAgents(oneModel()), steering }),
     )
 
     expect(paused.outcome).toMatchObject({
@@ -155,7 +155,7 @@ test('a node that calls an agent runs alone', async () => {
   const steering = { only: 'delegate' }
 
   const { outcome } = await run(
-    runRequest(caller(), { topic: 'tides' }, { callees: calleesOf(oneModel()), steering }),
+    runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(oneModel()), steering }),
   )
 
   expect(outcome.type).toBe('success')
@@ -174,7 +174,7 @@ test('a tape of a run plays in what it calls, copy by copy, with nothing asked a
     },
     edges: [{ from: 'start', to: 'delegate', each: { of: 'list', as: 'item' } }, 'delegate > end'],
   })
-  const callees = calleesOf(oneModel())
+  const callees = writerAgents(oneModel())
   const recorded = await run(runRequest(document, {}, { callees }))
   mockProvider.reset()
 

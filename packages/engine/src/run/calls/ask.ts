@@ -2,11 +2,11 @@ import { interrupt } from '@langchain/langgraph'
 import { InterruptAnswer } from '@lathe/contract'
 import { responseSchema } from '@lathe/graph'
 import type { NodeCall, Question } from '@lathe/graph/compile'
-import { stableIds } from '@lathe/traces'
+import { createIdNormalizer } from '@lathe/traces'
 import { fingerprint } from '../../fetch/fingerprint.ts'
 import { toJson } from '../../record/to-json.ts'
-import type { TapeKey, NewExchange } from '../../replay/recording.ts'
-import { findOnTape } from '../../replay/replay.ts'
+import type { RecordingKey, NewExchange } from '../../replay/recording.ts'
+import { findRecorded } from '../../replay/replay.ts'
 import { record } from '../ports.ts'
 import { callAddress, getScope, scopeAt } from '../scope.ts'
 
@@ -18,16 +18,16 @@ export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
   const scope = scopeAt(getScope(), call)
   const askedAt = scope.run.clock.now()
   // Only when it is too late changes from run to run.
-  const asked = toJson({ ...question, deadlineAt: undefined })
-  const key: TapeKey = {
+  const request = toJson({ ...question, deadlineAt: undefined })
+  const key: RecordingKey = {
     kind: 'human',
     name: question.kind,
     address: callAddress(scope, 'human', question.kind),
-    fingerprint: fingerprint(stableIds()(asked)),
+    fingerprint: fingerprint(createIdNormalizer()(request)),
   }
-  const kept = keptAnswer(findOnTape(scope.run.replay, key))
+  const recordedAnswer = readRecordedAnswer(findRecorded(scope.run.replay, key))
   const answer: InterruptAnswer =
-    kept ??
+    recordedAnswer ??
     interrupt(
       { ...question, node: scope.node.path, createdAt: askedAt },
       { responseSchema: responseSchema(question) },
@@ -39,11 +39,11 @@ export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
     startedAt: askedAt,
     durationMs: 0,
     error: null,
-    touch: { type: 'call', request: asked, result: toJson(answer) },
-    ...(kept && { servedBy: 'tape' as const }),
+    touch: { type: 'call', request: request, result: toJson(answer) },
+    ...(recordedAnswer && { servedBy: 'tape' as const }),
   })
   return answer
 }
 
-const keptAnswer = (kept: NewExchange | null): InterruptAnswer | null =>
-  kept?.touch.type === 'call' ? InterruptAnswer.parse(kept.touch.result) : null
+const readRecordedAnswer = (recordedAnswer: NewExchange | null): InterruptAnswer | null =>
+  recordedAnswer?.touch.type === 'call' ? InterruptAnswer.parse(recordedAnswer.touch.result) : null

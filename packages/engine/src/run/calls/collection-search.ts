@@ -8,15 +8,15 @@ import {
 } from '@lathe/contract'
 import { fingerprint } from '../../fetch/fingerprint.ts'
 import type { CallWait } from '../../fetch/request.ts'
-import type { TapeKey } from '../../replay/recording.ts'
-import { checkBudget, holdToBudget } from '../limits.ts'
+import type { RecordingKey } from '../../replay/recording.ts'
+import { checkBudget, stopIfOverBudget } from '../limits.ts'
 import { noteWait, recordIn } from '../ports.ts'
 import { callAddress, type Scope } from '../scope.ts'
 
 /** A search of a collection that the workspace has. */
 export type CollectionSearch = SearchQuery & { collection: string }
 
-type How = { signal?: AbortSignal | undefined; onWait?: (wait: CallWait) => void }
+type SearchOptions = { signal?: AbortSignal | undefined; onWait?: (wait: CallWait) => void }
 
 /** What it took to turn a question into a vector, however the search went on. */
 export type SpentEmbedding = {
@@ -40,11 +40,14 @@ export type Found = Spent &
 export type FindDocuments = (
   workspaceId: string,
   search: CollectionSearch,
-  how?: How,
+  options?: SearchOptions,
 ) => Promise<Found>
 
 /** As tools have it: within their workspace. */
-export type SearchCollections = (search: CollectionSearch, how?: How) => Promise<Found>
+export type SearchCollections = (
+  search: CollectionSearch,
+  options?: SearchOptions,
+) => Promise<Found>
 
 /** The search or the tool's call that a question was embedded for. */
 type EmbeddedFor = { name: string; fingerprint: string }
@@ -57,42 +60,42 @@ export function recordEmbedding(
   spent: SpentEmbedding,
 ): void {
   const { startedAt: _, durationMs: __, ...result } = spent
-  record(scope, keyOf(scope, call), spent, { request: { input: query }, result })
+  record(scope, recordingKey(scope, call), spent, { request: { input: query }, result })
 }
 
 /** In a replay: what was spent when the tape was made. Older tapes do not say. */
 export function serveEmbedding(scope: Scope, call: EmbeddedFor): void {
   const { replay, clock } = scope.run
-  const key = keyOf(scope, call)
+  const key = recordingKey(scope, call)
   if (!replay || replay.isLive?.(key.address)) return
-  const kept = replay.tape.find(key)?.exchange
-  if (kept?.touch.type !== 'call') return
-  const { request, result } = kept.touch
+  const exchange = replay.recording.find(key)?.exchange
+  if (exchange?.touch.type !== 'call') return
+  const { request, result } = exchange.touch
   // The cast holds: it was recorded here.
   const spent = result as Omit<SpentEmbedding, 'startedAt' | 'durationMs'>
-  const times = { startedAt: clock.now(), durationMs: kept.durationMs }
+  const times = { startedAt: clock.now(), durationMs: exchange.durationMs }
   record(scope, key, { ...spent, ...times }, { request, result, servedBy: 'tape' })
 }
 
-const keyOf = (scope: Scope, { name, fingerprint }: EmbeddedFor): TapeKey => ({
+const recordingKey = (scope: Scope, { name, fingerprint }: EmbeddedFor): RecordingKey => ({
   kind: 'embedding',
   name,
   address: callAddress(scope, 'embedding', name),
   fingerprint,
 })
 
-type Kept = { request: Json; result: Json; servedBy?: 'tape' }
+type RecordedFields = { request: Json; result: Json; servedBy?: 'tape' }
 
 function record(
-  { run, node, span: around }: Scope,
-  key: TapeKey,
+  { run, node, span: parent }: Scope,
+  key: RecordingKey,
   { connection, model, tokens, dimensions, startedAt, durationMs }: SpentEmbedding,
-  { request, result, servedBy }: Kept,
+  { request, result, servedBy }: RecordedFields,
 ): void {
   const span = run.recorder.start({
     kind: 'embedding',
     name: model,
-    parentId: around.id,
+    parentId: parent.id,
     node: node.path,
     superstep: node.superstep,
     inputs: request,
@@ -115,7 +118,7 @@ function record(
     usage: tokens === null ? null : { ...noUsage, input: tokens },
     ...(!servedBy && { endedAt: startedAt + Math.round(durationMs * 1_000) }),
   })
-  holdToBudget(run)
+  stopIfOverBudget(run)
 }
 
 type ToolSearches = {
@@ -125,7 +128,7 @@ type ToolSearches = {
 }
 
 /** The searches that a tool makes while it is called, with what they spend on record. */
-export function searchesOf(
+export function createToolSearches(
   scope: Scope,
   { name, args }: Pick<ToolCall, 'name' | 'args'>,
   retrieve: FindDocuments | undefined,
@@ -135,11 +138,11 @@ export function searchesOf(
   let hasSearched = false
   return {
     search: retrieve
-      ? async (wanted, how) => {
+      ? async (wanted, options) => {
           hasSearched = true
           checkBudget(run)
           const onWait = (wait: Parameters<typeof noteWait>[1]) => noteWait(scope, wait)
-          const found = await retrieve(run.request.workspaceId, wanted, { onWait, ...how })
+          const found = await retrieve(run.request.workspaceId, wanted, { onWait, ...options })
           if (found.embedding) recordEmbedding(scope, call, wanted.query, found.embedding)
           return found
         }

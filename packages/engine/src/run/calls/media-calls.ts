@@ -3,28 +3,28 @@ import { toRunError } from '../../errors/lathe-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
 import { fingerprint } from '../../fetch/fingerprint.ts'
 import type { ModelAccess } from '../../fetch/pipeline.ts'
-import type { TapeKey } from '../../replay/recording.ts'
+import type { RecordingKey } from '../../replay/recording.ts'
 import { askMedia, type AskMedia, type MediaRequest } from '../../tools/media/ask-media.ts'
 import type { ActiveRun } from '../active-run.ts'
-import { failureOf } from '../failure.ts'
-import { checkBudget, holdToBudget } from '../limits.ts'
+import { toSpanFailure } from '../failure.ts'
+import { checkBudget, stopIfOverBudget } from '../limits.ts'
 import { noteWait, recordIn, runPorts } from '../ports.ts'
 import { callAddress, inScope, type Scope } from '../scope.ts'
 
-const known = new WeakMap<ActiveRun, Map<string, string>>()
+const soundsByRun = new WeakMap<ActiveRun, Map<string, string>>()
 
 /** What tools of this run gave. Within a node that is a graph it is in no state that can be read yet. */
 export function noteSounds(run: ActiveRun, result: Json): void {
-  const sounds = known.get(run) ?? new Map<string, string>()
+  const sounds = soundsByRun.get(run) ?? new Map<string, string>()
   for (const [name, url] of soundsIn(result)) {
-    known.set(run, sounds)
+    soundsByRun.set(run, sounds)
     sounds.set(name, url)
   }
 }
 
 /** The data URL of audio by the name it goes by in the conversation. */
 export async function soundNamed(run: ActiveRun, name: string): Promise<string | undefined> {
-  const found = known.get(run)?.get(name)
+  const found = soundsByRun.get(run)?.get(name)
   if (found !== undefined) return found
   const { threadId } = run.request
   const tuple = await run.saver.getTuple({
@@ -54,10 +54,10 @@ type MediaCalls = {
 }
 
 /** What a tape keeps of a call beside what came of it, which is the tool's result. */
-type Kept = { connection: string; model: string; usage: Usage | null; outputs: Json }
+type RecordedResult = { connection: string; model: string; usage: Usage | null; outputs: Json }
 
 /** The provider's calls that a tool makes while it is called: each is a span below it, with what it used. */
-export function mediaCallsOf(
+export function createMediaCalls(
   scope: Scope,
   { name, args }: Pick<ToolCall, 'name' | 'args'>,
   models: ModelAccess,
@@ -69,24 +69,24 @@ export function mediaCallsOf(
     async media(request, signal) {
       hasAsked = true
       checkBudget(run)
-      return recorded(scope, keyOf(scope, name, print), request, models, signal)
+      return callAndRecord(scope, recordingKey(scope, name, print), request, models, signal)
     },
     settle() {
-      if (run.replay && !hasAsked) serve(scope, keyOf(scope, name, print))
+      if (run.replay && !hasAsked) serveRecordedCall(scope, recordingKey(scope, name, print))
     },
   }
 }
 
-const keyOf = (scope: Scope, name: string, print: string): TapeKey => ({
+const recordingKey = (scope: Scope, name: string, print: string): RecordingKey => ({
   kind: 'model',
   name,
   address: callAddress(scope, 'model', `${name} (media)`),
   fingerprint: print,
 })
 
-async function recorded<T>(
+async function callAndRecord<T>(
   scope: Scope,
-  key: TapeKey,
+  key: RecordingKey,
   request: MediaRequest<T>,
   models: ModelAccess,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function recorded<T>(
   const { run } = scope
   const { connection, model, inputs } = request
   const span = startSpan(scope, { connection, model }, inputs)
-  const keep = (error: RunError | null, answer: Omit<Kept, 'connection' | 'model'>) =>
+  const keep = (error: RunError | null, answer: Omit<RecordedResult, 'connection' | 'model'>) =>
     recordIn(run, span, {
       ...key,
       attempt: 1,
@@ -110,34 +110,34 @@ async function recorded<T>(
     const { value, usage, outputs } = await askMedia(access, request, {
       signal,
       scope: {
-        ...OFF_TAPE,
-        onRetry: (again) => place.onRetry(again),
+        ...UNRECORDED,
+        onRetry: (retry) => place.onRetry(retry),
         onWait: (wait) => noteWait(inner, wait),
       },
     })
     keep(null, { usage, outputs })
     run.recorder.end(span, { status: 'success', outputs, usage })
-    holdToBudget(run)
+    stopIfOverBudget(run)
     return value
   } catch (thrown) {
     keep(toRunError(toLatheError(thrown)), { usage: null, outputs: null })
     const isStopping = run.stop !== null || signal.aborted
-    const { status, error } = failureOf(thrown, isStopping, scope.node.path)
+    const { status, error } = toSpanFailure(thrown, isStopping, scope.node.path)
     run.recorder.end(span, { status, error })
     throw thrown
   }
 }
 
 /** In a replay: what was used when the tape was made. */
-function serve(scope: Scope, key: TapeKey): void {
+function serveRecordedCall(scope: Scope, key: RecordingKey): void {
   const { run } = scope
   const { replay } = run
   if (!replay || replay.isLive?.(key.address)) return
-  const kept = replay.tape.find(key)?.exchange
+  const kept = replay.recording.find(key)?.exchange
   if (kept?.touch.type !== 'call') return
   const { request, result } = kept.touch
   // The cast holds: it was recorded here.
-  const { connection, model, usage, outputs } = result as Kept
+  const { connection, model, usage, outputs } = result as RecordedResult
   const span = startSpan(scope, { connection, model }, request)
   recordIn(run, span, { ...kept, ...key, startedAt: span.startedAt, servedBy: 'tape' })
   const { error } = kept
@@ -146,7 +146,7 @@ function serve(scope: Scope, key: TapeKey): void {
 
 function startSpan(
   { run, node, span }: Scope,
-  { connection, model }: Pick<Kept, 'connection' | 'model'>,
+  { connection, model }: Pick<RecordedResult, 'connection' | 'model'>,
   inputs: Json,
 ) {
   return run.recorder.start({
@@ -162,10 +162,10 @@ function startSpan(
 }
 
 /** What is heard and drawn is on the tape as the tool's result: not twice. */
-const OFF_TAPE = {
+const UNRECORDED = {
   address: { path: [], superstep: 0, branch: null, ordinal: 0 },
-  line: null,
+  queue: null,
   replay: null,
   record: () => {},
-  cutOff: () => undefined,
+  waitForCancellation: () => undefined,
 }

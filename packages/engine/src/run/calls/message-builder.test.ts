@@ -1,7 +1,7 @@
 import { AIMessageChunk, type UsageMetadata } from '@langchain/core/messages'
 import { ChatGenerationChunk } from '@langchain/core/outputs'
 import { describe, expect, test } from 'vitest'
-import { messageBuilder } from './message-builder.ts'
+import { createMessageBuilder } from './message-builder.ts'
 
 type Fields = ConstructorParameters<typeof AIMessageChunk>[0]
 
@@ -28,7 +28,7 @@ const calling = (...calls: CallChunk[]) =>
   })
 
 function built(chunks: ChatGenerationChunk[]) {
-  const builder = messageBuilder()
+  const builder = createMessageBuilder()
   const deltas = chunks.map((one) => builder.add(one))
   return { builder, deltas, message: builder.message('span') }
 }

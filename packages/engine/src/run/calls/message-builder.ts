@@ -20,22 +20,22 @@ export type MessageBuilder = {
 }
 
 /** LangChain's own `concat` copies the whole message for every token; this keeps the parts. */
-export function messageBuilder(): MessageBuilder {
+export function createMessageBuilder(): MessageBuilder {
   const text: string[] = []
   const reasoning: string[] = []
   const refusal: string[] = []
   const calls: ToolCallParts[] = []
   const byIndex = new Map<number, ToolCallParts>()
   const metadata: Record<string, unknown> = {}
-  let thoughts: object | undefined
+  let encryptedReasoning: object | undefined
   let usage: UsageMetadata | null = null
 
   const addCall = ({ index, id, name, args }: ToolCallChunk): string => {
-    const known = index === undefined ? undefined : byIndex.get(index)
+    const existing = index === undefined ? undefined : byIndex.get(index)
     // Some servers number no calls, or all of them 0: a new id is a new call.
-    const isSame = known && (!id || !known.id || known.id === id)
-    const call = isSame ? known : { id: undefined, name: '', args: [] }
-    if (call !== known) {
+    const isSame = existing && (!id || !existing.id || existing.id === id)
+    const call = isSame ? existing : { id: undefined, name: '', args: [] }
+    if (call !== existing) {
       calls.push(call)
       if (index !== undefined) byIndex.set(index, call)
     }
@@ -51,13 +51,13 @@ export function messageBuilder(): MessageBuilder {
       if (typeof message.content === 'string') delta.text = message.content
       if (delta.text !== '') text.push(delta.text)
       if (delta.reasoning !== '') reasoning.push(delta.reasoning)
-      const refused = message.additional_kwargs['refusal']
-      if (typeof refused === 'string') refusal.push(refused)
+      const refusalText = message.additional_kwargs['refusal']
+      if (typeof refusalText === 'string') refusal.push(refusalText)
       for (const chunk of toolCallChunks(message)) delta.toolArgs += addCall(chunk)
       usage = usageIn(message) ?? usage
-      thoughts = encryptedThoughts(message) ?? thoughts
+      encryptedReasoning = findEncryptedReasoning(message) ?? encryptedReasoning
       if (generationInfo?.['finish_reason'] != null)
-        Object.assign(metadata, finishOf(generationInfo))
+        Object.assign(metadata, finishMetadata(generationInfo))
       if (message.id !== undefined) metadata['id'] ??= message.id
       return delta
     },
@@ -69,7 +69,7 @@ export function messageBuilder(): MessageBuilder {
         additional_kwargs: {
           ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
           ...(refusal.length > 0 && { refusal: refusal.join('') }),
-          ...(thoughts && { reasoning: thoughts }),
+          ...(encryptedReasoning && { reasoning: encryptedReasoning }),
         },
         response_metadata: { model_provider: 'openai', ...metadata },
       })
@@ -102,13 +102,15 @@ function reasoningIn({ additional_kwargs: extra }: BaseMessageChunk): string {
 }
 
 /** What the Responses API wants back with the next call. */
-function encryptedThoughts({ additional_kwargs: extra }: BaseMessageChunk): object | undefined {
+function findEncryptedReasoning({
+  additional_kwargs: extra,
+}: BaseMessageChunk): object | undefined {
   const item = extra['reasoning']
   const isKept = typeof item === 'object' && item !== null && 'encrypted_content' in item
   return isKept ? item : undefined
 }
 
-function finishOf(info: Record<string, unknown>): Record<string, unknown> {
+function finishMetadata(info: Record<string, unknown>): Record<string, unknown> {
   const names = ['finish_reason', 'model_name', 'system_fingerprint', 'service_tier']
   return Object.fromEntries(names.map((name) => [name, info[name]]).filter(([, v]) => v != null))
 }
@@ -121,11 +123,11 @@ function toolCalls(calls: ToolCallParts[], messageId: string) {
     text: args.join(''),
   }))
   const valid = parsed.flatMap(({ id, name, text }) => {
-    const args = argumentsOf(text)
+    const args = parseArguments(text)
     return args ? [{ type: 'tool_call' as const, id, name, args }] : []
   })
   const invalid = parsed
-    .filter(({ text }) => !argumentsOf(text))
+    .filter(({ text }) => !parseArguments(text))
     .map(({ id, name, text }) => ({
       type: 'invalid_tool_call' as const,
       id,
@@ -140,7 +142,7 @@ function toolCalls(calls: ToolCallParts[], messageId: string) {
 }
 
 /** A tool without parameters may be called with nothing at all. */
-function argumentsOf(text: string): Record<string, unknown> | null {
+function parseArguments(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(text)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '@lathe/graph'
 import { fingerprint } from '../../fetch/fingerprint.ts'
-import type { TapeKey, NewExchange } from '../../replay/recording.ts'
-import { findOnTape } from '../../replay/replay.ts'
+import type { RecordingKey, NewExchange } from '../../replay/recording.ts'
+import { findRecorded } from '../../replay/replay.ts'
 import type { SandboxWorld } from '../../sandbox/protocol.ts'
 import type { ActiveRun, NodeExecution } from '../active-run.ts'
 import { record } from '../ports.ts'
@@ -14,15 +14,20 @@ const worlds = new WeakMap<NodeExecution, SandboxWorld>()
  * The one time and the one seed of a node's execution. Taken and recorded when first asked for: most nodes
  * never ask.
  */
-export function worldOf(run: ActiveRun, node: NodeExecution): SandboxWorld {
-  const known = worlds.get(node)
-  if (known) return known
+export function getWorld(run: ActiveRun, node: NodeExecution): SandboxWorld {
+  const existing = worlds.get(node)
+  if (existing) return existing
   const scope = { run, node, span: node.span, path: node.path, position: 0 }
   const address = callAddress(scope, 'world', 'clock')
-  const key: TapeKey = { kind: 'world', name: 'clock', address, fingerprint: fingerprint(null) }
+  const key: RecordingKey = {
+    kind: 'world',
+    name: 'clock',
+    address,
+    fingerprint: fingerprint(null),
+  }
   const startedAt = run.clock.now()
-  const kept = findOnTape(run.replay, key)
-  const world = keptWorld(kept) ?? {
+  const kept = findRecorded(run.replay, key)
+  const world = readRecordedWorld(kept) ?? {
     now: Math.floor(startedAt / 1_000),
     seed: hash('sha256', canonicalJson([run.request.seed, address]), 'hex').slice(0, 32),
   }
@@ -39,7 +44,7 @@ export function worldOf(run: ActiveRun, node: NodeExecution): SandboxWorld {
   return world
 }
 
-function keptWorld(kept: NewExchange | null): SandboxWorld | null {
+function readRecordedWorld(kept: NewExchange | null): SandboxWorld | null {
   // The cast holds: `worldOf` recorded it.
   return kept?.touch.type === 'call' ? (kept.touch.result as SandboxWorld) : null
 }

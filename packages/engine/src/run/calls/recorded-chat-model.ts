@@ -7,12 +7,12 @@ import type { NodeCall } from '@lathe/graph/compile'
 import { type ChatModelOptions, LatheChatModel } from '../../models/lathe-chat-model.ts'
 import { toJsonRecord, toMessage } from '../../record/to-json.ts'
 import { toUsage } from '../../record/usage.ts'
-import { failureOf } from '../failure.ts'
-import { holdToBudget } from '../limits.ts'
-import { placeOf } from '../run-node.ts'
-import { breather, nextTurn } from '../scheduling/event-loop.ts'
+import { toSpanFailure } from '../failure.ts'
+import { stopIfOverBudget } from '../limits.ts'
+import { nodeLocation } from '../run-node.ts'
+import { createBreather, nextTurn } from '../scheduling/event-loop.ts'
 import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
-import { messageBuilder, type MessageBuilder } from './message-builder.ts'
+import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 
 /**
  * Every call streams, whoever watches, and every try of it is a span. Chunks are read where they arrive:
@@ -44,7 +44,7 @@ export class RecordedChatModel extends LatheChatModel {
     const scope = getScope()
     const { run, node } = scope
     const parentId = scope.node.span.id
-    const built = messageBuilder()
+    const built = createMessageBuilder()
     const span = run.recorder.start({
       kind: 'model',
       name: this.model,
@@ -60,7 +60,7 @@ export class RecordedChatModel extends LatheChatModel {
       await this.#read(scope, built, messages, options)
     } catch (error) {
       const isStopping = run.stop !== null || options.signal?.aborted === true
-      this.#failed(scope, built, failureOf(error, isStopping, node.path), isStopping)
+      this.#failed(scope, built, toSpanFailure(error, isStopping, node.path), isStopping)
       throw error
     }
     return this.#succeeded(scope, built)
@@ -72,8 +72,8 @@ export class RecordedChatModel extends LatheChatModel {
     messages: BaseMessage[],
     options: this['ParsedCallOptions'],
   ): Promise<void> {
-    const source = { ...placeOf(node), spanId: span.id, messageId: span.id }
-    const breathe = breather()
+    const source = { ...nodeLocation(node), spanId: span.id, messageId: span.id }
+    const breathe = createBreather()
     let hasBegun = false
     for await (const chunk of this._streamResponseChunks(messages, options)) {
       const { text, reasoning, toolArgs } = built.add(chunk)
@@ -102,16 +102,16 @@ export class RecordedChatModel extends LatheChatModel {
     if (built.isRefusal) run.recorder.refuse(span)
     run.recorder.end(span, {
       status: 'success',
-      outputs: outputsOf(message, built),
+      outputs: modelOutputs(message, built),
       usage: built.usage && toUsage(built.usage),
     })
     run.recorder.event({
       type: 'message',
-      ...placeOf(node),
+      ...nodeLocation(node),
       spanId: span.id,
       message: toMessage(message),
     })
-    holdToBudget(run)
+    stopIfOverBudget(run)
     return { generations: [{ text: message.text, message }] }
   }
 
@@ -119,20 +119,20 @@ export class RecordedChatModel extends LatheChatModel {
   #failed(
     { run, node, span }: Scope,
     built: MessageBuilder,
-    { status, error }: ReturnType<typeof failureOf>,
+    { status, error }: ReturnType<typeof toSpanFailure>,
     isStopping: boolean,
   ): void {
     const message = built.isEmpty ? null : built.message(span.id)
     run.recorder.end(span, {
       status,
       error,
-      outputs: outputsOf(message, built),
+      outputs: modelOutputs(message, built),
       usage: built.usage && toUsage(built.usage),
     })
     if (!message || !isStopping) return
     run.recorder.event({
       type: 'message',
-      ...placeOf(node),
+      ...nodeLocation(node),
       spanId: span.id,
       message: toMessage(message),
     })
@@ -149,5 +149,5 @@ export class RecordedChatModel extends LatheChatModel {
   }
 }
 
-const outputsOf = (message: BaseMessage | null, { finishReason }: MessageBuilder): Json =>
+const modelOutputs = (message: BaseMessage | null, { finishReason }: MessageBuilder): Json =>
   toJsonRecord({ message, finishReason })

@@ -4,9 +4,9 @@ import { fromRunError, LatheError, toRunError } from '../../errors/lathe-error.t
 import { toLatheError } from '../../errors/to-lathe-error.ts'
 import { fingerprint } from '../../fetch/fingerprint.ts'
 import { systemClock } from '../../record/clock.ts'
-import { type TapeKey, tapeMiss } from '../../replay/recording.ts'
-import { findOnTape } from '../../replay/replay.ts'
-import { failureOf } from '../failure.ts'
+import { type RecordingKey, recordingMiss } from '../../replay/recording.ts'
+import { findRecorded } from '../../replay/replay.ts'
+import { toSpanFailure } from '../failure.ts'
 import { checkBudget } from '../limits.ts'
 import { noteWait, runPorts } from '../ports.ts'
 import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
@@ -39,7 +39,7 @@ export async function recordedSearch(
   const signal = call.config.signal ?? run.controller.signal
   let embeddingError: Pick<RunError, 'code' | 'message'> | undefined
   const searchLive = async () => {
-    const found = await live(find, search, scope, signal)
+    const found = await searchCollection(find, search, scope, signal)
     if (found.embeddingError) {
       const { code, message } = found.embeddingError
       embeddingError = { code, message }
@@ -48,20 +48,20 @@ export async function recordedSearch(
   }
   try {
     const chunks = await run.unwinding.during(
-      inScope(scope, () => taped(scope, search, signal, searchLive)),
+      inScope(scope, () => serveOrRecord(scope, search, signal, searchLive)),
     )
     const outputs = { documents: chunks, ...(embeddingError && { embeddingError }) }
     run.recorder.end(span, { status: 'success', outputs })
     return toDocuments(chunks)
   } catch (thrown) {
     const isStopping = run.stop !== null || call.config.signal?.aborted === true
-    const { status, error } = failureOf(thrown, isStopping, node.path)
+    const { status, error } = toSpanFailure(thrown, isStopping, node.path)
     run.recorder.end(span, { status, error })
     throw thrown
   }
 }
 
-async function live(
+async function searchCollection(
   find: FindDocuments | undefined,
   search: CollectionSearch,
   scope: Scope,
@@ -81,7 +81,7 @@ async function live(
 }
 
 /** What the tape has, or what was found and goes on the tape. */
-async function taped(
+async function serveOrRecord(
   scope: Scope,
   search: CollectionSearch,
   signal: AbortSignal,
@@ -92,24 +92,29 @@ async function taped(
   const { address } = place
   const request = asRequest(search)
   const print = fingerprint(request)
-  const key: TapeKey = { kind: 'retriever', name: search.collection, address, fingerprint: print }
+  const key: RecordingKey = {
+    kind: 'retriever',
+    name: search.collection,
+    address,
+    fingerprint: print,
+  }
   const began = performance.now()
   const startedAt = systemClock.now()
-  const kept = findOnTape(run.replay, key)
-  if (kept?.touch.type === 'call') {
-    const touch = { ...kept.touch, request }
-    place.record({ ...kept, ...key, touch, attempt: 1, startedAt, servedBy: 'tape' })
+  const exchange = findRecorded(run.replay, key)
+  if (exchange?.touch.type === 'call') {
+    const touch = { ...exchange.touch, request }
+    place.record({ ...exchange, ...key, touch, attempt: 1, startedAt, servedBy: 'tape' })
     serveEmbedding(scope, embeddedFor(search))
-    if (kept.error?.code === 'ABORTED') await place.cutOff(signal)
-    if (kept.error) throw fromRunError(kept.error)
+    if (exchange.error?.code === 'ABORTED') await place.waitForCancellation(signal)
+    if (exchange.error) throw fromRunError(exchange.error)
     // The cast holds: it was recorded here.
-    return kept.touch.result as FoundChunk[]
+    return exchange.touch.result as FoundChunk[]
   }
   const { replay } = run
   if (replay?.onMiss === 'fail' && !replay.isLive?.(address)) {
-    await place.cutOff(signal)
+    await place.waitForCancellation(signal)
     signal.throwIfAborted()
-    throw tapeMiss(replay.tape, key, request)
+    throw recordingMiss(replay.recording, key, request)
   }
   const finish = (result: FoundChunk[] | null, error: LatheError | null) =>
     place.record({

@@ -10,14 +10,14 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { callTool } from '../../tools/call-tool.ts'
 import type { ToolDefinition } from '../../tools/definition.ts'
 import { memoryPrefix } from '../../tools/memory.ts'
-import { failureOf, toFailure } from '../failure.ts'
+import { toSpanFailure, toFailure } from '../failure.ts'
 import { runPorts } from '../ports.ts'
-import { placeOf } from '../run-node.ts'
+import { nodeLocation } from '../run-node.ts'
 import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
-import { type WriteJournal, writeOnce } from '../write-once.ts'
-import { type FindDocuments, searchesOf } from './collection-search.ts'
-import { mediaCallsOf, noteSounds, soundNamed } from './media-calls.ts'
-import { worldOf } from './node-world.ts'
+import { type WriteLog, writeOnce } from '../write-once.ts'
+import { type FindDocuments, createToolSearches } from './collection-search.ts'
+import { createMediaCalls, noteSounds, soundNamed } from './media-calls.ts'
+import { getWorld } from './node-world.ts'
 
 type ToolAccess = {
   fetch: EgressFetch
@@ -27,7 +27,7 @@ type ToolAccess = {
   retrieve?: FindDocuments | undefined
   /** Not by way of LangGraph, which looks a thousand times a second whether a run wants something of it. */
   store?: ((workspaceId: string) => BaseStore) | undefined
-  writes: ((workspaceId: string) => WriteJournal) | undefined
+  writes: ((workspaceId: string) => WriteLog) | undefined
 }
 
 /** A tool whose every call is a span, with what it was given and what came of it. */
@@ -49,11 +49,11 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
       try {
         const signal = config.signal ?? run.controller.signal
         const scope = { ...outer, span }
-        const calls = models && mediaCallsOf(scope, { name, args }, models)
-        const searching = searchesOf(scope, { name, args }, retrieve)
+        const calls = models && createMediaCalls(scope, { name, args }, models)
+        const searches = createToolSearches(scope, { name, args }, retrieve)
         const call = async () => {
-          const world = worldOf(run, node)
-          const { search } = searching
+          const world = getWorld(run, node)
+          const { search } = searches
           const store = access.store?.(run.request.workspaceId) ?? null
           const sounds = (sound: string) => soundNamed(run, sound)
           const prefix = memoryPrefix(run.request.metadata)
@@ -67,8 +67,11 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
             sounds,
             signal,
           }
-          const whole = calls ? { ...context, media: calls.media } : context
-          return callTool(tool, args, whole, { scope: runPorts.begin('tool', name), timeoutMs })
+          const fullContext = calls ? { ...context, media: calls.media } : context
+          return callTool(tool, args, fullContext, {
+            scope: runPorts.begin('tool', name),
+            timeoutMs,
+          })
         }
         const result = await run.unwinding
           .during(
@@ -77,7 +80,7 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
             }),
           )
           .finally(() => {
-            searching.settle()
+            searches.settle()
             calls?.settle()
           })
         noteSounds(run, result)
@@ -86,7 +89,7 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
         return result
       } catch (thrown) {
         const isStopping = run.stop !== null || config.signal?.aborted === true
-        const { status, error } = failureOf(thrown, isStopping, node.path)
+        const { status, error } = toSpanFailure(thrown, isStopping, node.path)
         run.recorder.end(span, { status, error })
         run.recorder.event({ ...event, phase: 'error', ...(error && { error }) })
         throw thrown
@@ -114,7 +117,7 @@ export async function recordWithin(
     return result
   } catch (thrown) {
     const isStopping = run.stop !== null || at.config.signal?.aborted === true
-    const { status, error } = failureOf(thrown, isStopping, node.path)
+    const { status, error } = toSpanFailure(thrown, isStopping, node.path)
     run.recorder.end(span, { status, error })
     run.recorder.event({ ...event, phase: 'error', ...(error && { error }) })
     throw thrown
@@ -134,7 +137,7 @@ export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): voi
 /** Reports a tool's answer to readers of the run: its node ends, and writes it, only after the model's next turn. */
 export function reportMessage(message: BaseMessage, call: NodeCall): void {
   const { run, node } = scopeAt(getScope(), call)
-  const body = { ...placeOf(node), spanId: null, message: toMessage(message) }
+  const body = { ...nodeLocation(node), spanId: null, message: toMessage(message) }
   run.recorder.event({ type: 'message', ...body })
 }
 
@@ -150,7 +153,7 @@ function startToolSpan({ run, node }: Scope, { id, name, args }: ToolCall) {
   })
   const event = {
     type: 'tool-call',
-    ...placeOf(node),
+    ...nodeLocation(node),
     spanId: span.id,
     toolCallId: id,
     name,

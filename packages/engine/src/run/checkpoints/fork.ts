@@ -26,8 +26,8 @@ export async function forkCheckpoint(
   if (fork.asNode !== undefined) {
     const { values = {}, asNode } = fork
     const update = await graph.writtenBy(asNode, values, tuple.checkpoint.channel_values)
-    const ours = { configurable: { ...config.configurable, run_id: runId } }
-    await graph.updateState(ours, update, graph.nameOf(asNode))
+    const forkConfig = { configurable: { ...config.configurable, run_id: runId } }
+    await graph.updateState(forkConfig, update, graph.nameOf(asNode))
     await run.saves.done()
     return
   }

@@ -36,8 +36,8 @@ export class RunSaver extends BaseCheckpointSaver {
 
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const run = getRun(this.#runs, config)
-    const namespace = namespaceOf(config)
-    if (isNew(run, namespace)) return undefined
+    const namespace = getNamespace(config)
+    if (isUnsavedThread(run, namespace)) return undefined
     await run.saves.saved(namespace)
     const saved = await run.saver.getTuple(config)
     const input = saved && inputInPlaceOfAnswers(run, config, saved)
@@ -57,9 +57,9 @@ export class RunSaver extends BaseCheckpointSaver {
   ): Promise<RunnableConfig> {
     const run = getRun(this.#runs, config)
     const { runId: run_id } = run.request
-    if (namespaceOf(config) === '') run.lastStep = metadata.step
+    if (getNamespace(config) === '') run.lastStep = metadata.step
     const ours: RunMetadata = { ...metadata, run_id, first_step: run.firstStep }
-    run.saves.add(namespaceOf(config), isUrgent(run), () =>
+    run.saves.add(getNamespace(config), isUrgent(run), () =>
       run.saver.put(config, checkpoint, ours, newVersions),
     )
     return { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } }
@@ -67,7 +67,7 @@ export class RunSaver extends BaseCheckpointSaver {
 
   async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     const run = getRun(this.#runs, config)
-    run.saves.add(namespaceOf(config), isUrgent(run), () =>
+    run.saves.add(getNamespace(config), isUrgent(run), () =>
       run.saver.putWrites(config, withFailure(writes, run.failures.get(taskId)), taskId),
     )
   }
@@ -123,7 +123,7 @@ const inputInPlaceOfAnswers = (
   config: RunnableConfig,
   tuple: CheckpointTuple,
 ) =>
-  namespaceOf(config) === '' &&
+  getNamespace(config) === '' &&
   config.configurable?.['checkpoint_id'] === undefined &&
   steering.checkpoint === undefined &&
   !belongsTo(runId, tuple) &&
@@ -142,13 +142,13 @@ function withFailure(writes: PendingWrite[], failure: Failure | undefined): Pend
   return writes.map(([channel, value]) => [channel, channel === ERROR ? { name, message } : value])
 }
 
-function namespaceOf({ configurable }: RunnableConfig): string {
+function getNamespace({ configurable }: RunnableConfig): string {
   const namespace: unknown = configurable?.['checkpoint_ns']
   return typeof namespace === 'string' ? namespace : ''
 }
 
 /** Nothing to look for: the thread was made for this run, which has saved nothing there. */
-const isNew = ({ request, saves }: ActiveRun, namespace: string): boolean =>
+const isUnsavedThread = ({ request, saves }: ActiveRun, namespace: string): boolean =>
   request.isNewThread === true && request.start.type === 'input' && !saves.knows(namespace)
 
 const runMetadata = (tuple: CheckpointTuple | undefined): RunMetadata | undefined => tuple?.metadata

@@ -10,7 +10,7 @@ function slowSink() {
     event() {},
     span() {},
     exchange() {},
-    ordered: (atOnce) => {
+    flushed: (atOnce) => {
       asked.push(atOnce)
       return stored.promise
     },
@@ -75,7 +75,7 @@ describe.each([true, false])(
       const { sink, asked, stored } = slowSink()
       const queue = saveQueue(sink, isTogether)
       const saved: string[] = []
-      const storing = isTogether ? sink.ordered(true) : Promise.resolve()
+      const storing = isTogether ? sink.flushed(true) : Promise.resolve()
       queue.add('agent', false, async () => {
         await storing
         saved.push('agent')
@@ -93,7 +93,7 @@ describe.each([true, false])(
 
 test('lets nothing be spent before the run itself is stored', async () => {
   const there = Promise.withResolvers<void>()
-  const queue = saveQueue({ ...slowSink().sink, there: () => there.promise }, true)
+  const queue = saveQueue({ ...slowSink().sink, stored: () => there.promise }, true)
   let isSpending = false
   const spending = queue.beforeSpending().then(() => (isSpending = true))
   await new Promise((resolve) => setImmediate(resolve))
@@ -105,7 +105,7 @@ test('lets nothing be spent before the run itself is stored', async () => {
 
 test('lets nothing be spent by a run that is refused', async () => {
   const queue = saveQueue(
-    { ...slowSink().sink, there: () => Promise.reject(new Error('No')) },
+    { ...slowSink().sink, stored: () => Promise.reject(new Error('No')) },
     true,
   )
 

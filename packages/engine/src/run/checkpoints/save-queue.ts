@@ -32,7 +32,7 @@ export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
   let failure: { reason: unknown } | null = null
 
   const afterRecord = (save: () => Promise<unknown>, atOnce: boolean) => {
-    ready = Promise.all([ready, sink.ordered(atOnce)])
+    ready = Promise.all([ready, sink.flushed(atOnce)])
     return Promise.all([ready, all]).then(save)
   }
 
@@ -54,26 +54,26 @@ export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
       })
     },
     async beforeSpending() {
-      await sink.there?.()
+      await sink.stored?.()
       if (!hasSpent) return
-      if (open > 0) await sink.ordered(true)
+      if (open > 0) await sink.flushed(true)
       await all
     },
     async beforeWriting() {
-      await sink.there?.()
+      await sink.stored?.()
       hasSpent = true
-      if (open > 0) await sink.ordered(true)
+      if (open > 0) await sink.flushed(true)
       await all
     },
     async saved(namespace) {
       if (!waiting.get(namespace)) return
-      await sink.ordered(true)
+      await sink.flushed(true)
       await all
     },
     async done() {
       if (isTogether && failure) throw failure.reason
       if (isTogether) return
-      await sink.ordered(true)
+      await sink.flushed(true)
       await all
     },
   }

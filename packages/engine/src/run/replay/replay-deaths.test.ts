@@ -9,7 +9,7 @@ import { calculatingAgent, graph } from '../../testing/documents.ts'
 import { type Process, startMortalHarness } from '../../testing/mortal-harness.ts'
 import { people, type Recorded, runRequest, startHarness } from '../../testing/run-harness.ts'
 import { calculator } from '../../tools/calculator.ts'
-import { textOf, type ToolDefinition } from '../../tools/definition.ts'
+import { stringArgument, type ToolDefinition } from '../../tools/definition.ts'
 import type { RunOutcome, RunRequest } from '../request.ts'
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 60)
@@ -51,7 +51,7 @@ const writing: ToolDefinition = {
   ...calculator,
   effect: 'write',
   async run(args, context) {
-    const [turns = 0] = /\d/.exec(textOf(args['expression'])) ?? []
+    const [turns = 0] = /\d/.exec(stringArgument(args['expression'])) ?? []
     for (let turn = 0; turn < Number(turns); turn++) await setImmediate()
     return calculator.run(args, context)
   },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { nextTurn, turn } from './event-loop.ts'
+import { nextTurn, nodeTurn } from './event-loop.ts'
 
 test('lets others in between those that come together, and leaves nobody behind', async () => {
   const together = Array.from({ length: 8 }, (_, at) => at)
@@ -30,7 +30,7 @@ test('the event loop runs between nodes that perform no I/O', async () => {
   const begun: number[] = []
   const seen: number[] = []
   const nodes = Array.from({ length: 10 }, async (_, at) => {
-    await turn()
+    await nodeTurn()
     begun.push(at)
     work()
   })
@@ -46,7 +46,7 @@ test('the event loop runs between nodes that perform no I/O', async () => {
 })
 
 test('a node does not wait within a slice', async () => {
-  await turn()
+  await nodeTurn()
 
-  expect(turn()).toBeUndefined()
+  expect(nodeTurn()).toBeUndefined()
 })

@@ -14,19 +14,19 @@ const waitingReaders: (() => void)[] = []
  * answer that makes place for a call, does not wait for all of them.
  */
 export function nextTurn(): Promise<void> {
-  if (waitingReaders.length === 0) setImmediate(() => setImmediate(letGo))
+  if (waitingReaders.length === 0) setImmediate(() => setImmediate(releaseReaders))
   return new Promise((resolve) => {
     waitingReaders.push(resolve)
   })
 }
 
-function letGo(): void {
+function releaseReaders(): void {
   for (const go of waitingReaders.splice(0, Math.ceil(waitingReaders.length / PART))) go()
-  if (waitingReaders.length > 0) setImmediate(letGo)
+  if (waitingReaders.length > 0) setImmediate(releaseReaders)
 }
 
 /** Call once per chunk; now and then it gives something to wait for. */
-export function breather(): () => Promise<void> | null {
+export function createBreather(): () => Promise<void> | null {
   let count = 0
   let since = performance.now()
   return () => {
@@ -49,17 +49,17 @@ let sliceStart = Number.NEGATIVE_INFINITY
  * Await this before a node begins. Nodes that perform no I/O follow one another as microtasks, so many runs of them
  * would block the event loop. Returns undefined within a slice.
  */
-export function turn(): Promise<void> | undefined {
+export function nodeTurn(): Promise<void> | undefined {
   if (waitingNodes.length === 0 && performance.now() - sliceStart < NODE_SLICE_MS) return undefined
-  if (waitingNodes.length === 0) setImmediate(letNext)
+  if (waitingNodes.length === 0) setImmediate(releaseNode)
   return new Promise((resolve) => {
     waitingNodes.push(resolve)
   })
 }
 
 /** Releases one node per event loop iteration: a single node may already exceed the slice. */
-function letNext(): void {
+function releaseNode(): void {
   sliceStart = performance.now()
   waitingNodes.shift()?.()
-  if (waitingNodes.length > 0) setImmediate(letNext)
+  if (waitingNodes.length > 0) setImmediate(releaseNode)
 }

@@ -13,29 +13,29 @@ export type SuperstepGate = {
  * LangGraph starts the next nodes before its stream has told of the step before. Nodes wait here, so that
  * the state a superstep left is always seen before what the next one does.
  */
-export function superstepGate(): SuperstepGate {
-  let reached = Number.NEGATIVE_INFINITY
+export function createSuperstepGate(): SuperstepGate {
+  let reachedStep = Number.NEGATIVE_INFINITY
   let waiting: { step: number; resolve: () => void }[] = []
 
   const release = () => {
-    const free = waiting.filter(({ step }) => step <= reached)
-    waiting = waiting.filter(({ step }) => step > reached)
+    const free = waiting.filter(({ step }) => step <= reachedStep)
+    waiting = waiting.filter(({ step }) => step > reachedStep)
     for (const { resolve } of free) resolve()
   }
 
   return {
     open(step) {
-      reached = Math.max(reached, step)
+      reachedStep = Math.max(reachedStep, step)
       release()
     },
     passed: (step) =>
-      step <= reached
+      step <= reachedStep
         ? undefined
         : new Promise((resolve) => {
             waiting.push({ step, resolve })
           }),
     close() {
-      reached = Number.POSITIVE_INFINITY
+      reachedStep = Number.POSITIVE_INFINITY
       release()
     },
   }
@@ -48,7 +48,7 @@ export type Unwinding = {
   settled(withinMs: number): Promise<void>
 }
 
-export function unwinding(): Unwinding {
+export function createUnwinding(): Unwinding {
   const open = new Set<Promise<unknown>>()
   return {
     during(work) {
@@ -85,7 +85,7 @@ export type FailOrder = {
 /** For what LangGraph does after a node has failed: another try, its error way, the end of the rest. */
 const GRACE_MS = 50
 
-export function failOrder(): FailOrder {
+export function createFailOrder(): FailOrder {
   const running = new Set<string>()
   const failing = new Set<() => void>()
   const cutOff = new Set<() => void>()
@@ -95,20 +95,20 @@ export function failOrder(): FailOrder {
     waiting.clear()
     for (const resolve of all) resolve()
   }
-  const look = async () => {
+  const releaseIfIdle = async () => {
     if (running.size > 0) return
     if (failing.size > 0) return release(failing)
     if (cutOff.size === 0) return
     await wait(GRACE_MS)
     if (running.size === 0 && failing.size === 0) release(cutOff)
   }
-  const until = async (waiting: Set<() => void>, task: string, signal?: AbortSignal) => {
+  const waitFor = async (waiting: Set<() => void>, task: string, signal?: AbortSignal) => {
     if (signal?.aborted) return
     running.delete(task)
     await new Promise<void>((resolve) => {
       waiting.add(resolve)
       signal?.addEventListener('abort', () => resolve(), { once: true })
-      void look()
+      void releaseIfIdle()
     })
     running.add(task)
   }
@@ -117,9 +117,9 @@ export function failOrder(): FailOrder {
     started: (task) => void running.add(task),
     ended(task) {
       running.delete(task)
-      void look()
+      void releaseIfIdle()
     },
-    failing: (task, signal) => until(failing, task, signal),
-    cutOff: (task, signal) => until(cutOff, task, signal),
+    failing: (task, signal) => waitFor(failing, task, signal),
+    cutOff: (task, signal) => waitFor(cutOff, task, signal),
   }
 }

@@ -6,9 +6,9 @@ import type { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdi
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
 import type { Egress } from '../../egress/egress.ts'
-import { type Grant, grantOf } from '../../egress/grants.ts'
-import { withoutSecrets } from '../../fetch/redact.ts'
-import { mcpError, withLastWord } from './mcp-error.ts'
+import { type Grant, toGrant } from '../../egress/grants.ts'
+import { redactSecrets } from '../../fetch/redact.ts'
+import { mcpError, endStreamWithError } from './mcp-error.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 
 const KEPT = 2_000
@@ -16,7 +16,7 @@ const SHOWN = 500
 const SHORTEST_SECRET = 6
 
 /** The end of what a process complains of, for the error that tells it died. */
-function lastWords(stderr: Stream | null, secrets: readonly string[]): () => string {
+function captureStderr(stderr: Stream | null, secrets: readonly string[]): () => string {
   let text = ''
   stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(-KEPT)
@@ -65,7 +65,7 @@ async function httpTransport(
   const { url, headers, allowPrivate } = transport
   const secrets = transport.secretHeaders()
   const send = egress.fetch({
-    allow: allowPrivate ? [...allow, grantOf(url)] : [...allow],
+    allow: allowPrivate ? [...allow, toGrant(url)] : [...allow],
     hint: `An owner can let the MCP server ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
   })
   const made: StreamableHTTPClientTransport = new Transport(new URL(url), {
@@ -80,9 +80,9 @@ async function httpTransport(
       const isListening = init?.method === 'GET'
       const isResuming = isListening && new Headers(init.headers).has('last-event-id')
       if (isListening && !isResuming) return new Response(null, { status: 405 })
-      const asked = send(address, { ...init, maxBytes })
-      if (isResuming) void asked.then(({ ok }) => ok || giveUp(), giveUp)
-      return withLastWord(withoutSecrets(await asked, Object.values(secrets)), init)
+      const response = send(address, { ...init, maxBytes })
+      if (isResuming) void response.then(({ ok }) => ok || giveUp(), giveUp)
+      return endStreamWithError(redactSecrets(await response, Object.values(secrets)), init)
     },
   })
   // The SDK tells nobody that a stream could not be taken up again: what waits for it would wait for ever.
@@ -153,5 +153,5 @@ async function open(server: McpServerSpec, world: McpWorld) {
     return { transport: made, said: () => '' }
   }
   const made = await stdioTransport({ ...server, transport }, world)
-  return { transport: made, said: lastWords(made.stderr, Object.values(transport.env)) }
+  return { transport: made, said: captureStderr(made.stderr, Object.values(transport.env)) }
 }

@@ -41,7 +41,7 @@ async function listTools(
 function read({ name, title, description = '', inputSchema, annotations }: Tool): McpListedTool {
   // As it came: JSON, of which the package's types say more than it checks.
   const schema = inputSchema as JsonSchema
-  const problem = problemOf(name, schema)
+  const problem = findSchemaProblem(name, schema)
   return {
     tool: name,
     title: title ?? annotations?.title ?? null,
@@ -52,7 +52,7 @@ function read({ name, title, description = '', inputSchema, annotations }: Tool)
   }
 }
 
-function problemOf(name: string, schema: JsonSchema): string | null {
+function findSchemaProblem(name: string, schema: JsonSchema): string | null {
   if (name === '' || name.length > LONGEST_NAME) return 'Its name is empty or too long'
   if (tooDeep(schema)) return 'The schema of its arguments is nested too deeply'
   if (JSON.stringify(schema).length > LONGEST_SCHEMA) {

@@ -16,7 +16,7 @@ type Id = string | number
  * The SDK waits for as long as a call may take where a stream of events ends or breaks before it answers. So the
  * stream itself says that no answer will come, unless it can be taken up again.
  */
-export function withLastWord(response: Response, request: RequestInit | undefined): Response {
+export function endStreamWithError(response: Response, request: RequestInit | undefined): Response {
   const { body, status, headers } = response
   const ids = idsIn(request?.body)
   const isStream = headers.get('content-type')?.includes('text/event-stream')
@@ -26,7 +26,7 @@ export function withLastWord(response: Response, request: RequestInit | undefine
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const end = (error: unknown) => {
-        controller.enqueue(lastWord(ids, error))
+        controller.enqueue(connectionClosedEvent(ids, error))
         controller.close()
       }
       try {
@@ -47,7 +47,7 @@ export function withLastWord(response: Response, request: RequestInit | undefine
 }
 
 /** What the broker itself said of an answer; undefined for what a server said. */
-function ownWord(thrown: unknown): LatheError | undefined {
+function findOwnError(thrown: unknown): LatheError | undefined {
   if (!(thrown instanceof Error && 'data' in thrown)) return undefined
   const { data } = thrown
   const isOwn = typeof data === 'object' && data !== null && 'by' in data && data.by === OURS
@@ -55,10 +55,14 @@ function ownWord(thrown: unknown): LatheError | undefined {
   return isOwn && 'error' in data ? fromRunError(data.error as RunError) : undefined
 }
 
-function lastWord(ids: readonly Id[], error: unknown): Uint8Array {
-  const own = error instanceof LatheError ? { by: OURS, error: toRunError(error) } : undefined
+function connectionClosedEvent(ids: readonly Id[], error: unknown): Uint8Array {
+  const ownError = error instanceof LatheError ? { by: OURS, error: toRunError(error) } : undefined
   const events = ids.map((id) => {
-    const failure = { code: CLOSED, message: 'Connection closed', ...(own && { data: own }) }
+    const failure = {
+      code: CLOSED,
+      message: 'Connection closed',
+      ...(ownError && { data: ownError }),
+    }
     return `\n\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error: failure })}\n\n`
   })
   return new TextEncoder().encode(events.join(''))
@@ -84,24 +88,28 @@ const UNKNOWN_METHOD = -32_601
 
 /** What went wrong between Lathe and a server, in words for whoever looks after it. */
 export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: string): LatheError {
-  const own = ownWord(thrown)
-  if (own) return own
+  const ownError = findOwnError(thrown)
+  if (ownError) return ownError
   const { name, transport } = server
   const where = transport.type === 'http' ? transport.url : ''
-  const known = toLatheError(thrown, { connection: { id: '', name, baseUrl: where } })
-  if (known.code === 'CONNECTION') {
-    const { hint, retryable } = known
-    return new LatheError('CONNECTION', `The MCP server ${name} is not there: ${known.message}`, {
-      retryable,
-      cause: thrown,
-      ...(hint !== undefined && { hint }),
-    })
+  const latheError = toLatheError(thrown, { connection: { id: '', name, baseUrl: where } })
+  if (latheError.code === 'CONNECTION') {
+    const { hint, retryable } = latheError
+    return new LatheError(
+      'CONNECTION',
+      `The MCP server ${name} is not there: ${latheError.message}`,
+      {
+        retryable,
+        cause: thrown,
+        ...(hint !== undefined && { hint }),
+      },
+    )
   }
-  if (known.code !== 'INTERNAL') return known
-  const code = codeOf(thrown)
-  const said = messageOf(thrown)
+  if (latheError.code !== 'INTERNAL') return latheError
+  const code = errorCode(thrown)
+  const serverMessage = errorMessage(thrown)
   const complaint = lastWords === '' ? '' : `. It said: ${lastWords}`
-  const trouble = (message: string, hint?: string) =>
+  const serverError = (message: string, hint?: string) =>
     new LatheError('CONNECTION', message + complaint, {
       retryable: true,
       cause: thrown,
@@ -109,10 +117,10 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
     })
   if (code === 'ENOENT' || code === 'EACCES') {
     const hint = 'The operator corrects it in the file of MCP servers.'
-    return trouble(`The MCP server ${name} cannot be started: ${said}`, hint)
+    return serverError(`The MCP server ${name} cannot be started: ${serverMessage}`, hint)
   }
   if (code === 401 || code === 403) {
-    return new LatheError('AUTHENTICATION', `The MCP server ${name} refused: ${said}`, {
+    return new LatheError('AUTHENTICATION', `The MCP server ${name} refused: ${serverMessage}`, {
       hint: 'Look at its secret headers under Tools.',
       cause: thrown,
     })
@@ -123,26 +131,30 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
       cause: thrown,
     })
   }
-  if (code === CLOSED) return trouble(`The MCP server ${name} went away in the middle`)
+  if (code === CLOSED) return serverError(`The MCP server ${name} went away in the middle`)
   if (code === UNKNOWN_METHOD) {
-    return new LatheError('BAD_RESPONSE', `The MCP server ${name} offers no tools: ${said}`)
+    return new LatheError(
+      'BAD_RESPONSE',
+      `The MCP server ${name} offers no tools: ${serverMessage}`,
+    )
   }
-  if (isJsonRpc(thrown)) return new LatheError('TOOL_ERROR', said, { cause: thrown })
+  if (isJsonRpc(thrown)) return new LatheError('TOOL_ERROR', serverMessage, { cause: thrown })
   return new LatheError(
     'BAD_RESPONSE',
-    `The MCP server ${name} does not speak the protocol: ${said.slice(0, 500)}${complaint}`,
+    `The MCP server ${name} does not speak the protocol: ${serverMessage.slice(0, 500)}${complaint}`,
     { cause: thrown },
   )
 }
 
 /** The session is not known there any more: nothing was done with what was asked. */
-export const isForgotten = (thrown: unknown): boolean => [400, 404].includes(Number(codeOf(thrown)))
+export const isForgotten = (thrown: unknown): boolean =>
+  [400, 404].includes(Number(errorCode(thrown)))
 
-const codeOf = (thrown: unknown): unknown =>
+const errorCode = (thrown: unknown): unknown =>
   thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
 
 const isJsonRpc = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.name === 'McpError'
 
-const messageOf = (thrown: unknown): string =>
+const errorMessage = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown)).replace(/^MCP error -?\d+: /, '')

@@ -36,24 +36,24 @@ function partOf(block: unknown): Json[] {
   if (type === 'mcp_meta') return []
   if (typeof text === 'string') return [shortened(text)]
   if (type === 'resource' && isObject(resource)) return partOf(resource)
-  const data = dataOf(block)
+  const data = findData(block)
   const media = mediaType(block)
-  const shown = data !== undefined && isPicture(media) ? `data:${media};base64,${data}` : url
+  const imageUrl = data !== undefined && isPicture(media) ? `data:${media};base64,${data}` : url
   return [
     {
       type: type === 'image_url' ? 'image' : (type ?? 'file'),
       ...(media !== undefined && { mediaType: media }),
-      ...(typeof shown === 'string' && { url: shown }),
+      ...(typeof imageUrl === 'string' && { url: imageUrl }),
       ...(typeof block['uri'] === 'string' && { uri: block['uri'] }),
       ...(data !== undefined && { bytes: Math.floor((data.length * 3) / 4) }),
     },
   ]
 }
 
-function dataOf({ data, blob, image_url: image }: JsonObject): string | undefined {
+function findData({ data, blob, image_url: image }: JsonObject): string | undefined {
   const inUrl = isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
-  const held = data ?? blob ?? inUrl?.split(',', 2)[1]
-  return typeof held === 'string' ? held : undefined
+  const base64 = data ?? blob ?? inUrl?.split(',', 2)[1]
+  return typeof base64 === 'string' ? base64 : undefined
 }
 
 function mediaType({ mime_type, mimeType, image_url: image }: JsonObject): Json | undefined {
@@ -125,11 +125,11 @@ async function callTool({ client, server, tool, args, signal, ms }: Call): Promi
       if (key === 'listTools') return async () => ({ tools: [{ name: tool, inputSchema: OPEN }] })
       const value: unknown = Reflect.get(target, key, target)
       if (typeof value !== 'function') return value
-      const method: (...given: unknown[]) => unknown = value.bind(target)
+      const method: (...callArgs: unknown[]) => unknown = value.bind(target)
       if (key !== 'callTool') return method
-      return async (...given: unknown[]) => {
+      return async (...callArgs: unknown[]) => {
         try {
-          return await method(...given)
+          return await method(...callArgs)
         } catch (error) {
           failure = error
           throw error
@@ -145,14 +145,14 @@ async function callTool({ client, server, tool, args, signal, ms }: Call): Promi
     return readContent(answer)
   } catch (error) {
     // The adapter tells a failure's text alone.
-    throw failure ?? said(error, server, tool)
+    throw failure ?? withServerMessage(error, server, tool)
   }
 }
 
 const OPEN = { type: 'object' as const, properties: {} }
 
 /** What the server itself said went wrong, without the adapter's words about it. */
-function said(error: unknown, { name }: McpServerSpec, tool: string): unknown {
+function withServerMessage(error: unknown, { name }: McpServerSpec, tool: string): unknown {
   if (!(error instanceof Error) || error.name !== 'ToolException') return error
   const prefix = `MCP tool '${tool}' on server '${name}' returned an error: `
   const message = error.message.startsWith(prefix)

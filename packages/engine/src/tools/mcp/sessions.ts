@@ -14,14 +14,14 @@ export type McpSessions = {
   close(): Promise<void>
 }
 
-type Kept = { opening: Promise<McpSession>; users: number }
+type SharedSession = { opening: Promise<McpSession>; users: number }
 
 /** Connections to MCP servers, closed when nobody has used them for a while. */
 export function createMcpSessions(world: McpWorld): McpSessions {
   /** Given up, and closed when the calls that are under way have been answered. */
-  const leaving = new Set<Kept>()
+  const leaving = new Set<SharedSession>()
   const closing = new Set<Promise<void>>()
-  const close = ({ opening }: Kept) => {
+  const close = ({ opening }: SharedSession) => {
     const closed = opening.then(
       (session) => session.close(),
       () => {},
@@ -29,45 +29,45 @@ export function createMcpSessions(world: McpWorld): McpSessions {
     closing.add(closed)
     void closed.finally(() => closing.delete(closed))
   }
-  const sessions = new LRUCache<string, Kept>({
+  const sessions = new LRUCache<string, SharedSession>({
     max: MOST_OPEN,
     ttl: IDLE_MS,
     ttlAutopurge: true,
     updateAgeOnGet: true,
-    dispose: (kept) => {
-      if (kept.users > 0) leaving.add(kept)
-      else close(kept)
+    dispose: (session) => {
+      if (session.users > 0) leaving.add(session)
+      else close(session)
     },
   })
-  const drop = (key: string, kept: Kept) => {
-    if (sessions.peek(key) === kept) sessions.delete(key)
+  const drop = (key: string, session: SharedSession) => {
+    if (sessions.peek(key) === session) sessions.delete(key)
   }
-  const release = (kept: Kept) => {
-    kept.users--
-    if (kept.users === 0 && leaving.delete(kept)) close(kept)
+  const release = (session: SharedSession) => {
+    session.users--
+    if (session.users === 0 && leaving.delete(session)) close(session)
   }
 
-  const begin = (server: McpServerSpec): Kept => {
-    const kept = { opening: connect(server, world), users: 0 }
-    sessions.set(server.key, kept)
-    return kept
+  const begin = (server: McpServerSpec): SharedSession => {
+    const session = { opening: connect(server, world), users: 0 }
+    sessions.set(server.key, session)
+    return session
   }
   const open = async (server: McpServerSpec) => {
-    const known = sessions.get(server.key)
-    if (known) {
-      known.users++
-      const session = await known.opening.catch(() => undefined)
-      if (session?.isOpen()) return { session, kept: known, isNew: false }
-      drop(server.key, known)
-      release(known)
+    const existing = sessions.get(server.key)
+    if (existing) {
+      existing.users++
+      const session = await existing.opening.catch(() => undefined)
+      if (session?.isOpen()) return { session, kept: existing, isNew: false }
+      drop(server.key, existing)
+      release(existing)
     }
-    const kept = sessions.get(server.key) ?? begin(server)
-    kept.users++
+    const session = sessions.get(server.key) ?? begin(server)
+    session.users++
     try {
-      return { session: await kept.opening, kept, isNew: true }
+      return { session: await session.opening, kept: session, isNew: true }
     } catch (error) {
-      drop(server.key, kept)
-      release(kept)
+      drop(server.key, session)
+      release(session)
       throw error
     }
   }
@@ -88,13 +88,13 @@ export function createMcpSessions(world: McpWorld): McpSessions {
   return {
     use,
     async useFresh(server, work) {
-      const known = sessions.peek(server.key)
-      if (known) drop(server.key, known)
+      const existing = sessions.peek(server.key)
+      if (existing) drop(server.key, existing)
       return use(server, work)
     },
     async close() {
       sessions.clear()
-      for (const kept of leaving) close(kept)
+      for (const session of leaving) close(session)
       leaving.clear()
       await Promise.all(closing)
     },

@@ -72,14 +72,14 @@ export async function askMedia<T>(
       ...models.retry,
       retries: tries - 1,
       signal,
-      onRetry: (again) => scope.onRetry(again),
+      onRetry: (retry) => scope.onRetry(retry),
       asError: (error) => toLatheError(error, { ...errorContext(request), isStreaming: true }),
     },
   )
 }
 
 /** A JSON answer, or undefined where it is none. */
-export async function jsonOf(response: Response): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
     return JSON.parse(text)

@@ -4,8 +4,8 @@ import { pictureType } from '@lathe-ai/runtime/media-types'
 import * as z from 'zod'
 import { httpError } from '../../errors/http-error.ts'
 import type { ToolContext } from '../definition.ts'
-import { textOf } from '../definition.ts'
-import { jsonOf } from './ask-media.ts'
+import { stringArgument } from '../definition.ts'
+import { readJson } from './ask-media.ts'
 import type { MediaRequest } from './ask-media.ts'
 
 type Draw = Extract<MediaToolConfig['task'], { type: 'draw' }>
@@ -30,8 +30,8 @@ export function pictureRequest(
 ): MediaRequest<Json> {
   const { quality, count } = task
   const asked = {
-    prompt: textOf(args['prompt']),
-    size: textOf(args['size']) || task.size,
+    prompt: stringArgument(args['prompt']),
+    size: stringArgument(args['size']) || task.size,
     n: count,
     ...(quality !== '' && { quality }),
   }
@@ -43,7 +43,7 @@ export function pictureRequest(
     body: { json: { model, ...asked } },
     inputs: asked,
     async read(response, refuse) {
-      const { data } = Answer.safeParse(await jsonOf(response))
+      const { data } = Answer.safeParse(await readJson(response))
       if (!data) throw refuse(`The model ${model} did not answer with a picture`)
       const pictures: JsonObject[] = []
       for (const drawn of data.data) {

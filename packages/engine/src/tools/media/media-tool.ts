@@ -7,7 +7,7 @@ import {
   type MediaToolConfig,
 } from '@lathe/contract'
 import { LatheError } from '../../errors/lathe-error.ts'
-import { textOf } from '../definition.ts'
+import { stringArgument } from '../definition.ts'
 import type { ToolContext, ToolDefinition } from '../definition.ts'
 import { withinLimit } from '../results.ts'
 import type { AskMedia } from './ask-media.ts'
@@ -63,11 +63,11 @@ async function call(
       return media(pictureRequest(config, task, args, { ...context, maxBytes }), signal)
     default: {
       const language = task.type === 'transcribe' ? task.language : null
-      const sound = await findSound(textOf(args['audio']), context, maxBytes)
+      const sound = await findSound(stringArgument(args['audio']), context, maxBytes)
       const asked = {
         isTranslated: task.type === 'translate',
-        language: textOf(args['language']) || (language ?? undefined),
-        prompt: textOf(args['prompt']),
+        language: stringArgument(args['language']) || (language ?? undefined),
+        prompt: stringArgument(args['prompt']),
       }
       return media(transcriptionRequest({ ...config, ...asked }, sound), signal)
     }

@@ -1,7 +1,7 @@
 import type { JsonObject, MediaToolConfig, SpeechFormat } from '@lathe/contract'
 import { SpeechFormat as Format } from '@lathe/contract'
 import { MEDIA_TYPES } from '@lathe-ai/runtime/media-types'
-import { textOf } from '../definition.ts'
+import { stringArgument } from '../definition.ts'
 import type { MediaRequest } from './ask-media.ts'
 import { toSound } from './sound.ts'
 
@@ -12,9 +12,9 @@ export function speechRequest(
   task: Speak,
   args: JsonObject,
 ): MediaRequest<JsonObject> {
-  const voice = textOf(args['voice']) || task.voice
+  const voice = stringArgument(args['voice']) || task.voice
   const format: SpeechFormat = Format.safeParse(args['format']).data ?? task.format
-  const asked = { input: textOf(args['text']), voice, response_format: format }
+  const asked = { input: stringArgument(args['text']), voice, response_format: format }
   return {
     connection,
     model,

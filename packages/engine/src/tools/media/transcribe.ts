@@ -1,7 +1,7 @@
 import { audioOf, type MediaToolConfig, noUsage, type Usage } from '@lathe/contract'
 import { fileExtension } from '@lathe-ai/runtime/media-types'
 import * as z from 'zod'
-import { jsonOf } from './ask-media.ts'
+import { readJson } from './ask-media.ts'
 import type { MediaRequest } from './ask-media.ts'
 import type { Sound } from './sound.ts'
 
@@ -44,7 +44,7 @@ export function transcriptionRequest(
     },
     inputs: { audio: { mediaType, bytes: bytes.length }, ...asked },
     async read(response, refuse) {
-      const { data } = Answer.safeParse(await jsonOf(response))
+      const { data } = Answer.safeParse(await readJson(response))
       if (!data) throw refuse(`The model ${model} did not answer with a text`)
       return { value: data.text, usage: toUsage(data.usage), outputs: data.text }
     },

@@ -1,7 +1,7 @@
 import type { Json, SqlToolConfig } from '@lathe/contract'
 import { toResult } from '@lathe-ai/runtime/sqlite'
 import type { Grant } from '../../egress/grants.ts'
-import { textOf } from '../definition.ts'
+import { stringArgument } from '../definition.ts'
 import type { ToolDefinition } from '../definition.ts'
 import type { StoredTool } from '../stored/stored-tool.ts'
 import { allowedFile } from './allowed-file.ts'
@@ -28,7 +28,7 @@ export function sqlTool(
     schema,
     effect,
     async run(args, { signal }) {
-      const query = textOf(args['query'])
+      const query = stringArgument(args['query'])
       const params = valuesOf(args['params'])
       if (database.type === 'sqlite') {
         const file = await allowedFile(database.file, sqlFiles)

@@ -31,7 +31,7 @@ function filler(args: JsonObject, names: ReadonlySet<string>): Filler {
       if (value === undefined || value === null) {
         throw new LatheError('TOOL_ERROR', `The argument \`${name}\` is needed here`)
       }
-      filled += template.slice(from, start) + encode(textOf(value))
+      filled += template.slice(from, start) + encode(toText(value))
       from = end
     }
     return filled + template.slice(from)
@@ -54,7 +54,7 @@ function filler(args: JsonObject, names: ReadonlySet<string>): Filler {
   }
 }
 
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 type Template = Pick<HttpToolConfig, 'method' | 'url' | 'query' | 'headers' | 'body'>
 
@@ -77,19 +77,19 @@ export function buildRequest(
   for (const [name, text] of Object.entries(template.query)) {
     const value = fill.value(text)
     if (value === undefined || value === null) continue
-    for (const one of Array.isArray(value) ? value : [value])
-      url.searchParams.append(name, textOf(one))
+    for (const item of Array.isArray(value) ? value : [value])
+      url.searchParams.append(name, toText(item))
   }
   for (const [name, secret] of Object.entries(secrets.query)) url.searchParams.set(name, secret)
 
   const headers = new Headers({ accept: ACCEPT, 'user-agent': 'Lathe' })
   for (const [name, text] of Object.entries(template.headers)) {
     const value = fill.value(text)
-    if (value !== undefined && value !== null) setHeader(headers, name, textOf(value))
+    if (value !== undefined && value !== null) setHeader(headers, name, toText(value))
   }
   for (const [name, secret] of Object.entries(secrets.headers)) headers.set(name, secret)
 
-  const body = bodyOf(template, fill)
+  const body = requestBody(template, fill)
   if (body && !headers.has('content-type')) headers.set('content-type', body.type)
   return { url, init: { method: template.method, headers, ...(body && { body: body.text }) } }
 }
@@ -108,7 +108,10 @@ function setHeader(headers: Headers, name: string, value: string): void {
   }
 }
 
-function bodyOf({ body, method }: Template, fill: Filler): { type: string; text: string } | null {
+function requestBody(
+  { body, method }: Template,
+  fill: Filler,
+): { type: string; text: string } | null {
   if (method === 'GET') return null
   const json = (value: Json) => ({ type: 'application/json', text: JSON.stringify(value) })
   switch (body.type) {
@@ -117,7 +120,7 @@ function bodyOf({ body, method }: Template, fill: Filler): { type: string; text:
     case 'rest':
       return json(fill.rest())
     case 'form': {
-      const fields = Object.entries(fill.rest()).map(([name, value]) => [name, textOf(value)])
+      const fields = Object.entries(fill.rest()).map(([name, value]) => [name, toText(value)])
       return {
         type: 'application/x-www-form-urlencoded',
         text: new URLSearchParams(fields).toString(),
@@ -126,7 +129,7 @@ function bodyOf({ body, method }: Template, fill: Filler): { type: string; text:
     case 'text': {
       const value = fill.value(body.value)
       if (value === undefined || value === null) return null
-      return { type: body.contentType, text: textOf(value) }
+      return { type: body.contentType, text: toText(value) }
     }
     default:
       return null

@@ -5,11 +5,11 @@ import {
   TOO_DEEP,
   tooDeep,
 } from '@lathe/contract'
-import { grantOf } from '../../egress/grants.ts'
+import { toGrant } from '../../egress/grants.ts'
 import { retryAfterMs } from '../../errors/http-error.ts'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
-import { withoutSecrets } from '../../fetch/redact.ts'
+import { redactSecrets } from '../../fetch/redact.ts'
 import { retry } from '../../fetch/retry.ts'
 import type { ToolDefinition } from '../definition.ts'
 import { readText } from '../readable-text.ts'
@@ -43,7 +43,7 @@ async function readAnswer(
   const { contentType, text } = response.ok
     ? await readText(response)
     : await readText(response).catch(() => ({ contentType: '', text: '' }))
-  if (!response.ok) throw refused(response, text, isRepeatable)
+  if (!response.ok) throw statusError(response, text, isRepeatable)
   if (text.trim() === '') return null
   return /\bjson\b/.test(contentType) && !contentType.includes('ndjson')
     ? parse(text)
@@ -75,11 +75,11 @@ const shortened = (text: string): Json =>
     : { text: text.slice(0, LONGEST_TEXT), truncated: true, length: text.length }
 
 /** What may have been done is not asked for again, unless it was only read. */
-function refused(response: Response, text: string, isRepeatable: boolean): LatheError {
+function statusError(response: Response, text: string, isRepeatable: boolean): LatheError {
   const { status, statusText, headers } = response
-  const said = text.trim() === '' ? '' : `: ${text.trim().slice(0, LONGEST_COMPLAINT)}`
+  const excerpt = text.trim() === '' ? '' : `: ${text.trim().slice(0, LONGEST_COMPLAINT)}`
   const wait = retryAfterMs(headers)
-  return new LatheError('TOOL_ERROR', `The answer is ${status} ${statusText}`.trim() + said, {
+  return new LatheError('TOOL_ERROR', `The answer is ${status} ${statusText}`.trim() + excerpt, {
     status,
     retryable: RETRYABLE.has(status) || (isRepeatable && status >= 500),
     ...(wait !== undefined && { retryAfterMs: wait }),
@@ -97,7 +97,7 @@ export function httpTool(
 ): ToolDefinition {
   const { name, description, schema, effect } = tool
   const fetch = egress.fetch({
-    allow: config.allowPrivate ? [...allow, grantOf(config.url)] : allow,
+    allow: config.allowPrivate ? [...allow, toGrant(config.url)] : allow,
     hint: `An owner can let the tool ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
   })
   return {
@@ -111,7 +111,7 @@ export function httpTool(
       const { url, init } = buildRequest(config, schema, args, secrets)
       const attempt = async () => {
         const response = await fetch(url, { ...init, signal, maxBytes: limits.toolResponseBytes })
-        return readAnswer(withoutSecrets(response, hidden), {
+        return readAnswer(redactSecrets(response, hidden), {
           tool: name,
           isRepeatable: effect !== 'write',
           maxBytes: limits.toolResponseBytes,

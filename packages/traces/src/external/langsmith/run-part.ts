@@ -1,20 +1,20 @@
 import type { Json, JsonObject, RunError, SpanEvent, SpanKind } from '@lathe/contract'
 import { readEnvironment } from '@lathe/contract/environments'
 import {
-  asName,
+  toName,
   firstText,
   isEmpty,
   isObject,
-  listOf,
-  objectOf,
-  present,
-  textOf,
+  toList,
+  toObject,
+  withoutUndefined,
+  nonEmptyText,
   toIso,
   toMicros,
   toUuid,
 } from '../fields.ts'
-import { placeInGraph } from '../langgraph-metadata.ts'
-import { parsed } from '../otlp/attributes.ts'
+import { graphLocation } from '../langgraph-metadata.ts'
+import { parseJsonText } from '../otlp/attributes.ts'
 import type { SpanPart } from '../span-part.ts'
 import { fromUsageMetadata } from '../usage-shapes.ts'
 import { isInterrupt, toRunError } from './run-error.ts'
@@ -29,10 +29,10 @@ export function parseDottedOrder(text: string) {
   return traceId && id && !ids.includes(undefined) ? { id, traceId, parentId } : undefined
 }
 
-type Placed = { id: string; startedAt: number }
+type SpanStart = { id: string; startedAt: number }
 
 /** From the root to the run itself. */
-export const toDottedOrder = (path: readonly Placed[]): string =>
+export const toDottedOrder = (path: readonly SpanStart[]): string =>
   path.map(({ id, startedAt }) => `${toIso(startedAt).replaceAll(/[-:.]/g, '')}${id}`).join('.')
 
 /** What LangSmith calls each kind of span. */
@@ -63,14 +63,14 @@ const KINDS: Record<string, SpanKind> = {
 }
 
 /** Of `extra` and around it: what has no place in a span, kept in its metadata under this name. */
-export const KEPT = 'langsmith'
-const KEPT_FIELDS = ['serialized', 'reference_example_id', 'agent_id', 'agent_environment']
+export const LANGSMITH_KEY = 'langsmith'
+const EXTRA_FIELDS = ['serialized', 'reference_example_id', 'agent_id', 'agent_environment']
 
 /** A run as an SDK created or changed it. Empty fields say nothing, so they become no part of it. */
 export function readRun(run: JsonObject): RunReading {
   const id = toUuid(run['id'])
   if (id === undefined) return { issue: { field: 'id', message: 'is not a UUID' } }
-  const order = textOf(run['dotted_order'])
+  const order = nonEmptyText(run['dotted_order'])
   const place = order === undefined ? undefined : parseDottedOrder(order)
   const traceId = toUuid(run['trace_id'])
   const parentId = toUuid(run['parent_run_id'])
@@ -78,71 +78,74 @@ export function readRun(run: JsonObject): RunReading {
   const endedAt = toMicros(run['end_time'])
   const issue =
     order !== undefined && !place
-      ? unreadable('dotted_order')
-      : brokenField(run, { traceId, parentId, startedAt, endedAt })
+      ? unreadableField('dotted_order')
+      : findFieldIssue(run, { traceId, parentId, startedAt, endedAt })
   if (issue) return { issue }
 
-  const extra = objectOf(run['extra'])
-  const metadata = objectOf(extra['metadata'])
-  const graph = placeInGraph(metadata)
-  const outputs = objectOf(run['outputs'])
-  const events = eventsOf(run['events'])
-  const text = textOf(run['error'])
+  const extra = toObject(run['extra'])
+  const metadata = toObject(extra['metadata'])
+  const graph = graphLocation(metadata)
+  const outputs = toObject(run['outputs'])
+  const events = readEvents(run['events'])
+  const text = nonEmptyText(run['error'])
   const error = text === undefined ? undefined : toRunError(text)
-  const type = textOf(run['run_type'])?.toLowerCase()
+  const type = nonEmptyText(run['run_type'])?.toLowerCase()
   const isModel = type === undefined || type === 'llm' || type === 'embedding'
   const { metadata: _, ...rest } = extra
-  const besides = KEPT_FIELDS.map((name) => [name, run[name] ?? null] as const)
-  const kept: JsonObject = Object.fromEntries(
-    [...Object.entries(rest), ...besides].filter(([, value]) => !isEmpty(value)),
+  const extraEntries = EXTRA_FIELDS.map((name) => [name, run[name] ?? null] as const)
+  const extraFields: JsonObject = Object.fromEntries(
+    [...Object.entries(rest), ...extraEntries].filter(([, value]) => !isEmpty(value)),
   )
-  const told: JsonObject = { ...metadata, ...(!isEmpty(kept) && { [KEPT]: kept }) }
+  const spanMetadata: JsonObject = {
+    ...metadata,
+    ...(!isEmpty(extraFields) && { [LANGSMITH_KEY]: extraFields }),
+  }
   return {
     part: {
       id,
-      ...present({
+      ...withoutUndefined({
         traceId: traceId ?? place?.traceId,
         parentId: parentId ?? place?.parentId,
-        kind: kindOf(run, metadata),
-        name: textOf(run['name']),
+        kind: spanKind(run, metadata),
+        name: nonEmptyText(run['name']),
         node: graph.node,
         superstep: graph.superstep,
         startedAt,
         endedAt,
         firstTokenAt: events?.find(({ name }) => name === 'new_token')?.at,
-        model: modelOf(extra, metadata, objectOf(run['inputs'])),
-        provider: textOf(metadata['ls_provider']),
+        model: findModel(extra, metadata, toObject(run['inputs'])),
+        provider: nonEmptyText(metadata['ls_provider']),
         usage: isModel ? usageOfRun(outputs, metadata) : undefined,
         cost: costOfRun(run, outputs, metadata),
         error,
-        isInterrupt: isWaiting(metadata, outputs, error) || undefined,
-        tags: tagsOf(run['tags']),
+        isInterrupt: isInterrupted(metadata, outputs, error) || undefined,
+        tags: readTags(run['tags']),
         inputs: isEmpty(run['inputs']) ? undefined : run['inputs'],
         outputs: isEmpty(run['outputs']) ? undefined : run['outputs'],
         events,
-        metadata: isEmpty(told) ? undefined : told,
-        project: projectOf(run),
-        threadId: asName(
+        metadata: isEmpty(spanMetadata) ? undefined : spanMetadata,
+        project: findProject(run),
+        threadId: toName(
           firstText(metadata['session_id'], metadata['thread_id'], metadata['conversation_id']),
         ),
-        environment: environmentOf(run, metadata),
+        environment: findEnvironment(run, metadata),
       }),
     },
   }
 }
 
 /** A node that waits for a human ends in an error; a graph says so in what it gave. */
-const isWaiting = (metadata: JsonObject, outputs: JsonObject, error: RunError | undefined) =>
+const isInterrupted = (metadata: JsonObject, outputs: JsonObject, error: RunError | undefined) =>
   Boolean(metadata['ls_is_error_interrupt']) ||
   isInterrupt(error) ||
-  listOf(outputs['__interrupt__']).length > 0
+  toList(outputs['__interrupt__']).length > 0
 
-const unreadable = (field: string): RunIssue => ({ field, message: 'cannot be read' })
+const unreadableField = (field: string): RunIssue => ({ field, message: 'cannot be read' })
 
-const NO_UUID = 'is not a UUID'
-const NO_TIME = 'is no ISO time and no number of milliseconds'
+const INVALID_UUID = 'is not a UUID'
+const INVALID_TIME = 'is no ISO time and no number of milliseconds'
 
-type Place = {
+type ParsedFields = {
   traceId: string | undefined
   parentId: string | undefined
   startedAt: number | undefined
@@ -150,28 +153,33 @@ type Place = {
 }
 
 /** Fields whose wrong type would put the span in a wrong place or time: given, but not read. */
-function brokenField(run: JsonObject, read: Place): RunIssue | undefined {
+function findFieldIssue(run: JsonObject, read: ParsedFields): RunIssue | undefined {
   const isGiven = (field: string) => run[field] !== undefined && run[field] !== null
   const isLost = (field: string, value: unknown) => value === undefined && isGiven(field)
-  if (isLost('trace_id', read.traceId)) return { field: 'trace_id', message: NO_UUID }
-  if (isLost('parent_run_id', read.parentId)) return { field: 'parent_run_id', message: NO_UUID }
-  if (isLost('start_time', read.startedAt)) return { field: 'start_time', message: NO_TIME }
-  if (isLost('end_time', read.endedAt)) return { field: 'end_time', message: NO_TIME }
+  if (isLost('trace_id', read.traceId)) return { field: 'trace_id', message: INVALID_UUID }
+  if (isLost('parent_run_id', read.parentId))
+    return { field: 'parent_run_id', message: INVALID_UUID }
+  if (isLost('start_time', read.startedAt)) return { field: 'start_time', message: INVALID_TIME }
+  if (isLost('end_time', read.endedAt)) return { field: 'end_time', message: INVALID_TIME }
   for (const field of ['name', 'run_type', 'error'])
     if (isGiven(field) && typeof run[field] !== 'string') return { field, message: 'is not text' }
   return undefined
 }
 
-function kindOf(run: JsonObject, metadata: JsonObject): SpanKind | undefined {
-  const type = textOf(run['run_type'])?.toLowerCase()
+function spanKind(run: JsonObject, metadata: JsonObject): SpanKind | undefined {
+  const type = nonEmptyText(run['run_type'])?.toLowerCase()
   if (type === undefined) return undefined
-  const [library, part] = listOf(objectOf(run['serialized'])['id'])
-  const isGraph = placeInGraph(metadata).isGraph || (library === 'langgraph' && part === 'pregel')
+  const [library, part] = toList(toObject(run['serialized'])['id'])
+  const isGraph = graphLocation(metadata).isGraph || (library === 'langgraph' && part === 'pregel')
   return type === 'chain' && isGraph ? 'agent' : (KINDS[type] ?? 'chain')
 }
 
-function modelOf(extra: JsonObject, metadata: JsonObject, inputs: JsonObject): string | undefined {
-  const params = objectOf(extra['invocation_params'])
+function findModel(
+  extra: JsonObject,
+  metadata: JsonObject,
+  inputs: JsonObject,
+): string | undefined {
+  const params = toObject(extra['invocation_params'])
   return firstText(
     metadata['ls_model_name'],
     ...['model', 'model_name', 'model_id', 'model_path', 'endpoint_name'].map((key) => params[key]),
@@ -180,31 +188,31 @@ function modelOf(extra: JsonObject, metadata: JsonObject, inputs: JsonObject): s
   )
 }
 
-function projectOf(run: JsonObject): SpanPart['project'] {
-  const name = asName(textOf(run['session_name']))
+function findProject(run: JsonObject): SpanPart['project'] {
+  const name = toName(nonEmptyText(run['session_name']))
   const id = toUuid(run['session_id'])
-  return name === undefined && id === undefined ? undefined : present({ name, id })
+  return name === undefined && id === undefined ? undefined : withoutUndefined({ name, id })
 }
 
 const ENVIRONMENT = ['environment', 'env', 'ls_environment', 'deployment.environment.name']
 
 /** A run of an experiment, or what its metadata names. */
-function environmentOf(run: JsonObject, metadata: JsonObject): string | undefined {
-  if (textOf(run['reference_example_id']) !== undefined) return 'comparison'
+function findEnvironment(run: JsonObject, metadata: JsonObject): string | undefined {
+  if (nonEmptyText(run['reference_example_id']) !== undefined) return 'comparison'
   return readEnvironment(firstText(...ENVIRONMENT.map((key) => metadata[key])))
 }
 
-function tagsOf(value: Json | undefined): string[] | undefined {
-  const tags = listOf(value).filter((tag) => typeof tag === 'string')
+function readTags(value: Json | undefined): string[] | undefined {
+  const tags = toList(value).filter((tag) => typeof tag === 'string')
   return tags.length > 0 ? tags : undefined
 }
 
-function eventsOf(value: Json | undefined): SpanEvent[] | undefined {
-  const events = listOf(value).flatMap((event): SpanEvent[] => {
+function readEvents(value: Json | undefined): SpanEvent[] | undefined {
+  const events = toList(value).flatMap((event): SpanEvent[] => {
     if (!isObject(event)) return []
     const { name, time, ...attributes } = event
     const at = toMicros(time)
-    return at === undefined ? [] : [{ at, name: textOf(name) ?? 'event', attributes }]
+    return at === undefined ? [] : [{ at, name: nonEmptyText(name) ?? 'event', attributes }]
   })
   return events.length > 0 ? events : undefined
 }
@@ -214,8 +222,8 @@ const readUsage = (run: JsonObject) =>
   fromUsageMetadata({
     input_tokens: run['prompt_tokens'] ?? null,
     output_tokens: run['completion_tokens'] ?? null,
-    input_token_details: parsed(run['prompt_token_details']) ?? null,
-    output_token_details: parsed(run['completion_token_details']) ?? null,
+    input_token_details: parseJsonText(run['prompt_token_details']) ?? null,
+    output_token_details: parseJsonText(run['completion_token_details']) ?? null,
   })
 
 /** A run as LangSmith gives it out again: with sums over its children, which are counted where they were made. */
@@ -227,7 +235,7 @@ export function readExportedRun(run: JsonObject): RunReading {
   return {
     part: {
       ...part,
-      ...present({
+      ...withoutUndefined({
         cost: isCall ? cost : undefined,
         usage: isCall ? (usage ?? readUsage(run)) : undefined,
         firstTokenAt: firstTokenAt ?? toMicros(run['first_token_time']),

@@ -1,11 +1,11 @@
 import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
-import { isObject, listOf, objectOf } from '../fields.ts'
+import { isObject, toList, toObject } from '../fields.ts'
 import {
   fromProviderUsage,
   fromTokenUsage,
   fromUsageMetadata,
-  hourWrites,
-  sentCost,
+  hourCacheWrites,
+  toSentCost,
   sumUsage,
 } from '../usage-shapes.ts'
 
@@ -17,8 +17,8 @@ export function usageOfRun(outputs: JsonObject, metadata: JsonObject): Usage | u
     usageOfValues(outputs) ??
     usageOfGenerations(outputs['generations']) ??
     fromProviderUsage(outputs['usage']) ??
-    usageOfAnswer(objectOf(outputs['llmOutput'])) ??
-    usageOfAnswer(objectOf(outputs['llm_output']))
+    usageOfAnswer(toObject(outputs['llmOutput'])) ??
+    usageOfAnswer(toObject(outputs['llm_output']))
   )
 }
 
@@ -38,26 +38,26 @@ export function costOfRun(
   return (
     costOfUsage(outputs['usage_metadata']) ??
     costOfUsage(metadata['usage_metadata']) ??
-    sentCost(run['prompt_cost'], run['completion_cost'], run['total_cost'])
+    toSentCost(run['prompt_cost'], run['completion_cost'], run['total_cost'])
   )
 }
 
 const costOfUsage = (value: Json | undefined): Cost | undefined =>
   isObject(value)
-    ? sentCost(value['input_cost'], value['output_cost'], value['total_cost'])
+    ? toSentCost(value['input_cost'], value['output_cost'], value['total_cost'])
     : undefined
 
 function usageOfMessage(value: Json): Usage | undefined {
   if (!isObject(value)) return undefined
   const message = isObject(value['kwargs']) ? value['kwargs'] : value
-  const answer = objectOf(message['response_metadata'])
+  const answer = toObject(message['response_metadata'])
   const usage = fromUsageMetadata(message['usage_metadata']) ?? usageOfAnswer(answer)
-  return usage && withHourWrites(usage, objectOf(answer['usage']))
+  return usage && withHourWrites(usage, toObject(answer['usage']))
 }
 
 /** LangChain's Anthropic integration sums cache writes of all lifetimes, and keeps Anthropic's own counts beside. */
 function withHourWrites(usage: Usage, answer: JsonObject): Usage {
-  const hour = Math.min(usage.cachedWrite, hourWrites(answer))
+  const hour = Math.min(usage.cachedWrite, hourCacheWrites(answer))
   return hour > 0 ? { ...usage, cachedWrite1h: hour } : usage
 }
 
@@ -68,7 +68,7 @@ const usageOfValues = (outputs: JsonObject): Usage | undefined =>
 
 const usageOfGenerations = (generations: Json | undefined): Usage | undefined =>
   sumUsage(
-    listOf(generations)
+    toList(generations)
       .flat()
-      .map((generation) => usageOfMessage(objectOf(generation)['message'] ?? null)),
+      .map((generation) => usageOfMessage(toObject(generation)['message'] ?? null)),
   )

@@ -1,17 +1,17 @@
 import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
-import { firstText, isObject, listOf, objectOf, textOf } from '../fields.ts'
+import { firstText, isObject, toList, toObject, nonEmptyText } from '../fields.ts'
 
 /** LangChain's `args`, or OpenAI's arguments as text. */
 export function toToolCall(call: JsonObject): ToolCall {
-  const inner = objectOf(call['function'])
+  const inner = toObject(call['function'])
   return {
     id: firstText(call['call_id'], call['id']) ?? '',
     name: firstText(call['name'], inner['name']) ?? '',
-    args: argumentsOf(call['args'] ?? call['arguments'] ?? inner['arguments']),
+    args: parseArguments(call['args'] ?? call['arguments'] ?? inner['arguments']),
   }
 }
 
-function argumentsOf(value: Json | undefined): JsonObject {
+function parseArguments(value: Json | undefined): JsonObject {
   if (isObject(value)) return value
   if (value === undefined || value === null || value === '') return {}
   if (typeof value !== 'string') return { arguments: value }
@@ -30,63 +30,65 @@ type PicturePart = { type: 'image_url'; image_url: { url: string; detail?: Json 
  * Of a picture that only an id names nobody knows the address: it stays as it was sent.
  */
 function readPicture(part: JsonObject): PicturePart | undefined {
-  const url = addressOf(part)
+  const url = findPictureUrl(part)
   if (url === undefined) return undefined
-  const detail = objectOf(part['image_url'])['detail'] ?? part['detail']
+  const detail = toObject(part['image_url'])['detail'] ?? part['detail']
   return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } }
 }
 
-function addressOf(part: JsonObject): string | undefined {
+function findPictureUrl(part: JsonObject): string | undefined {
   const { type, source, image_url: url } = part
   // Chat completions and LangChain, and the Responses API.
-  if (type === 'image_url' || type === 'input_image') return textOf(objectOf(url)['url'] ?? url)
+  if (type === 'image_url' || type === 'input_image')
+    return nonEmptyText(toObject(url)['url'] ?? url)
   // Anthropic has a source; LangChain, MCP and the Vercel SDK the letters or the address in the part itself.
-  if (type === 'image') return addressIn(isObject(source) ? source : part)
+  if (type === 'image') return toPictureUrl(isObject(source) ? source : part)
   // OpenTelemetry and Pydantic AI; a file may be a picture in the Vercel SDK and in LangChain for Google.
-  if (type === 'image-url') return textOf(part['url'])
-  if (isHolder(type)) return isOfPicture(part) ? addressIn(part) : undefined
+  if (type === 'image-url') return nonEmptyText(part['url'])
+  if (isHolderType(type)) return isPictureHolder(part) ? toPictureUrl(part) : undefined
   // Google, and Bedrock.
-  const inline = objectOf(part['inlineData'] ?? part['inline_data'])
-  if (isOfPicture(inline)) return addressIn(inline)
-  const { format, source: held } = objectOf(part['image'])
-  return isObject(held)
-    ? addressIn({ ...held, mimeType: `image/${textOf(format) ?? '*'}` })
+  const inline = toObject(part['inlineData'] ?? part['inline_data'])
+  if (isPictureHolder(inline)) return toPictureUrl(inline)
+  const { format, source: holder } = toObject(part['image'])
+  return isObject(holder)
+    ? toPictureUrl({ ...holder, mimeType: `image/${nonEmptyText(format) ?? '*'}` })
     : undefined
 }
 
 const HOLDERS = new Set<Json | undefined>(['blob', 'uri', 'binary', 'file', 'media'])
 
-const isHolder = (type: Json | undefined) => HOLDERS.has(type)
+const isHolderType = (type: Json | undefined) => HOLDERS.has(type)
 
-const mediaTypeOf = (held: JsonObject) =>
-  firstText(held['mimeType'], held['mime_type'], held['mediaType'], held['media_type'])
+const findMediaType = (holder: JsonObject) =>
+  firstText(holder['mimeType'], holder['mime_type'], holder['mediaType'], holder['media_type'])
 
-const isOfPicture = (held: JsonObject) =>
-  held['modality'] === 'image' || isPictureType(mediaTypeOf(held))
+const isPictureHolder = (holder: JsonObject) =>
+  holder['modality'] === 'image' || isPictureType(findMediaType(holder))
 
 const isPictureType = (type: string | undefined) => type?.startsWith('image/') === true
 
-const PLACES = ['url', 'uri', 'image', 'data', 'base64', 'bytes', 'content']
+const SOURCE_KEYS = ['url', 'uri', 'image', 'data', 'base64', 'bytes', 'content']
 
 /** An address as it stands there, or one made of the letters. */
-function addressIn(held: JsonObject): string | undefined {
-  const said = firstText(...PLACES.map((place) => held[place]))
-  if (said === undefined || /^(data:|[a-z][a-z0-9+.-]*:\/\/)/i.test(said)) return said
-  const told = mediaTypeOf(held)
-  const type = isPictureType(told) && told !== 'image/*' ? told : typeByLetters(said)
-  return type && `data:${type};base64,${said}`
+function toPictureUrl(holder: JsonObject): string | undefined {
+  const source = firstText(...SOURCE_KEYS.map((place) => holder[place]))
+  if (source === undefined || /^(data:|[a-z][a-z0-9+.-]*:\/\/)/i.test(source)) return source
+  const mediaType = findMediaType(holder)
+  const type =
+    isPictureType(mediaType) && mediaType !== 'image/*' ? mediaType : typeByPrefix(source)
+  return type && `data:${type};base64,${source}`
 }
 
 /** How files of these kinds begin, in base64. */
-const BEGINNINGS: Record<string, string> = {
+const TYPE_PREFIXES: Record<string, string> = {
   iVBORw0KGgo: 'image/png',
   '/9j/': 'image/jpeg',
   R0lGOD: 'image/gif',
   UklGR: 'image/webp',
 }
 
-const typeByLetters = (base64: string): string | undefined =>
-  Object.entries(BEGINNINGS).find(([beginning]) => base64.startsWith(beginning))?.[1]
+const typeByPrefix = (base64: string): string | undefined =>
+  Object.entries(TYPE_PREFIXES).find(([beginning]) => base64.startsWith(beginning))?.[1]
 
 type ContentPart = Exclude<Message['content'], string>[number]
 
@@ -99,7 +101,7 @@ export function toContentPart(part: Json): ContentPart {
   const { type, text } = part
   if (TEXTS.has(type) && typeof text === 'string') return { ...part, type: 'text', text }
   if (typeof text === 'string' && Object.keys(part).length === 1) return { type: 'text', text }
-  return readPicture(part) ?? { ...part, type: textOf(type) ?? 'json' }
+  return readPicture(part) ?? { ...part, type: nonEmptyText(type) ?? 'json' }
 }
 
 /** The `parts` of a message in OpenTelemetry's form. */
@@ -108,7 +110,7 @@ export function readParts(value: Json | undefined) {
   const calls: ToolCall[] = []
   let answers: string | undefined
   let reasoning: string | undefined
-  for (const part of listOf(value)) {
+  for (const part of toList(value)) {
     if (!isObject(part)) continue
     const { type } = part
     if (type === 'tool_call') calls.push(toToolCall(part))

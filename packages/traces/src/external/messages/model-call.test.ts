@@ -1,6 +1,6 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { cutShortBy, readModelInputs, readModelOutputs } from './model-call.ts'
+import { findTruncation, readModelInputs, readModelOutputs } from './model-call.ts'
 import { readMessages } from './read-message.ts'
 
 test.each<[string, JsonObject]>([
@@ -106,7 +106,7 @@ test.each<[string, JsonObject, JsonObject?]>([
   const read = readModelOutputs(outputs, metadata)
 
   expect(read?.message).toMatchObject({ content: expect.anything() })
-  expect(cutShortBy(read?.finishReason ?? null)).toBe('length')
+  expect(findTruncation(read?.finishReason ?? null)).toBe('length')
 })
 
 test.each([
@@ -116,5 +116,5 @@ test.each([
   ['tool_calls', undefined],
   [null, undefined],
 ])('%s is what stopped an answer: %s', (reason, by) => {
-  expect(cutShortBy(reason)).toBe(by)
+  expect(findTruncation(reason)).toBe(by)
 })

@@ -1,21 +1,25 @@
 import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
-import { firstText, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
+import { firstText, isObject, toList, toObject, withoutUndefined, nonEmptyText } from '../fields.ts'
 import { readParts, toContentPart, toToolCall } from './message-parts.ts'
 
 /**
  * OpenTelemetry's messages may hold what several tools gave back, an agent's even beside what it says: what was asked
  * for, each answer and what was said then become messages of their own, in this order.
  */
-export function answersApart(message: Json): Json[] {
-  const parts = listOf(isObject(message) ? message['parts'] : undefined).filter(isObject)
+export function splitToolAnswers(message: Json): Json[] {
+  const parts = toList(isObject(message) ? message['parts'] : undefined).filter(isObject)
   const answers = parts.filter(isAnswer)
-  const others = parts.filter((part) => !isAnswer(part))
+  const otherParts = parts.filter((part) => !isAnswer(part))
   if (!isObject(message) || answers.length === 0) return [message]
   if (parts.length === 1) return [{ ...message, role: 'tool' }]
-  const asks = others.some(isCall) ? others.filter(isCallOrThought) : []
-  const says = others.filter((part) => !asks.includes(part))
+  const callParts = otherParts.some(isCall) ? otherParts.filter(isCallOrThought) : []
+  const textParts = otherParts.filter((part) => !callParts.includes(part))
   const of = (some: JsonObject[]): Json[] => (some.length > 0 ? [{ ...message, parts: some }] : [])
-  return [...of(asks), ...answers.map((part) => ({ role: 'tool', parts: [part] })), ...of(says)]
+  return [
+    ...of(callParts),
+    ...answers.map((part) => ({ role: 'tool', parts: [part] })),
+    ...of(textParts),
+  ]
 }
 
 const isAnswer = ({ type }: JsonObject) => type === 'tool_call_response'
@@ -28,7 +32,7 @@ const isCallOrThought = (part: JsonObject) =>
 /** What the Responses API has between messages: a thought, a tool that is asked for, and what that gave. */
 export function readResponseItem(item: JsonObject): Message | undefined {
   const { type, call_id: callId } = item
-  if (type === 'function_call' && textOf(item['name']))
+  if (type === 'function_call' && nonEmptyText(item['name']))
     return {
       role: 'assistant',
       content: '',
@@ -38,10 +42,10 @@ export function readResponseItem(item: JsonObject): Message | undefined {
     return {
       role: 'tool',
       content: outputContent(item['output']),
-      toolCallId: textOf(callId) ?? '',
+      toolCallId: nonEmptyText(callId) ?? '',
     }
   if (type === 'reasoning' && Array.isArray(item['summary'])) {
-    const reasoning = textsIn(item['summary']) || textsIn(item['content'])
+    const reasoning = joinTexts(item['summary']) || joinTexts(item['content'])
     return { role: 'assistant', content: '', ...(reasoning !== '' && { reasoning }) }
   }
   return undefined
@@ -52,13 +56,13 @@ const outputContent = (output: Json): Message['content'] => {
   return typeof output === 'string' ? output : JSON.stringify(output)
 }
 
-const textsIn = (parts: Json | undefined): string =>
-  listOf(parts)
-    .map((part) => textOf(objectOf(part)['text']) ?? '')
+const joinTexts = (parts: Json | undefined): string =>
+  toList(parts)
+    .map((part) => nonEmptyText(toObject(part)['text']) ?? '')
     .join('\n')
 
 /** Items of one answer as the one message they are. */
-export function joinAnswer(messages: Message[] | undefined): Message | undefined {
+export function joinItems(messages: Message[] | undefined): Message | undefined {
   const [first, ...more] = messages ?? []
   if (!first || !messages?.every(({ role }) => role === 'assistant')) return undefined
   if (more.length === 0) return first
@@ -67,7 +71,7 @@ export function joinAnswer(messages: Message[] | undefined): Message | undefined
   return {
     role: 'assistant',
     content: messages.map(({ content }) => content).reduce(joinContent),
-    ...present({
+    ...withoutUndefined({
       id: messages.findLast(({ id }) => id !== undefined)?.id,
       toolCalls: calls.length > 0 ? calls : undefined,
       reasoning: reasoning === '' ? undefined : reasoning,
@@ -100,8 +104,8 @@ const ROLES: Record<string, Message['role']> = {
 export const isRole = (role: string): boolean => Object.hasOwn(ROLES, role)
 
 /** `AIMessageChunk` → `ai`, as LangChain's classes are named. */
-const typeOfClass = (name: Json | undefined) =>
-  textOf(name)
+const messageTypeFromClass = (name: Json | undefined) =>
+  nonEmptyText(name)
     ?.replace(/Message(Chunk)?$/, '')
     .toLowerCase()
 
@@ -110,10 +114,10 @@ export function readMessage(value: Json | undefined): Message | undefined {
   if (!isObject(value)) return undefined
   const isConstructor = value['lc'] === 1 && value['type'] === 'constructor'
   if (isConstructor && isObject(value['kwargs'])) {
-    const type = typeOfClass(listOf(value['id']).at(-1))
+    const type = messageTypeFromClass(toList(value['id']).at(-1))
     return fromFields({ ...value['kwargs'], role: value['kwargs']['role'] ?? type ?? null })
   }
-  if (isObject(value['data']) && textOf(value['type'])) {
+  if (isObject(value['data']) && nonEmptyText(value['type'])) {
     return fromFields({ ...value['data'], role: value['type'] ?? null })
   }
   return readResponseItem(value) ?? fromFields(value)
@@ -121,28 +125,28 @@ export function readMessage(value: Json | undefined): Message | undefined {
 
 /** All of them, or undefined when any is no message. LangChain nests a list for each prompt of a batch. */
 export function readMessages(value: Json | undefined): Message[] | undefined {
-  const [first] = listOf(value)
-  const list = (Array.isArray(first) ? first : listOf(value)).flatMap(answersApart)
+  const [first] = toList(value)
+  const list = (Array.isArray(first) ? first : toList(value)).flatMap(splitToolAnswers)
   const messages = list.map((item) => readMessage(item)).filter((message) => message !== undefined)
   return messages.length > 0 && messages.length === list.length ? messages : undefined
 }
 
 function fromFields(fields: JsonObject): Message | undefined {
-  const said = firstText(fields['role'], fields['type']) ?? ''
-  const role = ROLES[said] ?? ROLES[typeOfClass(said) ?? '']
-  if (role === undefined || !saysSomething(fields)) return undefined
+  const roleName = firstText(fields['role'], fields['type']) ?? ''
+  const role = ROLES[roleName] ?? ROLES[messageTypeFromClass(roleName) ?? '']
+  if (role === undefined || !hasMessageFields(fields)) return undefined
   const parts = readParts(fields['parts'])
-  const calls = [...toolCallsOf(fields), ...parts.calls]
-  const kwargs = objectOf(fields['additional_kwargs'])
+  const calls = [...readToolCalls(fields), ...parts.calls]
+  const kwargs = toObject(fields['additional_kwargs'])
   const { status } = fields
   const refusal = firstText(fields['refusal'], kwargs['refusal'])
-  const content = contentOf(fields['content'] ?? fields['contents']) ?? parts.content
+  const content = readContent(fields['content'] ?? fields['contents']) ?? parts.content
   return {
     role,
     content: content.length === 0 && refusal !== undefined ? refusal : content,
-    ...present({
-      id: textOf(fields['id']),
-      name: textOf(fields['name']),
+    ...withoutUndefined({
+      id: nonEmptyText(fields['id']),
+      name: nonEmptyText(fields['name']),
       isRefusal: fields['isRefusal'] === true || refusal !== undefined ? true : undefined,
       toolCalls: calls.length > 0 ? calls : undefined,
       toolCallId: firstText(fields['tool_call_id'], fields['toolCallId'], parts.answers),
@@ -157,7 +161,7 @@ function fromFields(fields: JsonObject): Message | undefined {
   }
 }
 
-const SAYING = [
+const MESSAGE_FIELDS = [
   'content',
   'contents',
   'parts',
@@ -168,29 +172,30 @@ const SAYING = [
 ]
 
 /** Users and members have roles too. */
-const saysSomething = (fields: JsonObject) =>
-  SAYING.some((key) => key in fields) || isObject(fields['additional_kwargs'])
+const hasMessageFields = (fields: JsonObject) =>
+  MESSAGE_FIELDS.some((key) => key in fields) || isObject(fields['additional_kwargs'])
 
-function contentOf(value: Json | undefined): Message['content'] | undefined {
+function readContent(value: Json | undefined): Message['content'] | undefined {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map((part) => toContentPart(part))
   return isObject(value) ? [toContentPart(value)] : undefined
 }
 
-function toolCallsOf(fields: JsonObject): ToolCall[] {
-  const own = listOf(fields['tool_calls'] ?? fields['toolCalls'])
-  const calls = own.length > 0 ? own : listOf(objectOf(fields['additional_kwargs'])['tool_calls'])
+function readToolCalls(fields: JsonObject): ToolCall[] {
+  const ownCalls = toList(fields['tool_calls'] ?? fields['toolCalls'])
+  const calls =
+    ownCalls.length > 0 ? ownCalls : toList(toObject(fields['additional_kwargs'])['tool_calls'])
   return calls.filter((call) => isObject(call)).map((call) => toToolCall(call))
 }
 
 /** The messages in what a model was asked, whoever recorded it; undefined when that holds none. */
-export function messagesOfCall(inputs: Json): Message[] | undefined {
-  const given = objectOf(inputs)
+export function findMessages(inputs: Json): Message[] | undefined {
+  const fields = toObject(inputs)
   return (
     readMessages(inputs) ??
-    readMessages(given['messages']) ??
-    readMessages(given['input']) ??
-    readPrompts(given['prompts'] ?? given['prompt'] ?? given['input'])
+    readMessages(fields['messages']) ??
+    readMessages(fields['input']) ??
+    readPrompts(fields['prompts'] ?? fields['prompt'] ?? fields['input'])
   )
 }
 

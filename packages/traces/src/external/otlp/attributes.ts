@@ -5,12 +5,13 @@ import { isObject } from '../fields.ts'
 export function unflatten(attributes: JsonObject, prefix: string): Json | undefined {
   const tree: Tree = new Map()
   for (const [key, value] of Object.entries(attributes))
-    if (key.startsWith(`${prefix}.`)) plant(tree, key.slice(prefix.length + 1).split('.'), value)
+    if (key.startsWith(`${prefix}.`))
+      insertAtPath(tree, key.slice(prefix.length + 1).split('.'), value)
   return tree.size === 0 ? undefined : toJson(tree)
 }
 
 /** `{ 'a.b': 1 }` below `a.` → `{ b: 1 }`, as flat as it was. */
-export const below = (attributes: JsonObject, prefix: string): JsonObject =>
+export const withPrefix = (attributes: JsonObject, prefix: string): JsonObject =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([key, value]) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [],
@@ -19,7 +20,7 @@ export const below = (attributes: JsonObject, prefix: string): JsonObject =>
 
 type Tree = Map<string, Tree | { value: Json }>
 
-function plant(tree: Tree, path: string[], value: Json) {
+function insertAtPath(tree: Tree, path: string[], value: Json) {
   let branch = tree
   for (const [index, key] of path.entries()) {
     if (index === path.length - 1) {
@@ -35,7 +36,7 @@ function plant(tree: Tree, path: string[], value: Json) {
 
 function toJson(tree: Tree): Json {
   const entries = [...tree].map(
-    ([key, held]) => [key, held instanceof Map ? toJson(held) : held.value] as const,
+    ([key, node]) => [key, node instanceof Map ? toJson(node) : node.value] as const,
   )
   if (entries.every(([key]) => /^\d+$/.test(key)))
     return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value)
@@ -45,14 +46,14 @@ function toJson(tree: Tree): Json {
 const ENDS: Readonly<Record<string, string>> = { '[': ']', '{': '}', '"': '"' }
 
 /** Exporters cut what is long: to find that out by reading it takes half a second where it is megabytes. */
-function isWhole(text: string): boolean {
+function isCompleteJson(text: string): boolean {
   const trimmed = text.trim()
   const end = ENDS[trimmed.charAt(0)]
   return end !== undefined && trimmed.endsWith(end)
 }
 
 /** Attributes hold structures as JSON text. Several conventions read the same ones, so the result is shared: never change it. */
-export function parsed(value: Json | undefined): Json | undefined {
+export function parseJsonText(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string') return value
   const isKept = value.length >= MIN_LENGTH && value.length <= MAX_LENGTH
   const known = isKept ? recent.get(value) : undefined
@@ -71,7 +72,7 @@ const MIN_LENGTH = 200
 const MAX_LENGTH = 64 * 1_024
 
 function read(text: string): Json {
-  if (!isWhole(text)) return text
+  if (!isCompleteJson(text)) return text
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -80,9 +81,11 @@ function read(text: string): Json {
 }
 
 /** The first of these that is there, parsed. */
-export const firstParsed = (attributes: JsonObject, ...keys: string[]): Json | undefined => {
-  const key = keys.find((one) => attributes[one] !== undefined && attributes[one] !== '')
-  return key === undefined ? undefined : parsed(attributes[key])
+export const findParsed = (attributes: JsonObject, ...keys: string[]): Json | undefined => {
+  const key = keys.find(
+    (candidate) => attributes[candidate] !== undefined && attributes[candidate] !== '',
+  )
+  return key === undefined ? undefined : parseJsonText(attributes[key])
 }
 
 export const asObject = (value: Json | undefined, key: string): JsonObject | undefined => {

@@ -1,6 +1,6 @@
 import type { Json, Usage } from '@lathe/contract'
-import { isObject, textOf } from '../fields.ts'
-import { messagesOfCall } from '../messages/read-message.ts'
+import { isObject, nonEmptyText } from '../fields.ts'
+import { findMessages } from '../messages/read-message.ts'
 
 /** A model call as one instrumentation of a program reported it. */
 export type ReportedCall = {
@@ -16,7 +16,7 @@ export type ReportedCall = {
 }
 
 /** Calls that may be reports of one request, by everything but their messages. */
-export function mayRepeat(a: ReportedCall, b: ReportedCall): boolean {
+export function mayBeDuplicates(a: ReportedCall, b: ReportedCall): boolean {
   const isNear = a.parentId === b.parentId || a.parentId === b.id || b.parentId === a.id
   return (
     isNear &&
@@ -38,15 +38,17 @@ export function findDuplicateCalls(
   const requests: (typeof calls)[number][][] = []
   for (const call of calls.toSorted(byStart)) {
     const request = requests.find((reports) =>
-      reports.every((report) => report.messages === call.messages && mayRepeat(report, call)),
+      reports.every((report) => report.messages === call.messages && mayBeDuplicates(report, call)),
     )
     if (request) request.push(call)
     else requests.push([call])
   }
   return new Set(
     requests.flatMap((reports) => {
-      const [, ...others] = reports.toSorted((a, b) => countsIn(b.usage) - countsIn(a.usage))
-      return others.map(({ id }) => id)
+      const [, ...duplicates] = reports.toSorted(
+        (a, b) => countTokenKinds(b.usage) - countTokenKinds(a.usage),
+      )
+      return duplicates.map(({ id }) => id)
     }),
   )
 }
@@ -54,14 +56,14 @@ export function findDuplicateCalls(
 const byStart = (a: ReportedCall, b: ReportedCall) =>
   a.startedAt - b.startedAt || b.endedAt - a.endedAt || (a.id < b.id ? -1 : 1)
 
-const countsIn = (usage: Usage | null): number =>
+const countTokenKinds = (usage: Usage | null): number =>
   usage === null ? 0 : Object.values(usage).filter((tokens) => tokens > 0).length
 
 /** Roles and texts of a call's messages. Instrumentations format everything else differently. */
 export const comparableMessages = (inputs: Json): string =>
-  JSON.stringify(messagesOfCall(inputs)?.map(({ role, content }) => [role, textIn(content)]) ?? [])
+  JSON.stringify(findMessages(inputs)?.map(({ role, content }) => [role, textIn(content)]) ?? [])
 
 const textIn = (content: Json): string =>
   Array.isArray(content)
-    ? content.map((part) => (isObject(part) ? (textOf(part['text']) ?? '') : '')).join('')
-    : (textOf(content) ?? '')
+    ? content.map((part) => (isObject(part) ? (nonEmptyText(part['text']) ?? '') : '')).join('')
+    : (nonEmptyText(content) ?? '')

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { readModelInputs, readModelOutputs } from '../messages/model-call.ts'
-import { titleOfInputs } from '../input-title.ts'
+import { inputTitle } from '../input-title.ts'
 import { toSpanPart } from './otlp-part.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 
@@ -49,7 +49,7 @@ describe('Mastra', () => {
       tags: ['nightly'],
       metadata: { userId: 'u7' },
     })
-    expect(titleOfInputs(part.inputs ?? null)).toBe('Weather in Paris?')
+    expect(inputTitle(part.inputs ?? null)).toBe('Weather in Paris?')
     expect(JSON.stringify(part.metadata)).not.toContain('18 degrees')
   })
 
@@ -141,7 +141,7 @@ describe('Vercel AI', () => {
       inputs: { input: ['sun', 'rain'] },
       usage: { input: 12, output: 0 },
     })
-    expect(titleOfInputs(part.inputs ?? null)).toBe('rain')
+    expect(inputTitle(part.inputs ?? null)).toBe('rain')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { JsonObject, SpanKind } from '@lathe/contract'
-import { textOf } from '../fields.ts'
+import { nonEmptyText } from '../fields.ts'
 import { langfuseKind } from './dialects/langfuse.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 
@@ -53,8 +53,8 @@ const VERCEL: [RegExp, SpanKind][] = [
 ]
 
 /** What a span is, whichever convention says so. */
-export function kindOf({ attributes, scope }: OtlpSpan): SpanKind {
-  const said = (key: string) => textOf(attributes[key]) ?? ''
+export function spanKind({ attributes, scope }: OtlpSpan): SpanKind {
+  const said = (key: string) => nonEmptyText(attributes[key]) ?? ''
   const operation = said('ai.operationId')
   const vercel = VERCEL.find(([pattern]) => pattern.test(operation.split(' ')[0] ?? ''))?.[1]
   return (
@@ -70,7 +70,7 @@ export function kindOf({ attributes, scope }: OtlpSpan): SpanKind {
 }
 
 function operationKind(attributes: JsonObject, scope: string): SpanKind | undefined {
-  const operation = textOf(attributes['gen_ai.operation.name']) ?? ''
+  const operation = nonEmptyText(attributes['gen_ai.operation.name']) ?? ''
   // Around the requests it makes the Vercel SDK has a span of the same operation, which counts no tokens.
   const isAround = operation === 'embeddings' && scope === 'gen_ai' && !hasUsage(attributes)
   return isAround ? 'chain' : OPERATIONS[operation]
@@ -80,8 +80,8 @@ function operationKind(attributes: JsonObject, scope: string): SpanKind | undefi
 function traceloopKind(attributes: JsonObject): SpanKind | undefined {
   const isStep =
     attributes['gen_ai.operation.name'] === 'workflow' &&
-    !/Graph$|^AgentExecutor$/.test(textOf(attributes['traceloop.workflow.name']) ?? '')
-  const kind = textOf(attributes['traceloop.span.kind'])?.toLowerCase() ?? ''
+    !/Graph$|^AgentExecutor$/.test(nonEmptyText(attributes['traceloop.workflow.name']) ?? '')
+  const kind = nonEmptyText(attributes['traceloop.span.kind'])?.toLowerCase() ?? ''
   return isStep ? 'chain' : TRACELOOP[kind]
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, objectOf } from '../fields.ts'
-import { parsed } from './attributes.ts'
+import { isObject, toObject } from '../fields.ts'
+import { parseJsonText } from './attributes.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 
 /** What went in as a whole, by the name that says it first. */
@@ -33,13 +33,13 @@ export const PLAIN_OUTPUTS = [
 ]
 
 /** Said elsewhere in the span, and large. */
-const SAID =
+const PAYLOAD_ATTRIBUTE =
   /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.((input|output)_messages|tools)|(input|output)\.value|mastra\.\w+\.(input|output)|ai\.(values?|embeddings?|prompt|response\.(text|reasoning|toolCalls|object))|traceloop\.entity\.(input|output)|langfuse\.(observation|trace)\.(input|output)|embedding\.embeddings|all_messages_events|pydantic_ai\.all_messages|retrieval\.documents|reranker\.output_documents)(\.|$)/
 
-const isSaid = (key: string): boolean => SAID.test(key)
+const isPayloadAttribute = (key: string): boolean => PAYLOAD_ATTRIBUTE.test(key)
 
 /** Prefixes whose rest is a key of the sender's own. */
-const OWN = [
+const METADATA_PREFIXES = [
   'metadata.',
   'langsmith.metadata.',
   'ai.telemetry.metadata.',
@@ -51,32 +51,32 @@ const OWN = [
 ]
 
 /** What the program itself notes of a span; OpenInference has all of it in one text. */
-export function ownMetadata(attributes: JsonObject): JsonObject {
-  const own: JsonObject = { ...objectOf(parsed(attributes['metadata'])) }
+export function senderMetadata(attributes: JsonObject): JsonObject {
+  const own: JsonObject = { ...toObject(parseJsonText(attributes['metadata'])) }
   for (const [key, value] of Object.entries(attributes)) {
-    const prefix = OWN.find((one) => key.startsWith(one))
-    if (prefix) own[key.slice(prefix.length)] = structureIn(value)
+    const prefix = METADATA_PREFIXES.find((candidate) => key.startsWith(candidate))
+    if (prefix) own[key.slice(prefix.length)] = parseStructure(value)
   }
   return own
 }
 
 /** Attributes hold texts and numbers: lists and objects are written as a text. */
-function structureIn(text: Json): Json {
-  const value = parsed(text)
+function parseStructure(text: Json): Json {
+  const value = parseJsonText(text)
   return typeof value === 'object' ? value : text
 }
 
 /** That, and under `otel` what no convention names. */
-export function metadataOf({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
+export function spanMetadata({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
   const isOwn = (key: string) =>
-    OWN.some((prefix) => key.startsWith(prefix)) ||
-    (key === 'metadata' && isObject(parsed(attributes[key])))
-  const rest = Object.entries(attributes).filter(([key]) => !isOwn(key) && !isSaid(key))
+    METADATA_PREFIXES.some((prefix) => key.startsWith(prefix)) ||
+    (key === 'metadata' && isObject(parseJsonText(attributes[key])))
+  const rest = Object.entries(attributes).filter(([key]) => !isOwn(key) && !isPayloadAttribute(key))
   const otel: JsonObject = {
     ...Object.fromEntries(rest),
     ...(scope !== '' && { scope }),
     ...(Object.keys(resource).length > 0 && { resource }),
     ...(links.length > 0 && { links }),
   }
-  return { ...ownMetadata(attributes), otel }
+  return { ...senderMetadata(attributes), otel }
 }

@@ -2,25 +2,25 @@ import type { JsonObject, RunError, SpanKind } from '@lathe/contract'
 import { readEnvironment } from '@lathe/contract/environments'
 import { v5 } from 'uuid'
 import {
-  asName,
+  toName,
   firstText,
   isEmpty,
-  listOf,
-  objectOf,
-  present,
-  textOf,
+  toList,
+  toObject,
+  withoutUndefined,
+  nonEmptyText,
   toMicros,
 } from '../fields.ts'
-import { placeInGraph } from '../langgraph-metadata.ts'
+import { graphLocation } from '../langgraph-metadata.ts'
 import { isInterrupt, toRunError } from '../langsmith/run-error.ts'
 import type { SpanPart } from '../span-part.ts'
-import { parsed } from './attributes.ts'
+import { parseJsonText } from './attributes.ts'
 import { langfuseError, langfuseTraceName } from './dialects/langfuse.ts'
-import { kindOf } from './kinds.ts'
-import { metadataOf, ownMetadata } from './metadata.ts'
-import { payloadOf } from './otlp-payload.ts'
+import { spanKind } from './kinds.ts'
+import { spanMetadata, senderMetadata } from './metadata.ts'
+import { readPayload } from './otlp-payload.ts'
 import { type OtlpSpan, isTime } from './otlp-span.ts'
-import { costOf, usageOf } from './otlp-usage.ts'
+import { readCost, readUsage } from './otlp-usage.ts'
 
 /** Attributes that tell how long it took, and how many microseconds their unit has. */
 const WAITS: [key: string, unit: number][] = [
@@ -32,7 +32,7 @@ const WAITS: [key: string, unit: number][] = [
 const EVENT = /first[._ ]?(token|chunk)|^new_token$/i
 
 /** When the first token of a call came, in microseconds since the epoch; undefined where nobody says. */
-function firstTokenOf({ attributes, startedAt, events }: OtlpSpan): number | undefined {
+function findFirstToken({ attributes, startedAt, events }: OtlpSpan): number | undefined {
   const said = [...waits(attributes).map((wait) => startedAt + wait), doneAt(attributes)]
   return (
     said.find((at) => isTime(at) && at >= startedAt) ??
@@ -47,11 +47,11 @@ const waits = (attributes: JsonObject) =>
 const doneAt = (attributes: JsonObject) =>
   toMicros(
     attributes['mastra.completion_start_time'] ??
-      parsed(attributes['langfuse.observation.completion_start_time']),
+      parseJsonText(attributes['langfuse.observation.completion_start_time']),
   ) ?? Number.NaN
 
 /** Why a span failed; undefined of one that is well. */
-function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined {
+function spanError({ events, status, attributes }: OtlpSpan): RunError | undefined {
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes
   const said = firstText(exception?.['exception.message'], status.message)
   // LangSmith's exporter says of every run that it is well, and throws what a failed one says anew.
@@ -60,7 +60,7 @@ function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined
   if (status.code !== 2 && !(exception && status.code === 0)) return langfuseError(attributes)
   const type = firstText(exception?.['exception.type'], attributes['error.type'])
   const read = HAS_STACK.test(said ?? '') ? toRunError(said ?? '') : undefined
-  const stack = textOf(exception?.['exception.stacktrace']) ?? read?.stack
+  const stack = nonEmptyText(exception?.['exception.stacktrace']) ?? read?.stack
   return {
     code: 'INTERNAL',
     message: [type, read?.message ?? said].filter(Boolean).join(': ') || 'The span failed',
@@ -75,18 +75,19 @@ const HAS_STACK = /\n\s+at \S|Traceback \(most recent/
 const NAMESPACE = '6f0e4a7c-3f3c-5f7b-9b52-0b6d2a8f1c11'
 
 /** The same ids for the same span, whenever and however often it comes. */
-export const traceUuid = (traceId: string): string => uuidFor(traceId)
+export const traceUuid = (traceId: string): string => toStableUuid(traceId)
 
-export const spanUuid = (traceId: string, spanId: string): string => uuidFor(`${traceId}/${spanId}`)
+export const spanUuid = (traceId: string, spanId: string): string =>
+  toStableUuid(`${traceId}/${spanId}`)
 
 const MOST_UUIDS = 2_000
 
 /** Every span of a trace repeats the trace's id, and every child its parent's. Hashing one takes 3 µs. */
 const uuids = new Map<string, string>()
 
-function uuidFor(name: string): string {
-  const known = uuids.get(name)
-  if (known !== undefined) return known
+function toStableUuid(name: string): string {
+  const cached = uuids.get(name)
+  if (cached !== undefined) return cached
   if (uuids.size === MOST_UUIDS) uuids.clear()
   const uuid = v5(name, NAMESPACE)
   uuids.set(name, uuid)
@@ -96,56 +97,56 @@ function uuidFor(name: string): string {
 /** A span of any OpenTelemetry program. What no convention names stays in its metadata, under `otel`. */
 export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   const { attributes, traceId, resource } = span
-  const { inputs, outputs } = payloadOf(span)
+  const { inputs, outputs } = readPayload(span)
   const parent =
-    textOf(attributes['langsmith.span.parent_id'])?.replaceAll('-', '').slice(-16) ||
+    nonEmptyText(attributes['langsmith.span.parent_id'])?.replaceAll('-', '').slice(-16) ||
     span.parentSpanId
   const events = span.events.map(({ at, name, attributes: held }) => ({
     at: isTime(at) ? at : span.startedAt,
     name,
     attributes: held,
   }))
-  const tags = tagsOf(attributes)
-  const own = ownMetadata(attributes)
-  const graph = placeInGraph(own)
-  const said = kindOf(span)
+  const tags = readTags(attributes)
+  const metadata = senderMetadata(attributes)
+  const graph = graphLocation(metadata)
+  const said = spanKind(span)
   const kind = said === 'chain' && graph.isGraph ? 'agent' : said
   // Those around a call repeat what it used.
   const isCall = kind === 'model' || kind === 'embedding'
   const model = firstText(...MODEL.map((key) => attributes[key]))
-  const asked = firstText(
+  const requestedModel = firstText(
     attributes['gen_ai.request.model'],
-    objectOf(parsed(attributes['llm.invocation_parameters']))['model'],
+    toObject(parseJsonText(attributes['llm.invocation_parameters']))['model'],
   )
-  const error = errorOf(span)
+  const error = spanError(span)
   return {
     id: spanUuid(traceId, span.spanId),
     traceId: traceUuid(traceId),
     startedAt: span.startedAt,
-    ...present({
+    ...withoutUndefined({
       parentId: /^[0-9a-f]{16}$/.test(parent) ? spanUuid(traceId, parent) : undefined,
       isRoot: parent === '' ? true : undefined,
       kind,
-      name: nameOf(span),
-      node: textOf(attributes['langgraph.node.name']) ?? graph.node,
+      name: spanName(span),
+      node: nonEmptyText(attributes['langgraph.node.name']) ?? graph.node,
       superstep: graph.superstep,
       endedAt: span.endedAt > 0 ? span.endedAt : undefined,
-      firstTokenAt: firstTokenOf(span),
+      firstTokenAt: findFirstToken(span),
       model,
-      asked: asked === model ? undefined : asked,
-      provider: providerOf(attributes, own),
-      usage: isCall ? usageOf(attributes) : undefined,
-      cost: isCall ? costOf(attributes) : undefined,
+      asked: requestedModel === model ? undefined : requestedModel,
+      provider: findProvider(attributes, metadata),
+      usage: isCall ? readUsage(attributes) : undefined,
+      cost: isCall ? readCost(attributes) : undefined,
       error,
       isInterrupt: isInterrupt(error) || undefined,
       tags: tags.length > 0 ? tags : undefined,
       inputs: isEmpty(inputs) ? undefined : inputs,
       outputs: isEmpty(outputs) ? undefined : outputs,
       events: events.length > 0 ? events : undefined,
-      metadata: metadataOf(span),
-      project: projectOf(attributes, resource, project),
-      threadId: asName(firstText(...THREAD.map((key) => attributes[key]))),
-      environment: environmentOf(attributes, resource, own),
+      metadata: spanMetadata(span),
+      project: findProject(attributes, resource, project),
+      threadId: toName(firstText(...THREAD.map((key) => attributes[key]))),
+      environment: findEnvironment(attributes, resource, metadata),
     }),
   }
 }
@@ -191,17 +192,17 @@ const NAME_OF_KIND: Partial<Record<SpanKind, string[]>> = {
   chain: ['ai.telemetry.functionId'],
 }
 
-function nameOf(span: OtlpSpan): string {
+function spanName(span: OtlpSpan): string {
   const { attributes, parentSpanId } = span
-  const keys = [...NAME, ...(NAME_OF_KIND[kindOf(span)] ?? [])]
-  const given = firstText(...keys.map((key) => attributes[key]))
-  const ofTrace = parentSpanId === '' ? langfuseTraceName(attributes) : undefined
-  return given ?? ofTrace ?? (withoutOperation(span) || 'span')
+  const keys = [...NAME, ...(NAME_OF_KIND[spanKind(span)] ?? [])]
+  const ownName = firstText(...keys.map((key) => attributes[key]))
+  const traceName = parentSpanId === '' ? langfuseTraceName(attributes) : undefined
+  return ownName ?? traceName ?? (withoutOperation(span) || 'span')
 }
 
 /** `invoke_workflow billing` is the billing; of a model's calls the operation says more than the model. */
 function withoutOperation({ attributes, name }: OtlpSpan): string {
-  const operation = textOf(attributes['gen_ai.operation.name'])
+  const operation = nonEmptyText(attributes['gen_ai.operation.name'])
   return operation !== undefined && OF_SOMETHING.has(operation) && name.startsWith(`${operation} `)
     ? name.slice(operation.length + 1)
     : name
@@ -217,8 +218,8 @@ const OF_SOMETHING = new Set([
 ])
 
 /** The Vercel SDK names the kind of model with it: `openai.responses`. */
-const providerOf = (attributes: JsonObject, own: JsonObject) =>
-  firstText(...PROVIDER.map((key) => attributes[key]), own['ls_provider'])?.replace(
+const findProvider = (attributes: JsonObject, metadata: JsonObject) =>
+  firstText(...PROVIDER.map((key) => attributes[key]), metadata['ls_provider'])?.replace(
     /\.(chat|completion|embedding|image|messages|responses|speech|transcription)$/,
     '',
   )
@@ -231,22 +232,22 @@ const TAGS = [
   'langfuse.trace.tags',
 ]
 
-function tagsOf(attributes: JsonObject): string[] {
-  const own = textOf(attributes['langsmith.span.tags'])?.split(',') ?? []
-  const other = TAGS.flatMap((key) => listOf(parsed(attributes[key]))).filter(
+function readTags(attributes: JsonObject): string[] {
+  const metadata = nonEmptyText(attributes['langsmith.span.tags'])?.split(',') ?? []
+  const other = TAGS.flatMap((key) => toList(parseJsonText(attributes[key]))).filter(
     (tag) => typeof tag === 'string',
   )
-  return [...own.map((tag) => tag.trim()), ...other].filter((tag) => tag !== '')
+  return [...metadata.map((tag) => tag.trim()), ...other].filter((tag) => tag !== '')
 }
 
 /** Reads the environment of the span or its resource, or the one that LangSmith's or Langfuse's client sends. */
-function environmentOf(attributes: JsonObject, resource: JsonObject, own: JsonObject) {
+function findEnvironment(attributes: JsonObject, resource: JsonObject, metadata: JsonObject) {
   const langfuse = attributes['langfuse.environment'] ?? resource['langfuse.environment']
   return readEnvironment(
     firstText(
       attributes['deployment.environment.name'],
       attributes['deployment.environment'],
-      own['environment'],
+      metadata['environment'],
       // Langfuse's name for none.
       langfuse === 'default' ? null : langfuse,
       resource['deployment.environment.name'],
@@ -255,13 +256,13 @@ function environmentOf(attributes: JsonObject, resource: JsonObject, own: JsonOb
   )
 }
 
-export function projectOf(
+export function findProject(
   attributes: JsonObject,
   resource: JsonObject,
   header: string | undefined,
 ) {
-  const service = textOf(resource['service.name'])
-  const name = asName(
+  const service = nonEmptyText(resource['service.name'])
+  const name = toName(
     firstText(
       header,
       attributes['langsmith.trace.session_name'],

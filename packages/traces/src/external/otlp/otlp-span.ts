@@ -13,12 +13,12 @@ export const emptyOtlpReading = <Item>(): OtlpReading<Item> => ({
 })
 
 /** A body may hold millions of things that are none of what it should hold. */
-const NOTED = 1_000
+const MAX_ISSUES = 1_000
 
 /** Counts it, and notes why if it is among the first. */
 export function noteIssue(reading: OtlpReading<unknown>, issue: OtlpIssue): void {
   reading.rejected += 1
-  if (reading.issues.length < NOTED) reading.issues.push(issue)
+  if (reading.issues.length < MAX_ISSUES) reading.issues.push(issue)
 }
 
 /** A span of an OTLP export, in whichever encoding it came. Ids are hex in lower case, times microseconds. */
@@ -45,15 +45,15 @@ const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/
 
 type Problem = Omit<OtlpIssue, 'item'>
 
-export function problemOfIds({ traceId, spanId }: Pick<OtlpSpan, 'traceId' | 'spanId'>) {
+export function findIdProblem({ traceId, spanId }: Pick<OtlpSpan, 'traceId' | 'spanId'>) {
   if (!TRACE_ID.test(traceId)) return { field: 'traceId', message: 'is not 16 bytes' }
   if (!SPAN_ID.test(spanId)) return { field: 'spanId', message: 'is not 8 bytes' }
   return undefined
 }
 
 /** What makes a span impossible to place, as a field and a reason. */
-export function problemOf(span: OtlpSpan): Problem | undefined {
-  const problem = problemOfIds(span)
+export function findSpanProblem(span: OtlpSpan): Problem | undefined {
+  const problem = findIdProblem(span)
   if (problem) return problem
   if (span.parentSpanId !== '' && !/^[0-9a-f]{16}$/.test(span.parentSpanId))
     return { field: 'parentSpanId', message: 'is not 8 bytes' }
@@ -78,16 +78,16 @@ export type OtlpLog = Pick<OtlpSpan, 'traceId' | 'spanId' | 'attributes' | 'reso
 }
 
 /** Of no span at all: programs send these too, whoever listens. */
-export const isOfNoSpan = ({ traceId, spanId }: OtlpLog): boolean =>
+export const hasNoSpan = ({ traceId, spanId }: OtlpLog): boolean =>
   /^0*$/.test(traceId) && /^0*$/.test(spanId)
 
 /** What makes a record impossible to place. */
-export function problemOfLog(log: OtlpLog): Omit<OtlpIssue, 'item'> | undefined {
-  if (isOfNoSpan(log)) return undefined
-  const problem = problemOfIds(log)
+export function findLogProblem(log: OtlpLog): Omit<OtlpIssue, 'item'> | undefined {
+  if (hasNoSpan(log)) return undefined
+  const problem = findIdProblem(log)
   if (problem) return problem
-  return timeOf(log) === undefined ? { field: 'timeUnixNano', message: 'is no time' } : undefined
+  return logTime(log) === undefined ? { field: 'timeUnixNano', message: 'is no time' } : undefined
 }
 
-export const timeOf = ({ at, observedAt }: OtlpLog): number | undefined =>
+export const logTime = ({ at, observedAt }: OtlpLog): number | undefined =>
   [at, observedAt].find(isTime)

@@ -1,6 +1,6 @@
 import { audioOf, noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { usageOf } from './otlp-usage.ts'
+import { readUsage } from './otlp-usage.ts'
 
 const genAi = { 'gen_ai.usage.input_tokens': 90, 'gen_ai.usage.output_tokens': 60 }
 const used = { ...noUsage, input: 90, output: 60 }
@@ -11,7 +11,7 @@ test.each([
   'gen_ai.usage.details.cache_write_tokens',
   'llm.token_count.prompt_details.cache_write',
 ])('%s was written to the cache', (name) => {
-  expect(usageOf({ ...genAi, [name]: 7 })).toEqual({ ...used, cachedWrite: 7 })
+  expect(readUsage({ ...genAi, [name]: 7 })).toEqual({ ...used, cachedWrite: 7 })
 })
 
 describe('audio', () => {
@@ -40,7 +40,7 @@ describe('audio', () => {
       },
     ],
   ])('is told by side by %s', (_, attributes) => {
-    expect(usageOf({ ...genAi, ...attributes })).toEqual({ ...used, ...audioOf(40, 30) })
+    expect(readUsage({ ...genAi, ...attributes })).toEqual({ ...used, ...audioOf(40, 30) })
   })
 
   test.each([
@@ -49,24 +49,24 @@ describe('audio', () => {
   ])('that came from the cache, by %s, is not heard anew', (name) => {
     const told = { 'gen_ai.usage.audio.input_tokens': 40, [name]: 10 }
 
-    expect(usageOf({ ...genAi, ...told })).toMatchObject({ ...audioOf(30, 0), audioCached: 10 })
+    expect(readUsage({ ...genAi, ...told })).toMatchObject({ ...audioOf(30, 0), audioCached: 10 })
   })
 
   test('that was spoken alone is of its side, whatever one count says too', () => {
     const told = { 'gen_ai.usage.output_audio_tokens': 25 }
-    const usage = usageOf({ ...genAi, ...told, 'gen_ai.usage.details.audio_tokens': 25 })
+    const usage = readUsage({ ...genAi, ...told, 'gen_ai.usage.details.audio_tokens': 25 })
 
     expect(usage).toEqual({ ...used, ...audioOf(0, 25) })
   })
 
   test('with one count for both sides has none, rather than a wrong one', () => {
     const { audioInput: _in, audioOutput: _out, ...untold } = used
-    const usage = usageOf({ ...genAi, 'gen_ai.usage.details.audio_tokens': 25 })
+    const usage = readUsage({ ...genAi, 'gen_ai.usage.details.audio_tokens': 25 })
 
     expect(usage).toStrictEqual({ ...untold, audio: 25 })
   })
 
   test('that nobody speaks of is none', () => {
-    expect(usageOf(genAi)).toEqual(used)
+    expect(readUsage(genAi)).toEqual(used)
   })
 })

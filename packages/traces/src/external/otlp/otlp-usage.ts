@@ -1,8 +1,8 @@
 import type { Cost, JsonObject, Usage } from '@lathe/contract'
 import { audioOf } from '@lathe/contract/usage-sums'
-import { objectOf } from '../fields.ts'
-import { fromUsageMetadata, sentCost, tokensAt, withTotal } from '../usage-shapes.ts'
-import { parsed } from './attributes.ts'
+import { toObject } from '../fields.ts'
+import { fromUsageMetadata, toSentCost, tokensAt, withTotal } from '../usage-shapes.ts'
+import { parseJsonText } from './attributes.ts'
 import { langfuseCost, langfuseUsage } from './dialects/langfuse.ts'
 
 const INPUT = [
@@ -92,13 +92,13 @@ export const usageAttributes: readonly string[] = [
 ].flat()
 
 /** Undefined where no convention says anything of tokens. */
-export function usageOf(attributes: JsonObject): Usage | undefined {
-  const own = fromUsageMetadata(parsed(attributes['langsmith.usage_metadata']))
-  if (own) return own
+export function readUsage(attributes: JsonObject): Usage | undefined {
+  const langsmithUsage = fromUsageMetadata(parseJsonText(attributes['langsmith.usage_metadata']))
+  if (langsmithUsage) return langsmithUsage
   if (![...INPUT, ...OUTPUT].some((key) => attributes[key] !== undefined))
     return langfuseUsage(attributes)
-  const input = objectOf(parsed(attributes['gen_ai.usage.input_token_details']))
-  const output = objectOf(parsed(attributes['gen_ai.usage.output_token_details']))
+  const input = toObject(parseJsonText(attributes['gen_ai.usage.input_token_details']))
+  const output = toObject(parseJsonText(attributes['gen_ai.usage.output_token_details']))
   const hour = tokensAt(attributes, ...CACHE_WRITE_HOUR)
   const usage: Usage = {
     input: tokensAt(attributes, ...INPUT),
@@ -106,7 +106,7 @@ export function usageOf(attributes: JsonObject): Usage | undefined {
     cachedRead: tokensAt(attributes, ...CACHE_READ) || tokensAt(input, 'cache_read'),
     cachedWrite: tokensAt(attributes, ...CACHE_WRITE) || tokensAt(input, 'cache_creation'),
     reasoning: tokensAt(attributes, ...REASONING) || tokensAt(output, 'reasoning'),
-    ...audioIn(attributes, input, output),
+    ...readAudio(attributes, input, output),
     ...(hour > 0 && { cachedWrite1h: hour }),
   }
   return withTotal(usage, tokensAt(attributes, ...TOTAL))
@@ -114,22 +114,26 @@ export function usageOf(attributes: JsonObject): Usage | undefined {
 
 type Audio = Pick<Usage, 'audio' | 'audioInput' | 'audioOutput' | 'audioCached'>
 
-function audioIn(attributes: JsonObject, input: JsonObject, output: JsonObject): Audio {
+function readAudio(attributes: JsonObject, input: JsonObject, output: JsonObject): Audio {
   const cached = tokensAt(attributes, ...CACHED_AUDIO)
   const heard = tokensAt(attributes, ...AUDIO_INPUT) || tokensAt(input, 'audio')
   const spoken = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
-  const apart = cached > 0 ? { audioCached: cached } : {}
-  if (heard + spoken > 0) return { ...audioOf(Math.max(0, heard - cached), spoken), ...apart }
+  const cachedAudio = cached > 0 ? { audioCached: cached } : {}
+  if (heard + spoken > 0) return { ...audioOf(Math.max(0, heard - cached), spoken), ...cachedAudio }
   // One count, and its side is not told.
   const audio = tokensAt(attributes, ...ONE_COUNT_OF_AUDIO)
-  return { ...(audio === 0 ? audioOf(0, 0) : { audio }), ...apart }
+  return { ...(audio === 0 ? audioOf(0, 0) : { audio }), ...cachedAudio }
 }
 
-export function costOf(attributes: JsonObject): Cost | undefined {
-  const own = objectOf(parsed(attributes['langsmith.usage_metadata']))
+export function readCost(attributes: JsonObject): Cost | undefined {
+  const langsmithUsage = toObject(parseJsonText(attributes['langsmith.usage_metadata']))
   return (
-    sentCost(own['input_cost'], own['output_cost'], own['total_cost']) ??
-    sentCost(
+    toSentCost(
+      langsmithUsage['input_cost'],
+      langsmithUsage['output_cost'],
+      langsmithUsage['total_cost'],
+    ) ??
+    toSentCost(
       attributes['llm.cost.prompt'],
       attributes['llm.cost.completion'],
       attributes['llm.cost.total'] ?? attributes['operation.cost'],

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, listOf, objectOf, textOf } from '../fields.ts'
+import { isObject, toList, toObject, nonEmptyText } from '../fields.ts'
 import {
   emptyOtlpReading,
   noteIssue,
@@ -7,51 +7,51 @@ import {
   type OtlpLog,
   type OtlpReading,
   type OtlpSpan,
-  problemOf,
-  problemOfLog,
+  findSpanProblem,
+  findLogProblem,
 } from './otlp-span.ts'
 
 const MAX_DEPTH = 32
 
-export const idOf = (value: Json | undefined) => textOf(value)?.toLowerCase() ?? ''
+export const readId = (value: Json | undefined) => nonEmptyText(value)?.toLowerCase() ?? ''
 
 /** Nanoseconds as text, since they are more than a number holds. */
-export function microsOf(value: Json | undefined): number {
+export function readMicros(value: Json | undefined): number {
   if (typeof value === 'number') return Math.floor(value / 1_000)
   if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) return Number.NaN
   return Number(BigInt(value) / 1_000n)
 }
 
-export const attributesOf = (value: Json | undefined): JsonObject =>
+export const readAttributes = (value: Json | undefined): JsonObject =>
   Object.fromEntries(
-    listOf(value)
-      .map(objectOf)
+    toList(value)
+      .map(toObject)
       .flatMap(({ key, value: held }) =>
-        typeof key === 'string' ? [[key, valueOf(held, 0)] as const] : [],
+        typeof key === 'string' ? [[key, readValue(held, 0)] as const] : [],
       ),
   )
 
-export function valueOf(value: Json | undefined, depth: number): Json {
-  const any = objectOf(value)
+export function readValue(value: Json | undefined, depth: number): Json {
+  const fields = toObject(value)
   if (depth > MAX_DEPTH) return null
-  if (any['stringValue'] !== undefined) return any['stringValue']
-  if (any['boolValue'] !== undefined) return any['boolValue']
-  if (any['intValue'] !== undefined) return Number(any['intValue'])
-  if (any['doubleValue'] !== undefined) return any['doubleValue']
-  if (any['bytesValue'] !== undefined) return bytesOf(any['bytesValue'])
-  if (any['arrayValue'] !== undefined)
-    return listOf(objectOf(any['arrayValue'])['values']).map((one) => valueOf(one, depth + 1))
-  if (any['kvlistValue'] !== undefined)
+  if (fields['stringValue'] !== undefined) return fields['stringValue']
+  if (fields['boolValue'] !== undefined) return fields['boolValue']
+  if (fields['intValue'] !== undefined) return Number(fields['intValue'])
+  if (fields['doubleValue'] !== undefined) return fields['doubleValue']
+  if (fields['bytesValue'] !== undefined) return readBytes(fields['bytesValue'])
+  if (fields['arrayValue'] !== undefined)
+    return toList(toObject(fields['arrayValue'])['values']).map((one) => readValue(one, depth + 1))
+  if (fields['kvlistValue'] !== undefined)
     return Object.fromEntries(
-      listOf(objectOf(any['kvlistValue'])['values'])
-        .map(objectOf)
-        .map(({ key, value: held }) => [textOf(key) ?? '', valueOf(held, depth + 1)]),
+      toList(toObject(fields['kvlistValue'])['values'])
+        .map(toObject)
+        .map(({ key, value: held }) => [nonEmptyText(key) ?? '', readValue(held, depth + 1)]),
     )
   return null
 }
 
 /** Python sends JSON as bytes, so bytes are text wherever they can be. */
-function bytesOf(value: Json): Json {
+function readBytes(value: Json): Json {
   if (typeof value !== 'string') return value
   try {
     const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0))
@@ -65,11 +65,11 @@ const STATUS_CODES: Record<string, number> = { STATUS_CODE_OK: 1, STATUS_CODE_ER
 
 /** The JSON of an `ExportTraceServiceRequest`; what of it has another shape is an issue. */
 export const readOtlpJson = (body: JsonObject): OtlpReading<OtlpSpan> =>
-  readGroups(body, ['resourceSpans', 'scopeSpans', 'spans'], toSpan, problemOf)
+  readGroups(body, ['resourceSpans', 'scopeSpans', 'spans'], toSpan, findSpanProblem)
 
 /** The JSON of an `ExportLogsServiceRequest`. */
 export const readOtlpLogsJson = (body: JsonObject): OtlpReading<OtlpLog> =>
-  readGroups(body, ['resourceLogs', 'scopeLogs', 'logRecords'], toLog, problemOfLog)
+  readGroups(body, ['resourceLogs', 'scopeLogs', 'logRecords'], toLog, findLogProblem)
 
 type Names = readonly [groups: string, scopes: string, items: string]
 
@@ -83,12 +83,12 @@ function readGroups<Item>(
 ): OtlpReading<Item> {
   const reading = emptyOtlpReading<Item>()
   for (const { given: group, item: inGroup } of objectsIn(body, groups, groups, reading)) {
-    const resource = attributesOf(objectOf(group['resource'])['attributes'])
+    const resource = readAttributes(toObject(group['resource'])['attributes'])
     const path = `${inGroup}.${scopes}`
     for (const { given: scoped, item: inScope } of objectsIn(group, scopes, path, reading)) {
-      const scope = textOf(objectOf(scoped['scope'])['name']) ?? ''
-      const within = `${inScope}.${items}`
-      for (const { given, item: place } of objectsIn(scoped, items, within, reading)) {
+      const scope = nonEmptyText(toObject(scoped['scope'])['name']) ?? ''
+      const itemsPath = `${inScope}.${items}`
+      for (const { given, item: place } of objectsIn(scoped, items, itemsPath, reading)) {
         const item = toItem(given, { resource, scope })
         const problem = problemIn(item)
         if (problem) noteIssue(reading, { item: place, ...problem })
@@ -100,10 +100,10 @@ function readGroups<Item>(
 }
 
 function* objectsIn(holder: JsonObject, name: string, path: string, reading: OtlpReading<unknown>) {
-  const value = fieldOf(holder, name)
+  const value = readField(holder, name)
   if (value !== undefined && value !== null && !Array.isArray(value))
     noteIssue(reading, { item: path, field: '', message: 'is no list' })
-  for (const [index, given] of listOf(value).entries()) {
+  for (const [index, given] of toList(value).entries()) {
     const item = `${path}.${index}`
     if (isObject(given)) yield { given, item }
     else noteIssue(reading, { item, field: '', message: 'is no object' })
@@ -111,44 +111,44 @@ function* objectsIn(holder: JsonObject, name: string, path: string, reading: Otl
 }
 
 /** By its name, or by that in the definition of its message: `traceId`, `trace_id`. */
-const fieldOf = (holder: JsonObject, name: string): Json | undefined =>
+const readField = (holder: JsonObject, name: string): Json | undefined =>
   holder[name] ?? holder[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
 
 const toSpan = (span: JsonObject, from: From): OtlpSpan => ({
-  traceId: idOf(fieldOf(span, 'traceId')),
-  spanId: idOf(fieldOf(span, 'spanId')),
-  parentSpanId: idOf(fieldOf(span, 'parentSpanId')),
-  name: textOf(span['name']) ?? '',
-  startedAt: microsOf(fieldOf(span, 'startTimeUnixNano')),
-  endedAt: microsOf(fieldOf(span, 'endTimeUnixNano') ?? 0),
-  attributes: attributesOf(span['attributes']),
-  events: listOf(span['events'])
-    .map(objectOf)
+  traceId: readId(readField(span, 'traceId')),
+  spanId: readId(readField(span, 'spanId')),
+  parentSpanId: readId(readField(span, 'parentSpanId')),
+  name: nonEmptyText(span['name']) ?? '',
+  startedAt: readMicros(readField(span, 'startTimeUnixNano')),
+  endedAt: readMicros(readField(span, 'endTimeUnixNano') ?? 0),
+  attributes: readAttributes(span['attributes']),
+  events: toList(span['events'])
+    .map(toObject)
     .map((event) => ({
-      at: microsOf(fieldOf(event, 'timeUnixNano') ?? 0) || 0,
-      name: textOf(event['name']) ?? '',
-      attributes: attributesOf(event['attributes']),
+      at: readMicros(readField(event, 'timeUnixNano') ?? 0) || 0,
+      name: nonEmptyText(event['name']) ?? '',
+      attributes: readAttributes(event['attributes']),
     })),
-  links: listOf(span['links']),
-  status: statusOf(objectOf(span['status'])),
+  links: toList(span['links']),
+  status: readStatus(toObject(span['status'])),
   ...from,
 })
 
-function statusOf({ code, message }: JsonObject) {
+function readStatus({ code, message }: JsonObject) {
   const number = typeof code === 'string' ? (STATUS_CODES[code] ?? Number(code)) : Number(code ?? 0)
-  return { code: number || 0, message: textOf(message) ?? '' }
+  return { code: number || 0, message: nonEmptyText(message) ?? '' }
 }
 
 const toLog = (log: JsonObject, from: From): OtlpLog => ({
-  traceId: idOf(fieldOf(log, 'traceId')),
-  spanId: idOf(fieldOf(log, 'spanId')),
-  at: microsOf(fieldOf(log, 'timeUnixNano') ?? 0) || 0,
-  observedAt: microsOf(fieldOf(log, 'observedTimeUnixNano') ?? 0) || 0,
-  name: textOf(fieldOf(log, 'eventName')) ?? '',
-  severity: textOf(fieldOf(log, 'severityText')) ?? '',
-  gravity: Number(fieldOf(log, 'severityNumber') ?? 0) || 0,
-  body: valueOf(log['body'], 0),
-  attributes: attributesOf(log['attributes']),
+  traceId: readId(readField(log, 'traceId')),
+  spanId: readId(readField(log, 'spanId')),
+  at: readMicros(readField(log, 'timeUnixNano') ?? 0) || 0,
+  observedAt: readMicros(readField(log, 'observedTimeUnixNano') ?? 0) || 0,
+  name: nonEmptyText(readField(log, 'eventName')) ?? '',
+  severity: nonEmptyText(readField(log, 'severityText')) ?? '',
+  gravity: Number(readField(log, 'severityNumber') ?? 0) || 0,
+  body: readValue(log['body'], 0),
+  attributes: readAttributes(log['attributes']),
   isSampled: (Number(log['flags'] ?? 0) & 1) === 1,
   ...from,
 })

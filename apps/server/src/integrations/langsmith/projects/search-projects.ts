@@ -1,4 +1,4 @@
-import { objectOf, toIso } from '@lathe/traces'
+import { toObject, toIso } from '@lathe/traces'
 import * as z from 'zod'
 import { fromJson } from '../../../platform/db/json.ts'
 import {
@@ -67,7 +67,7 @@ export async function findProjects(
   // Found by what is inside them, so all are looked at.
   const rows = metadata
     ? (await query.execute())
-        .filter(({ extra }) => matchesMetadata(objectOf(fromJson(extra)['metadata']), metadata))
+        .filter(({ extra }) => matchesMetadata(toObject(fromJson(extra)['metadata']), metadata))
         .slice(offset, offset + limit + 1)
     : await query
         .offset(offset)

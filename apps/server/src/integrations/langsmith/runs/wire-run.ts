@@ -3,7 +3,7 @@ import {
   fromRunError,
   isModelCall,
   isObject,
-  KEPT,
+  LANGSMITH_KEY,
   LANGSMITH_RUN_TYPES,
   toDottedOrder,
   toIso,
@@ -34,7 +34,7 @@ const dollars = (nanos: number | null | undefined) => (nanos == null ? null : na
 
 /** A run as LangSmith's first API gives it. There is no `child_runs` and no `attachments`: clients break on them. */
 export function toWireRun(span: SpanDetail, place: RunPlace) {
-  const { [KEPT]: besides, ...metadata } = span.metadata
+  const { [LANGSMITH_KEY]: besides, ...metadata } = span.metadata
   const { serialized, reference_example_id, ...kept } = isObject(besides) ? besides : {}
   const { usage } = span
   const told = toldUsage(span)

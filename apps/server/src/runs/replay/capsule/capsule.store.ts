@@ -1,6 +1,6 @@
 import type { CapsuleContent, GraphDocument } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
-import { addSpending, noSpending, spendingOf, unknownCalls } from '@lathe/traces'
+import { addSpending, noSpending, callSpending, unknownCalls } from '@lathe/traces'
 import type { Batch } from '../../../platform/db/atomic.ts'
 import type { Queries } from '../../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../../platform/db/json.ts'
@@ -88,7 +88,7 @@ export function runBatch(
   holder: Holder,
   { run, graph, callees, events, spans }: CapsuleContent,
 ): Batch {
-  const spent = spans.map(spendingOf).reduce(addSpending, noSpending)
+  const spent = spans.map(callSpending).reduce(addSpending, noSpending)
   const documents = [graph, ...Object.values(callees).map(({ document }) => document)]
   return [
     db.insertInto('runs').values({

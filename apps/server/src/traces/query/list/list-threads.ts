@@ -1,5 +1,5 @@
 import type { TraceThread } from '@lathe/contract'
-import { writePlace } from '@lathe/traces'
+import { writeTraceCursor } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db, Queries } from '../../../platform/db/db.ts'
 import { clamped, spendingNames, toSpending } from '../../metrics/spending.ts'
@@ -44,7 +44,10 @@ export async function listThreads(
   const found = await findThreads(db, workspaceId, selection, { limit: limit + 1, before })
   const page = found.slice(0, limit)
   const end = found.length > limit ? page.at(-1) : undefined
-  return { items: await addUp(db, workspaceId, page), next: end ? writePlace(end.last) : null }
+  return {
+    items: await addUp(db, workspaceId, page),
+    next: end ? writeTraceCursor(end.last) : null,
+  }
 }
 
 /** Skips threads that appeared on an earlier page: they have a newer matching trace. */

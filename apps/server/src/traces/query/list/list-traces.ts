@@ -1,5 +1,5 @@
 import type { ListedTrace } from '@lathe/contract'
-import { readPlace, writePlace } from '@lathe/traces'
+import { readTraceCursor, writeTraceCursor } from '@lathe/traces'
 import type { Db, Queries } from '../../../platform/db/db.ts'
 import { feedbackOfTraces } from '../feedback-of-traces.ts'
 import { metadataOfTraces } from '../metadata-of-traces.ts'
@@ -38,7 +38,7 @@ export async function listTraces(
   if (after) ids.reverse()
   return {
     items: await readTraces(db, workspaceId, ids),
-    next: found.next ? writePlace(found.next) : null,
+    next: found.next ? writeTraceCursor(found.next) : null,
   }
 }
 
@@ -74,7 +74,7 @@ export async function cursorAt(
   place: string | undefined,
 ): Promise<Cursor | undefined | null> {
   if (place === undefined) return undefined
-  const { id, startedAt } = readPlace(place)
+  const { id, startedAt } = readTraceCursor(place)
   if (startedAt !== undefined) return { id, startedAt }
   const row = await db
     .selectFrom('traces')

@@ -4,7 +4,7 @@ import type { Variant, VariantBase } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { completesLessOften, decideVariants, verdictInput, yardsticksOf } from '@lathe/verdicts'
+import { completesLessOften, decideVariants, verdictInput, listMetrics } from '@lathe/verdicts'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -134,7 +134,7 @@ function useMessage(variant: Variant): string {
   const name = usePlan((state) => state.name)
   const { view } = useView()
   const [message] = useState(() => {
-    const yardsticks = yardsticksOf(checks, errors)
+    const yardsticks = listMetrics(checks, errors)
     const yardstick = yardsticks.find(({ id }) => id === view.by) ?? yardsticks[0]
     const compared = [variants[0], variant].filter((one) => one !== undefined)
     const input =

@@ -1,5 +1,5 @@
 import type { Cell, Verdict } from '@lathe/contract'
-import { begunAt } from '@lathe/verdicts'
+import { runStartedAt } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../../lib/format.ts'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
@@ -32,7 +32,7 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
       <Spent spent={cell} />
       {cell.isRefused && <span className={styles.failed}>refused</span>}
       {cell.tape && <span>{tapeText(cell.tape)}</span>}
-      {cell.isReused && <Earlier at={begunAt(cell)} />}
+      {cell.isReused && <Earlier at={runStartedAt(cell)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Cell, Json } from '@lathe/contract'
-import { askedText, saidPart, textOf } from '@lathe/evaluators'
+import { formatInput, answerPart, toText } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
@@ -50,17 +50,17 @@ function textBefore(cell: Cell, { baseline, reference, view }: Beside): string |
 /** The text of a run's output: its only output or last message, or all outputs with their names. */
 export function outputText(output: Json): string {
   if (output === null) return ''
-  const said = saidPart(output)
+  const said = answerPart(output)
   if (typeof said !== 'object' || said === null) return String(said ?? '')
   if (Array.isArray(said)) return JSON.stringify(said, null, 2)
   return Object.entries(said)
-    .map(([name, value]) => `${name}: ${textOf(value)}`)
+    .map(([name, value]) => `${name}: ${toText(value)}`)
     .join('\n\n')
 }
 
 /** The text of a case's input, including all messages of a conversation. */
 export const inputText = (value: Json): string =>
-  Array.isArray(value) ? askedText(value) : outputText(value)
+  Array.isArray(value) ? formatInput(value) : outputText(value)
 
 /** The text of a cell's output, or its tool calls with sorted arguments if it has no text. */
 export function cellText({ output, calls }: Pick<Cell, 'output' | 'calls'>): string {

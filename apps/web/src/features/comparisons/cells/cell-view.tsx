@@ -6,7 +6,7 @@ import { StatusIcon } from '../../../ui/status-icon.tsx'
 import shared from '../comparison.module.css'
 import styles from '../grid/grid.module.css'
 import { MovementMark, PreferenceMark } from './cell-marks.tsx'
-import { movementOf, outcomeOf, preferenceOf, type Yardstick } from '@lathe/verdicts'
+import { findMovement, cellOutcome, findPreference, type Metric } from '@lathe/verdicts'
 import type { CellView as View } from '../view-search.ts'
 import { CellOutput, outputText } from './cell-output.tsx'
 
@@ -16,7 +16,7 @@ type CellViewProps = {
   /** The baseline's cells of the same case. Undefined in the baseline's own column. */
   baseline: readonly Cell[] | undefined
   reference: Json
-  yardstick: Yardstick
+  yardstick: Metric
   view: View
   /** Whether the comparison runs: pending cells are queued then. */
   isRunning: boolean
@@ -33,7 +33,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
   const [first] = cells
   if (!first) return <span className={shared.muted}>Not run</span>
   const told = cells.find(({ status }) => status === 'success') ?? first
-  const movement = baseline && movementOf(baseline, cells, yardstick)
+  const movement = baseline && findMovement(baseline, cells, yardstick)
 
   return (
     <>
@@ -53,7 +53,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
       {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}
       <div className={styles.cellFacts}>
         {yardstick.isPairwise ? (
-          baseline && <PreferenceMark preference={preferenceOf(cells, yardstick)} />
+          baseline && <PreferenceMark preference={findPreference(cells, yardstick)} />
         ) : (
           <OutcomeMark cells={cells} yardstick={yardstick} />
         )}{' '}
@@ -122,9 +122,9 @@ function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
 }
 
 /** Shows the outcome. With repeats, shows how many passed. */
-function OutcomeMark({ cells, yardstick }: { cells: readonly Cell[]; yardstick: Yardstick }) {
+function OutcomeMark({ cells, yardstick }: { cells: readonly Cell[]; yardstick: Metric }) {
   if (yardstick.measure !== 'pass' && yardstick.measure !== 'score') return null
-  const outcomes = cells.map((cell) => outcomeOf(cell, yardstick))
+  const outcomes = cells.map((cell) => cellOutcome(cell, yardstick))
   const decided = outcomes.filter((outcome) => typeof outcome === 'number')
   const [only] = decided
   if (only === undefined) {

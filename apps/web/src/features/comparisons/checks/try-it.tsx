@@ -1,6 +1,6 @@
 import { Select, Button } from '@mantine/core'
 import type { Evaluator, Cell } from '@lathe/contract'
-import { evaluate, isMereRule, judgedOf } from '@lathe/evaluators'
+import { evaluate, isInstantRule, toEvaluatedRun } from '@lathe/evaluators'
 import { useState } from 'react'
 import { canonicalJson } from '@lathe/graph'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -52,8 +52,8 @@ export function TryIt({ evaluator, grid }: TryItProps) {
         value={cell.id}
         onChange={(id) => setChosen(id ?? undefined)}
       />
-      {isMereRule(evaluator) ? (
-        <EvaluationText evaluation={evaluate(evaluator, judgedOf(cell, row.reference))} />
+      {isInstantRule(evaluator) ? (
+        <EvaluationText evaluation={evaluate(evaluator, toEvaluatedRun(cell, row.reference))} />
       ) : (
         <TryOnServer evaluator={evaluator} cell={cell} />
       )}

@@ -1,5 +1,5 @@
 import type { ExperimentAnswer, ExperimentResults } from '@lathe/contract'
-import { type Choice, choiceOf } from '@lathe/verdicts'
+import { type Choice, findPreferredExperiment } from '@lathe/verdicts'
 import { movedOf, type Moved, type Ruler } from './outcomes.ts'
 
 export type Show = 'all' | 'different' | 'errors' | 'improved' | 'regressed'
@@ -30,7 +30,10 @@ export function answerRows(
   const rows = examples.map((example) => {
     const sides = experiments.map(({ id }) => byPlace.get(`${example.id} ${id}`) ?? [])
     const [baseline = []] = sides
-    const choice = ruler.measure === 'vote' ? choiceOf(byExample.get(example.id) ?? []) : undefined
+    const choice =
+      ruler.measure === 'vote'
+        ? findPreferredExperiment(byExample.get(example.id) ?? [])
+        : undefined
     return {
       example,
       choice,

@@ -6,7 +6,7 @@ import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './column-figures.module.css'
-import { evaluatorMetrics, levelOf, variantFacts } from '@lathe/verdicts'
+import { evaluatorMetrics, meanOutcome, variantFacts } from '@lathe/verdicts'
 
 type ColumnFactsProps = {
   cells: readonly Cell[]
@@ -26,7 +26,7 @@ export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnF
   const scores = useMemo(
     () =>
       evaluatorMetrics(isTold ? [] : checks, errors).flatMap((yardstick) => {
-        const level = levelOf(cells, yardstick)
+        const level = meanOutcome(cells, yardstick)
         return level === undefined ? [] : [{ ...yardstick, level }]
       }),
     [checks, errors, cells, isTold],

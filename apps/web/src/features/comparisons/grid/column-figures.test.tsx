@@ -1,4 +1,4 @@
-import { yardsticksOf } from '@lathe/verdicts'
+import { listMetrics } from '@lathe/verdicts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
@@ -9,7 +9,7 @@ import { ColumnFigures } from './column-figures.tsx'
 function open(isWhole: boolean) {
   const plan = planOf()
   const [, variant] = plan.variants
-  const [yardstick] = yardsticksOf(plan.checks)
+  const [yardstick] = listMetrics(plan.checks)
   if (!variant || !yardstick) throw new Error('nothing to compare')
   const grid = [
     cell('a.one', { evaluations: { k: failed } }),

@@ -8,7 +8,7 @@ import { useComparison, useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import own from './column-figures.module.css'
 import styles from './grid.module.css'
-import { type Yardstick, movementOf } from '@lathe/verdicts'
+import { type Metric, findMovement } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
 import { type Documents, useMoved } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
@@ -20,7 +20,7 @@ type ColumnFiguresProps = {
   index: number
   documents: Documents
   grid: CellGrid
-  yardstick: Yardstick
+  yardstick: Metric
   rate: PassRate | undefined
 }
 
@@ -104,7 +104,7 @@ function Movements({ variant, baseline, grid, yardstick, isAwaited }: MovementsP
   const { view, setView } = useView()
   const { hasCompared, ...counts } = useMemo(() => {
     const movements = cases.map(({ key }) =>
-      movementOf(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), yardstick),
+      findMovement(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), yardstick),
     )
     const count = (wanted: string) => movements.filter((one) => one === wanted).length
     const hasCompared = movements.some((one) => one !== undefined)

@@ -1,6 +1,6 @@
 import { type ComparisonCase, isPicture } from '@lathe/contract'
 import { memo } from 'react'
-import type { Yardstick } from '@lathe/verdicts'
+import type { Metric } from '@lathe/verdicts'
 import { ShownText } from '../../../ui/shown-text.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import { CellView } from '../cells/cell-view.tsx'
@@ -18,7 +18,7 @@ type GridRowProps = {
   top: number
   height: number
   grid: CellGrid
-  yardstick: Yardstick
+  yardstick: Metric
   activeColumn: number | undefined
   isRunning: boolean
   onActive: (place: Place) => void

@@ -5,7 +5,7 @@ import shared from '../comparison.module.css'
 import styles from './grid-toolbar.module.css'
 import { AddButtons } from '../plan/add-buttons.tsx'
 import { freeKey } from '../plan/keys.ts'
-import { type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { type Metric, listMetrics } from '@lathe/verdicts'
 import { type CellView, useView } from '../view-search.ts'
 import { type Show, showsBy } from './shown-rows.ts'
 
@@ -16,14 +16,14 @@ const VIEWS: { value: CellView; label: string }[] = [
   { value: 'reference', label: 'Diff to reference' },
 ]
 
-export function GridToolbar({ yardstick }: { yardstick: Yardstick }) {
+export function GridToolbar({ yardstick }: { yardstick: Metric }) {
   const { variants, cases, checks, errors } = useWholePlan()
   const edit = useEdit()
   const { view, setView, enterPanel } = useView()
   const filtered = variants.find(({ key }) => key === view.variant)
   const show = (next: Show) =>
     setView({ show: next, ...(next === 'all' && { variant: undefined }) })
-  const yardsticks = yardsticksOf(checks, errors)
+  const yardsticks = listMetrics(checks, errors)
   const judgeBy = (id: string | null) => {
     const next = yardsticks.find((one) => one.id === id)
     const fits = next && showsBy(next).some(({ value }) => value === view.show)

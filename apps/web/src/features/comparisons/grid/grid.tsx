@@ -2,7 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import type { ComparisonCase, Variant } from '@lathe/contract'
 import { useRef, useState, type RefObject, useEffect } from 'react'
-import type { Statistics, Yardstick } from '@lathe/verdicts'
+import type { Statistics, Metric } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSlots } from '../../../ui/use-slots.ts'
@@ -27,7 +27,7 @@ const OVERSCAN = 1
 type GridProps = {
   rows: readonly ComparisonCase[]
   grid: CellGrid
-  yardstick: Yardstick
+  yardstick: Metric
   statistics: Statistics | undefined
 }
 

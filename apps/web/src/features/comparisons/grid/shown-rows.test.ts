@@ -1,12 +1,12 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { yardsticksOf, movementOf } from '@lathe/verdicts'
+import { listMetrics, findMovement } from '@lathe/verdicts'
 import { cell, failed, passed, planOf, contains } from '../testing.ts'
 import { cellGrid } from './cell-grid.ts'
 import { type Show, shownRows, nameOfShow, showsBy } from './shown-rows.ts'
 
 const plan = planOf()
-const [yardstick] = yardsticksOf(plan.checks)
+const [yardstick] = listMetrics(plan.checks)
 if (!yardstick) throw new Error('a check is a yardstick')
 const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
@@ -102,20 +102,20 @@ test('lower latency is an improvement and repeats are averaged', () => {
   const before = [cell('a.one', { latencyMs: 100 })]
   const after = [cell('b.one', { latencyMs: 50 }), cell('b.one', { latencyMs: 130, repeat: 1 })]
 
-  expect(movementOf(before, after, latency)).toBe('improved')
-  expect(movementOf(after, before, latency)).toBe('regressed')
-  expect(movementOf(before, [], latency)).toBeUndefined()
+  expect(findMovement(before, after, latency)).toBe('improved')
+  expect(findMovement(after, before, latency)).toBe('regressed')
+  expect(findMovement(before, [], latency)).toBeUndefined()
 })
 
 test('the latency of a reused cell is neither better nor worse', () => {
   const earlier = [cell('a.one', { latencyMs: 100, isReused: true })]
   const after = [cell('b.one', { latencyMs: 50 })]
 
-  expect(movementOf(earlier, after, latency)).toBeUndefined()
-  expect(movementOf(after, earlier, latency)).toBeUndefined()
+  expect(findMovement(earlier, after, latency)).toBeUndefined()
+  expect(findMovement(after, earlier, latency)).toBeUndefined()
 })
 
-const [byCheck, ...others] = yardsticksOf([contains])
+const [byCheck, ...others] = listMetrics([contains])
 const latencyMetric = others.find(({ id }) => id === 'latency')
 if (!byCheck || !latencyMetric) throw new Error('a check and what a run takes are yardsticks')
 

@@ -1,7 +1,7 @@
 import type { Cell, ComparisonCase, ComparisonPlan } from '@lathe/contract'
-import { saidIn } from '@lathe/evaluators'
+import { answerText } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
-import { movementOf, outcomeOf, preferenceOf, type Yardstick } from '@lathe/verdicts'
+import { findMovement, cellOutcome, findPreference, type Metric } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 
 const shows = [
@@ -18,7 +18,7 @@ export type Show = (typeof shows)[number]
 
 type Shown = {
   show: Show
-  yardstick: Yardstick
+  yardstick: Metric
   /** Limits the filter to one variant. */
   variant?: string | undefined
 }
@@ -40,14 +40,14 @@ export function shownRows(
     }
     if (show === 'failures') {
       return looked.some((column) =>
-        cells(column).some((cell) => isFailure(outcomeOf(cell, yardstick), yardstick)),
+        cells(column).some((cell) => isFailure(cellOutcome(cell, yardstick), yardstick)),
       )
     }
     if (show === 'different') {
       const outputs = [baseline, ...others].flatMap((column) =>
         cells(column)
           .filter(({ status }) => status === 'success')
-          .map(({ output, calls }) => canonicalJson({ said: saidIn(output), calls })),
+          .map(({ output, calls }) => canonicalJson({ said: answerText(output), calls })),
       )
       return new Set(outputs).size > 1
     }
@@ -58,18 +58,18 @@ export function shownRows(
     // The baseline never differs from itself.
     return looked.some(
       (column) =>
-        column !== baseline && movementOf(cells(baseline), cells(column), yardstick) === wanted,
+        column !== baseline && findMovement(cells(baseline), cells(column), yardstick) === wanted,
     )
   })
 }
 
 /** A pair has one verdict. Otherwise each repeat has its own. */
-const hasNoVerdict = (cells: readonly Cell[], yardstick: Yardstick) =>
+const hasNoVerdict = (cells: readonly Cell[], yardstick: Metric) =>
   yardstick.isPairwise
-    ? preferenceOf(cells, yardstick) === 'no verdict'
-    : cells.some((cell) => outcomeOf(cell, yardstick) === 'no-verdict')
+    ? findPreference(cells, yardstick) === 'no verdict'
+    : cells.some((cell) => cellOutcome(cell, yardstick) === 'no-verdict')
 
-const isFailure = (outcome: ReturnType<typeof outcomeOf>, { measure }: Yardstick) =>
+const isFailure = (outcome: ReturnType<typeof cellOutcome>, { measure }: Metric) =>
   outcome === 'error' || (measure === 'pass' && outcome === 0)
 
 type Shows = { value: Show; label: string }[]
@@ -95,10 +95,10 @@ const CHOICES: Shows = [
 ]
 
 /** The available filters with their labels. */
-export function showsBy({ isPairwise, measure }: Yardstick): Shows {
+export function showsBy({ isPairwise, measure }: Metric): Shows {
   if (isPairwise) return CHOICES
   return measure === 'pass' || measure === 'score' ? [...SHOWS, ...NO_VERDICT] : SHOWS
 }
 
-export const nameOfShow = (show: Show, yardstick: Yardstick): string =>
+export const nameOfShow = (show: Show, yardstick: Metric): string =>
   showsBy(yardstick).find(({ value }) => value === show)?.label ?? show

@@ -8,7 +8,7 @@ import {
   noUsage,
 } from '@lathe/contract'
 import { type Amounts, estimateDocument, unpricedModels } from '@lathe/graph'
-import { BATCH_RATE, costOf, type priceFinder } from '@lathe/traces'
+import { BATCH_RATE, computeCost, type createPriceFinder } from '@lathe/traces'
 import { formatCost, formatCount, plural } from '../../../lib/format.ts'
 import type { RunAsked } from '../use-run.ts'
 import type { Documents } from '../variants/documents.ts'
@@ -46,7 +46,7 @@ type Estimating = {
   /** Of every variant. */
   documents: Documents
   callees: Callees
-  priceOf: ReturnType<typeof priceFinder>
+  priceOf: ReturnType<typeof createPriceFinder>
   /** Microseconds. */
   now: number
   grid: readonly Cell[]
@@ -62,7 +62,7 @@ export function createEstimator(estimating: Estimating): Estimator {
     estimateDocument(document, {
       priceOf: (model, usage) => {
         const price = priceOf(model, now)
-        return price ? costOf(price, { ...noUsage, ...usage }).total : null
+        return price ? computeCost(price, { ...noUsage, ...usage }).total : null
       },
       callees,
     }).total

@@ -1,6 +1,6 @@
 import type { Callees, Cell, ComparisonPlan, ComparisonStatus, ReusableCell } from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
-import { priceFinder } from '@lathe/traces'
+import { createPriceFinder } from '@lathe/traces'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
@@ -38,7 +38,7 @@ export function useEstimatorOf(
   return useMemo(() => {
     if (!prices || !callees || plan.variants.some(({ key }) => !documents.has(key)))
       return undefined
-    const priceOf = priceFinder(prices)
+    const priceOf = createPriceFinder(prices)
     return createEstimator({ plan, grid, status, known, documents, callees, priceOf, now })
   }, [prices, plan, documents, callees, grid, status, known, now])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differentInputs } from '@lathe/verdicts'
+import { countDistinctInputs } from '@lathe/verdicts'
 import { cell, column, contains, planOf, row } from '../testing.ts'
 import { caveatsOf } from './caveats.ts'
 
@@ -35,7 +35,7 @@ test('warns that cases with the same input make the interval too narrow', () => 
 
   const repeating = [...cases, again]
 
-  expect(differentInputs(repeating)).toBe(3)
+  expect(countDistinctInputs(repeating)).toBe(3)
   expect(caveatsOf({ ...plan, cases: repeating }, looked)).toEqual([
     expect.stringMatching(/^The 4 cases have 3 different inputs\. /),
   ])

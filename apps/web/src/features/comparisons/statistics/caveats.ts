@@ -1,5 +1,5 @@
 import type { Cell, ComparisonPlan } from '@lathe/contract'
-import { askAlike, saturatedEvaluators } from '@lathe/verdicts'
+import { duplicateInputsCaveat, saturatedEvaluators } from '@lathe/verdicts'
 
 type Planned = Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>
 type Looked = { cells: readonly Cell[]; different: number; isRunning: boolean }
@@ -14,7 +14,7 @@ export function caveatsOf(
   const isComparing = variants.length > 1 && cases.length > 1
   return [
     isComparing && checks.length === 0 && 'Answers are not compared yet. Add an evaluator.',
-    askAlike({ variants, cases }, different),
+    duplicateInputsCaveat({ variants, cases }, different),
     ...saturatedEvaluators({ variants, checks }, cells),
     variants.length === 1 &&
       checks.length > 0 &&

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import { cell, contains, failed, passed, planOf } from '../testing.ts'
 import {
   compute,
-  outcomeOf,
-  questionOf,
+  cellOutcome,
+  metricQuestion,
   verdictInput,
-  type Yardstick,
-  yardsticksOf,
+  type Metric,
+  listMetrics,
 } from '@lathe/verdicts'
 
-const [byCheck] = yardsticksOf([contains])
+const [byCheck] = listMetrics([contains])
 if (!byCheck) throw new Error('a check is a yardstick')
 const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 const HOUR = 3_600_000
 
-function decide(cells: readonly Cell[], yardstick: Yardstick) {
+function decide(cells: readonly Cell[], yardstick: Metric) {
   const input = verdictInput(planOf(), cells, yardstick)
   if (!input) throw new Error('the plan has variants')
   return compute(input)
@@ -23,7 +23,7 @@ function decide(cells: readonly Cell[], yardstick: Yardstick) {
 
 test('lists each evaluator, then several evaluators combined, then latency, cost and tokens', () => {
   const names = (count: number) =>
-    yardsticksOf(
+    listMetrics(
       Array.from({ length: count }, (_, index) => ({ ...contains, key: `k${index}` })),
     ).map(({ id }) => id)
 
@@ -36,25 +36,25 @@ test('counts the choices of a pairwise judge and the passes of other evaluators'
   const plan = planOf()
   const pairs = { ...byCheck, measure: 'score', isPairwise: true } as const
 
-  expect(questionOf(plan, [], pairs)).toMatchObject({ counted: 'choices' })
-  expect(questionOf(plan, [], byCheck)).not.toHaveProperty('counted')
+  expect(metricQuestion(plan, [], pairs)).toMatchObject({ counted: 'choices' })
+  expect(metricQuestion(plan, [], byCheck)).not.toHaveProperty('counted')
 })
 
 test('does not wait for human evaluators in the combined metric', () => {
   const human = { key: 'h', name: '', evaluator: { kind: 'human' as const, question: '' } }
   const checks = [contains, { ...contains, key: 'other' }, human]
 
-  const together = yardsticksOf(checks).find(({ id }) => id === 'checks')
+  const together = listMetrics(checks).find(({ id }) => id === 'checks')
 
   expect(together).toMatchObject({ name: 'All but human', checks: [contains.key, 'other'] })
-  expect(yardsticksOf([contains, human]).map(({ id }) => id)).not.toContain('checks')
+  expect(listMetrics([contains, human]).map(({ id }) => id)).not.toContain('checks')
 })
 
 test('the combined metric fails if one evaluator fails and is open while one is undecided', () => {
   const together = { id: 'checks', name: '', measure: 'pass' } as const
   const undecided = { status: 'undecided', reason: 'no reference' } as const
   const by = (evaluations: Record<string, typeof passed>) =>
-    outcomeOf(cell('a.one', { evaluations }), together)
+    cellOutcome(cell('a.one', { evaluations }), together)
 
   expect(by({ x: passed, y: passed })).toBe(1)
   expect(by({ x: passed, y: failed })).toBe(0)
@@ -64,8 +64,8 @@ test('the combined metric fails if one evaluator fails and is open while one is 
 
   const named = { ...together, checks: ['x', 'y'] }
   const unscored = cell('a.one', { evaluations: { x: passed, y: passed, score: undecided } })
-  expect(outcomeOf(unscored, named)).toBe(1)
-  expect(outcomeOf(cell('a.one', { evaluations: { x: passed } }), named)).toBe('no-verdict')
+  expect(cellOutcome(unscored, named)).toBe(1)
+  expect(cellOutcome(cell('a.one', { evaluations: { x: passed } }), named)).toBe('no-verdict')
 })
 
 test('an excluded errored run is not counted as failed, and the sentence reports it', () => {
@@ -107,7 +107,7 @@ test('needs six discordant cases on one side to call a variant better', () => {
 
 test('an unknown price leaves the cost out instead of taking it for nothing', () => {
   const cells = [cell('a.one', { cost: null }), cell('b.one', { cost: 500 })]
-  const question = questionOf(planOf(), cells, { id: 'cost', name: 'Cost', measure: 'cost' })
+  const question = metricQuestion(planOf(), cells, { id: 'cost', name: 'Cost', measure: 'cost' })
 
   expect(question?.baseline.observations).toEqual([])
 })
@@ -115,7 +115,7 @@ test('an unknown price leaves the cost out instead of taking it for nothing', ()
 test('does not compare the latency of a reused cell with a new one', () => {
   const timed = (place: string, latencyMs: number, isReused: boolean) =>
     cell(place, { latencyMs, isReused, evaluations: { k: passed } })
-  const told = (areEarlier: boolean, yardstick: Yardstick = byCheck) => {
+  const told = (areEarlier: boolean, yardstick: Metric = byCheck) => {
     const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
     const cells = keys.flatMap((key, at) => [
       timed(`a.${key}`, 100 + at, areEarlier),

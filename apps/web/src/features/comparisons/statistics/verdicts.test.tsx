@@ -1,5 +1,5 @@
 import type { Cell, LatestVerdict } from '@lathe/contract'
-import { type Ballot, compute, verdictInput, yardsticksOf } from '@lathe/verdicts'
+import { type Ballot, compute, verdictInput, listMetrics } from '@lathe/verdicts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
@@ -18,7 +18,7 @@ const ranOn = (...rows: string[]): Cell[] =>
 
 function concluded(grid: Cell[], repeats = 1) {
   const plan = planOf({ repeats })
-  const [yardstick] = yardsticksOf(plan.checks)
+  const [yardstick] = listMetrics(plan.checks)
   const input = yardstick && verdictInput(plan, grid, yardstick)
   if (!input) throw new Error('nothing to compare')
   const statistics = compute(input)
@@ -220,7 +220,7 @@ test('lists the verdict of each evaluator', async () => {
     cell(`a.${row}`, { evaluations: { k: failed, t: failed } }),
     cell(`b.${row}`, { evaluations: { k: failed, t: passed } }),
   ])
-  const [yardstick] = yardsticksOf(plan.checks)
+  const [yardstick] = listMetrics(plan.checks)
   const input = yardstick && verdictInput(plan, grid, yardstick)
   if (!input) throw new Error('nothing to compare')
 

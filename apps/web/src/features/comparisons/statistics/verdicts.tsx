@@ -11,7 +11,7 @@ import {
   type EvaluatorDecision,
   NO_VOTES,
   type Statistics,
-  type Yardstick,
+  type Metric,
 } from '@lathe/verdicts'
 import { IntervalMark, MethodButton, methodText, VerdictBlock } from './verdict-block.tsx'
 import { rulingWords } from './ruling-words.ts'
@@ -19,7 +19,7 @@ import { Preferred } from './preferred.tsx'
 
 type VerdictsProps = {
   statistics: Statistics | undefined
-  yardstick: Pick<Yardstick, 'id' | 'name'>
+  yardstick: Pick<Metric, 'id' | 'name'>
   /** The verdict stored by the server. Shown until the statistics are computed. */
   told: LatestVerdict | null
   /** Blind votes. Shown without intervals until the statistics are computed. */

@@ -1,5 +1,5 @@
 import type { Cell, Evaluation } from '@lathe/contract'
-import { yardsticksOf } from '@lathe/verdicts'
+import { listMetrics } from '@lathe/verdicts'
 import { expect, test } from 'vitest'
 import { cell, contains, passed } from '../testing.ts'
 import { whyNoOutcome } from './why-no-outcome.ts'
@@ -9,7 +9,7 @@ const by = (reason: string) => ({ evaluations: { k: undecided(reason) } })
 
 function why(cells: Cell[], id = 'check:k', isRunning = false) {
   const checks = [contains]
-  const yardstick = yardsticksOf(checks).find((one) => one.id === id)
+  const yardstick = listMetrics(checks).find((one) => one.id === id)
   if (!yardstick) throw new Error(`no yardstick ${id}`)
   return whyNoOutcome({ checks, cells, yardstick, isRunning })
 }

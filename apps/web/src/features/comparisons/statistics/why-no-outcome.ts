@@ -1,5 +1,5 @@
 import type { Cell, ComparisonCheck } from '@lathe/contract'
-import { ALL_CHECKS, outcomeOf, type Yardstick } from '@lathe/verdicts'
+import { ALL_CHECKS, cellOutcome, type Metric } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 import { reasonAlone } from '../checks/evaluation-text.tsx'
 
@@ -12,7 +12,7 @@ const NOT_SAID = 'nobody has said yet'
 type Asked = {
   checks: readonly ComparisonCheck[]
   cells: readonly Cell[]
-  yardstick: Yardstick
+  yardstick: Metric
   /** Whether judges are running. */
   isRunning: boolean
 }
@@ -45,8 +45,8 @@ function sentenceOf(check: string, reason: string, isRunning: boolean): string {
 
 const ended = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)
 
-function whyUncounted(cell: Cell, yardstick: Yardstick): string[] {
-  if (outcomeOf(cell, yardstick) !== undefined) return []
+function whyUncounted(cell: Cell, yardstick: Metric): string[] {
+  if (cellOutcome(cell, yardstick) !== undefined) return []
   if ((cell.tape?.served ?? 0) > 0) {
     return [
       'served from a recording, so latency and cost are unknown. Add an evaluator to judge the output.',

@@ -1,5 +1,5 @@
 import type { ComparisonPlan, Spending, SuiteRun, VariantFigures } from '@lathe/contract'
-import { yardsticksOf } from '@lathe/verdicts'
+import { listMetrics } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 
 /** A run of a suite in a chart. Null values are unknown. */
@@ -24,7 +24,7 @@ type Figures = NonNullable<SuiteRun['verdict']>['figures']
 
 /** Whether the main result is a mean score instead of a pass rate. */
 export const isScored = ({ checks }: Pick<ComparisonPlan, 'checks'>): boolean =>
-  yardsticksOf(checks)[0]?.measure === 'score'
+  listMetrics(checks)[0]?.measure === 'score'
 
 /** The pass rate, or the mean score if nothing passes or fails. */
 const levelOf = ({ passRate, scores }: Figures): number | null =>

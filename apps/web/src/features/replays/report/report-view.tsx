@@ -1,7 +1,7 @@
 import type { GraphDocument, ReplayReport, Json, RunEvent } from '@lathe/contract'
 import { useId, useMemo } from 'react'
 import { ReactFlowProvider } from '@xyflow/react'
-import { stableIds } from '@lathe/traces'
+import { createIdNormalizer } from '@lathe/traces'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
@@ -229,7 +229,7 @@ function StateView({ states, tape, replay, names, showing }: StateViewProps) {
 
 /** The channels written by each superstep, with generated ids normalized. */
 function channelsAt(events: readonly RunEvent[]): Map<number, Record<string, Json>> {
-  const stable = stableIds()
+  const stable = createIdNormalizer()
   const at = new Map<number, Record<string, Json>>()
   for (const { body } of events) {
     if (body.type !== 'state') continue

@@ -1,5 +1,5 @@
 import type { Span } from '@lathe/contract'
-import { rangeOf } from '@lathe/traces'
+import { spanRange } from '@lathe/traces'
 import { useMemo } from 'react'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import styles from './watch.module.css'
 
 /** Plays an external trace by the start and end times of its spans. */
 export function WatchSpans({ spans }: { spans: readonly Span[] }) {
-  const range = useMemo(() => rangeOf(spans, 0), [spans])
+  const range = useMemo(() => spanRange(spans, 0), [spans])
   const length = (range.to - range.from) / 1_000
   const search = useWatchSearch()
   const { at, isPlaying, toggle, seek } = usePlayback({

@@ -1,5 +1,5 @@
 import {
-  executionsOf,
+  findExecutions,
   topologyOfCalls,
   topologyOfExecutions,
   type TopologyNode,
@@ -41,7 +41,7 @@ export function GraphLens({ lens, selectedId }: GraphLensProps) {
     }),
   )
   const { topology, isGraph } = useMemo(() => {
-    const executions = executionsOf(tree, now)
+    const executions = findExecutions(tree, now)
     const isGraph = executions.length > 0
     const ended = trace.status === 'success'
     return {

@@ -1,7 +1,7 @@
 import {
   type StatisticsBy,
-  statisticsOf,
-  waitedFor,
+  computeStatistics,
+  waitedTime,
   type StatisticsRow,
   unknownCalls,
 } from '@lathe/traces'
@@ -33,8 +33,8 @@ export function StatisticsLens({ lens }: { lens: Lens }) {
   const whileHere = useWhileHere()
   const select = useSelectSpan()
   const { tree, parts, now } = lens
-  const rows = useMemo(() => statisticsOf(tree, { by, parts, now }), [tree, by, parts, now])
-  const columns = useMemo(() => columnsFor(by, waitedFor(parts), rows), [by, parts, rows])
+  const rows = useMemo(() => computeStatistics(tree, { by, parts, now }), [tree, by, parts, now])
+  const columns = useMemo(() => columnsFor(by, waitedTime(parts), rows), [by, parts, rows])
   return (
     <section className={styles.fill} aria-label="Statistics">
       <div className={styles.tools}>

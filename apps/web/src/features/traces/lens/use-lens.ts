@@ -4,7 +4,7 @@ import {
   criticalPath,
   type PathPart,
   partsBySpan,
-  rangeOf,
+  spanRange,
   type SpanNode,
   type TimeRange,
 } from '@lathe/traces'
@@ -50,7 +50,7 @@ export function useLens({ trace, spans, isWhole }: UseLens): Lens {
     // Hide orphans while the trace loads: their parents may follow.
     return isWhole ? roots : roots.filter((root) => !root.isOrphan)
   }, [spans, isWhole])
-  const range = useMemo(() => rangeOf(spans, now), [spans, now])
+  const range = useMemo(() => spanRange(spans, now), [spans, now])
   const parts = useMemo(
     () => (isWhole ? partsBySpan(criticalPath(tree, range, now)) : noParts),
     [tree, range, now, isWhole],

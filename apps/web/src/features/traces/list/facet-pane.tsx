@@ -1,5 +1,5 @@
 import type { Facets } from '@lathe/contract'
-import { parseFilter, toggleValue, valuesAsked, metadataKey } from '@lathe/traces'
+import { parseFilter, toggleValue, requiredValues, metadataKey } from '@lathe/traces'
 import { UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
@@ -50,7 +50,7 @@ type FacetValuesProps = {
 function FacetValues({ facetKey, values }: FacetValuesProps) {
   const { filter, change } = useListSearch()
   const { shown, more } = useSome(values)
-  const asked = new Set(valuesAsked(parseFilter(filter.filter).terms, facetKey))
+  const asked = new Set(requiredValues(parseFilter(filter.filter).terms, facetKey))
   return (
     <>
       {shown.map(({ value, label = value, count }) => (
@@ -84,7 +84,7 @@ function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
       <h2>Metadata</h2>
       {shown.map(({ key, count, values }) => {
         const facetKey = metadataKey(key)
-        const isAsked = valuesAsked(terms, facetKey).length > 0
+        const isAsked = requiredValues(terms, facetKey).length > 0
         const isOpen = isAsked || open.includes(key)
         const Chevron = isOpen ? IconChevronDown : IconChevronRight
         return (

@@ -1,5 +1,5 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { writePlace } from '@lathe/traces'
+import { writeTraceCursor } from '@lathe/traces'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
@@ -52,7 +52,7 @@ test('reports an error, not an empty result, when an older page fails to load', 
     traces: {
       list: fake.traces.list.handler(({ input: { before } }) => {
         if (before !== undefined) throw new Error('The store is away')
-        return { items: [], next: writePlace({ id: uuid(1), startedAt: 1 }) }
+        return { items: [], next: writeTraceCursor({ id: uuid(1), startedAt: 1 }) }
       }),
       facets: fake.traces.facets.handler(() => nothing),
       histogram: fake.traces.histogram.handler(() => bars(0)),

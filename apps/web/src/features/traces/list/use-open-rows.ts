@@ -1,5 +1,5 @@
 import type { ListedTrace } from '@lathe/contract'
-import { readPlace, writePlace } from '@lathe/traces'
+import { readTraceCursor, writeTraceCursor } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { type ListFilter, toInput } from './list-search.ts'
@@ -25,7 +25,7 @@ export function useOpenRows(
     queryFn: async () => {
       if (!first) return null
       // One microsecond later, so that the page starts with this row.
-      const before = writePlace({ ...first, startedAt: first.startedAt + 1 })
+      const before = writeTraceCursor({ ...first, startedAt: first.startedAt + 1 })
       const page = await api.traces.list.call({ ...toInput(filter), before, limit: MOST })
       return { ...page, from: first.startedAt }
     },
@@ -34,7 +34,7 @@ export function useOpenRows(
   if (!data || first === undefined) return rows
   const now = new Map(data.items.map((trace) => [trace.id, trace]))
   const reach =
-    data.next === null ? Number.NEGATIVE_INFINITY : (readPlace(data.next).startedAt ?? 0)
+    data.next === null ? Number.NEGATIVE_INFINITY : (readTraceCursor(data.next).startedAt ?? 0)
   const isLookedFor = (row: ListedTrace) => row.startedAt <= data.from && row.startedAt > reach
   // A missing row no longer matches the filter.
   return rows.flatMap((row) =>

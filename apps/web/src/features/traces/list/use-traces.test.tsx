@@ -1,4 +1,4 @@
-import { writePlace } from '@lathe/traces'
+import { writeTraceCursor } from '@lathe/traces'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -27,7 +27,7 @@ test('keeps the loaded pages while a relative range moves', async () => {
   const list = fake.traces.list.handler(({ input: { before, from } }) => {
     asked.push(from ?? 0)
     return before === undefined
-      ? { items: [trace(2)], next: writePlace(trace(2)) }
+      ? { items: [trace(2)], next: writeTraceCursor(trace(2)) }
       : { items: [trace(1)], next: null }
   })
   stop = serveFake({ traces: { list } })
@@ -77,7 +77,7 @@ test('polls more often while a trace runs', async () => {
 
 test('skips empty pages to load what the user scrolled to', async () => {
   const full = Array.from({ length: 100 }, (_, index) => trace(index + 10))
-  const [first, second] = [writePlace(trace(10)), writePlace(trace(9))]
+  const [first, second] = [writeTraceCursor(trace(10)), writeTraceCursor(trace(9))]
   const list = fake.traces.list.handler(({ input: { before } }) => {
     if (before === undefined) return { items: full, next: first }
     return before === first ? { items: [], next: second } : { items: [trace(1)], next: null }
@@ -92,7 +92,7 @@ test('skips empty pages to load what the user scrolled to', async () => {
 })
 
 test('loads further pages while a page is short', async () => {
-  const places = [writePlace(trace(3)), writePlace(trace(2)), null]
+  const places = [writeTraceCursor(trace(3)), writeTraceCursor(trace(2)), null]
   const list = fake.traces.list.handler(({ input: { before = null } }) => {
     const page = before === null ? 0 : places.indexOf(before) + 1
     return { items: [[trace(4)], [], [trace(1)]][page] ?? [], next: places[page] ?? null }

@@ -1,5 +1,5 @@
 import { audioOf, type ModelPrice, noUsage, type Usage } from '@lathe/contract'
-import { costOf } from '@lathe/traces'
+import { computeCost } from '@lathe/traces'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const price: ModelPrice = {
 
 async function linesOf(usage: Usage) {
   stop = serveFake({ models: { prices: fake.models.prices.handler(() => [price]) } })
-  const call = span({ kind: 'model', model: 'gpt-audio', usage, cost: costOf(price, usage) })
+  const call = span({ kind: 'model', model: 'gpt-audio', usage, cost: computeCost(price, usage) })
   renderInApp(<Receipt span={call} />)
   await userEvent.click(await screen.findByText(/^Cost breakdown/))
   const table = within(await screen.findByRole('table'))

@@ -1,11 +1,11 @@
 import {
   type GraphRun,
-  graphRunsOf,
+  findGraphRuns,
   INPUT_NODE,
-  placeAmong,
+  findGraphLocation,
   type DerivedState,
   deriveState,
-  writesOf,
+  readWrites,
 } from '@lathe/traces'
 import { Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -29,9 +29,9 @@ type ProgramStateProps = { lens: Lens; selectedId: string | undefined }
 /** Shows the state of an external LangGraph program, derived from its nodes' inputs and outputs. */
 export function ProgramState({ lens, selectedId }: ProgramStateProps) {
   const { tree, spans } = lens
-  const graphs = useMemo(() => graphRunsOf(tree), [tree])
+  const graphs = useMemo(() => findGraphRuns(tree), [tree])
   const byId = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans])
-  const { graph, superstep } = placeAmong(graphs, byId, selectedId)
+  const { graph, superstep } = findGraphLocation(graphs, byId, selectedId)
   const { at = superstep } = route.useSearch()
   if (!graph) {
     return (
@@ -154,7 +154,7 @@ const by = (names: ReadonlySet<string> | undefined) => names && `by ${[...names]
 function writersIn(spans: readonly SpanDetail[]): ReadonlyMap<string, ReadonlySet<string>> {
   const writers = new Map<string, Set<string>>()
   for (const span of spans) {
-    for (const channel of writesOf(span).updates.flatMap((update) => Object.keys(update)))
+    for (const channel of readWrites(span).updates.flatMap((update) => Object.keys(update)))
       writers.set(channel, (writers.get(channel) ?? new Set()).add(span.name))
   }
   return writers
@@ -163,7 +163,7 @@ function writersIn(spans: readonly SpanDetail[]): ReadonlyMap<string, ReadonlySe
 /** Shows a node's update before reducers are applied. */
 function NodeWrote({ span }: { span: SpanDetail }) {
   const select = useSelectSpan()
-  const { updates, goto } = writesOf(span)
+  const { updates, goto } = readWrites(span)
   return (
     <section className={styles.part} aria-label={`Update by ${span.name}`}>
       <h2>

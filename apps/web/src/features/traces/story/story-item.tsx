@@ -1,5 +1,5 @@
 import type { Span } from '@lathe/contract'
-import { askedOfHuman, type StoryItem } from '@lathe/traces'
+import { humanQuestion, type StoryItem } from '@lathe/traces'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { plural } from '../../../lib/format.ts'
@@ -94,7 +94,7 @@ export function StoryItemView(props: StoryItemViewProps) {
 
 /** Shows the span's error or its interrupt. */
 function EndedIn({ span }: { span: Span }) {
-  const asked = askedOfHuman(span)
+  const asked = humanQuestion(span)
   if (asked === undefined)
     return span.error && <p className={styles.failure}>{span.error.message}</p>
   return (

@@ -1,4 +1,4 @@
-import { storyOf, storyPlaces, walkTree } from '@lathe/traces'
+import { buildStory, storyPlaces, walkTree } from '@lathe/traces'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
@@ -24,7 +24,7 @@ export function StoryLens({ lens, folding, selectedId, text }: StoryLensProps) {
   const select = useSelectSpan()
   const scroll = useRef<HTMLDivElement>(null)
   const { opened, setOpened } = folding
-  const items = useMemo(() => storyOf(lens.tree, opened), [lens.tree, opened])
+  const items = useMemo(() => buildStory(lens.tree, opened), [lens.tree, opened])
   const places = useMemo(() => storyPlaces(lens.tree, items), [lens.tree, items])
   const [moved, setMoved] = useState<string>()
   const indexOf = (spanId: string) => items.findIndex(({ id }) => id === places.get(spanId))

@@ -1,5 +1,5 @@
 import { noUsage, type TraceThread } from '@lathe/contract'
-import { writePlace } from '@lathe/traces'
+import { writeTraceCursor } from '@lathe/traces'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ async function show(address: string, threads: TraceThread[]) {
         const older = before === undefined ? turns : turns.slice(0, Number(before.split('_')[0]))
         const items = older.slice(-limit).toReversed()
         const oldest = items.at(-1)
-        return { items, next: oldest && older.length > limit ? writePlace(oldest) : null }
+        return { items, next: oldest && older.length > limit ? writeTraceCursor(oldest) : null }
       }),
       root: fake.traces.root.handler(({ input: { id }, errors }) => {
         const number = turns.findIndex((one) => one.id === id) + 1

@@ -5,7 +5,7 @@ import {
   type EstimateEnvironment,
   type Recorded,
 } from '@lathe/graph'
-import { costOf, priceFinder } from '@lathe/traces'
+import { computeCost, createPriceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -61,11 +61,11 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
 
   return useMemo(() => {
     if (!prices) return undefined
-    const findPrice = priceFinder(prices)
+    const findPrice = createPriceFinder(prices)
     return {
       priceOf: (model, usage) => {
         const price = findPrice(model, now)
-        return price ? costOf(price, { ...noUsage, ...usage }).total : null
+        return price ? computeCost(price, { ...noUsage, ...usage }).total : null
       },
       typical: recordedNodes(agentId, groups ?? []),
       callees,

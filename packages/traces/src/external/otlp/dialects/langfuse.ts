@@ -1,10 +1,10 @@
 import type { Cost, Json, JsonObject, RunError, SpanKind, Usage } from '@lathe/contract'
 import { audioOf } from '@lathe/contract/usage-sums'
-import { isEmpty, isObject, listOf, objectOf, textOf } from '../../fields.ts'
+import { isEmpty, isObject, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { toRunError } from '../../langsmith/run-error.ts'
 import { isRole } from '../../messages/read-message.ts'
-import { fromProviderUsage, sentCost, tokensAt } from '../../usage-shapes.ts'
-import { parsed } from '../attributes.ts'
+import { fromProviderUsage, toSentCost, tokensAt } from '../../usage-shapes.ts'
+import { parseJsonText } from '../attributes.ts'
 
 /** Langfuse's SDK tells everything of a span below this name. */
 const AT = 'langfuse.observation.'
@@ -19,26 +19,26 @@ const KINDS: Record<string, SpanKind> = {
 
 /** Its other types say no more than that there was a step. */
 export function langfuseKind(attributes: JsonObject): SpanKind | undefined {
-  const type = textOf(attributes[`${AT}type`])
+  const type = nonEmptyText(attributes[`${AT}type`])
   return type === undefined || type === 'span' ? undefined : (KINDS[type] ?? 'chain')
 }
 
 export function langfuseError(attributes: JsonObject): RunError | undefined {
   if (attributes[`${AT}level`] !== 'ERROR') return undefined
-  return toRunError(textOf(attributes[`${AT}status_message`]) ?? 'The span failed')
+  return toRunError(nonEmptyText(attributes[`${AT}status_message`]) ?? 'The span failed')
 }
 
 /** Answers of LangChain's tools have for a role what the tool is called. */
 export const withToolRoles = (list: Json[]): Json[] =>
   list.map((item) => {
-    const { role, ...answer } = objectOf(item)
+    const { role, ...answer } = toObject(item)
     const isOdd = typeof role === 'string' && isObject(answer['additional_kwargs'])
     return isOdd && !isRole(role) ? { ...answer, role: 'tool', name: role } : item
   })
 
 /** Each count is of other tokens than the rest, unless the two whole ones already make the total. */
 export function langfuseUsage(attributes: JsonObject): Usage | undefined {
-  const counts = objectOf(parsed(attributes[`${AT}usage_details`]))
+  const counts = toObject(parseJsonText(attributes[`${AT}usage_details`]))
   if (isEmpty(counts)) return undefined
   if (counts['input'] === undefined && counts['output'] === undefined)
     return fromProviderUsage(counts)
@@ -62,18 +62,18 @@ export function langfuseUsage(attributes: JsonObject): Usage | undefined {
 const INPUT = /^input|^cache_\w*input/
 
 export function langfuseCost(attributes: JsonObject): Cost | undefined {
-  const cost = objectOf(parsed(attributes[`${AT}cost_details`]))
+  const cost = toObject(parseJsonText(attributes[`${AT}cost_details`]))
   // Of a failed call zeros are told, and of one whose price nobody knows.
   const isTold = Object.values(cost).some((dollars) => Number(dollars) > 0)
-  return isTold ? sentCost(cost['input'], cost['output'], cost['total']) : undefined
+  return isTold ? toSentCost(cost['input'], cost['output'], cost['total']) : undefined
 }
 
 /** The name of a trace stands with every span of it. */
 export const langfuseTraceName = (attributes: JsonObject): string | undefined =>
-  textOf(attributes['langfuse.trace.name'])
+  nonEmptyText(attributes['langfuse.trace.name'])
 
 export const langfuseDocuments = (attributes: JsonObject): JsonObject | undefined => {
-  const found = listOf(parsed(attributes[`${AT}output`]))
+  const found = toList(parseJsonText(attributes[`${AT}output`]))
   const isSearch = attributes[`${AT}type`] === 'retriever' && found.length > 0
   return isSearch && found.every(isObject) ? { documents: found } : undefined
 }

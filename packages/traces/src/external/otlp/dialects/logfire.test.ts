@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { titleOfInputs } from '../../input-title.ts'
+import { inputTitle } from '../../input-title.ts'
 import { readModelOutputs } from '../../messages/model-call.ts'
-import { payloadOf } from '../otlp-payload.ts'
+import { readPayload } from '../otlp-payload.ts'
 
 const payload = (attributes: Record<string, string>) =>
-  payloadOf({
+  readPayload({
     traceId: '0af7651916cd43dd8448eb211c80319c',
     spanId: 'b7ad6b7169203331',
     parentSpanId: '',
@@ -27,7 +27,7 @@ test('a run tells what was asked, not what was answered, by events with and with
     ]),
     final_result: 'Sunny',
   })
-  expect(titleOfInputs(inputs ?? null)).toBe('Weather in Paris?')
+  expect(inputTitle(inputs ?? null)).toBe('Weather in Paris?')
   expect(outputs).toEqual({ output: 'Sunny' })
 })
 
@@ -41,7 +41,7 @@ test('a run tells its talk in parts, with what its tools gave back', () => {
       { role: 'assistant', parts: [{ type: 'text', content: 'Sunny' }] },
     ]),
   })
-  expect(titleOfInputs(inputs ?? null)).toBe('Weather in Paris?')
+  expect(inputTitle(inputs ?? null)).toBe('Weather in Paris?')
   expect(JSON.stringify(outputs)).toContain('Sunny')
   expect(readModelOutputs(outputs ?? null)?.message).toBeDefined()
 })

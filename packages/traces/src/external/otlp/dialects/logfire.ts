@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { listOf, objectOf } from '../../fields.ts'
-import { parsed } from '../attributes.ts'
+import { toList, toObject } from '../../fields.ts'
+import { parseJsonText } from '../attributes.ts'
 
 /** Logfire has all that was said in a run in one list: what was asked goes on to what the user said last. */
-export function talkOf(attributes: JsonObject): { asked: Json[]; answered: Json[] } {
-  const said = listOf(parsed(attributes['pydantic_ai.all_messages']))
+export function readLogfireMessages(attributes: JsonObject): { asked: Json[]; answered: Json[] } {
+  const said = toList(parseJsonText(attributes['pydantic_ai.all_messages']))
   const messages =
-    said.length > 0 ? said : listOf(parsed(attributes['all_messages_events'])).map(named)
+    said.length > 0 ? said : toList(parseJsonText(attributes['all_messages_events'])).map(toMessage)
   const end = messages.findLastIndex(isAsked) + 1
   if (end === 0) return { asked: messages, answered: [] }
   return { asked: messages.slice(0, end), answered: messages.slice(end) }
 }
 
 /** An event may say whose message it is by its name alone. */
-function named(item: Json): Json {
-  const { 'event.name': event, ...message } = objectOf(item)
+function toMessage(item: Json): Json {
+  const { 'event.name': event, ...message } = toObject(item)
   const role = typeof event === 'string' && MESSAGE_EVENT.exec(event)?.[1]
   return role ? { role, ...message } : item
 }
@@ -23,9 +23,9 @@ export const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 /** What tools gave back is told as the user's. */
 function isAsked(item: Json): boolean {
-  const { role, parts } = objectOf(item)
+  const { role, parts } = toObject(item)
   return (
     role === 'user' &&
-    (!Array.isArray(parts) || parts.some((part) => objectOf(part)['type'] !== 'tool_call_response'))
+    (!Array.isArray(parts) || parts.some((part) => toObject(part)['type'] !== 'tool_call_response'))
   )
 }

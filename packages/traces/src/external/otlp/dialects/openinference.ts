@@ -1,19 +1,21 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { isEmpty, listOf, objectOf, textOf } from '../../fields.ts'
+import { isEmpty, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { readMessage, readMessages } from '../../messages/read-message.ts'
-import { parsed, unflatten } from '../attributes.ts'
+import { parseJsonText, unflatten } from '../attributes.ts'
 
 /** What a model was asked. Of LangChain's messages their attributes hold a part only. */
-export function openInferenceAsked(attributes: JsonObject): Json[] {
+export function openInferenceInputs(attributes: JsonObject): Json[] {
   if (isVercel(attributes)) return []
-  const [asked] = listOf(objectOf(parsed(attributes['input.value']))['messages'])
-  return readMessages(asked) ? listOf(asked) : messagesAt(attributes, 'llm.input_messages')
+  const [firstMessages] = toList(toObject(parseJsonText(attributes['input.value']))['messages'])
+  return readMessages(firstMessages)
+    ? toList(firstMessages)
+    : messagesAt(attributes, 'llm.input_messages')
 }
 
-export function openInferenceAnswered(attributes: JsonObject): Json[] {
+export function openInferenceOutputs(attributes: JsonObject): Json[] {
   if (isVercel(attributes)) return []
-  const [generations] = listOf(objectOf(parsed(attributes['output.value']))['generations'])
-  const message = objectOf(listOf(generations)[0])['message']
+  const [generations] = toList(toObject(parseJsonText(attributes['output.value']))['generations'])
+  const message = toObject(toList(generations)[0])['message']
   return message !== undefined && readMessage(message)
     ? [message]
     : messagesAt(attributes, 'llm.output_messages')
@@ -26,11 +28,15 @@ const isVercel = (attributes: JsonObject) => attributes['ai.operationId'] !== un
 function messagesAt(attributes: JsonObject, prefix: string): Json[] {
   const messages: JsonObject[] = []
   let thought: string | undefined
-  for (const item of listOf(unflatten(attributes, prefix))) {
+  for (const item of toList(unflatten(attributes, prefix))) {
     const message = toMessage(item)
-    const [only, ...more] = listOf(message['content']).map(objectOf)
-    if (only?.['type'] === 'reasoning' && more.length === 0 && isEmpty(message['tool_calls']))
-      thought = textOf(only['text'])
+    const [firstPart, ...otherParts] = toList(message['content']).map(toObject)
+    if (
+      firstPart?.['type'] === 'reasoning' &&
+      otherParts.length === 0 &&
+      isEmpty(message['tool_calls'])
+    )
+      thought = nonEmptyText(firstPart['text'])
     else {
       messages.push(thought === undefined ? message : { ...message, reasoning: thought })
       thought = undefined
@@ -42,13 +48,13 @@ function messagesAt(attributes: JsonObject, prefix: string): Json[] {
 
 /** `{ message: { role, contents, tool_calls } }` with one more level in each list. */
 function toMessage(item: Json): JsonObject {
-  const { contents, ...message } = objectOf(objectOf(item)['message'])
-  const parts = listOf(contents).map((part) => {
-    const content = objectOf(objectOf(part)['message_content'])
-    const image = objectOf(objectOf(content['image'])['image'])['url']
+  const { contents, ...message } = toObject(toObject(item)['message'])
+  const parts = toList(contents).map((part) => {
+    const content = toObject(toObject(part)['message_content'])
+    const image = toObject(toObject(content['image'])['image'])['url']
     return image === undefined ? content : { type: 'image_url', image_url: { url: image } }
   })
-  const calls = listOf(message['tool_calls']).map((call) => objectOf(call)['tool_call'] ?? call)
+  const calls = toList(message['tool_calls']).map((call) => toObject(call)['tool_call'] ?? call)
   return {
     ...message,
     ...(parts.length > 0 && { content: parts }),
@@ -59,19 +65,19 @@ function toMessage(item: Json): JsonObject {
 /** What a search found, or put in another order. */
 export function openInferenceDocuments(attributes: JsonObject): JsonObject | undefined {
   const found = ['retrieval.documents', 'reranker.output_documents']
-    .map((prefix) => listOf(unflatten(attributes, prefix)))
+    .map((prefix) => toList(unflatten(attributes, prefix)))
     .find((documents) => documents.length > 0)
-  return found && { documents: found.map((item) => readable(objectOf(objectOf(item)['document']))) }
+  return found && { documents: found.map((item) => readable(toObject(toObject(item)['document']))) }
 }
 
 export function openInferenceVectors(attributes: JsonObject): JsonObject | undefined {
-  const vectors = listOf(unflatten(attributes, 'embedding.embeddings'))
-    .map((item) => objectOf(objectOf(item)['embedding'])['vector'])
+  const vectors = toList(unflatten(attributes, 'embedding.embeddings'))
+    .map((item) => toObject(toObject(item)['embedding'])['vector'])
     .filter((vector) => vector !== undefined)
   return vectors.length > 0 ? { embeddings: vectors } : undefined
 }
 
 export const readable = (attributes: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(attributes).map(([key, value]) => [key, parsed(value) ?? value]),
+    Object.entries(attributes).map(([key, value]) => [key, parseJsonText(value) ?? value]),
   )

@@ -1,27 +1,27 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { isEmpty, isObject, listOf, objectOf, textOf } from '../../fields.ts'
+import { isEmpty, isObject, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { readMessages } from '../../messages/read-message.ts'
-import { parsed } from '../attributes.ts'
+import { parseJsonText } from '../attributes.ts'
 
 /** Traceloop writes what is no plain text into one: the parts of a message, or messages of the Responses API. */
-export function unpacked(message: Json): Json[] {
-  const [only, ...more] = listOf(objectOf(message)['parts']).map(objectOf)
+export function unpackMessage(message: Json): Json[] {
+  const [first, ...others] = toList(toObject(message)['parts']).map(toObject)
   const packed =
-    only?.['type'] === 'text' && more.length === 0 ? textOf(only['content']) : undefined
-  const list = listOf(parsed(packed))
+    first?.['type'] === 'text' && others.length === 0 ? nonEmptyText(first['content']) : undefined
+  const list = toList(parseJsonText(packed))
   if (list.length === 0) return [message]
   if (readMessages(list)) return list
-  if (!list.every((part) => PARTS.has(objectOf(part)['type']))) return [message]
-  return [{ role: objectOf(message)['role'] ?? 'user', content: list }]
+  if (!list.every((part) => PARTS.has(toObject(part)['type']))) return [message]
+  return [{ role: toObject(message)['role'] ?? 'user', content: list }]
 }
 
 const PARTS = new Set<Json | undefined>(['text', 'image_url', 'image', 'input_text', 'input_image'])
 
 /** What a tool of LangChain's was called with stands as a text in the list of its arguments. */
 export function traceloopArguments(attributes: JsonObject): JsonObject | undefined {
-  const { args, ...others } = objectOf(parsed(attributes['traceloop.entity.input']))
-  const [only, ...more] = listOf(args)
-  const said = parsed(only)
-  const isOne = typeof only === 'string' && more.length === 0 && isEmpty(others)
-  return isOne && isObject(said) ? said : undefined
+  const { args, ...others } = toObject(parseJsonText(attributes['traceloop.entity.input']))
+  const [first, ...more] = toList(args)
+  const parsedArguments = parseJsonText(first)
+  const isOne = typeof first === 'string' && more.length === 0 && isEmpty(others)
+  return isOne && isObject(parsedArguments) ? parsedArguments : undefined
 }

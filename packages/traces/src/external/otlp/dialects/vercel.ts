@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { listOf, objectOf, textOf } from '../../fields.ts'
-import { parsed } from '../attributes.ts'
+import { toList, toObject, nonEmptyText } from '../../fields.ts'
+import { parseJsonText } from '../attributes.ts'
 
 /** Calls and answers of tools stand among the content: what several tools answered in one message. */
 export function fromVercel(item: Json): Json[] {
-  const { content, ...message } = objectOf(item)
+  const { content, ...message } = toObject(item)
   if (!Array.isArray(content)) return [item]
-  const typeOf = (part: Json) => objectOf(part)['type']
-  const answers = content.map(objectOf).filter((part) => typeOf(part) === 'tool-result')
+  const typeOf = (part: Json) => toObject(part)['type']
+  const answers = content.map(toObject).filter((part) => typeOf(part) === 'tool-result')
   if (answers.length > 0) return answers.map((answer) => ({ ...message, ...toAnswer(answer) }))
-  const calls = content.map(objectOf).filter((part) => typeOf(part) === 'tool-call')
-  const thoughts = content.map(objectOf).filter((part) => typeOf(part) === 'reasoning')
-  const reasoning = thoughts.map(({ text }) => textOf(text) ?? '').join('\n')
+  const calls = content.map(toObject).filter((part) => typeOf(part) === 'tool-call')
+  const thoughts = content.map(toObject).filter((part) => typeOf(part) === 'reasoning')
+  const reasoning = thoughts.map(({ text }) => nonEmptyText(text) ?? '').join('\n')
   return [
     {
       ...message,
@@ -26,7 +26,7 @@ const BESIDE = new Set<Json | undefined>(['tool-call', 'reasoning'])
 
 function toAnswer({ toolCallId, output, result }: JsonObject): JsonObject {
   // `{ type: 'json', value }` since version 5.
-  const value = objectOf(output)['value'] ?? output ?? result ?? null
+  const value = toObject(output)['value'] ?? output ?? result ?? null
   return {
     content: typeof value === 'string' ? value : JSON.stringify(value),
     tool_call_id: toolCallId ?? '',
@@ -36,17 +36,17 @@ function toAnswer({ toolCallId, output, result }: JsonObject): JsonObject {
 const toCall = (call: JsonObject): JsonObject => ({
   id: call['toolCallId'] ?? '',
   name: call['toolName'] ?? '',
-  args: parsed(call['input'] ?? call['args']) ?? {},
+  args: parseJsonText(call['input'] ?? call['args']) ?? {},
 })
 
 /** An object that was asked for is the answer of the call; of what is around it, its output. */
 export function vercelAnswer(attributes: JsonObject): Json[] {
-  const calls = listOf(parsed(attributes['ai.response.toolCalls'])).map(objectOf)
-  const isCall = /\.do(Generate|Stream)\b/.test(textOf(attributes['ai.operationId']) ?? '')
-  const object = isCall ? textOf(attributes['ai.response.object']) : undefined
-  const text = textOf(attributes['ai.response.text']) ?? object
+  const calls = toList(parseJsonText(attributes['ai.response.toolCalls'])).map(toObject)
+  const isCall = /\.do(Generate|Stream)\b/.test(nonEmptyText(attributes['ai.operationId']) ?? '')
+  const object = isCall ? nonEmptyText(attributes['ai.response.object']) : undefined
+  const text = nonEmptyText(attributes['ai.response.text']) ?? object
   if (calls.length === 0 && text === undefined) return []
-  const reasoning = textOf(attributes['ai.response.reasoning'])
+  const reasoning = nonEmptyText(attributes['ai.response.reasoning'])
   return [
     {
       role: 'assistant',
@@ -59,12 +59,14 @@ export function vercelAnswer(attributes: JsonObject): Json[] {
 
 /** What is embedded, each as a JSON text. */
 export function vercelValues(attributes: JsonObject): JsonObject | undefined {
-  const values = listOf(attributes['ai.values']).map((value) => parsed(value) ?? value)
+  const values = toList(attributes['ai.values']).map((value) => parseJsonText(value) ?? value)
   return values.length > 0 ? { input: values } : undefined
 }
 
 /** Each vector is a JSON text as well. */
 export function vercelVectors(attributes: JsonObject): JsonObject | undefined {
-  const vectors = listOf(attributes['ai.embeddings']).map((vector) => parsed(vector) ?? vector)
+  const vectors = toList(attributes['ai.embeddings']).map(
+    (vector) => parseJsonText(vector) ?? vector,
+  )
   return vectors.length > 0 ? { embeddings: vectors } : undefined
 }

@@ -1,8 +1,8 @@
 import type { SpanEvent } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { joinEvents, noteAt } from './log-events.ts'
+import { joinEvents, createLogEvent } from './log-events.ts'
 const own = (name: string, at = 1): SpanEvent => ({ at, name, attributes: {} })
-const log = (body: string, at = 1) => noteAt(at, 'log', body)
+const log = (body: string, at = 1) => createLogEvent(at, 'log', body)
 const names = (events: readonly SpanEvent[]) =>
   events.map(({ name, attributes }) => attributes['log.body'] ?? name)
 

@@ -1,6 +1,6 @@
 import type { Json, SpanEvent, JsonObject } from '@lathe/contract'
-import { textOf, isEmpty } from '../../fields.ts'
-import { type OtlpLog, timeOf } from '../otlp-span.ts'
+import { nonEmptyText, isEmpty } from '../../fields.ts'
+import { type OtlpLog, logTime } from '../otlp-span.ts'
 
 export const SEVERITY = 'log.severity'
 
@@ -12,8 +12,8 @@ export const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']
 export function toLogEvent(log: OtlpLog): SpanEvent {
   const { 'event.name': _, ...attributes } = log.attributes
   return {
-    at: timeOf(log) ?? 0,
-    name: nameOf(log) ?? 'log',
+    at: logTime(log) ?? 0,
+    name: eventName(log) ?? 'log',
     attributes: {
       ...attributes,
       [SEVERITY]: log.severity || LEVELS[Math.floor((log.gravity - 1) / 4)] || 'INFO',
@@ -22,23 +22,23 @@ export function toLogEvent(log: OtlpLog): SpanEvent {
   }
 }
 
-export const nameOf = ({ name, attributes }: OtlpLog): string | undefined =>
-  textOf(name) ?? textOf(attributes['event.name'])
+export const eventName = ({ name, attributes }: OtlpLog): string | undefined =>
+  nonEmptyText(name) ?? nonEmptyText(attributes['event.name'])
 
 /** It came as a log record, not with its span. */
 export const isLogEvent = ({ attributes }: SpanEvent): boolean =>
   Object.hasOwn(attributes, SEVERITY)
 
-export const bodyOf = ({ attributes }: SpanEvent): Json | undefined => attributes[BODY]
+export const logBody = ({ attributes }: SpanEvent): Json | undefined => attributes[BODY]
 
-export function besidesBody({ attributes }: SpanEvent): JsonObject {
+export function logAttributes({ attributes }: SpanEvent): JsonObject {
   const { [SEVERITY]: _, [BODY]: __, ...rest } = attributes
   return rest
 }
 
 /** Of our own among them. */
-export const noteAt = (at: number, name: string, body: string): SpanEvent => ({
-  at,
+export const createLogEvent = (time: number, name: string, body: string): SpanEvent => ({
+  at: time,
   name,
   attributes: { [SEVERITY]: 'INFO', [BODY]: body },
 })
@@ -46,12 +46,12 @@ export const noteAt = (at: number, name: string, body: string): SpanEvent => ({
 /** For who reads it: a name that says how grave it is, its words, and the rest. Undefined of what is no log record. */
 export function readLogEvent(event: SpanEvent) {
   if (!isLogEvent(event)) return undefined
-  const body = bodyOf(event)
-  const severity = textOf(event.attributes[SEVERITY]) ?? 'INFO'
+  const body = logBody(event)
+  const severity = nonEmptyText(event.attributes[SEVERITY]) ?? 'INFO'
   const name = event.name === 'log' ? severity : `${severity} ${event.name}`
-  if (typeof body === 'string') return { name, words: body, attributes: besidesBody(event) }
+  if (typeof body === 'string') return { name, words: body, attributes: logAttributes(event) }
   const rest = body === undefined ? {} : { body }
-  return { name, words: undefined, attributes: { ...besidesBody(event), ...rest } }
+  return { name, words: undefined, attributes: { ...logAttributes(event), ...rest } }
 }
 
 /** Of one span, and what they may come to together: each that comes is stored with all that came before. */
@@ -63,25 +63,31 @@ const MOST_CHARS = 16_000_000
  * come one by one, and what comes again changes nothing.
  */
 export function joinEvents(
-  known: readonly SpanEvent[],
-  arrived: readonly SpanEvent[],
+  storedEvents: readonly SpanEvent[],
+  incomingEvents: readonly SpanEvent[],
 ): SpanEvent[] {
-  const had = known.filter(isLogEvent)
-  const logs = arrived.filter(isLogEvent)
-  const own = (arrived.length > logs.length ? arrived : known).filter((one) => !isLogEvent(one))
-  if (had.length + logs.length === 0) return own
-  const together = had.length === 0 ? limited(logs) : limited(had, unknown(had, logs))
-  return [...own, ...together].toSorted((a, b) => a.at - b.at)
+  const storedLogs = storedEvents.filter(isLogEvent)
+  const logs = incomingEvents.filter(isLogEvent)
+  const ownEvents = (incomingEvents.length > logs.length ? incomingEvents : storedEvents).filter(
+    (one) => !isLogEvent(one),
+  )
+  if (storedLogs.length + logs.length === 0) return ownEvents
+  const logEvents =
+    storedLogs.length === 0
+      ? limitEvents(logs)
+      : limitEvents(storedLogs, withoutKnown(storedLogs, logs))
+  return [...ownEvents, ...logEvents].toSorted((a, b) => a.at - b.at)
 }
 
 /** Two alike in one delivery are two: one says the same word twice in the same millisecond. */
-function unknown(had: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEvent[] {
-  const places = new Set(logs.map(placeOf))
+function withoutKnown(storedLogs: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEvent[] {
+  const places = new Set(logs.map(timeAndName))
   const counts = new Map<string, number>()
-  for (const one of had)
-    if (places.has(placeOf(one))) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
+  for (const one of storedLogs)
+    if (places.has(timeAndName(one)))
+      counts.set(eventKey(one), (counts.get(eventKey(one)) ?? 0) + 1)
   return logs.filter((one) => {
-    const key = keyOf(one)
+    const key = eventKey(one)
     const left = counts.get(key) ?? 0
     counts.set(key, left - 1)
     return left <= 0
@@ -89,29 +95,34 @@ function unknown(had: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEve
 }
 
 /** What differs in it is not worth a look at all that is said. */
-const placeOf = ({ at, name }: SpanEvent) => `${at} ${name}`
+const timeAndName = ({ at: time, name }: SpanEvent) => `${time} ${name}`
 
-const keyOf = ({ at, name, attributes }: SpanEvent) => JSON.stringify([at, name, attributes])
+const eventKey = ({ at: time, name, attributes }: SpanEvent) =>
+  JSON.stringify([time, name, attributes])
 
-const sizeOf = (value: Json): number => {
+const countCharacters = (value: Json): number => {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce((sum: number, one) => sum + sizeOf(one), 0)
+  return Object.values(value).reduce((sum: number, one) => sum + countCharacters(one), 0)
 }
 
 /** Told anew each time, so that it stands there once. */
 const MORE = 'more log records'
 
-function limited(first: readonly SpanEvent[], more: readonly SpanEvent[] = []): SpanEvent[] {
-  const kept = first.filter(({ name }) => name !== MORE).slice(0, MOST)
-  let chars = more.length === 0 ? 0 : kept.reduce((sum, one) => sum + sizeOf(one.attributes), 0)
-  for (const one of more) {
-    chars += sizeOf(one.attributes)
-    if (kept.length === MOST || chars > MOST_CHARS) break
-    kept.push(one)
+function limitEvents(first: readonly SpanEvent[], added: readonly SpanEvent[] = []): SpanEvent[] {
+  const included = first.filter(({ name }) => name !== MORE).slice(0, MOST)
+  let chars =
+    added.length === 0 ? 0 : included.reduce((sum, one) => sum + countCharacters(one.attributes), 0)
+  for (const one of added) {
+    chars += countCharacters(one.attributes)
+    if (included.length === MOST || chars > MOST_CHARS) break
+    included.push(one)
   }
-  const last = kept.at(-1)
-  const isAll = kept.length === first.length + more.length
-  if (isAll || !last) return kept
-  return [...kept, noteAt(last.at, MORE, `The first ${kept.length} of this span are kept`)]
+  const last = included.at(-1)
+  const isAll = included.length === first.length + added.length
+  if (isAll || !last) return included
+  return [
+    ...included,
+    createLogEvent(last.at, MORE, `The first ${included.length} of this span are kept`),
+  ]
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readModelInputs, readModelOutputs } from '../../messages/model-call.ts'
 import { toSpanPart } from '../otlp-part.ts'
 import type { OtlpLog } from '../otlp-span.ts'
-import { spanOfLogs } from './log-spans.ts'
+import { logsToSpan } from './log-spans.ts'
 import { toLogEvent } from './log-events.ts'
 
 const log = (name: string, body: Json, attributes: JsonObject = {}): OtlpLog => ({
@@ -26,7 +26,7 @@ const DETAILS = 'gen_ai.client.inference.operation.details'
 const details = (attributes: JsonObject) => log(DETAILS, null, attributes)
 
 function talk(...logs: OtlpLog[]) {
-  const span = spanOfLogs(logs.map(toLogEvent))
+  const span = logsToSpan(logs.map(toLogEvent))
   const { inputs = null, outputs = null, ...part } = span ? toSpanPart(span) : {}
   return {
     part,
@@ -177,5 +177,5 @@ test('an answer may be nothing but a call of a tool without arguments', () => {
 })
 
 test('other log records say nothing of a call', () => {
-  expect(spanOfLogs([toLogEvent(log('', 'slow today'))])).toBeUndefined()
+  expect(logsToSpan([toLogEvent(log('', 'slow today'))])).toBeUndefined()
 })

@@ -1,36 +1,40 @@
 import type { Json, JsonObject, SpanEvent } from '@lathe/contract'
-import { isEmpty, isObject, listOf, objectOf } from '../../fields.ts'
+import { isEmpty, isObject, toList, toObject } from '../../fields.ts'
 import type { SpanPart } from '../../span-part.ts'
-import { parsed } from '../attributes.ts'
-import { choiceOfEvent, messageOfEvent } from '../dialects/events.ts'
+import { parseJsonText } from '../attributes.ts'
+import { readChoiceEvent, readMessageEvent } from '../dialects/events.ts'
 import { MESSAGE_EVENT } from '../dialects/logfire.ts'
-import { projectOf, spanUuid, traceUuid } from '../otlp-part.ts'
+import { findProject, spanUuid, traceUuid } from '../otlp-part.ts'
 import { type OtlpLog, type OtlpSpan } from '../otlp-span.ts'
-import { besidesBody, bodyOf, isLogEvent, nameOf, toLogEvent } from './log-events.ts'
+import { logAttributes, logBody, isLogEvent, eventName, toLogEvent } from './log-events.ts'
 /** Says in its attributes what the span of a call would. */
 const DETAILS = 'gen_ai.client.inference.operation.details'
 const ASKED = ['gen_ai.input.messages', 'gen_ai.system_instructions', 'gen_ai.tool.definitions']
 const ANSWERS = 'gen_ai.output.messages'
 
-export const isSaying = (name: string): boolean =>
+export const isContentEvent = (name: string): boolean =>
   name === DETAILS || name === 'gen_ai.choice' || MESSAGE_EVENT.test(name)
 
 /** Whether it says what was asked. */
-export const saysInputs = ({ name, attributes }: SpanEvent): boolean =>
+export const hasInputs = ({ name, attributes }: SpanEvent): boolean =>
   MESSAGE_EVENT.test(name) || (name === DETAILS && ASKED.some((key) => key in attributes))
 
 /** What the log records of a span say of it, as if it said so itself; undefined where they say nothing of the kind. */
-export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
-  const saying = events.filter((event) => isLogEvent(event) && isSaying(event.name))
+export function logsToSpan(events: readonly SpanEvent[]): OtlpSpan | undefined {
+  const saying = events.filter((event) => isLogEvent(event) && isContentEvent(event.name))
   if (saying.length === 0) return undefined
-  const details = saying.filter(({ name }) => name === DETAILS).map(besidesBody)
-  const answers = joined(details.map((one) => listOf(parsed(one[ANSWERS]))))
-  const asked = saying.flatMap((event) => messageOfEvent(event.name, saidIn(event)))
-  const chosen = saying.flatMap((event) => choiceOfEvent(event.name, saidIn(event)))
+  const details = saying.filter(({ name }) => name === DETAILS).map(logAttributes)
+  const answers = joinPieces(details.map((one) => toList(parseJsonText(one[ANSWERS]))))
+  const inputMessages = saying.flatMap((event) =>
+    readMessageEvent(event.name, readLogFields(event)),
+  )
+  const choiceMessages = saying.flatMap((event) =>
+    readChoiceEvent(event.name, readLogFields(event)),
+  )
   const told: JsonObject = Object.assign({}, ...details)
-  const inputs = parsed(told['gen_ai.input.messages']) ?? asked
-  const outputs = answers.length > 0 ? answers : chosen
-  const isTelling = hasWords(inputs)
+  const inputs = parseJsonText(told['gen_ai.input.messages']) ?? inputMessages
+  const outputs = answers.length > 0 ? answers : choiceMessages
+  const isTelling = hasText(inputs)
   return {
     traceId: '',
     spanId: '',
@@ -40,9 +44,9 @@ export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
     endedAt: 0,
     attributes: {
       'gen_ai.operation.name': 'chat',
-      ...Object.assign({}, ...saying.map(besidesBody)),
+      ...Object.assign({}, ...saying.map(logAttributes)),
       'gen_ai.input.messages': isTelling ? inputs : [],
-      [ANSWERS]: isTelling || hasWords(outputs) ? outputs : [],
+      [ANSWERS]: isTelling || hasText(outputs) ? outputs : [],
     },
     events: [],
     links: [],
@@ -55,27 +59,27 @@ export function spanOfLogs(events: readonly SpanEvent[]): OtlpSpan | undefined {
 const WORDLESS = new Set(['call_id', 'finish_reason', 'id', 'name', 'role', 'tool_call_id', 'type'])
 
 /** Programs that are told not to say what was said tell who spoke, of which tools, and nothing else. */
-function hasWords(value: Json): boolean {
+function hasText(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return !isEmpty(value)
-  if (Array.isArray(value)) return value.some(hasWords)
-  return Object.entries(value).some(([key, held]) => !WORDLESS.has(key) && hasWords(held))
+  if (Array.isArray(value)) return value.some(hasText)
+  return Object.entries(value).some(([key, held]) => !WORDLESS.has(key) && hasText(held))
 }
 
 /** .NET has it as a text. */
-function saidIn(event: SpanEvent): JsonObject {
-  const body = parsed(bodyOf(event))
+function readLogFields(event: SpanEvent): JsonObject {
+  const body = parseJsonText(logBody(event))
   if (isObject(body)) return body
   return body === undefined || isEmpty(body) ? {} : { content: body }
 }
 
 /** Of a stream each piece of an answer is told by itself. */
-function joined(told: Json[][]): Json[] {
+function joinPieces(told: Json[][]): Json[] {
   const all = told.filter((messages) => messages.length > 0)
   const [first] = all
   if (first === undefined || all.length === 1 || all.some((messages) => messages.length > 1))
     return all.flat()
-  const pieces = all.flat().map(objectOf)
-  const parts = pieces.flatMap((piece) => listOf(piece['parts']))
+  const pieces = all.flat().map(toObject)
+  const parts = pieces.flatMap((piece) => toList(piece['parts']))
   return [{ ...pieces.at(-1), parts }]
 }
 
@@ -89,8 +93,8 @@ export function toLogParts(logs: readonly OtlpLog[], project?: string): SpanPart
       const [first] = all
       if (!first) return []
       const { traceId, spanId } = first
-      const isExpected = all.some((log) => log.isSampled || isSaying(nameOf(log) ?? ''))
-      const given = projectOf(first.attributes, first.resource, project)
+      const isExpected = all.some((log) => log.isSampled || isContentEvent(eventName(log) ?? ''))
+      const given = findProject(first.attributes, first.resource, project)
       return [
         {
           id: spanUuid(traceId, spanId),
