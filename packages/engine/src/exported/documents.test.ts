@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { typeErrors, writeProjects } from '../testing/exported.ts'
 
-test('whatever graph has no errors is exported as code that type-checks', async () => {
+test('every graph without errors is exported as code that type-checks', async () => {
   const drawn = fc.sample(soundDocument, 250)
   const documents = drawn.filter((document) => exportBlockers(document, {}).length === 0)
 

@@ -15,7 +15,7 @@ import { graphCases } from './graph-cases.ts'
 
 const cases = { ...graphCases, ...agentCases, ...callCases }
 
-test('every feature type-checks as it is exported', async () => {
+test('every exported feature type-checks', async () => {
   expect(await typeErrors(writeProjects(Object.values(cases)))).toBe('')
 })
 

@@ -15,7 +15,7 @@ const using = (tool: string, args: Record<string, { expression: string }>): Grap
     edges: ['start > call', 'call > end'],
   })
 
-test('a tool of an MCP server is called through its adapter, where the environment says it is', async () => {
+test('an exported MCP tool calls the server named in the environment', async () => {
   const echo = {
     name: 'echo',
     description: 'Echoes',
@@ -42,7 +42,7 @@ test('a tool of an MCP server is called through its adapter, where the environme
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('an agent that is asked as a tool goes with the project and answers there', async () => {
+test('an agent that is a tool is exported with the project', async () => {
   const document = graph({
     nodes: { say: { kind: 'set', values: { text: { template: 'About {{topic}}' } } } },
     edges: ['start > say', 'say > end'],

@@ -95,7 +95,7 @@ const textOf = ({ content }: Message) =>
 
 type Made = { messages: Message[]; sound: Json }
 
-test('what is said, heard and drawn in an exported project is what it is in Lathe', async () => {
+test('exported media tools make the requests and results of Lathe', async () => {
   const { mockProvider, run } = await startHarness({ tools })
   const input = { given: 'Guten Morgen, die Rechnung ist da.' }
   const { outcome } = await run(runRequest(making, input))
@@ -122,7 +122,7 @@ test('what is said, heard and drawn in an exported project is what it is in Lath
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('a provider is asked as often as the settings of the tool say', async () => {
+test('an exported media tool retries as often as its settings allow', async () => {
   const { mockProvider } = await startHarness()
   const { speak } = await importFrom<{ speak: Tool }>(exportTo(mockProvider, making), 'tools.ts')
 
@@ -132,7 +132,7 @@ test('a provider is asked as often as the settings of the tool say', async () =>
   expect(mockProvider.requests).toHaveLength(2)
 })
 
-test('audio that nobody made is refused by its name', async () => {
+test('an exported transcription rejects the name of unknown audio', async () => {
   const { mockProvider } = await startHarness()
   const hearing = graph({
     nodes: {

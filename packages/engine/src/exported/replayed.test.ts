@@ -67,7 +67,7 @@ async function played(folder: string, tape: unknown) {
 
 const exportable = templates.filter(({ document }) => exportBlockers(document, {}).length === 0)
 
-test('every template passes with what its project declares and no network, and fails when it is changed', async () => {
+test('tests of every template pass without a network and fail after a change of the prompt', async () => {
   const projects: Record<string, ExportedFile[]> = {}
   for (const { slug, document, example = {} } of exportable) {
     const { files } = await recordedTape(slug, example)
@@ -89,7 +89,7 @@ test('every template passes with what its project declares and no network, and f
   })
 })
 
-test('a changed word of a prompt is told with what was recorded', async () => {
+test('a changed prompt is reported beside the recorded one', async () => {
   const { tape } = await recordedTape('research', templateOf('research').example ?? {})
   const folder = writeProject(templateOf('research').document, 'research')
   const file = join(folder, 'nodes/plan.ts')
@@ -100,7 +100,7 @@ test('a changed word of a prompt is told with what was recorded', async () => {
   )
 })
 
-test('a cut or foreign tape is refused in words', async () => {
+test('an incomplete recording or one of another format is rejected with a reason', async () => {
   const { tape } = await recordedTape('prompt', templateOf('prompt').example ?? {})
   const folder = writeProject(templateOf('prompt').document, 'prompt')
 

@@ -102,7 +102,7 @@ test.each<[string, Config]>([
       operation: 'DELETE /users/{id}',
     }),
   ],
-])('a request of %s is the one Lathe makes', async (_, config) => {
+])('an exported request with %s equals the request of Lathe', async (_, config) => {
   vi.stubEnv('FIND_USER_URL', `${api.url}/`)
   const { folder, findUser } = await exported(config)
 
@@ -120,7 +120,7 @@ test.each<[string, Config]>([
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('absent arguments are left out of a query, and refused in a path', async () => {
+test('absent arguments are left out of a query and rejected in a path', async () => {
   vi.stubEnv('FIND_USER_URL', api.url)
   const config = http({ url: 'https://api.example/users/{{id}}', query: { size: '{{page-size}}' } })
   const { findUser } = await exported(config)
@@ -160,7 +160,7 @@ test('secrets come from the environment and are not in the project', async () =>
   expect(text('README.md')).not.toContain('To be written')
 })
 
-test('an answer is read as Lathe reads it', async () => {
+test('an exported request reads answers as Lathe does', async () => {
   vi.stubEnv('FIND_USER_URL', api.url)
   const { findUser } = await exported(http({ url: 'https://api.example/{{id}}' }))
 
@@ -172,7 +172,7 @@ test('an answer is read as Lathe reads it', async () => {
   )
 })
 
-test('a tool that is called as a helper of requests is', async () => {
+test('a tool may have the name of a request helper', async () => {
   vi.stubEnv('SEND_URL', api.url)
   const config = http({ url: 'https://api.example/{{id}}', secretQuery: { key: 'x' } })
   const tools = described(config).map((tool) => ({ ...tool, name: 'send' }))

@@ -36,7 +36,7 @@ const handbook: ExportedCollection = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an exported search runs on the tape of its run in Lathe', async () => {
+test('an exported search replays the recording of its run', async () => {
   const found: FoundChunk = {
     ...passage(1, 'Returns are free', []),
     score: 1,
@@ -70,7 +70,7 @@ test('an exported search runs on the tape of its run in Lathe', async () => {
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('an agent of a project searches the collections its prompts name', async () => {
+test('an exported search tool searches the collections that prompts name', async () => {
   const asking = graph({
     nodes: {
       call: {
@@ -104,6 +104,6 @@ test.each<[string, ExportedCollection[]]>([
     'A project can take 2000 passages along, and there are 9000 in `handbook`, which `find` searches',
     [{ name: 'handbook', embedding: null, count: 9_000, passages: [] }],
   ],
-])('says that %s', (message, collections) => {
+])('reports that %s', (message, collections) => {
   expect(exportBlockers(cited, { collections })).toEqual([{ message }])
 })

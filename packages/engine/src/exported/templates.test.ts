@@ -50,27 +50,30 @@ const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<type
 /** What is searched in Lathe alone is refused, and says so. */
 const exportable = templates.filter(({ document }) => exportBlockers(document, {}).length === 0)
 
-test('every one type-checks as it is exported', async () => {
+test('every exported template type-checks', async () => {
   expect(exportable.length).toBeGreaterThan(7)
   expect(await typeErrors(writeProjects(exportable))).toBe('')
 })
 
-test.each(runs)('%s ends in the state that Lathe ends in', async (slug, input, answers) => {
-  const document = templates.find((template) => template.slug === slug)?.document
-  if (!document) throw new Error(`There is no template ${slug}`)
-  const settings = { latencyMs: 0, tokensPerSecond: 0 }
-  const { mockProvider, ...lathe } = await startHarness({ tools: toolDescriptions, settings })
+test.each(runs)(
+  'an exported %s ends in the same state as in Lathe',
+  async (slug, input, answers) => {
+    const document = templates.find((template) => template.slug === slug)?.document
+    if (!document) throw new Error(`There is no template ${slug}`)
+    const settings = { latencyMs: 0, tokensPerSecond: 0 }
+    const { mockProvider, ...lathe } = await startHarness({ tools: toolDescriptions, settings })
 
-  const own = await stateOf(lathe, document, input, answers.map(asking))
-  const asked = askedOf(mockProvider)
-  mockProvider.reset()
-  const exported = await finalState(writeProject(document, slug), {
-    input,
-    answers,
-    baseUrl: mockProvider.url,
-  })
+    const own = await stateOf(lathe, document, input, answers.map(asking))
+    const asked = askedOf(mockProvider)
+    mockProvider.reset()
+    const exported = await finalState(writeProject(document, slug), {
+      input,
+      answers,
+      baseUrl: mockProvider.url,
+    })
 
-  const held = Object.keys(own).map((name) => [name, exported[name]])
-  expect(Object.fromEntries(held)).toEqual(own)
-  expect(askedOf(mockProvider)).toEqual(asked)
-})
+    const held = Object.keys(own).map((name) => [name, exported[name]])
+    expect(Object.fromEntries(held)).toEqual(own)
+    expect(askedOf(mockProvider)).toEqual(asked)
+  },
+)

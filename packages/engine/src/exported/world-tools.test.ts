@@ -56,7 +56,7 @@ async function shopTool(config: ToolConfig) {
   return { folder, askShop }
 }
 
-test('a database file is asked in an exported project as it is in Lathe', async () => {
+test('an exported SQL tool queries a database file within the rules of Lathe', async () => {
   const { folder, askShop } = await shopTool(sqlite({ maxRows: 1 }))
   const ask = (query: string, params?: Json[]) =>
     askShop.invoke({ query, ...(params && { params }) })
@@ -74,20 +74,20 @@ test('a database file is asked in an exported project as it is in Lathe', async 
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('what may write in Lathe may write in the project', async () => {
+test('an exported SQL tool may write if it may in Lathe', async () => {
   const { askShop } = await shopTool(sqlite({ allowWrites: true }))
 
   expect(await askShop.invoke({ query: 'delete from goods' })).toEqual({ changes: 2 })
 })
 
-test('a query without an end is ended', async () => {
+test('an exported SQL tool stops an endless query', async () => {
   const { askShop } = await shopTool(sqlite({ timeoutMs: 200 }))
   const query = 'with recursive n(i) as (select 1 union all select i from n) select count(*) from n'
 
   await expect(askShop.invoke({ query })).rejects.toThrow('longer than 200 ms')
 })
 
-test('a Postgres database is told by the environment, and its password is not in the project', async () => {
+test('a Postgres tool reads its address and password from the environment', async () => {
   const url = 'postgres://reader@127.0.0.1:1/shop'
   const config = SqlToolConfig.parse({
     kind: 'sql',
@@ -107,7 +107,7 @@ test('a Postgres database is told by the environment, and its password is not in
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('what a called agent of a project remembers is there for its caller', async () => {
+test('a called agent shares its memories with its caller', async () => {
   const keeping = calling(
     ['memory_put', { key: '"tea"', value: '({ likes: topic })' }],
     ['memory_put', { key: '"mug"', value: '({ likes: "Blue" })' }],
@@ -143,7 +143,7 @@ test('what a called agent of a project remembers is there for its caller', async
   expect(await typeErrors(folder)).toBe('')
 })
 
-test('what a model writes runs in a sandbox of the project', async () => {
+test('code of a model runs in a sandbox of the exported project', async () => {
   const folder = writeProject(calling(['run_javascript', { code: 'topic' }]))
   const { runJavascript } = await importFrom<{ runJavascript: Tool }>(folder, 'tools.ts')
   const run = (code: string, data?: Json) =>

@@ -8,10 +8,10 @@ import { runPausable } from './paused-writes.ts'
 import type { GraphRuntime, RuntimeTool } from './runtime.ts'
 import type { State } from './state.ts'
 
-/** More than a graph without loops can need, so that only a loop ever meets the limit. */
+/** Added to the number of nodes: more steps than a graph without loops needs. */
 const STEPS_BESIDE_NODES = 10
 
-/** The same world, in which agents are tools too. */
+/** Adds agents as tools to a runtime. */
 export function withAgentTools(runtime: GraphRuntime, called: CalledAgents): GraphRuntime {
   const tools = new Map<string, RuntimeTool>()
   const world: GraphRuntime = {
@@ -27,7 +27,7 @@ export function withAgentTools(runtime: GraphRuntime, called: CalledAgents): Gra
   return world
 }
 
-/** Its nodes are executed within the call, each with its own span and its own place on the tape. */
+/** Creates the tool of an agent. Its nodes run inside the call, each with its own span and address. */
 function asTool(
   name: string,
   ref: CalleeRef,
@@ -55,7 +55,7 @@ function asTool(
   }
 }
 
-/** Of a conversation, what the agent said last. */
+/** Returns the text of an agent's last message, or the value as JSON. */
 function spoken(runtime: GraphRuntime, value: unknown): Json {
   if (!Array.isArray(value)) return runtime.toJson(value)
   const messages: (BaseMessage | Json)[] = value

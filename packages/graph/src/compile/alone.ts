@@ -30,7 +30,7 @@ export function aloneDocument(
   }
 }
 
-/** What the node sees: what it is given, over the channels' defaults. */
+/** The node's state: the given values over the channels' defaults. */
 export function aloneInput(document: GraphDocument, values: JsonObject): JsonObject {
   const defaults = Object.entries(document.state).flatMap(([name, channel]) =>
     channel.default === undefined ? [] : [[name, channel.default]],
@@ -38,7 +38,7 @@ export function aloneInput(document: GraphDocument, values: JsonObject): JsonObj
   return { ...Object.fromEntries(defaults), ...values }
 }
 
-/** Names it may read beside the channels: what its copies are about, and what went wrong before it. */
+/** Names that the node may read besides channels: the element of a copy, and the error before it. */
 export function localNames(document: GraphDocument, id: string): string[] {
   const entering = document.edges.filter(({ to }) => to === id)
   return [

@@ -3,10 +3,10 @@ import { calleeKey, calleeOf } from '../callees/callees.ts'
 import { NodeFailure } from './failure.ts'
 import type { SubGraph } from './nodes/body.ts'
 
-/** What the node of this id calls, compiled; throws `GRAPH_INVALID` where it cannot be. */
+/** Returns the compiled agent that a node calls; throws `GRAPH_INVALID` if it cannot be called. */
 export type CalledAgents = (id: string, ref: CalleeRef) => { callee: Callee; graph: SubGraph }
 
-/** Every called agent is compiled once, however many nodes call it. */
+/** Compiles each called agent once, however many nodes call it. */
 export function calledAgents(
   callees: Callees,
   compile: (callee: Callee, called: CalledAgents) => SubGraph,

@@ -7,7 +7,7 @@ import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
 import { initialValue, reducerOf } from '../state/reducers.ts'
 import type { GraphRuntime } from './runtime.ts'
 
-/** How often each limited edge was taken in this run; starts anew with every run's input. */
+/** Counts how often a run used each limited edge. Every input resets it. */
 export const RUN_CHANNEL = '__run'
 
 export type RunUpdate = { reset: true } | { taken: Record<string, number> }
@@ -26,7 +26,7 @@ export function graphChannels(
   ])
   const all = Object.fromEntries(channels)
   all[RUN_CHANNEL] = new BinaryOperatorAggregate<unknown>(foldRun, () => ({}))
-  // Copies may fail in the same step, so the last one is told.
+  // Several copies may fail in one superstep: the channel keeps the last error.
   if (hasErrorEdges(document) && !Object.hasOwn(all, ERROR_CHANNEL)) {
     all[ERROR_CHANNEL] = new BinaryOperatorAggregate<unknown>(replace)
   }

@@ -39,13 +39,13 @@ export type CompiledGraph = BuiltGraph & {
   nodeIdOf(name: string): string | null
   /** LangGraph's name of a node, as for its `interruptBefore`. */
   nameOf(id: string): string
-  /** Plain values as the channels hold them; throws where one does not fit its channel. */
+  /** Converts plain values to what the channels hold; throws if one does not fit its channel. */
   valuesOf(values: JsonObject): State
-  /** What LangGraph is given for a node that wrote these, with where it leads from there. */
+  /** Returns a node's update with its targets, for a node that has written these values. */
   writtenBy(id: string, values: JsonObject, state: State): Promise<State | Command>
 }
 
-/** Prepares everything a run needs; throws `GRAPH_INVALID` where the document's shape has errors. */
+/** Compiles a document; throws `GRAPH_INVALID` if its shape has errors. */
 export function compileGraph(
   document: GraphDocument,
   runtime: GraphRuntime,
@@ -55,7 +55,7 @@ export function compileGraph(
   return assemble(document, runtime, Object.keys(document.nodes), options)
 }
 
-/** One node between start and end, for `values` as the state it sees. Nothing is cached. */
+/** Compiles one node between start and end, for `values` as its state. Its results are not cached. */
 export function compileNode(
   document: GraphDocument,
   runtime: GraphRuntime,

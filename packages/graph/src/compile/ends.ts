@@ -6,7 +6,7 @@ import { NodeFailure } from './failure.ts'
 import { toMessages } from './messages.ts'
 import type { State } from './state.ts'
 
-/** A run's plain input as LangGraph takes it; throws `INVALID_INPUT` with what is wrong and where. */
+/** Converts a run's plain input for LangGraph; throws `INVALID_INPUT` with each problem and its path. */
 export function inputReader(
   document: GraphDocument,
   { node, told = 'The input does not fit the graph' }: { node?: string; told?: string } = {},

@@ -10,7 +10,7 @@ type MaybePromise<T> = T | Promise<T>
 export type ExpressionFn = (state: State, call: NodeCall) => MaybePromise<Json>
 export type TestFn = (state: State, call: NodeCall) => MaybePromise<boolean>
 
-/** A plain dotted path is looked up here; anything more runs in the sandbox. */
+/** Compiles an expression. A dotted path is looked up directly; any other expression runs in the sandbox. */
 export function compileExpression(
   source: string,
   scopeOf: ScopeMaker,
@@ -69,7 +69,7 @@ function pathOf(source: string): string[] | null {
   return reads[0]?.via === 'state' ? path.slice(1) : path
 }
 
-/** Null where JavaScript would say more than a lookup can: a method, or a member of nothing. */
+/** Looks a path up. Returns null if only JavaScript can evaluate it: a method, or a member of a missing value. */
 function lookUp(
   state: State,
   [head = '', ...rest]: readonly string[],

@@ -12,7 +12,7 @@ import { NodeFailure } from './failure.ts'
 
 const Messages = z.union([MessageSchema, z.string(), z.array(z.union([MessageSchema, z.string()]))])
 
-/** What may be written to a conversation: messages, plain or LangChain's, or the user's text. */
+/** Converts a value to messages: plain or LangChain's messages, or the user's text. Throws for anything else. */
 export function toMessages(value: unknown): BaseMessage[] {
   const items: unknown[] = Array.isArray(value) ? value : [value]
   return items.flatMap((item) => {
@@ -58,7 +58,7 @@ function toMessage(message: Message | string): BaseMessage {
   }
 }
 
-/** A tool's result as the text a model reads. */
+/** Formats a tool's result for a model. */
 export function resultText(result: Json): string {
   return typeof result === 'string' ? result : JSON.stringify(result)
 }

@@ -5,11 +5,11 @@ import { RUN_CHANNEL } from './channels.ts'
 /** Names of the nodes in LangGraph, where a node may not be called as a channel is. */
 export type NodeNames = {
   of: (id: string) => string
-  /** The stand-in that goes on for a fan-out without elements. */
+  /** The node that continues after a fan-out without elements. */
   passing: (id: string) => string
-  /** Undefined for what is no node of the document. */
+  /** Undefined for a name without a node of the document. */
   idOf: (name: string) => string | undefined
-  /** As `idOf`; of a stand-in, the node it stands in for. */
+  /** Like `idOf`; for a stand-in, returns the node it replaces. */
   placeOf: (name: string) => string | undefined
 }
 

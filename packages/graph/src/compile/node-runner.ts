@@ -20,7 +20,7 @@ export type RunnerParts = {
   foldsAhead: ReadonlyMap<string, FoldAhead>
 }
 
-/** A node as LangGraph calls it: its update alone where its edges are plain, else with where to go. */
+/** Creates LangGraph's node function. It returns the update, or a `Command` if its edges are not plain. */
 export function nodeRunner(parts: RunnerParts, body: NodeBody) {
   const { document, runtime, id, kind, router, folds, foldsAhead } = parts
   return async (state: State, config: LangGraphRunnableConfig): Promise<State | Command> => {
@@ -46,7 +46,7 @@ const leftBy = ({ writes, port }: PinnedOutput): NodeResult => ({
   ...(port !== undefined && { port }),
 })
 
-/** Takes over after a node's last attempt: writes what went wrong and leaves by the error port. */
+/** Handles a node's failure after its last attempt: writes the error and follows the error edge. */
 export function errorRunner({ document, runtime, id, kind, router, folds }: RunnerParts) {
   return async (
     state: State,
@@ -64,7 +64,7 @@ export function errorRunner({ document, runtime, id, kind, router, folds }: Runn
   }
 }
 
-/** LangGraph applies reducers synchronously, so they are computed here for as long as they may take. */
+/** Computes code reducers in advance, because LangGraph applies reducers synchronously. */
 export async function foldAhead(
   state: State,
   update: State,
@@ -75,7 +75,7 @@ export async function foldAhead(
   }
 }
 
-/** What a node sees after its own write, as LangGraph will have it unless others write too. */
+/** Returns the state after a node's own update, as LangGraph has it if no other node writes. */
 export function afterUpdate(state: State, update: State, folds: ReadonlyMap<string, Fold>): State {
   const seen = { ...state }
   for (const [name, value] of Object.entries(update)) {

@@ -3,7 +3,7 @@ import { edgeReads, readsOf, writesOf } from '../kinds/uses.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import type { State } from './state.ts'
 
-/** What a fan-out's copies carry: the channels its target can look at, not the whole state every time. */
+/** Selects the channels that a fan-out's copies receive: those the target can read. */
 export function payloadMaker(document: GraphDocument) {
   return (id: string): ((state: State) => State) => {
     const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
@@ -17,7 +17,7 @@ export function payloadMaker(document: GraphDocument) {
   }
 }
 
-/** With what the copies need that a copy sends on to; null for the whole state. */
+/** The names of the channels, including those of copies that a copy sends; null for the whole state. */
 function namesFor(
   document: GraphDocument,
   id: string,

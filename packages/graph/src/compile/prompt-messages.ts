@@ -4,7 +4,7 @@ import { toMessages } from './messages.ts'
 import { renderMessages } from './prompt.ts'
 import { scopeMaker } from './state.ts'
 
-/** What a prompt says to the model when its graph has just been given this input. */
+/** Renders a prompt for a graph's input. */
 export function promptMessages(
   document: Pick<GraphDocument, 'state'>,
   messages: readonly PromptMessage[],

@@ -104,13 +104,13 @@ describe('loops', () => {
       ],
     })
 
-  test('go round as often as their edge may, then by the next rule or the else', async () => {
+  test('loop up to the limit of the edge, then follow the next rule or the else', async () => {
     const { runtime } = testRuntime()
 
     expect(await runOnce(loop(3), runtime, { topic: '' })).toMatchObject({ count: 4 })
   })
 
-  test('count anew in every run of a thread', async () => {
+  test('count from zero in every run of a thread', async () => {
     const { runtime } = testRuntime()
     const { run } = onThread(loop(2), runtime)
 
@@ -118,7 +118,7 @@ describe('loops', () => {
     expect(await run({ topic: '' })).toMatchObject({ count: 6 })
   })
 
-  test('end in an error where no way is left', async () => {
+  test('fail if no edge is left', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,
@@ -130,7 +130,7 @@ describe('loops', () => {
 
     await expect(runOnce(closed, runtime, { topic: '' })).rejects.toMatchObject({
       code: 'RECURSION_LIMIT',
-      message: expect.stringContaining('Every way on from `a` has been taken as often as it may'),
+      message: expect.stringContaining('Every edge of `a` has reached its limit'),
     })
     expect(await runOnce(document, runtime, { topic: '' })).toMatchObject({
       error: { code: 'RECURSION_LIMIT', node: 'a' },
@@ -139,7 +139,7 @@ describe('loops', () => {
 })
 
 describe('a way from a node to itself', () => {
-  test('is taken as often as its limit says, beside the way on', async () => {
+  test('runs up to its limit, beside the next node', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,

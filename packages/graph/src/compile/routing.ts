@@ -16,16 +16,16 @@ export type PortName = string | null
 
 export type Route = { goto: (string | Send)[]; run: RunUpdate | null }
 
-/** The ways on from a node. */
+/** The edges of a node. */
 export type Router = {
-  /** Every way but the error's is plain, so LangGraph's own edges do. */
+  /** Whether LangGraph's own edges are enough, apart from the error edge. */
   isPlain: boolean
   plainEnds: string[]
-  /** Names of all nodes it may lead to, for LangGraph to know. */
+  /** The names of all possible targets, which LangGraph must know. */
   ends: string[]
-  /** Whether a way from this port may still be taken in this run. */
+  /** Whether an edge of the port is below its limit in this run. */
   isOpen(port: PortName, state: State): boolean
-  /** What the ways go by and their copies carry, as the node finds it: where all is the same, so are the ways. */
+  /** The state that the edges and fan-outs read. Equal states lead to equal targets. */
   seen(state: State): State[]
   /** `state` is what the node sees after its own write. */
   route(port: PortName, state: State, call: NodeCall): Promise<Route>
@@ -36,11 +36,11 @@ type Way = {
   to: string
   key: string
   of: ExpressionFn | null
-  /** Stands in for the target when there are no elements. */
+  /** The node that continues when there are no elements. */
   passing: string
-  /** What the list is computed from. */
+  /** The channels that the list's expression reads. */
   scope: Scope
-  /** What a copy needs of the state. */
+  /** The part of the state that a copy receives. */
   payload: (state: State) => State
 }
 
@@ -86,7 +86,7 @@ export function createRouter(id: string, parts: RouterParts): Router {
 }
 
 function toWay(drawn: GraphEdge, parts: RouterParts): Way {
-  // The start is left once in a run, so a limit says nothing there.
+  // A run leaves the start once, so its edges need no limit.
   const edge = drawn.from === START ? { ...drawn, max: undefined } : drawn
   return {
     edge,
@@ -99,7 +99,7 @@ function toWay(drawn: GraphEdge, parts: RouterParts): Way {
   }
 }
 
-/** Copies that run in the same step all count the step before, so together they may exceed a limit. */
+/** Copies in one superstep see the same counts, so together they may exceed a limit. */
 function isOpen({ edge, key }: Way, state: State): boolean {
   if (edge.max === undefined) return true
   const counts = state[RUN_CHANNEL] as Record<string, number> | undefined
@@ -116,26 +116,26 @@ async function destinations(way: Way, state: State, call: NodeCall): Promise<(st
   }
   if (list.length === 0) return [way.passing]
   const payload = way.payload(state)
-  // A limit says how much work may come of a list: what is past it is left out, which is no error.
+  // Elements beyond the limit are left out. This is not an error.
   const { as, max = list.length } = edge.each
   return list.slice(0, max).map((element) => new Send(to, { ...payload, [as]: element }))
 }
 
 function exhausted(id: string, ways: readonly Way[]): NodeFailure {
-  const told = ways
+  const limits = ways
     .map(({ edge }) => `\`${edge.from}\` → \`${edge.to}\` (${edge.max} times)`)
     .join(', ')
   return new NodeFailure(
     'RECURSION_LIMIT',
-    `Every way on from \`${id}\` has been taken as often as it may: ${told}`,
+    `Every edge of \`${id}\` has reached its limit: ${limits}`,
     {
       node: id,
-      hint: 'Raise the limit on the edge, or give the node another way on.',
+      hint: 'Raise the limit of an edge, or add an edge without a limit.',
     },
   )
 }
 
-/** A node's result for LangGraph: the update alone where its edges are plain. */
+/** Returns a node's update with its targets. */
 export function leave(update: State, { goto, run }: Route): Command {
   return new Command({ update: run ? { ...update, [RUN_CHANNEL]: run } : update, goto })
 }

@@ -19,7 +19,7 @@ import type { Question } from '../interrupt/question.ts'
 
 export type { Question }
 
-/** Which execution of which node touches the world. */
+/** One execution of a node that calls the engine. */
 export type NodeCall = {
   /** The document's node, and the part of it where it has parts: `research`, `research/tools`. */
   path: string
@@ -47,7 +47,7 @@ export type ModelCallOptions = LangGraphRunnableConfig & {
   response_format?: ResponseFormat
 }
 
-/** What is needed of a LangChain chat model. */
+/** A chat model of LangChain, as far as compiled graphs need it. */
 export type ChatModel = {
   invoke(messages: BaseMessage[], options: ModelCallOptions): Promise<BaseMessage>
 }
@@ -57,7 +57,7 @@ export type RuntimeTool = {
   description: string
   schema: JsonSchema
   effect: Effect
-  /** The arguments satisfy `schema`. What it throws, a model reads as the tool's answer. */
+  /** Runs the tool. The arguments satisfy `schema`; a model reads a thrown error as the result. */
   run(args: JsonObject, call: NodeCall & { toolCallId: string }): Promise<Json>
 }
 
@@ -68,7 +68,7 @@ export type PromptRef = {
   version?: number | undefined
 }
 
-/** The world as a graph sees it. Everything in it may refuse, and obeys `call.config.signal`. */
+/** The engine's services for a compiled graph. Each may reject a call, and stops with `call.config.signal`. */
 export type GraphRuntime = {
   /**
    * Every execution of a document's node happens inside `execute`, with the node's whole input: it is what
@@ -76,20 +76,20 @@ export type GraphRuntime = {
    * agent come here inside the execution of the node that calls it.
    */
   runNode<T>(call: NodeRun, input: unknown, execute: () => Promise<T>): Promise<T>
-  /** What a run says the node that executes does, in place of executing it. */
+  /** Returns the pinned output of the running node, which replaces its execution. */
   pinned(call: NodeCall): PinnedOutput | undefined
-  /** By which port a node that has several leaves. */
+  /** Reports the port that a node with several ports chose. */
   left(call: NodeCall, port: string): void
   /** Pauses the task the first time (LangGraph's `interrupt`); gives the answer when it runs again. */
   ask(question: Question, call: NodeCall): InterruptAnswer
   chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>
-  /** What a collection has on this, best first. */
+  /** Searches a collection, best result first. */
   retrieve(search: SearchQuery & { collection: string }, call: NodeCall): Promise<JsonObject[]>
   /** Undefined when there is no such tool. */
   tool(name: string): RuntimeTool | undefined
-  /** A call of a tool that is a graph itself: what it executes belongs to the call. */
+  /** Runs a tool that is a graph: its executions belong to the call. */
   within(call: ToolCall, at: NodeCall, execute: () => Promise<Json>): Promise<Json>
-  /** A model's call that no tool could take; `reason` is what the model reads as its answer. */
+  /** Reports a call that no tool can run; `reason` is the result the model reads. */
   refused(call: ToolCall, reason: string, at: NodeCall): void
   /** Reports a message when it exists. Its node writes it to the conversation only when it ends. */
   message(message: BaseMessage, at: NodeCall): void
@@ -112,7 +112,7 @@ export type GraphRuntime = {
   reduceAhead(source: string, current: Json, update: Json): void | Promise<void>
   /** State as plain data: messages as the contract has them. */
   toJson(value: unknown): Json
-  /** What an error edge's target reads as `error`. */
+  /** Describes an error for the target of an error edge, which reads it as `error`. */
   describeError(error: unknown): { code: ErrorCode; message: string }
   /** Microseconds since the epoch. */
   now(call: NodeCall): number

@@ -5,7 +5,7 @@ import { leave } from './routing.ts'
 import type { Router } from './routing.ts'
 import type { State } from './state.ts'
 
-/** A fan-out without elements goes on as if its last copy had just finished: by the target's way on. */
+/** Continues a fan-out without elements by the target's next edge. */
 export function standIn(document: GraphDocument, id: string, router: Router) {
   const node = document.nodes[id]
   const port = node?.kind === 'branch' ? node.else : null

@@ -2,10 +2,10 @@ import type { GraphDocument, Json, JsonObject } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import type { GraphRuntime } from './runtime.ts'
 
-/** What LangGraph hands a node: the channels that hold something, or a fan-out's payload. */
+/** A node's input: the channels that have a value, or a fan-out's payload. */
 export type State = Record<string, unknown>
 
-/** Channels as plain data, by the names a text uses; what holds nothing is null. */
+/** Reads the channels that a text names, as plain data; null for a channel without a value. */
 export type Scope = (state: State) => JsonObject
 
 export type ScopeMaker = (reads: { names: readonly string[]; all: boolean }) => Scope

@@ -9,7 +9,7 @@ import type { ScopeMaker, State } from './state.ts'
 
 export type TemplateFn = (state: State) => string
 
-/** Text as it is, without HTML's escapes; lists and objects as JSON; what is missing, as nothing. */
+/** Renders text without HTML escapes: lists and objects as JSON, missing values as nothing. */
 export function compileTemplate(
   text: string,
   scopeOf: ScopeMaker,
@@ -26,12 +26,12 @@ export function compileTemplate(
   return (state) => writer.write(tokens, scope(state))
 }
 
-/** A piece of a rendered text: words of the template, or what stands where it names something. */
+/** A part of a rendered text: literal text, or the value of a name. */
 export type TemplatePart = { text: string; name: string | null; isMissing: boolean }
 
 export type TemplatePartsFn = (state: State) => TemplatePart[]
 
-/** The same text in pieces, for showing what came from where: joined they are what `compileTemplate` gives. */
+/** Renders the text of `compileTemplate` in parts, to show where each part comes from. */
 export function compileTemplateParts(text: string, scopeOf: ScopeMaker): TemplatePartsFn {
   const { tokens, problems } = parseTemplate(text)
   if (problems.length > 0) throw new SyntaxError(problems[0]?.message)
@@ -125,7 +125,7 @@ const tooLarge = (): NodeFailure =>
     hint: 'Put fewer lists inside each other, or shorten them before the template.',
   })
 
-/** mustache visits what it writes in the order in which it stands in the text. */
+/** mustache visits tokens in the order of the text. */
 class PartsWriter extends TextWriter {
   readonly written: TemplatePart[] = []
 

@@ -6,10 +6,7 @@ type Part =
   | { type: 'image_url'; image_url: { url: string } }
   | { type: 'audio'; name: string; url: string }
 
-/**
- * A tool's result as a message says it: pictures and audio as parts of their own, and in the text what they are.
- * No model is sent the audio: other tools find it by its name.
- */
+/** Converts a tool's result to message content: pictures and audio are separate parts, described in the text. */
 export function toolContent(result: Json): string | Part[] {
   const items = Array.isArray(result) ? result : [result]
   const parts = items.flatMap((item) => partOf(item) ?? [])

@@ -15,7 +15,7 @@ const CODES: Partial<Record<NodeKind, ErrorCode>> = {
   tools: 'TOOL_ERROR',
 }
 
-/** Values that channels are to hold, as they hold them; null stays null. */
+/** Converts values to what their channels hold; null stays null. */
 export function checkedValues(document: GraphDocument, values: JsonObject): State {
   const checked: State = {}
   for (const [name, value] of Object.entries(values)) {
@@ -32,7 +32,7 @@ export function checkedValues(document: GraphDocument, values: JsonObject): Stat
   return checked
 }
 
-/** LangGraph drops unknown channels without a word and takes any value; here both are errors. */
+/** Rejects unknown channels and wrong types, which LangGraph would ignore or accept. */
 export function checkedUpdate(
   document: GraphDocument,
   id: string,
@@ -67,6 +67,6 @@ export function checkedUpdate(
   return checked
 }
 
-/** What somebody outside the graph writes to its channels, held to the same. */
+/** Checks an update from outside the graph as a node's. */
 export const stateUpdate = (document: GraphDocument, update: State): State =>
   checkedUpdate(document, 'update', 'set', update)

@@ -9,7 +9,7 @@ type Values = Record<string, unknown>
 /** A promise only where an expression's value is one. */
 export type ValuesFn = (state: State, call: NodeCall) => Values | Promise<Values>
 
-/** All values are taken from the same state, whatever their order. */
+/** Compiles values. All are computed from the same state. */
 export function compileValues(
   values: Record<string, Value>,
   scopeOf: ScopeMaker,

@@ -8,7 +8,7 @@ import type { ExportOptions } from './options.ts'
 
 export type ExportBlocker = { message: string }
 
-/** What has to be put right before a graph can be written as code; empty when nothing has to. */
+/** Lists the problems that prevent the export of code; empty if there are none. */
 export function exportBlockers(
   document: GraphDocument,
   options: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,

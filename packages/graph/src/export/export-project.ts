@@ -29,8 +29,8 @@ import { mediaConnections } from './tools/media-tool.ts'
 import { foreignTools, toolFiles, toolSettings } from './tools/module.ts'
 
 /**
- * A LangGraph project in TypeScript that does what the graph does, with the graph itself beside it. Of a
- * document with errors it is the document and what is wrong with it.
+ * Exports a graph as a LangGraph project in TypeScript that contains its document. A document with errors is
+ * exported with a list of them.
  */
 export function exportProject(document: GraphDocument, options: ExportOptions): ExportedFile[] {
   const { name, slug, tools, promptOf = () => undefined } = options
@@ -80,10 +80,10 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
   )
 }
 
-/** From `agents/prompt/` to the project. */
+/** The path from `agents/prompt/` to the project. */
 const TO_ROOT = '../../'
 
-/** With its graph beside it, as the main one has it. */
+/** Moves a called agent's files into its folder, with its document. */
 function inFolder({ folder, document }: PlannedCallee, files: readonly ExportedFile[]) {
   const own = { path: DOCUMENT_FILE, text: documentText(document) }
   return [...files, own].map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
@@ -91,7 +91,7 @@ function inFolder({ folder, document }: PlannedCallee, files: readonly ExportedF
 
 const documentText = (document: GraphDocument) => `${JSON.stringify(document, null, 2)}\n`
 
-/** What a document alone is in code. */
+/** Writes the code of one document. */
 function codeFiles(plan: Plan, beside: readonly ExportedFile[] = []) {
   const { document } = plan
   const locals = [...plan.nodes.values()].flatMap((node) => [...node.locals.keys()])
@@ -117,7 +117,7 @@ function codeFiles(plan: Plan, beside: readonly ExportedFile[] = []) {
   }
 }
 
-/** With `package.json`, which knows all the others. */
+/** Adds `package.json`, which contains hashes of the other files. */
 function finished(
   slug: string,
   name: string,

@@ -14,7 +14,7 @@ const options = { name: 'My agent', slug: 'my-agent', tools }
 const [template] = templates
 const document = template?.document ?? graph({})
 
-test('an exported project gives back the same document, byte for byte', () => {
+test('importing an exported project returns the same document, byte for byte', () => {
   let withCode = 0
   fc.assert(
     fc.property(fc.oneof(soundDocument, wildDocument), (drawn) => {
@@ -31,7 +31,7 @@ test('an exported project gives back the same document, byte for byte', () => {
   expect(withCode).toBeGreaterThan(20)
 })
 
-test('a document whose keys stand in another order keeps it', () => {
+test('importing keeps the order of the keys in a document', () => {
   const { format, ...rest } = document
   const turned = { ...rest, format }
 
@@ -40,7 +40,7 @@ test('a document whose keys stand in another order keeps it', () => {
   expect(result.ok && JSON.stringify(result.document)).toBe(JSON.stringify(turned))
 })
 
-test('the agents it calls come back with it, in the versions they had', () => {
+test('importing returns the called agents in their versions', () => {
   const call = (agent: string, version?: number): GraphDocument['nodes'][string] => ({
     kind: 'agent-call',
     agent,
@@ -69,7 +69,7 @@ test('the agents it calls come back with it, in the versions they had', () => {
   expect(result).toEqual({ ok: true, document: own, callees, name: 'My agent', edited: [] })
 })
 
-test('what it calls and cannot be found keeps it from becoming code', () => {
+test('a missing called agent prevents the export of code', () => {
   const own = graph({
     nodes: { a: { kind: 'agent-call', agent: 'gone', input: {}, output: {} } },
     edges: ['start > a', 'a > end'],
@@ -80,13 +80,13 @@ test('what it calls and cannot be found keeps it from becoming code', () => {
   ])
 })
 
-test('the agent keeps its name', () => {
+test('importing returns the name of the agent', () => {
   const result = importProject(exportProject(document, options))
 
   expect(result.ok && result.name).toBe('My agent')
 })
 
-test('a file that was changed by hand is told, and one that is gone', () => {
+test('importing reports edited and deleted files', () => {
   const files = exportProject(document, options)
     .filter(({ path }) => path !== 'state.ts')
     .map(({ path, text }) => ({ path, text: path === 'agent.ts' ? `${text}// mine\n` : text }))
@@ -96,7 +96,7 @@ test('a file that was changed by hand is told, and one that is gone', () => {
   expect(result.ok && result.edited).toEqual(['agent.ts', 'state.ts'])
 })
 
-test('other line ends are no change', () => {
+test('importing ignores changed line ends', () => {
   const files = exportProject(document, options).map(({ path, text }) => ({
     path,
     text: text.replaceAll('\n', '\r\n'),
@@ -107,7 +107,7 @@ test('other line ends are no change', () => {
   expect(result.ok && result.edited).toEqual([])
 })
 
-test('the project may stand in a folder', () => {
+test('importing finds a project in a folder', () => {
   const files = exportProject(document, options).map(({ path, text }) => ({
     path: `my-agent/${path}`,
     text,
@@ -126,7 +126,7 @@ test.each([
   [[], '', 'There is no agent.lathe.json'],
   [[{ path: 'agent.lathe.json', text: '{' }], 'agent.lathe.json', 'It is not JSON'],
   [[{ path: 'agent.lathe.json', text: '{"format":2}' }], 'format', 'expected 1'],
-])('what is no project is refused with the place: %j', (files, path, message) => {
+])('importing rejects %j with the path of the problem', (files, path, message) => {
   const result = importProject(files)
 
   expect(result.ok ? [] : result.issues).toContainEqual({
@@ -135,7 +135,7 @@ test.each([
   })
 })
 
-test('a manifest of somebody else says nothing', () => {
+test('importing ignores the `package.json` of another project', () => {
   const own = { path: 'agent.lathe.json', text: JSON.stringify(document) }
   const other = { path: 'package.json', text: '{"lathe": 3}' }
 
@@ -148,7 +148,7 @@ test('a manifest of somebody else says nothing', () => {
   })
 })
 
-test('a document with errors is exported as itself, and what is wrong with it', () => {
+test('a document with errors is exported with a list of its errors', () => {
   const broken = graph({ nodes: { a: set({ topic: '{{ghost}}' }) }, edges: ['start > a'] })
 
   const files = exportProject(broken, options)

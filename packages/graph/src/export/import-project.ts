@@ -11,16 +11,16 @@ export type ImportResult =
   | {
       ok: true
       document: GraphDocument
-      /** The agents it calls, by how it names them. */
+      /** The called agents, by reference. */
       callees: Callees
-      /** What the agent was called; null where the project does not say. */
+      /** The agent's name; null if the project does not contain it. */
       name: string | null
-      /** Generated files that were changed by hand or are gone: the graph knows nothing of that. */
+      /** Generated files that were edited or deleted. The imported graph ignores these changes. */
       edited: string[]
     }
   | { ok: false; issues: ParseIssue[] }
 
-/** The graph of an exported project. Nothing in it is executed: the document is what counts. */
+/** Reads the graph document of an exported project. Code is not executed or read. */
 export function importProject(files: readonly ExportedFile[]): ImportResult {
   const found = files
     .filter(({ path }) => path === DOCUMENT_FILE || path.endsWith(`/${DOCUMENT_FILE}`))
@@ -62,7 +62,7 @@ function readDocument(text: string, path: string): { ok: true; document: GraphDo
   return { ok: true, document: isWhole ? (json as GraphDocument) : parsed.document }
 }
 
-/** The documents of the agents that are called, each in its folder. */
+/** Reads the documents of called agents, each in its folder. */
 function calleesOf(
   texts: ReadonlyMap<string, string>,
   manifest: ReturnType<typeof manifestOf>,

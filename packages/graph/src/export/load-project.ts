@@ -9,7 +9,7 @@ import { loadPrompts } from './load-prompts.ts'
 import type { PromptSource } from './load-prompts.ts'
 import type { ExportedFile, ExportOptions, ToolDescription } from './options.ts'
 
-/** The part of the API that knows what a project takes along. */
+/** The API's procedures that an export reads. */
 export type ProjectSource = {
   tools: { list: () => Promise<readonly ToolDescription[]> }
   agents: { callees: (asked: { refs: CalleeRef[] }) => Promise<Callees> }
@@ -17,7 +17,7 @@ export type ProjectSource = {
   prompts: PromptSource
 }
 
-/** The project of a graph, with all it calls and searches; and what keeps it from being one. */
+/** Loads what a graph depends on and exports it. Returns the files and the problems that prevent code. */
 export async function loadProject(
   document: GraphDocument,
   agent: Pick<ExportOptions, 'name' | 'slug'>,

@@ -7,7 +7,7 @@ export type PromptSource = {
   versions: (asked: { prompt: string }) => Promise<readonly PromptVersion[]>
 }
 
-/** The messages of the prompts that a document names, as they are now; agents it calls have theirs in them. */
+/** Loads the current messages of the registry prompts of a document. Called agents already contain theirs. */
 export async function loadPrompts(
   document: GraphDocument,
   source: PromptSource,

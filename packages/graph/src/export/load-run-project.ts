@@ -5,7 +5,7 @@ import type { ExportOptions } from './options.ts'
 
 type ById = { id: string }
 
-/** The part of the API that knows what ran. */
+/** The API's procedures that the export of a run reads. */
 export type RunProjectSource = Omit<ProjectSource, 'agents'> & {
   runs: {
     graph: (run: ById) => Promise<GraphDocument>
@@ -17,7 +17,7 @@ export type RunProjectSource = Omit<ProjectSource, 'agents'> & {
   }
 }
 
-/** The project of the very graph that ran, and of the agents it called as it called them. */
+/** Exports the graph of a run, with the agents it called in their versions of then. */
 export async function loadRunProject(id: string, source: RunProjectSource) {
   const [document, callees, { agentSlug }] = await Promise.all([
     source.runs.graph({ id }),

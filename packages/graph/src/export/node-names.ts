@@ -1,7 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 import { planProject } from './parts/plan.ts'
 
-/** Names that nodes have in the exported graph; those that are but conditional edges there are left out. */
+/** Returns the nodes' names in the exported graph, without branches that became conditional edges. */
 export function exportedNodeNames(document: GraphDocument): ReadonlyMap<string, string> {
   const { nodes, folded } = planProject({
     document,

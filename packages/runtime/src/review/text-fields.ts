@@ -33,7 +33,7 @@ export function fromTextFields(
   return Object.fromEntries(entries)
 }
 
-/** Parses text that is JSON; any other text stays as it is. */
+/** Parses text as JSON, and returns any other text unchanged. */
 export function parseJsonOrText(text: string): Json {
   try {
     return JSON.parse(text)

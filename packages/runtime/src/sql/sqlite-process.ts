@@ -15,7 +15,7 @@ export type SqliteJob = {
 
 export type SqliteReply = { ok: true; answer: SqlAnswer } | { ok: false; message: string }
 
-/** A process of its own: SQLite cannot be interrupted in the middle of a step, a process can be ended. */
+/** Runs in a separate process: SQLite cannot be interrupted within a step, but a process can be killed. */
 process.once('message', (job: SqliteJob) => {
   const reply = attempt(job)
   process.send?.(reply, () => process.disconnect())

@@ -1,6 +1,6 @@
 import { constants } from 'node:sqlite'
 
-/** Questions about the shape of a database, which change nothing when nothing is given to them. */
+/** Pragmas that only read the schema. */
 const ASKING = new Set([
   'table_info',
   'table_xinfo',
@@ -17,10 +17,10 @@ const READING: ReadonlySet<number> = new Set([
   constants.SQLITE_RECURSIVE,
 ])
 
-/** Other files, and what would lift these rules. */
+/** Operations that open other files and would bypass these rules. */
 const NEVER: ReadonlySet<number> = new Set([constants.SQLITE_ATTACH, constants.SQLITE_DETACH])
 
-/** What SQLite asks before it prepares any part of a statement. */
+/** Decides on each operation that SQLite prepares. */
 export function authorize(
   action: number,
   first: string | null,

@@ -10,8 +10,8 @@ const BLOCKS = new Set(
 )
 
 /**
- * What a reader of the page would read, a line for each block. It reads tags without keeping a path
- * through the page: that takes the square of the depth, and a hostile page is all depth.
+ * Returns a page's visible text with a line for each block. It keeps no stack of open tags, because a hostile
+ * page can nest without limit.
  */
 export function htmlText(html: string): string {
   const page = readPage(html)

@@ -1,6 +1,6 @@
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 
-/** Calls a tool of an MCP server. Each call has a connection of its own. */
+/** Calls a tool of an MCP server over a new connection. */
 export async function callMcpTool(server: string, name: string, args: object): Promise<unknown> {
   const client = new MultiServerMCPClient({
     mcpServers: { [server]: readConnection(server) },

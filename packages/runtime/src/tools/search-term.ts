@@ -6,7 +6,7 @@ const COMMON = new Set(
   ).split(' '),
 )
 
-/** Null for words that tell nothing; else the word without its commonest endings. */
+/** Normalizes a word for search: common endings are removed. Returns null for stop words. */
 export function searchTerm(word: string): string | null {
   const lower = word.toLowerCase().replace(/['’]s$/, '')
   if (lower.length < 2 || COMMON.has(lower)) return null

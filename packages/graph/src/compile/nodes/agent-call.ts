@@ -6,10 +6,10 @@ import type { State } from '../state.ts'
 import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
-/** More than a graph without loops can need, so that only a loop ever meets the limit. */
+/** Added to the number of nodes: more steps than a graph without loops needs. */
 const STEPS_BESIDE_NODES = 10
 
-/** Another agent as a subgraph: it sees nothing of the state but its input, and gives nothing but its output. */
+/** Calls another agent as a subgraph, with its input and output channels only. */
 export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNode {
   const { id, node, document, runtime, scopeOf, called } = parts
   const { callee, graph } = called(id, node)
@@ -52,7 +52,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
   }
 }
 
-/** An input that holds nothing here is left to the default it has there. */
+/** Leaves out empty inputs of channels with a default. */
 function withoutNothing(values: State, { document }: Callee): State {
   const given = Object.entries(values).filter(
     ([name, value]) => value !== null || document.state[name]?.default === undefined,

@@ -8,7 +8,7 @@ import type { ScopeMaker, State } from '../state.ts'
 
 export type NodeResult = {
   update: State
-  /** The port it leaves by; absent means the plain way on. */
+  /** The port of the result; absent for the plain edge. */
   port?: PortName
 }
 
@@ -18,7 +18,7 @@ export type SubGraph = BuiltLoop | BuiltGraph
 
 export type BuiltNode = {
   run: NodeBody
-  /** Its parts, where it is a graph of its own. */
+  /** The graph inside the node, if it has one. */
   subgraph?: SubGraph
 }
 
@@ -30,6 +30,6 @@ export type NodeParts<N extends GraphNode = GraphNode> = {
   runtime: GraphRuntime
   scopeOf: ScopeMaker
   router: Router
-  /** Tools some model of the graph is given: no message makes any other run. */
+  /** The tools that models of the graph are offered: messages contain calls of these only. */
   offeredTools: ReadonlySet<string>
 }

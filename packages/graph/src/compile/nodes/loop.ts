@@ -112,11 +112,11 @@ function buildConversation(parts: ModelParts, loop: LoopOptions): BuiltNode {
   }
 }
 
-/** Where a node's messages go; undefined if it writes only text or a structured answer. */
+/** The channel of a node's messages; undefined if it writes only text or a structured answer. */
 const conversationChannel = (node: ModelParts['node']): string | undefined =>
   writesToMessages(node) ? DEFAULT_MESSAGES : node.output?.message
 
-/** The writes of a paused node: its new messages, if they go to a conversation. */
+/** Returns a paused node's new messages, if they go to a conversation. */
 function conversationWrites(
   document: GraphDocument,
   channel: string | undefined,

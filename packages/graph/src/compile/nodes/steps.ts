@@ -37,7 +37,7 @@ export function buildCode({ id, node, scopeOf, runtime }: NodeParts<NodeOf<'code
   }
 }
 
-/** A rule whose way has been taken as often as it may is passed over, down to the else. */
+/** Skips rules whose edges have reached their limits; the else port follows. */
 export function buildRules(
   { node, scopeOf, runtime, router }: NodeParts<NodeOf<'branch'>>,
   rules: readonly { port: string; when: string }[],

@@ -5,13 +5,13 @@ import { collectionsUsed, isSearching } from './used.ts'
 
 type Page = { embedding: Embedding | null; items: readonly Passage[]; after: number | null }
 
-/** The part of the API that knows collections. */
+/** The API's procedures for collections. */
 export type CollectionSource = {
   collections: () => Promise<readonly Pick<Collection, 'id' | 'name' | 'chunks'>[]>
   passages: (asked: { id: string; after: number }) => Promise<Page>
 }
 
-/** The collections that a project of the graph takes along. */
+/** Loads the collections that a graph's project contains. */
 export async function loadCollections(
   document: GraphDocument,
   callees: Callees,

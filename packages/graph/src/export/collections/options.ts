@@ -1,14 +1,14 @@
 import type { Embedding, Passage } from '@lathe/contract'
 
-/** A collection as a project takes it along. */
+/** A collection with its passages. */
 export type ExportedCollection = {
   name: string
-  /** What made its vectors; null while nothing is indexed. */
+  /** The embedding of its vectors; null if it is not indexed. */
   embedding: Embedding | null
-  /** How many it has; of more than `MOST_PASSAGES` none go along. */
+  /** Number of passages. A collection with more than `MOST_PASSAGES` is exported without them. */
   count: number
   passages: readonly Passage[]
 }
 
-/** Some 20 MB of text and vectors. */
+/** About 20 MB of text and vectors. */
 export const MOST_PASSAGES = 2_000

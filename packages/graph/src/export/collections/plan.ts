@@ -1,7 +1,7 @@
 import { camel, namer, OWN_NAMES } from '../parts/names.ts'
 import type { ExportedCollection } from './options.ts'
 
-/** A collection of the project, and the name of its constant in `collections.ts`. */
+/** A collection with the name of its constant in `collections.ts`. */
 export type PlannedCollection = ExportedCollection & { ident: string }
 
 export type PlannedCollections = ReadonlyMap<string, PlannedCollection>

@@ -4,7 +4,7 @@ import { toolsUsed } from '../../kinds/tools-offered.ts'
 
 export const SEARCH_TOOL = 'knowledge_search'
 
-/** The collections that nodes search, each with the first node that does. */
+/** The collections that nodes search, each with the first such node. */
 export const searchedBy = ({ nodes }: GraphDocument): Map<string, string> =>
   new Map(
     Object.entries(nodes)
@@ -14,7 +14,7 @@ export const searchedBy = ({ nodes }: GraphDocument): Map<string, string> =>
       .toReversed(),
   )
 
-/** Whether a graph or an agent it calls searches at all. */
+/** Whether a graph or one of its called agents searches. */
 export const isSearching = (document: GraphDocument, callees: Callees): boolean =>
   withCalled(document, callees).some(
     (one) => searchedBy(one).size > 0 || toolsUsed(one).includes(SEARCH_TOOL),
@@ -25,7 +25,10 @@ const withCalled = (document: GraphDocument, callees: Callees): GraphDocument[] 
   ...[...calleesWithin(document, callees).values()].map((callee) => callee.document),
 ]
 
-/** What a graph and the agents it calls can search: of those a tool is offered, the ones their texts name. */
+/**
+ * The collections that a graph and its called agents can search. A search tool can reach those that the texts
+ * name.
+ */
 export function collectionsUsed(
   document: GraphDocument,
   callees: Callees,

@@ -138,7 +138,7 @@ function unwrittenSection(names: readonly string[]): string {
   return `\n## To be written\n\nThe code of ${listed} is not part of the project: write it in \`tools.ts\`.\n`
 }
 
-/** A draft with errors has no code yet: the project is its document, and says what is missing. */
+/** Writes the README of a document with errors, which has no code yet. */
 export function draftReadme(name: string, problems: readonly Pick<Problem, 'message'>[]): string {
   return `# ${oneLine(name)}
 

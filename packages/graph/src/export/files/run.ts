@@ -3,7 +3,7 @@ import type { ExportedFile } from '../options.ts'
 import { list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
 
-/** `run.ts`: the graph from a terminal, with its state in memory. */
+/** Writes `run.ts`, which runs the graph from a terminal with its state in memory. */
 export function runFile({ input, output, state }: GraphDocument): ExportedFile {
   const isChat = input.length === 1 && state[input[0] ?? '']?.type === 'messages'
   const example = isChat
@@ -25,7 +25,7 @@ const OUTPUT: readonly string[] = ${list(
     output.map((name) => literal(name)),
   )}
 
-// Whoever serves the graph brings a store of their own; here it is forgotten at the end.
+// A server has its own checkpointer; this one keeps the state in memory.
 graph.checkpointer = new MemorySaver()
 const config = { configurable: { thread_id: 'run' }, recursionLimit: 100 }
 
@@ -39,13 +39,13 @@ while (isInterrupted(result)) {
 terminal.close()
 console.log(JSON.stringify(pick(result), null, 2))
 
-/** Asks on the terminal, or reads an answer a line from a file. */
+/** Prints each interrupt and reads its answer, one line of JSON. */
 async function answersTo(interrupts: { id?: string; value?: unknown }[]) {
   const answers: Record<string, unknown> = {}
   for (const { id = '', value } of interrupts) {
     console.error(JSON.stringify(value, null, 2), '\\nAnswer, as JSON on one line:')
     const { value: line, done } = await lines.next()
-    if (done) throw new Error('Nobody is left to answer')
+    if (done) throw new Error('The input ended before every question had an answer')
     answers[id] = JSON.parse(line)
   }
   return answers

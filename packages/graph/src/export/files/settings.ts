@@ -37,14 +37,14 @@ export const langgraphJson = (slug: string): ExportedFile => ({
 
 export const connectionSettings = (connections: ReadonlyMap<string, string>): Setting[] =>
   [...connections].map(([name, env]) => ({
-    about: `The connection ${name.replace(/\s+/g, ' ')}: any API in the manner of OpenAI's`,
+    about: `The connection ${name.replace(/\s+/g, ' ')}: an OpenAI-compatible API`,
     variables: [
       [`${env}_BASE_URL`, 'https://api.openai.com/v1'],
       [`${env}_API_KEY`, ''],
     ],
   }))
 
-/** Spaces and number signs mean something there. */
+/** Quotes a value with characters that have a meaning in `.env`. */
 const quoted = (value: string) => (/[\s#'"`]/.test(value) ? JSON.stringify(value) : value)
 
 export const envExample = (settings: readonly Setting[]): ExportedFile[] => {

@@ -1,4 +1,4 @@
-/** A node's function, before it is known how it leaves. */
+/** The parts of a node's function, without its return. */
 export type Body = {
   isAsync?: boolean
   /** Statements before the return. */
@@ -7,6 +7,6 @@ export type Body = {
   update: string[]
   /** Declarations before the function: schemas, agents, types. */
   before?: string[]
-  /** Where what it did decides which port it leaves by. */
+  /** Set if the result decides the port. */
   chosen?: { by: string; ports: readonly string[] }
 }

@@ -12,7 +12,7 @@ import { literal, quote } from '../print/literal.ts'
 type Branch = NodeOf<'branch'>
 type Rules = Extract<Branch['decide'], { by: 'rules' }>['rules']
 
-/** Rules in order, as conditional edges: the function names the port. */
+/** Writes rules as a router of conditional edges, which returns the port. */
 export function routerLines(writer: NodeWriter, node: Branch, rules: Rules): string[] {
   const { tests, isInline } = testsOf(writer, rules)
   const lines = rules.map(({ port }, index) => `if (${tests[index]}) return ${quote(port)}`)
@@ -23,7 +23,7 @@ export function routerLines(writer: NodeWriter, node: Branch, rules: Rules): str
   return [`${head} ${block(body)}`]
 }
 
-/** Rules in order, each with what it leads to; one whose way is used up is passed over. */
+/** Writes rules in order. A rule whose edges have reached their limits is skipped. */
 export function rulesLines(writer: NodeWriter, node: Branch, rules: Rules): string[] {
   const { planned, plan } = writer
   const tests = rules.map(({ port, when }, index) => testCode(writer, { port, when }, index))
@@ -43,7 +43,7 @@ export function rulesLines(writer: NodeWriter, node: Branch, rules: Rules): stri
 
 const grouped = (test: string) => (/\|\||\?/.test(test) ? `(${test})` : test)
 
-/** A model's choice; one that is none, or that is used up, is the else. */
+/** Writes a model's choice. The else port follows if no choice matches or its limit is reached. */
 export function choiceLines(writer: NodeWriter, node: Branch, models: ModelRegistry): string[] {
   const { decide } = node
   if (decide.by !== 'model') return []

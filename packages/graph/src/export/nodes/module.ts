@@ -23,7 +23,7 @@ import { codeBody, setBody, toolBody, toolsBody } from './steps.ts'
 
 type Parts = { plan: Plan; userCode: UserCode; models: ModelRegistry }
 
-/** The file of one node: its function, and what that needs. */
+/** Writes the module of one node. */
 export function nodeModule({ plan, userCode, models }: Parts, planned: PlannedNode): Module {
   const module = createModule(planned.file)
   const writer: NodeWriter = { plan, planned, module, userCode }
@@ -92,7 +92,7 @@ function endOf(writer: NodeWriter, { update, chosen }: Body): string[] {
     const cases = ways.flatMap(({ port, ...leave }) => [
       `if (${chosen.by} === ${quote(port)}) ${block(commandLines(writer, leave, update))}`,
     ])
-    return [...cases, `throw new Error('There is no such decision')`]
+    return [...cases, `throw new Error('This decision leads nowhere')`]
   }
   const [only, ...more] = update
   if (isPlainNode(planned)) {
@@ -121,7 +121,7 @@ function addFunction(writer: NodeWriter, { about, lines, isAsync, returns }: Fun
   module.add(...about, `${head} ${block(lines)}`)
 }
 
-/** What the function is given: the state, or what a copy is sent. */
+/** Writes the type of the function's parameter: the state, or what a copy receives. */
 function inputType({ plan, planned, module }: NodeWriter): string {
   if (planned.locals.size === 0) return module.useType('AgentState', '/state.ts')
   const mark = planned.isAlwaysCopy ? '' : '?'
@@ -135,6 +135,6 @@ function inputType({ plan, planned, module }: NodeWriter): string {
     : payload.length > 0
       ? `Pick<AgentState, ${payload.map(quote).join(' | ')}> & `
       : ''
-  module.add(`/** What a copy is sent. */`, `type Input = ${rest}${local}`)
+  module.add(`/** What a copy receives. */`, `type Input = ${rest}${local}`)
   return 'Input'
 }

@@ -9,7 +9,7 @@ import type { Body } from './body.ts'
 
 const FOUND: JsonSchema = { type: 'array', items: { type: 'object' } }
 
-/** A search of a collection that goes with the project. */
+/** Writes a search of one of the project's collections. */
 export function retrieveBody(writer: NodeWriter, node: NodeOf<'retrieve'>): Body {
   const { module, plan } = writer
   const { collection, k, minScore, filter, writes } = node

@@ -53,13 +53,13 @@ export function graphModule(plan: Plan, userCode: UserCode): Module {
   return module
 }
 
-/** The called agents have the store of the graph that calls them. */
+/** Whether a tool of the graph or of a called agent uses the store. */
 const remembers = ({ document, callees }: Plan): boolean =>
   [document, ...[...callees.values()].map((callee) => callee.document)]
     .flatMap(({ nodes }) => Object.values(nodes))
     .some((node) => toolsOf(node).some((name) => Object.hasOwn(MEMORY_TOOLS, name)))
 
-/** The start, as if it were a node, for what leads from it. */
+/** The start as a node, to write its edges. */
 function startNode(plan: Plan): PlannedNode {
   return {
     id: START,
@@ -68,7 +68,7 @@ function startNode(plan: Plan): PlannedNode {
     standIn: '',
     ident: 'start',
     file: '',
-    // The start is left once in a run, so a limit says nothing there.
+    // A run leaves the start once, so its edges need no limit.
     ways: plan.document.edges
       .filter(({ from }) => from === START)
       .map((edge) => ({ ...edge, max: undefined })),
@@ -169,7 +169,10 @@ function keyCode({ module }: NodeWriter, names: readonly string[]): string {
   return names.includes('*') ? `${keyOf}(state)` : `${keyOf}(state, ${literal([...names])})`
 }
 
-/** What a node's ways go by and their copies carry, for LangGraph caches where a node went with what it wrote. */
+/**
+ * The channels that a cached node's edges and fan-outs read. LangGraph caches the next nodes together with the
+ * update.
+ */
 function waysSeen({ plan, planned }: NodeWriter): string[] {
   const isLimited = planned.ways.some(({ max }) => max !== undefined)
   const carried = planned.ways.flatMap((edge) => {
@@ -181,7 +184,7 @@ function waysSeen({ plan, planned }: NodeWriter): string[] {
   return [...new Set([...carried, ...(isLimited && plan.loops !== null ? [plan.loops] : [])])]
 }
 
-/** Takes over after the last attempt: writes what went wrong and goes the error's way. */
+/** Writes the error and follows the error edge, after the last attempt. */
 function errorHandler(writer: NodeWriter): string {
   const { planned, module } = writer
   const describe = module.use('describeError', RUNTIME)
@@ -191,7 +194,7 @@ function errorHandler(writer: NodeWriter): string {
   return `errorHandler: (${state}, { error }) => {\n${indent(lines.join('\n'))}\n}`
 }
 
-/** What follows an empty fan-out where its node's own edges cannot say it. */
+/** Adds a node that continues after an empty fan-out, if plain edges cannot. */
 function standInCalls(of: NodeWriter): string[] {
   // Where a node fans out into itself, nothing is left to fan out.
   const ways = of.planned.ways.filter(({ to, each }) => !each || to !== of.planned.id)
@@ -201,7 +204,7 @@ function standInCalls(of: NodeWriter): string[] {
   const name = quote(planned.standIn)
   const { node } = planned
   if (node.kind === 'ask') {
-    const message = quote(`There is nothing to ask ${planned.id} about: the list is empty`)
+    const message = quote(`${planned.id} has nothing to ask: the list is empty`)
     return [`.addNode(${name}, (): object => {\n  throw new Error(${message})\n})`]
   }
   if (isPlainNode(planned)) {
@@ -220,7 +223,7 @@ function edgeCalls(writer: NodeWriter): string[] {
   return waysCalls(writer, quote(planned.graphName))
 }
 
-/** Edges that LangGraph draws: plain ones, fan-outs and folded branches. */
+/** Plain edges, fan-outs and folded branches. */
 function waysCalls(writer: NodeWriter, from: string): string[] {
   const { plan, planned, module } = writer
   return waysAt(planned, null).flatMap((edge) => {

@@ -14,17 +14,17 @@ import { isSequential } from './sequence.ts'
 const LANGGRAPH = '@langchain/langgraph'
 
 export type Leaving = {
-  /** Statements before the return: what may not go on any more says so. */
+  /** Statements before the return, which throw if every edge has reached its limit. */
   guards: string[]
   goto: string
-  /** Edges whose use is counted, for the update. */
+  /** The limited edges that the update counts. */
   counted: string | null
 }
 
 export const waysAt = ({ ways }: PlannedNode, port: string | null) =>
   ways.filter(({ when }) => (when ?? null) === port)
 
-/** The edges of a node that LangGraph draws itself, or null where the node has to say where to go. */
+/** Whether LangGraph's own edges are enough. Otherwise the node returns a `Command`. */
 export function isPlainNode({ ways, node, locals }: PlannedNode): boolean {
   if (node.kind === 'branch' || node.kind === 'ask') return false
   const onward = ways.filter(({ when }) => when !== 'error')
@@ -42,7 +42,7 @@ export function countOf({ loops }: Plan, edge: GraphEdge, state: string): string
 export const target = (writer: Pick<NodeWriter, 'plan' | 'module'>, to: string): string =>
   to === END ? writer.module.use('END', LANGGRAPH) : quote(graphNameOf(writer.plan, to))
 
-/** Where a node goes by one of its ports. */
+/** Writes the targets of a node's port. */
 export function leaving(writer: NodeWriter, port: string | null, state = 'state'): Leaving {
   const { plan, planned } = writer
   const ways = waysAt(planned, port)
@@ -65,7 +65,7 @@ export function leaving(writer: NodeWriter, port: string | null, state = 'state'
     guards: isBounded
       ? [
           `if (${spent}) {`,
-          `  throw new Error(${quote(`Every way on from ${planned.id} has been taken as often as it may`)})`,
+          `  throw new Error(${quote(`Every edge of ${planned.id} has reached its limit`)})`,
           '}',
         ]
       : [],
@@ -79,7 +79,7 @@ function gotoList(items: readonly string[]): string {
   return more.length === 0 && only?.startsWith('...fanOut(') ? only.slice(3) : list('[]', items)
 }
 
-/** One `Send` for each element of a list, with what the copy looks at. */
+/** Writes one `Send` per element of a list, with the channels that the copy reads. */
 export function fanOutCode(writer: NodeWriter, edge: GraphEdge, state = 'state'): string {
   const { plan, module } = writer
   const to = plan.nodes.get(edge.to)
@@ -116,13 +116,13 @@ export function onwardOf(writer: NodeWriter, to: PlannedNode): string[] {
   return waysAt(to, null).map((way) => target(writer, way.to))
 }
 
-/** Whether an empty fan-out may pass the node by, with no stand-in for it. */
+/** Whether an empty fan-out can continue without a stand-in node. */
 export function isSkipped(plan: Plan, to: PlannedNode): boolean {
   const isPlain = isPlainNode(to) && waysAt(to, null).every(({ each }) => !each)
   return isPlain && isSequential(plan.document)
 }
 
-/** The channels that a copy needs, and what it sends on to copies of its own; `*` for all of them. */
+/** The channels that a copy needs, including those of copies that it sends itself; `*` for all of them. */
 export function payloadOf(plan: Plan, to: PlannedNode): string[] {
   const needed = neededBy(plan, to, new Set())
   if (needed.has('*')) return ['*']
@@ -149,7 +149,7 @@ function neededBy(plan: Plan, to: PlannedNode, seen: Set<string>): Set<string> {
   return new Set([...names, ...own, ...counts, ...onward])
 }
 
-/** `return new Command({ … })`, after what has to be said before. */
+/** Writes `return new Command({ … })` after its guards. */
 export function commandLines(
   writer: NodeWriter,
   { guards, goto, counted }: Leaving,

@@ -7,12 +7,12 @@ import type { Module } from '../print/module.ts'
 import { camel, namer, OWN_NAMES } from './names.ts'
 import { modelName } from './plan.ts'
 
-/** The models that nodes call; the same settings are one model. */
+/** The models of a project; equal settings are one model. */
 export type ModelRegistry = {
-  /** The name of its constant in `models.ts`. */
+  /** Returns the name of its constant in `models.ts`. */
   add: (settings: ModelSettings, hasTools: boolean) => string
   module: () => Module
-  /** What each connection's environment variables start with, by its name. */
+  /** The prefixes of the connections' environment variables, by connection. */
   connections: () => ReadonlyMap<string, string>
 }
 
@@ -63,14 +63,14 @@ export function connectionEnv(connection: string): string {
 }
 
 function connectionCode(name: string, env: string): string {
-  return `/** An API in the manner of OpenAI's; without a base URL it is OpenAI's own. */
+  return `/** An OpenAI-compatible API; without a base URL it is OpenAI's. */
 const ${name} = {
   apiKey: process.env['${env}_API_KEY'] ?? 'none',
   configuration: { baseURL: process.env['${env}_BASE_URL'] },
 }`
 }
 
-/** LangChain takes the Responses API for these, whatever the base URL. */
+/** LangChain calls the Responses API for these models, whatever the base URL. */
 const RESPONSES_ONLY = /codex|gpt-5\.[2-9]/
 
 function modelCode(

@@ -14,14 +14,14 @@ import type { PlannedCallees } from './callees.ts'
 import { camel, MODULE_NAMES, namer, OWN_NAMES } from './names.ts'
 import { foldedBranches } from './sequence.ts'
 
-/** A document, with the names its parts have in the code. */
+/** A document with the names of its parts in the code. */
 export type Plan = {
   document: GraphDocument
   name: string
   slug: string
   tools: ReadonlyMap<string, ToolDescription>
   promptOf: (ref: PromptRef) => readonly PromptMessage[] | undefined
-  /** What it calls. */
+  /** The agents that the document calls. */
   callees: PlannedCallees
   /** The same for the project and the agents it calls. */
   collections: PlannedCollections
@@ -30,28 +30,28 @@ export type Plan = {
   nodes: ReadonlyMap<string, PlannedNode>
   /** The channel that counts how often limited edges were taken; null without such edges. */
   loops: string | null
-  /** LangGraph's name of the node that resets it. */
+  /** The node that resets the counts at the start of a run. */
   begin: string
   /** Constants of `tools.ts`, by the tool's name. */
   toolIdents: ReadonlyMap<string, string>
-  /** Branches that are no nodes but conditional edges of the node before. */
+  /** Branches that become conditional edges of the node before them. */
   folded: ReadonlySet<string>
 }
 
 export type PlannedNode = {
   id: string
   node: GraphNode
-  /** LangGraph's name: a node may not be called as a channel is. */
+  /** The node's name in LangGraph, which differs from the names of channels. */
   graphName: string
-  /** Stands in for it when a fan-out has no elements. */
+  /** The node that continues when a fan-out has no elements. */
   standIn: string
-  /** Its function's. */
+  /** The name of its function. */
   ident: string
   file: string
   ways: readonly GraphEdge[]
-  /** What copies of it are sent, by name. */
+  /** The schemas of the elements that copies receive, by name. */
   locals: ReadonlyMap<string, JsonSchema>
-  /** Every way to it sends the same names, so they are always there. */
+  /** Whether every edge to it sends the same names, so that they always exist. */
   isAlwaysCopy: boolean
 }
 
@@ -134,7 +134,7 @@ export function modelName({ name }: ModelSettings): string {
   return camel(name.split('/').at(-1) ?? name)
 }
 
-/** The schema of a fan-out's elements, where its list is a channel. */
+/** The schema of a fan-out's elements, if its list is a channel. */
 function elementOf(document: GraphDocument, of: string): JsonSchema {
   const name = of.trim()
   const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined

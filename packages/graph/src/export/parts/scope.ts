@@ -35,7 +35,7 @@ export function schemaOf({ plan, planned }: NodeWriter, name: string): JsonSchem
   return channel && channel.type !== 'messages' ? heldSchema(channel) : {}
 }
 
-/** Whether `state` has a value under the name, of the type it is said to have. */
+/** Whether a name always has a value of its type. */
 export function holds(writer: NodeWriter, name: string): boolean {
   const { plan, planned } = writer
   if (!planned.locals.has(name)) return isSure(plan.document, name)

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { START } from '@lathe/contract'
 
-/** One node at a time, but for the copies of a fan-out: supersteps tell nothing then. */
+/** Whether one node runs at a time, apart from the copies of a fan-out. */
 export function isSequential(document: GraphDocument): boolean {
   const taken = new Set<string>()
   return document.edges.every(({ from, when }) => {
@@ -13,10 +13,7 @@ export function isSequential(document: GraphDocument): boolean {
   })
 }
 
-/**
- * Branches that read best as conditional edges: LangGraph has no nodes for them, which nobody notices
- * where one node runs at a time and the branch does nothing else.
- */
+/** Branches that can be conditional edges: one node runs at a time, and the branch does nothing else. */
 export function foldedBranches(document: GraphDocument): ReadonlySet<string> {
   if (!isSequential(document)) return new Set()
   const ids = Object.entries(document.nodes).filter(([id, node]) => isFolded(document, id, node))
@@ -35,7 +32,7 @@ function isFolded({ edges }: GraphDocument, id: string, node: GraphNode): boolea
 const isPlain = ({ from, when, each, max }: GraphEdge) =>
   from !== START && when === undefined && !each && max === undefined
 
-/** The node before does nothing but lead here, and there is one of it. */
+/** Whether the previous node leads only here and is not a copy. */
 function isSingle(edges: readonly GraphEdge[], { from }: GraphEdge): boolean {
   const isCopy = edges.some(({ to, each }) => to === from && each)
   return !isCopy && edges.filter((edge) => edge.from === from && edge.when !== 'error').length === 1

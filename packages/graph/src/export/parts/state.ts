@@ -90,10 +90,10 @@ const FOLDS: Record<'append' | 'union' | 'merge' | 'sum' | 'min' | 'max', Fold> 
   max: () => ['reducer: max'],
 }
 
-/** How much of a channel LangGraph may check whenever it is written: `open` is what Lathe lets through. */
+/** How strictly LangGraph checks writes to a channel; `open` accepts what Lathe accepts. */
 type Check = 'bounds' | 'type' | 'open'
 
-/** What nobody but the input writes is checked wholly; what is written by who knows what, not at all. */
+/** Checks a channel fully if only the input writes it, and not at all if the type of some write is not known. */
 function checkOf({ document }: Plan, name: string, channel: Channel): Check {
   const reducer = reducerOf(channel)
   if (typeof reducer === 'object') return 'open'
@@ -123,7 +123,7 @@ export function itemSchema({ items }: Channel): JsonSchema {
   return items ?? {}
 }
 
-/** What the channel holds, as a JSON Schema without what only describes. */
+/** Returns the JSON Schema of a channel's value, without annotations. */
 export function heldSchema(channel: Channel): JsonSchema {
   const { description: _, default: __, format: ___, ...schema } = channelSchema(channel)
   return schema
@@ -147,7 +147,7 @@ function valueSchema(module: Module, channel: Channel, check: Check): string {
   return `${base}.default(() => ${isObject ? `(${value})` : value})`
 }
 
-/** An empty list or object fits any; others are for TypeScript to refuse, and it may not. */
+/** Whether TypeScript accepts the default. An empty list or object fits any schema. */
 function isPlainOf(value: unknown, channel: Channel): boolean {
   if (Array.isArray(value))
     return channel.type === 'array' && (value.length === 0 || !channel.items)
@@ -160,7 +160,7 @@ function errorField(module: Module): string[] {
   module.use('ReducedValue', LANGGRAPH)
   const schema = 'z.object({ code: z.string(), message: z.string(), node: z.string() })'
   return [
-    ...comment('What went wrong, for the node an error leads to'),
+    ...comment('The error that an error edge leads on'),
     `${ERROR_CHANNEL}: ${reduced(schema, [`reducer: ${module.use('replace', RUNTIME)}`])},`,
   ]
 }
@@ -170,7 +170,7 @@ function loopsField(module: Module, name: string): string[] {
   module.use('ReducedValue', LANGGRAPH)
   module.use('countEdges', RUNTIME)
   return [
-    ...comment('How often each limited edge was taken in this run; null starts anew'),
+    ...comment('Counts how often this run used each limited edge; null resets it'),
     `${key(name)}: ${reduced('z.record(z.string(), z.number()).default(() => ({}))', [
       'inputSchema: z.array(z.string()).nullable()',
       'reducer: countEdges',

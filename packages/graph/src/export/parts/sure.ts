@@ -2,7 +2,7 @@ import type { GraphDocument, GraphNode, Json, JsonSchema, Value } from '@lathe/c
 import { initialValue, reducerOf } from '../../state/reducers.ts'
 import { typeOf } from './types.ts'
 
-/** Whether a channel holds a value of its type whenever a node reads it: nobody may write null to it. */
+/** Whether a channel always has a value of its type: no node writes null or an unknown type. */
 export function isSure(document: GraphDocument, name: string): boolean {
   const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
   if (!channel || channel.type === 'messages' || typeof reducerOf(channel) === 'object')
@@ -12,7 +12,7 @@ export function isSure(document: GraphDocument, name: string): boolean {
   return isThere && writtenSchemas(document, name).every((schema) => schema && isTyped(schema))
 }
 
-/** What nodes write to a channel, each as far as it is known; null where only running it tells. */
+/** The schemas of all writes to a channel; null for a write whose type is not known. */
 export function writtenSchemas(document: GraphDocument, name: string): (JsonSchema | null)[] {
   return Object.values(document.nodes).flatMap((node) => writtenBy(node, name))
 }
@@ -70,13 +70,13 @@ export function literalSchema(value: Json): JsonSchema {
   return { const: value }
 }
 
-/** A list's element stands for all of them, so its kind counts and not its value. */
+/** Widens the schema of one element to that of all elements: the type instead of the value. */
 function widened(schema: JsonSchema): JsonSchema {
   if (!('const' in schema) || schema['const'] === null) return {}
   return { type: typeof schema['const'] }
 }
 
-/** What a human's answer to a question is. */
+/** The schema of an answer to a question. */
 export function answerSchema(form: JsonSchema | undefined): JsonSchema {
   const values = form ?? { type: 'object' }
   return {
@@ -86,12 +86,12 @@ export function answerSchema(form: JsonSchema | undefined): JsonSchema {
   }
 }
 
-/** The schema of what stands at a dotted path; empty where the schema does not say. */
+/** The schema at a dotted path; empty if the schema does not define it. */
 export function partOf(schema: JsonSchema, path: string): JsonSchema {
   return stepsOf(schema, path).at(-1)?.schema ?? schema
 }
 
-/** Every step of a path, with whether the value may lack it. */
+/** The steps of a path, each with its schema and whether it is required. */
 export function stepsOf(schema: JsonSchema, path: string) {
   const steps: { name: string; schema: JsonSchema; isRequired: boolean }[] = []
   let current = schema

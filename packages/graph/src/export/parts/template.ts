@@ -8,12 +8,12 @@ import { holds, schemaOf } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
 import { typeOf } from './types.ts'
 
-/** An element that a section stands on. */
+/** The element of a section. */
 type Frame = { code: string; schema: JsonSchema }
 
 type Found = Frame & { isSure: boolean }
 
-/** Mustache, written out as a template literal. */
+/** Writes a mustache template as a template literal. */
 export function templateCode(writer: NodeWriter, text: string): { code: string; isBlank: boolean } {
   const { tokens } = parseTemplate(text)
   const constant = tokens.every(([type]) => type === 'text')
@@ -97,7 +97,7 @@ function inverted(
   return `${writer.module.use('isEmpty', RUNTIME)}(${code}) ? ${body} : ''`
 }
 
-/** A section's text, with the line breaks at its ends where one sees that they belong to it. */
+/** Writes a section's text with line breaks at its ends as `\n`, so that they visibly belong to it. */
 function bodyOf(writer: NodeWriter, tokens: readonly Token[], frames: readonly Frame[]): string {
   const code = literalOf(writer, tokens, frames)
   const shown = (breaks: string) => breaks.replaceAll(HARD_BREAK, '\\n')
@@ -106,7 +106,7 @@ function bodyOf(writer: NodeWriter, tokens: readonly Token[], frames: readonly F
     .replace(new RegExp(`${HARD_BREAK}+\`$`), shown)
 }
 
-/** `notes` → `note`; another name where that one is taken by a section around it. */
+/** Names an element after its list: `notes` → `note`. An outer section's name is not reused. */
 function elementName(path: string, frames: readonly Frame[]): string {
   const last = path.split('.').at(-1) ?? ''
   const single =

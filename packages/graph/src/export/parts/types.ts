@@ -2,10 +2,10 @@ import type { Json, JsonSchema } from '@lathe/contract'
 import { indent } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 
-/** A type longer than this takes a line for each member. */
+/** A longer type has a line for each member. */
 const LINE = 80
 
-/** What of a JSON Schema types can say; null where it says nothing that they could. */
+/** The part of a JSON Schema that TypeScript can express; null for a schema without such a part. */
 type Shape =
   | { kind: 'choice'; values: (string | number | boolean | null)[] }
   | { kind: 'string' | 'number' | 'integer' | 'boolean' | 'null' }
@@ -49,7 +49,7 @@ function shapeOf(schema: Json | undefined): Shape | null {
 const isObject = (value: Json | undefined): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The TypeScript type of what fits a schema. */
+/** Writes the TypeScript type of a JSON Schema. */
 export function typeOf(schema: JsonSchema): string {
   const shape = shapeOf(schema)
   if (!shape) return 'unknown'
@@ -82,7 +82,7 @@ const typeKey = (name: string) => (name === '__proto__' ? quote(name) : key(name
 const literalType = (value: string | number | boolean | null) =>
   typeof value === 'string' ? quote(value) : String(value)
 
-/** The zod schema of a JSON Schema, as loose as that one: what it does not name may be there. */
+/** Writes the zod schema of a JSON Schema. Unknown properties are allowed, as in the JSON Schema. */
 export function zodOf(schema: JsonSchema): string {
   const shape = shapeOf(schema)
   if (!shape) return 'z.unknown()'
@@ -117,7 +117,7 @@ function bounds({ minimum, maximum }: JsonSchema): string {
   return least + most
 }
 
-/** Whether TypeScript takes a value of the one type for one of the other. */
+/** Whether TypeScript accepts a value of one schema for another schema. */
 export function isAssignable(from: JsonSchema, to: JsonSchema): boolean {
   const target = shapeOf(to)
   if (!target) return true

@@ -17,7 +17,7 @@ const MESSAGE: JsonSchema = {
   required: ['role', 'content'],
 }
 
-/** `channel: value`; a value that only Lathe's looser channels take is let through. */
+/** Writes `channel: value`, with a cast if TypeScript's type is stricter than Lathe's channel. */
 export function writeCode(writer: NodeWriter, name: string, value: Valued): string {
   const { code, schema, isUntyped = false } = value
   if (isUntyped) return `${key(name)}: ${code} as ${channelType(writer, name)}`
@@ -62,7 +62,7 @@ export function valueCode(writer: NodeWriter, value: Value, wish: string): Value
   return { code: literal(value.value), schema: literalSchema(value.value) }
 }
 
-/** Channels from paths in an answer; what it may lack is written only when it is there. */
+/** Writes channels from paths in an answer; an optional part is written only if it exists. */
 export function picksCode(
   writer: NodeWriter,
   writes: Record<string, string>,

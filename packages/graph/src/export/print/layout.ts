@@ -1,4 +1,4 @@
-/** Stands for a line break inside a literal, which no indentation may touch. */
+/** A line break inside a literal, which indentation must not change. */
 export const HARD_BREAK = '\uFDD0'
 
 const WIDTH = 92
@@ -11,7 +11,7 @@ export function block(lines: readonly string[]): string {
   return `{\n${indent(lines.join('\n'))}\n}`
 }
 
-/** `{ a, b }` on one line if it fits, else a line for each item. */
+/** Writes a list on one line if it fits, and otherwise with a line for each item. */
 export function list(brackets: '{}' | '[]' | '()', items: readonly string[], before = ''): string {
   const [open = '', close = ''] = brackets
   if (items.length === 0) return `${before}${open}${close}`

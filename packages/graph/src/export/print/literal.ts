@@ -8,7 +8,7 @@ export function quote(text: string): string {
   return `'${unseen(inner)}'`
 }
 
-/** A template literal's text: line breaks stay line breaks where there is more than a word between them. */
+/** Escapes a template literal's text; its line breaks stay line breaks. */
 export function inTemplate(text: string): string {
   const safe = text
     .replaceAll('\\', '\\\\')
@@ -19,7 +19,7 @@ export function inTemplate(text: string): string {
   return unseen(safe).replaceAll('\n', HARD_BREAK)
 }
 
-/** Text as one reads it: quotes for a line, a template literal for more. */
+/** Writes text in quotes, or as a template literal if it has several lines. */
 export function textLiteral(text: string): string {
   return text.includes('\n') ? `\`${inTemplate(text)}\`` : quote(text)
 }

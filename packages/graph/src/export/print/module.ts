@@ -1,9 +1,9 @@
 import { HARD_BREAK, list } from './layout.ts'
 
-/** A file in the making: what it imports is gathered while its parts are written. */
+/** A module that collects its imports while its parts are written. */
 export type Module = {
   path: string
-  /** Imports a name and gives it back; types are imported as types. */
+  /** Imports a name and returns it. Types are imported as types. */
   use: (name: string, from: string) => string
   useType: (name: string, from: string) => string
   add: (...lines: string[]) => void

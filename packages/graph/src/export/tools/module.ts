@@ -17,19 +17,19 @@ import { requestSetting, requestToolSource } from './request-tool.ts'
 import type { Setting } from './setting.ts'
 import { sqlSetting, sqlToolSource } from './sql-tool.ts'
 
-/** Tools of the graph whose code is not known here: their users write it. */
+/** The graph's tools without known code, which the project's owner writes. */
 export const foreignTools = (plan: Plan): string[] =>
   usedTools(plan).filter((name) => sourceOf(plan, name) === null)
 
 const usedTools = ({ toolIdents }: Plan): string[] => [...toolIdents.keys()]
 
-/** What the tools of the graph are told by the environment. */
+/** The environment variables of the graph's tools. */
 export const toolSettings = (plan: Plan): Setting[] =>
   usedTools(plan).flatMap(
     (name) => requestSetting(plan, name) ?? sqlSetting(plan, name) ?? mcpSetting(plan, name) ?? [],
   )
 
-/** `tools.ts` and what it needs; nothing without tools. */
+/** Writes `tools.ts` and the files of its tools; no files without tools. */
 export function toolFiles(plan: Plan): ExportedFile[] {
   const names = usedTools(plan)
   if (names.length === 0) return []
@@ -60,7 +60,7 @@ const sourceOf = (plan: Plan, name: string): ToolSource | null =>
 const ANYTHING: JsonSchema = { type: 'object' }
 
 function unwritten({ name }: ToolDescription): string {
-  const message = `${name} is not part of this project: write here what it does`
+  const message = `${name} is not part of this project: implement it here`
   return `() => {\n  throw new Error(${quote(message)})\n}`
 }
 

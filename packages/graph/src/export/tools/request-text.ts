@@ -3,19 +3,19 @@ import { list } from '../print/layout.ts'
 import { argumentTags, soleArgumentTag } from '../../text/argument-tags.ts'
 import { inTemplate, key, literal, member, textLiteral } from '../print/literal.ts'
 
-/** Writes texts that name arguments as code, and knows which arguments they name. */
+/** Writes texts with argument tags as code, and remembers which arguments they name. */
 export type RequestText = {
   /** `` `/users/${pathSegment(args, 'id')}` `` */
   text: (template: string, take?: 'requiredArg' | 'pathSegment', before?: string) => string
-  /** A text that is one tag is its argument, which may be absent. */
+  /** Writes a text of one tag as its argument, which may be absent. */
   value: (template: string) => string
-  /** In every text within; absent arguments are null. */
+  /** Writes JSON with tags in its texts; absent arguments become null. */
   json: (template: Json) => string
-  /** The arguments no text has named so far. */
+  /** The arguments that no text has named so far. */
   rest: () => string
 }
 
-/** Tags that name no argument remain in the text. */
+/** Tags without an argument of their name remain in the text. */
 export function requestText(
   names: ReadonlySet<string>,
   use: (helper: string) => string,

@@ -12,7 +12,7 @@ import type { Setting, Variable } from './setting.ts'
 
 type Config = HttpToolConfig | OpenApiToolConfig
 
-/** A request of the workspace as `fetch` makes it; null for any other tool. */
+/** A request of an HTTP tool through `fetch`; null for any other tool. */
 export function requestToolSource(plan: Plan, name: string): ToolSource | null {
   const config = requestOf(plan, name)
   if (!config) return null
@@ -44,7 +44,7 @@ export function requestToolSource(plan: Plan, name: string): ToolSource | null {
   return { run, imports: Object.fromEntries([...helpers].map((name) => [name, RUNTIME_TOOLS])) }
 }
 
-/** The address and the secrets of its requests, which come from the environment. */
+/** The variables of a request's address and secrets. */
 export function requestSetting(plan: Plan, name: string): Setting | null {
   const config = requestOf(plan, name)
   if (!config) return null

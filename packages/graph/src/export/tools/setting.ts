@@ -1,7 +1,7 @@
-/** A variable of the environment, and what it is by itself. */
+/** An environment variable and its default. */
 export type Variable = [name: string, standard: string]
 
-/** What a project is told by its environment. */
+/** Related environment variables, with a description. */
 export type Setting = { about: string; variables: Variable[] }
 
 /** `askShop` → `ASK_SHOP` */
