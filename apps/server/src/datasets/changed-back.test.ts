@@ -12,8 +12,8 @@ async function withThree({ client }: TestApp) {
   return { dataset, one, two }
 }
 
-describeDatabases('an example that others had a hand in', (db) => {
-  test('says nothing of what was changed and is as it was again', async () => {
+describeDatabases('an example that several people edit', (db) => {
+  test('reports no change for values that were changed back', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset, one, two } = await withThree(app)
@@ -52,7 +52,7 @@ describeDatabases('an example that others had a hand in', (db) => {
     })
   })
 
-  test('brings nothing back that somebody else removed, unless that is asked for', async () => {
+  test('restores nothing that someone else removed unless forced', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset, one, two } = await withThree(app)

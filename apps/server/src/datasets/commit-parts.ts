@@ -22,8 +22,9 @@ type Commit =
   | { type: 'missing' }
 
 /**
- * As `commitExamples`, of more than should be in memory at once: each part is written before the next is
- * asked for. No two parts put the same example. Where a part throws, none of them is there.
+ * Like `commitExamples`, for more rows than memory should hold: each part is written before the
+ * next is read. Parts must not
+ * put the same example. If one throws, none is committed.
  */
 export async function commitParts(
   db: Db,

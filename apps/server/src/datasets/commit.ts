@@ -21,7 +21,9 @@ export type Change = {
   put: readonly Put[]
   remove: readonly string[]
   message: string
-  /** What these examples were looked at in: one that changed since is not written over. */
+  /**
+   * The version in which the examples were read. Examples that changed since are not overwritten.
+   */
   base?: number | undefined
 }
 
@@ -31,7 +33,7 @@ type Conflict = {
   type: 'conflict'
   version: number
   examples: string[]
-  /** Those among them that somebody removed. */
+  /** Of these, the ones that someone else removed. */
   removed: string[]
 }
 type Refused = { type: 'missing' } | Conflict
@@ -39,9 +41,9 @@ type Refused = { type: 'missing' } | Conflict
 export type Commit = ({ type: 'committed' } & Committed) | Refused
 
 /**
- * Makes the next version, or none where nothing is different. Rows are written in parts under the number
- * of a version that nobody reads yet; the last step makes it the newest, and a broken one is swept away
- * before the next begins.
+ * Commits the next version, or none if nothing changes. Rows are written in batches under a number
+ * that is not visible yet; the
+ * last step publishes it. Leftovers of an interrupted commit are deleted before the next one.
  */
 export async function commitExamples(
   db: Db,
@@ -55,7 +57,7 @@ export async function commitExamples(
   return committed ? { type: 'committed', ...committed } : { type: 'missing' }
 }
 
-/** The same for several datasets, by their ids: all of them have their next versions, or none has. */
+/** The same for several datasets: all get their next versions, or none does. */
 export async function commitAll(
   db: Db,
   workspaceId: string,
@@ -87,7 +89,7 @@ type Plan = {
   dataset: DatasetRow
   rows: readonly ExampleRow[]
   closed: readonly string[]
-  /** Nothing where nothing is different. */
+  /** Empty if nothing changes. */
   batch: Batch
   committed: Committed
 }
@@ -101,7 +103,7 @@ async function planOf(db: Queries, dataset: DatasetRow, change: Change): Promise
   const rows = nextRows(dataset, put, { known, at, position })
   const removed = new Set(change.remove.filter((id) => known.has(id) && !rows.has(id)))
 
-  // Of what is as it is to be nothing is written over: whoever was not answered may ask again.
+  // An unchanged example is no conflict, so that a client without a response may retry.
   const bases = new Map(put.map(({ id, base }) => [id, base]))
   const baseOf = (id: string) => bases.get(id) ?? change.base ?? dataset.version
   const written = [...known.values()]

@@ -17,7 +17,7 @@ const questions = (page: { items: { inputs: object }[] }) =>
   page.items.map(({ inputs }) => Reflect.get(inputs, 'question'))
 
 describeDatabases('a dataset', (db) => {
-  test('keeps every version as it was', async () => {
+  test('keeps every version unchanged', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset, one, two } = await withThree(app)
@@ -43,7 +43,7 @@ describeDatabases('a dataset', (db) => {
     expect(await client.datasets.get({ dataset })).toMatchObject({ version: 2, examples: 3 })
   })
 
-  test('makes no version when nothing is different', async () => {
+  test('creates no version when nothing changes', async () => {
     const app = createTestApp(db())
     const { dataset, one } = await withThree(app)
 
@@ -55,7 +55,7 @@ describeDatabases('a dataset', (db) => {
     expect(made).toMatchObject({ version: 1, added: 0, changed: 0, unchanged: 1 })
   })
 
-  test('shows nothing of a commit that broke off, nor does the next version', async () => {
+  test('hides an interrupted commit, also from the next version', async () => {
     const app = createTestApp(db())
     const { client, context } = app
     const { dataset, one } = await withThree(app)
@@ -76,7 +76,7 @@ describeDatabases('a dataset', (db) => {
     expect(next.total).toBe(4)
   })
 
-  test('is not written over where somebody else changed it', async () => {
+  test('rejects overwriting an example that someone else changed', async () => {
     const app = createTestApp(db())
     const { dataset, one, two } = await withThree(app)
     await app.client.datasets.change({ dataset, put: [{ id: one, ...question('Mine') }], base: 1 })
@@ -95,7 +95,7 @@ describeDatabases('a dataset', (db) => {
     expect(await app.client.datasets.change(elsewhere)).toMatchObject({ version: 3 })
   })
 
-  test('changes examples together, each on what it was looked at as', async () => {
+  test('changes several examples, each on its own base version', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset, one, two } = await withThree(app)
@@ -115,7 +115,7 @@ describeDatabases('a dataset', (db) => {
     expect(await client.datasets.change(both(2))).toMatchObject({ version: 3, changed: 2 })
   })
 
-  test('takes once more what was made already, for whoever was not answered', async () => {
+  test('accepts a repeated request whose response was lost', async () => {
     const { client } = createTestApp(db())
     const { id: dataset } = await client.datasets.create({ name: 'Unheard' })
     const { ids } = await client.datasets.change({ dataset, put: [question('One?')] })
@@ -125,7 +125,7 @@ describeDatabases('a dataset', (db) => {
     expect(await client.datasets.change(edit)).toMatchObject({ version: 2, unchanged: 1 })
   })
 
-  test('gives each of many writers a version of its own', async () => {
+  test('gives concurrent writers separate versions', async () => {
     const app = createTestApp(db())
     const { id: dataset } = await app.client.datasets.create({ name: 'Busy' })
 
@@ -141,7 +141,7 @@ describeDatabases('a dataset', (db) => {
     expect(await app.client.datasets.get({ dataset })).toMatchObject({ version: 12, examples: 12 })
   })
 
-  test('says what is different, and goes back', async () => {
+  test('lists changes between versions and reverts them', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset, one, two } = await withThree(app)
@@ -167,7 +167,7 @@ describeDatabases('a dataset', (db) => {
     expect(await client.datasets.get({ dataset })).toMatchObject({ version: 4, examples: 0 })
   })
 
-  test('does not go back over what somebody else made of it', async () => {
+  test('does not revert changes of others', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset } = await withThree(app)
@@ -182,7 +182,7 @@ describeDatabases('a dataset', (db) => {
     expect(back).toMatchObject({ version: 3, removed: 1 })
   })
 
-  test('keeps what is added while others go back', async () => {
+  test('keeps examples added during a revert', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset } = await withThree(app)
@@ -198,7 +198,7 @@ describeDatabases('a dataset', (db) => {
     expect(questions(await client.datasets.examples({ dataset }))).toContain('Four?')
   })
 
-  test('is sorted into splits, and searched', async () => {
+  test('filters by split and searches', async () => {
     const { client } = createTestApp(db())
     const { id: dataset } = await client.datasets.create({ name: 'Split' })
     const put = [
@@ -218,7 +218,7 @@ describeDatabases('a dataset', (db) => {
     expect((await client.datasets.examples({ dataset, q: 'MOON' })).total).toBe(1)
   })
 
-  test('knows how many are in each split, whatever becomes of them', async () => {
+  test('counts the examples of each split after every change', async () => {
     const { client } = createTestApp(db())
     const { id: dataset } = await client.datasets.create({ name: 'Split' })
     const splits = async () => {
@@ -233,7 +233,7 @@ describeDatabases('a dataset', (db) => {
     expect(await splits()).toEqual(['hard 1', 'test 3'])
     await client.datasets.change({ dataset, put: [{ id: two, splits: [] }], remove: [one] })
     expect(await splits()).toEqual(['test 1'])
-    // As of a dataset from before they were kept.
+    // Simulates a dataset stored before counts were kept.
     await db().updateTable('datasets').set({ splits: null }).execute()
     expect(await splits()).toEqual(['test 1'])
     await client.datasets.change({ dataset, put: [{ id: three, splits: ['last'] }] })
@@ -242,7 +242,7 @@ describeDatabases('a dataset', (db) => {
     expect(await splits()).toEqual(['test 3'])
   })
 
-  test('has tags that move, and no version that never was', async () => {
+  test('has tags that can move and rejects unknown versions', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset } = await withThree(app)
@@ -257,7 +257,7 @@ describeDatabases('a dataset', (db) => {
     })
   })
 
-  test('names the examples with the same inputs, however their keys are ordered', async () => {
+  test('groups examples with equal inputs in any key order', async () => {
     const { client } = createTestApp(db())
     const { id: dataset } = await client.datasets.create({ name: 'Doubles' })
     const put = [{ inputs: { a: 1, b: 2 } }, { inputs: { c: 3 } }, { inputs: { b: 2, a: 1 } }]
@@ -269,7 +269,7 @@ describeDatabases('a dataset', (db) => {
     expect(groups.map((group) => group.map(({ id }) => id))).toEqual([[ids[0], ids[2]]])
   })
 
-  test('comes back when it was deleted, unless its name is taken by then', async () => {
+  test('can be restored after a delete unless its name is taken', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset } = await withThree(app)

@@ -18,7 +18,7 @@ type NewDataset = {
   extra: JsonObject
 }
 
-/** Undefined when another dataset has the name. */
+/** Returns undefined if another dataset has the name. */
 export const insertDataset = (
   db: Queries,
   workspaceId: string,
@@ -55,7 +55,7 @@ export const selectDatasets = (db: Queries, workspaceId: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
 
-/** By id, or by name. */
+/** Finds a dataset by id or name. */
 export const findDataset = (
   db: Queries,
   workspaceId: string,
@@ -84,7 +84,7 @@ export type DatasetChange = {
   extra?: JsonObject | undefined
 }
 
-/** `taken` when another dataset has the name, undefined when there is no such dataset. */
+/** `taken`: another dataset has the name. Undefined if the dataset does not exist. */
 export async function editDataset(
   db: Queries,
   workspaceId: string,
@@ -109,7 +109,7 @@ export async function editDataset(
   return changed ? changed.row : 'taken'
 }
 
-/** Takes it away or brings it back: `taken` when another has its name by now. */
+/** Deletes or restores a dataset. `taken`: another one has its name now. */
 export async function setDeleted(
   db: Queries,
   workspaceId: string,
@@ -129,10 +129,10 @@ export async function setDeleted(
   return changed ? changed.row : 'taken'
 }
 
-/** How many there are of a dataset, and when the newest began, in microseconds. */
+/** Number of experiments, and start of the newest in microseconds. */
 export type ExperimentsOf = { count: number; newestAt: number }
 
-/** By the id of the dataset, where there are any. */
+/** Counts experiments by dataset id. */
 export async function countExperiments(
   db: Queries,
   workspaceId: string,

@@ -10,7 +10,7 @@ type Found = { id: string; was: number; is: number }
 const isIn = (version: number) =>
   sql<number>`case when version_from <= ${version} and (version_to is null or version_to > ${version}) then 1 else 0 end`
 
-/** Rows that are in one of two versions alone. */
+/** Selects rows that exist in only one of two versions. */
 const differing = (db: Queries, dataset: DatasetRow, { from, to }: Versions) =>
   db
     .selectFrom('dataset_examples')
@@ -18,13 +18,13 @@ const differing = (db: Queries, dataset: DatasetRow, { from, to }: Versions) =>
     .where('dataset_id', '=', dataset.id)
     .where(isIn(from), '<>', isIn(to))
 
-/** Whether the examples are in either version; of those in both, the ones that are not the same there. */
+/** Returns whether each example exists in either version. Omits examples that are equal in both. */
 const examplesOf = (db: Queries, dataset: DatasetRow, versions: Versions) =>
   writtenIn(db, dataset, versions).where(
     sql<SqlBool>`not (was = 1 and "is" = 1 and ${isLike(dataset, versions)})`,
   )
 
-/** As `examplesOf`, and those that were written anew as they were, for whoever asks what a client did. */
+/** Like `examplesOf`, but includes examples that a client rewrote unchanged. */
 const examplesSent = (db: Queries, dataset: DatasetRow, versions: Versions) =>
   writtenIn(db, dataset, versions).where(
     sql<SqlBool>`not (was = 1 and "is" = 1 and since > until and ${isLike(dataset, versions)})`,
@@ -45,7 +45,7 @@ const writtenIn = (db: Queries, dataset: DatasetRow, versions: Versions) =>
       .as('examples'),
   )
 
-/** An example that was changed and changed back, or written anew as it was. */
+/** Whether an example is equal in both versions, after a change back or an unchanged rewrite. */
 const isLike = ({ id }: DatasetRow, { from, to }: Versions) => sql<SqlBool>`exists (
   select 1 from dataset_examples a join dataset_examples b
     on b.dataset_id = a.dataset_id and b.id = a.id and b.content = a.content and b.splits = a.splits
@@ -56,7 +56,7 @@ const isLike = ({ id }: DatasetRow, { from, to }: Versions) => sql<SqlBool>`exis
 const typeOf = ({ was, is }: Found): DatasetChange['type'] =>
   was === 0 ? 'added' : is === 0 ? 'removed' : 'changed'
 
-/** All examples that are different, by their ids alone. */
+/** Lists the ids of all changed examples. */
 export async function listDiffering(
   db: Queries,
   dataset: DatasetRow,
@@ -71,7 +71,7 @@ export async function listDiffering(
   return { added: of('added'), removed: of('removed'), changed: of('changed') }
 }
 
-/** How many are different, and some of them as they were and are. */
+/** Returns the number of changes and a page of them with both versions. */
 export async function diffPage(
   db: Queries,
   dataset: DatasetRow,
@@ -130,7 +130,7 @@ function changeOf(before: ExampleRow | undefined, after: ExampleRow | undefined)
   return before ? [{ type: 'removed', before: toExample(before) }] : []
 }
 
-/** All that leads from one version to another: examples as they are there, and those that are not. */
+/** Returns the puts and deletes that lead from one version to another. */
 export async function stepsBetween(
   db: Queries,
   dataset: DatasetRow,

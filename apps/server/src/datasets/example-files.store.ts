@@ -3,7 +3,7 @@ import type { ExampleFile } from '@lathe/contract'
 import type { Queries } from '../platform/db/db.ts'
 import type { DatasetRow } from './datasets.store.ts'
 
-/** The first that nothing of the dataset ever had. */
+/** Finds the first file that never belonged to the dataset. */
 export async function findStrange(
   db: Queries,
   datasetId: string,
@@ -23,7 +23,7 @@ export async function findStrange(
 
 type Sent = { name: string; mimeType: string; body: Uint8Array }
 
-/** Keeps a file for the examples of a dataset, which say themselves whose it is. */
+/** Stores a file of the dataset. Its examples refer to it. */
 export async function keepFile(
   db: Queries,
   dataset: Pick<DatasetRow, 'id' | 'workspace_id'>,

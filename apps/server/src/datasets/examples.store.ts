@@ -12,19 +12,19 @@ type Place = { workspaceId: string; datasetId: string; version: number }
 export type ExampleFilter = {
   ids?: readonly string[] | undefined
   splits?: readonly string[] | undefined
-  /** Those in no split too. */
+  /** Includes examples without a split. */
   orNone?: boolean | undefined
-  /** Text in its inputs, its reference or its metadata. */
+  /** Text in inputs, reference or metadata. */
   q?: string | undefined
 }
 
 type Builder = ExpressionBuilder<Schema, 'dataset_examples'>
 
-/** The name stands in quotes among the others, as JSON writes it. */
+/** Matches the quoted name in the stored JSON array. */
 const hasSplit = (eb: Builder, split: string) =>
   sql<boolean>`replace(${eb.ref('splits')}, ${JSON.stringify(split)}, '') <> ${eb.ref('splits')}`
 
-/** Rows of one version. */
+/** Selects the rows of one version. */
 export function selectExamples(
   db: Queries,
   { workspaceId, datasetId, version }: Place,
@@ -52,12 +52,12 @@ const matching = (db: Db, place: Place, filter: ExampleFilter) =>
     query.where((eb) => db.portable.matchesText(eb.ref('content'), filter.q ?? '')),
   )
 
-/** Where an example stands among the others. */
+/** Sort key of an example. */
 export type ExamplePlace = readonly [position: number, id: string]
 
 type Page = { after?: ExamplePlace | undefined; offset?: number | undefined; limit: number }
 
-/** In their order. */
+/** Lists examples in order. */
 export const listExamples = (
   db: Db,
   place: Place,
@@ -83,7 +83,7 @@ export async function countExamples(db: Db, place: Place, filter: ExampleFilter)
   return count
 }
 
-/** Versions know what each of them brought. */
+/** Sums up the counts that each version stores. */
 async function countAll(db: Queries, { workspaceId, datasetId, version }: Place): Promise<number> {
   const made = await db
     .selectFrom('dataset_versions')
@@ -110,7 +110,7 @@ export async function countSplits(db: Queries, place: Place): Promise<Map<string
   return new Map([...counts].sort(([a], [b]) => a.localeCompare(b)))
 }
 
-/** As it is now, in whatever dataset it is. */
+/** Finds the current version of an example in any dataset. */
 export const findExample = (
   db: Queries,
   workspaceId: string,

@@ -30,7 +30,7 @@ describeDatabases('a file of examples', (db) => {
     }
   }
 
-  test('is shown before it is taken, with the rows that cannot be', async () => {
+  test('is previewed with its invalid rows', async () => {
     const { preview } = await start()
 
     const shown = await preview('question,expected,meta\nWhy?,moon,"{""a"":1}"\nTwo,2\n=1+1,x,\n')
@@ -52,7 +52,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('loses no column for want of a name of its own', async () => {
+  test('keeps columns without a unique name', async () => {
     const { preview } = await start()
 
     expect(await preview('q,q,,q (2)\n1,2,3,4\n')).toMatchObject({
@@ -65,7 +65,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('may have no header line: then its first line is a row', async () => {
+  test('may lack a header line', async () => {
     const { ask, take, client, id } = await start()
     const pasted = 'Why?\tmoon\nHow?\tsun\n'
 
@@ -82,7 +82,7 @@ describeDatabases('a file of examples', (db) => {
     ])
   })
 
-  test('is never taken to have two columns that are the same', async () => {
+  test('never maps two columns to one field', async () => {
     const { ask } = await start()
 
     const shown: unknown = await (await ask('preview', 'question,answer,expected\n1,2,3\n')).json()
@@ -96,7 +96,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('loses no column to another that is the same', async () => {
+  test('keeps both of two equal columns', async () => {
     const { take } = await start()
 
     const refused = await take('a,b\n1,2\n', { columns: { a: 'inputs.q', b: 'inputs.q' } })
@@ -106,15 +106,15 @@ describeDatabases('a file of examples', (db) => {
   })
 
   test.each([
-    ['', 'There is nothing in it.'],
-    ['question,expected\n', 'It has a line that names columns, and no row below that.'],
-  ])('says that there is no row in %j', async (file, note) => {
+    ['', 'The file is empty.'],
+    ['question,expected\n', 'The file has a header line but no rows.'],
+  ])('reports a file without rows: %j', async (file, note) => {
     const { preview } = await start()
 
     expect(await preview(file)).toMatchObject({ rows: 0, notes: [note] })
   })
 
-  test('is refused whole while a row is wrong, and taken without it when asked to', async () => {
+  test('is rejected with an invalid row and imported without it on request', async () => {
     const { take, client, id } = await start()
     const file = 'key,q\na,One\nb,Two\na,Three\nc\n'
     const columns = { key: 'id', q: 'inputs.q' }
@@ -139,7 +139,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await taken.json()).toMatchObject({ version: 1, added: 2, problems: { total: 2 } })
   })
 
-  test('of which one row is wrong says so of one row', async () => {
+  test('uses the singular for one invalid row', async () => {
     const { take } = await start()
 
     const refused = await take('q,r\nOne\n', { columns: { q: 'inputs.q' } })
@@ -149,7 +149,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('is read apart where it is long, and taken in parts: all of them or none', async () => {
+  test('is read in a worker if long and imported completely or not at all', async () => {
     const { preview, take, client, id, ask } = await start()
     const rows = 700
     const line = (key: number) => `k${key},"${key}: ${'long, and quoted. '.repeat(25)}"\n`
@@ -180,7 +180,7 @@ describeDatabases('a file of examples', (db) => {
     expect([binary.status, await binary.json()]).toMatchObject([422, { code: 'FILE_UNREADABLE' }])
   })
 
-  test('changes the same examples when it comes again', async () => {
+  test('updates the same examples when imported again', async () => {
     const { take, client, id } = await start()
     const columns = { key: 'id', q: 'inputs.q' }
     await take('key,q\na,One\nb,Two\n', { columns })
@@ -191,7 +191,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await client.datasets.get({ dataset: id })).toMatchObject({ examples: 2 })
   })
 
-  test('leaves out doubles when it is told to', async () => {
+  test('skips duplicates on request', async () => {
     const { take } = await start()
     const plan = { columns: { q: 'inputs.q' }, dedupe: true }
     await take('q\nOne\nTwo\n', plan)
@@ -202,7 +202,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('goes out and comes in again as it was, formulas as text', async () => {
+  test('round-trips through export and import, with formulas as text', async () => {
     const { ask, take, preview, client, id } = await start()
     const put = [
       { inputs: { q: '=1+1', n: 4 }, reference: { a: [1] }, splits: ['test', 'hard'] },
@@ -235,7 +235,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await client.datasets.examples({ dataset: id })).toEqual(before)
   })
 
-  test('brings back texts that begin with an apostrophe, or like a formula of full width', async () => {
+  test('restores texts that start with an apostrophe or a full-width formula sign', async () => {
     const { ask, take, client, id } = await start()
     const put = ["'=1", "''", '＝1+1', ' －1', "'why?'"].map((q) => ({ inputs: { q } }))
     await client.datasets.change({ dataset: id, put })
@@ -247,7 +247,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await back.json()).toMatchObject({ changed: 0, unchanged: 5 })
   })
 
-  test('says which files its examples have, and comes in again beside them', async () => {
+  test('lists its attachments and imports beside them', async () => {
     const { ask, take, preview, client, id } = await start()
     const dataset = { id, workspace_id: DEFAULT_WORKSPACE }
     const sent = { name: 'map.png', mimeType: 'image/png', body: new Uint8Array([1, 2]) }
@@ -269,7 +269,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await client.datasets.examples({ dataset: id })).toEqual(before)
   })
 
-  test('that is no text, or too large, is refused with the reason', async () => {
+  test('that is binary or too large is rejected with the reason', async () => {
     const { ask } = await start({ LATHE_DATASET_BYTES: '2000' })
     const binary = new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3])
 

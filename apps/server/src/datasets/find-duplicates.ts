@@ -3,10 +3,10 @@ import type { Queries } from '../platform/db/db.ts'
 import type { DatasetRow } from './datasets.store.ts'
 import { selectExamples, toExample } from './examples.store.ts'
 
-/** Groups that are shown at once. */
+/** Maximum groups returned. */
 const MOST = 200
 
-/** Examples with the same inputs, however their keys are ordered; each group in its order. */
+/** Groups examples with equal inputs in any key order. */
 export async function findDuplicates(
   db: Queries,
   dataset: DatasetRow,

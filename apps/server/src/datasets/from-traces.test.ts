@@ -9,7 +9,7 @@ describeDatabases('examples from traces', (db) => {
   const asked = (question: string, tags: string[] = []) =>
     makeSpan({ inputs: { question }, outputs: { answer: `${question}!` }, tags })
 
-  test('hold what was asked and answered, with the way back', async () => {
+  test('contain input and output and link to the trace', async () => {
     const { client } = createTestApp(db())
     const span = asked('Why')
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
@@ -28,7 +28,7 @@ describeDatabases('examples from traces', (db) => {
     ])
   })
 
-  test('are those the filter finds, without doubles and without what asked nothing', async () => {
+  test('are those that match a filter, without duplicates or empty inputs', async () => {
     const { client } = createTestApp(db())
     const silent = makeSpan({ inputs: null, tags: ['good'] })
     const spans = [asked('A', ['good']), asked('B'), asked('A', ['good']), silent]
@@ -42,7 +42,7 @@ describeDatabases('examples from traces', (db) => {
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_FILTER' })
   })
 
-  test('may be of one step of a trace', async () => {
+  test('can use a single span', async () => {
     const { client } = createTestApp(db())
     const root = asked('All')
     const step = makeSpan({ traceId: root.traceId, parentId: root.id, inputs: ['a', 'list'] })

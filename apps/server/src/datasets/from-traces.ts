@@ -5,12 +5,12 @@ import { findSpan } from '../traces/query/read-details.ts'
 import { chosenTraces, type Choice } from '../traces/query/list/chosen-traces.ts'
 import type { Put } from './write-examples.ts'
 
-/** Traces that become examples at once. */
+/** Maximum traces per request. */
 const MOST = 10_000
 
 type Lifted = { put: Put[]; skipped: number }
 
-/** What was asked and answered, oldest first; traces without inputs are skipped. */
+/** Creates examples from inputs and outputs, oldest first. Skips traces without inputs. */
 export async function liftTraces(
   db: Db,
   workspaceId: string,

@@ -3,7 +3,11 @@ import type { DatasetRow } from './datasets.store.ts'
 import { selectExamples } from './examples.store.ts'
 import { hashInputs, type Put } from './write-examples.ts'
 
-/** Keeps those whose inputs no other example has, there or among all it is given; a changed example is no double of itself. */
+/**
+ * Filters examples whose inputs exist already, in the dataset or among the given ones. A changed
+ * example is no duplicate of
+ * itself.
+ */
 export async function doubleSieve(
   db: Queries,
   { workspace_id: workspaceId, id: datasetId, version }: DatasetRow,

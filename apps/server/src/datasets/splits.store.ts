@@ -3,12 +3,12 @@ import { fromJson, fromJsonOrNull, toJson } from '../platform/db/json.ts'
 import type { DatasetRow } from './datasets.store.ts'
 import { countSplits, type ExampleRow } from './examples.store.ts'
 
-/** By name of the split: how many examples are in it. */
+/** Number of examples by split. */
 export type SplitCounts = ReadonlyMap<string, number>
 
 type Splits = Pick<ExampleRow, 'splits'>
 
-/** What a commit brings to each split and takes from it. */
+/** Counts what a commit adds to and removes from each split. */
 export function splitChanges(came: Iterable<Splits>, went: Iterable<Splits>): SplitCounts {
   const counts = new Map<string, number>()
   const add = ({ splits }: Splits, by: number) => {
@@ -25,7 +25,7 @@ export function addSplits(one: SplitCounts, other: SplitCounts): SplitCounts {
   return sum
 }
 
-/** Of its next version, without those that nothing is left in; null where those of this one were never counted. */
+/** Counts of the next version, without empty splits. Null if this version was never counted. */
 export function nextSplits(
   { splits }: Pick<DatasetRow, 'splits'>,
   changes: SplitCounts,
@@ -34,7 +34,9 @@ export function nextSplits(
   return known && toJson([...addSplits(new Map(known), changes)].filter(([, count]) => count > 0))
 }
 
-/** Of its newest version, by name: every commit keeps them, and only who asks first has them counted. */
+/**
+ * Counts of the newest version. Every commit updates them; older datasets are counted on first use.
+ */
 export async function splitsOf(db: Queries, dataset: DatasetRow): Promise<[string, number][]> {
   const { id, version, workspace_id: workspaceId } = dataset
   const known = fromJsonOrNull(dataset.splits)

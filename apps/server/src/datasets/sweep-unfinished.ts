@@ -2,13 +2,13 @@ import { atomic, type Batch, relaxed } from '../platform/db/atomic.ts'
 import type { Queries } from '../platform/db/db.ts'
 import type { DatasetRow } from './datasets.store.ts'
 
-/** Rows after which others may write. */
+/** Rows to delete before yielding. */
 const SOME = 2_000
 
 export const noteWriting = (db: Queries, id: string, isWriting: 0 | 1) =>
   db.updateTable('datasets').set({ is_writing: isWriting }).where('id', '=', id)
 
-/** What a commit that broke off left behind; most of it lies at the end. */
+/** Deletes the rows of an interrupted commit, most of which are at the end. */
 export async function sweepUnfinished(
   db: Queries,
   { id: datasetId, version, is_writing: isWriting }: DatasetRow,

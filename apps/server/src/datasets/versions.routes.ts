@@ -59,7 +59,7 @@ export const datasetVersionRoutes = {
           ...(spanId !== null && { spanId }),
         }),
       )
-      const message = version === 0 ? 'Back to no examples' : `Back to version ${version}`
+      const message = version === 0 ? 'Revert to no examples' : `Revert to version ${version}`
       return { put, remove: steps.remove, message }
     })
     if (made.type !== 'committed') throw errors.NO_SUCH_DATASET()
@@ -67,6 +67,6 @@ export const datasetVersionRoutes = {
   }),
 }
 
-/** Before the first there were no examples. */
+/** Version 0 has no examples. */
 const isKnown = (dataset: DatasetRow, version: number): boolean =>
   version === 0 || hasVersion(dataset, version)

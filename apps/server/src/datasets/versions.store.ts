@@ -19,7 +19,7 @@ const selectVersions = (db: Queries, { id, version }: DatasetRow) =>
     .where('dataset_id', '=', id)
     .where('version', '<=', version)
 
-/** By version: its tags. */
+/** Returns tags by version. */
 export async function tagsOf(db: Queries, { id }: DatasetRow): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('dataset_tags')
@@ -31,7 +31,7 @@ export async function tagsOf(db: Queries, { id }: DatasetRow): Promise<Map<numbe
   return new Map([...byVersion].map(([version, tags]) => [version, tags.map(({ tag }) => tag)]))
 }
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export async function listVersions(db: Queries, dataset: DatasetRow): Promise<DatasetVersion[]> {
   const [rows, tags] = await Promise.all([
     selectVersions(db, dataset).orderBy('version', 'desc').execute(),
@@ -48,7 +48,7 @@ export async function listVersions(db: Queries, dataset: DatasetRow): Promise<Da
   }))
 }
 
-/** The one that was the newest at this time. */
+/** Finds the newest version at a time. */
 export const versionAt = (
   db: Queries,
   dataset: DatasetRow,
@@ -59,7 +59,7 @@ export const versionAt = (
     .orderBy('version', 'desc')
     .executeTakeFirst()
 
-/** `latest` is the newest, whatever else has that tag. */
+/** `latest` is always the newest version. */
 export async function versionTagged(
   db: Queries,
   dataset: DatasetRow,
@@ -85,7 +85,7 @@ export async function versionTagged(
 export const hasVersion = ({ version: newest }: DatasetRow, version: number): boolean =>
   version >= 1 && version <= newest
 
-/** Moves it there from wherever it was; nowhere takes it away. */
+/** Moves a tag to a version, or deletes it. */
 export async function setTag(
   db: Queries,
   { workspace_id, id }: DatasetRow,

@@ -12,16 +12,16 @@ import { noteWriting } from './sweep-unfinished.ts'
 import { nextSplits, type SplitCounts } from './splits.store.ts'
 import { keepUnchangedCells } from './unchanged-cells.ts'
 
-/** Rows a statement names or a message to the database carries. */
+/** Rows per statement or message. */
 const SOME = 2_000
 
 export type Put = ExamplePut & {
   createdAt?: number | undefined
-  /** Its files, out of those it had; without it these stay. */
+  /** Derives the files from the previous ones. Absent keeps them. */
   attach?: ((known: readonly ExampleFile[]) => ExampleFile[]) | undefined
-  /** Cells of a CSV row by column target, where the text may stand for a value of another type. */
+  /** Cells of a CSV row by column target, whose text may represent another type. */
   cells?: Readonly<Record<string, string>> | undefined
-  /** Counts as changed even where nothing is different. */
+  /** Counts as changed even if nothing differs. */
   isAnew?: boolean
 }
 
@@ -45,7 +45,7 @@ export async function readKnown(
   return known
 }
 
-/** Those that were there in the version they were looked at in. */
+/** Returns examples that existed in their base version and were removed since. */
 export async function findRemoved(
   db: Queries,
   { id: datasetId }: DatasetRow,
@@ -66,7 +66,7 @@ export async function findRemoved(
   return [...removed]
 }
 
-/** Whole milliseconds, for clients read no finer; later than every version before. */
+/** Returns a time in whole milliseconds, because clients read no finer, after all versions. */
 export async function nextTime(db: Queries, { id }: DatasetRow): Promise<number> {
   const last = await db
     .selectFrom('dataset_versions')
@@ -85,10 +85,10 @@ export async function lastPosition(db: Queries, { id }: DatasetRow): Promise<num
   return last?.position ?? 0
 }
 
-/** `position`: of the last example there is. */
+/** `position`: of the last example. */
 type Known = { known: ReadonlyMap<string, ExampleRow>; at: number; position: number }
 
-/** Rows of what is new or different; of two puts of one example the later counts, over the earlier. */
+/** Returns rows for new and changed examples. The last of several puts of an example wins. */
 export function nextRows(
   dataset: DatasetRow,
   put: readonly (Put & { id: string })[],
@@ -107,7 +107,7 @@ export function nextRows(
 const isDifferent = (a: ExampleRow, b: ExampleRow) =>
   a.splits !== b.splits || (a.content !== b.content && !haveSameContent(a, b))
 
-/** Columns of a file may be in another order than the fields of an example. */
+/** Ignores key order, because columns of a file may be ordered differently. */
 const haveSameContent = (a: ExampleRow, b: ExampleRow) =>
   canonicalJson(contentOf(a)) === canonicalJson(contentOf(b))
 
@@ -152,7 +152,7 @@ function toRow(
 
 const insertExamples = rowInserter('dataset_examples')
 
-/** Under a version that is not published yet: whatever publishes it syncs these to the disk, too. */
+/** Writes rows under an unpublished version. Publishing also syncs them to disk. */
 export async function writeParts(
   db: Queries,
   { id, version }: DatasetRow,
@@ -186,7 +186,7 @@ type Published = {
   message: string
 }
 
-/** What makes the rows that were written the newest version. */
+/** Publishes the written rows as the newest version. */
 export function publishing(
   db: Queries,
   dataset: DatasetRow,

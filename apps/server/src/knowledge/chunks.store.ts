@@ -9,7 +9,7 @@ const insertRows = rowInserter('collection_chunks', (insert) =>
 
 export type Place = { collectionId: string; documentId: string; key: string }
 
-/** Chunks of a document in order, each with its vector. */
+/** Inserts chunks of a document in order, each with its vector. */
 export async function insertChunks(
   db: Db,
   { collectionId, documentId, key }: Place,
@@ -30,7 +30,7 @@ export async function insertChunks(
   await atomic(db, [...insertRows(db, rows), ...db.portable.indexWords(db, place, chunks)])
 }
 
-/** They are written in order, so these are the first ones. */
+/** Chunks are written in order, so these are the first ones. */
 export async function countChunks(db: Queries, documentId: string, key: string): Promise<number> {
   const { count } = await db
     .selectFrom('collection_chunks')
@@ -62,7 +62,7 @@ export async function listChunks(
   }))
 }
 
-/** Of one index, in the order they were written, each with its document; one row past `limit`. */
+/** Lists the chunks of an index in order with their documents, one row past `limit`. */
 export const listPassages = (
   db: Queries,
   {
@@ -94,7 +94,7 @@ export const listPassages = (
 
 export type PassageRow = Awaited<ReturnType<typeof listPassages>>[number]
 
-/** How many numbers its vectors have; null while it has none. */
+/** Returns the dimensions of the index's vectors. Null without vectors. */
 export async function dimensionsOf(
   db: Queries,
   collectionId: string,
@@ -111,7 +111,7 @@ export async function dimensionsOf(
   return row.vector instanceof Uint8Array ? row.vector.byteLength / 4 : row.vector.length
 }
 
-/** Of a document that was deleted while it was indexed nothing may stay. */
+/** Deletes chunks of a document that was deleted while being indexed. */
 export const deleteStray = (db: Queries, { documentId }: Place) =>
   db
     .deleteFrom('collection_chunks')

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts'
 
 const SEARCH_TOOL = 'knowledge_search'
 
-/** The living agents whose draft or published version searches a collection, by the nodes that do. */
+/** Lists agents whose draft or published version searches a collection, with the nodes. */
 export async function listCollectionUses(
   db: Db,
   workspaceId: string,
@@ -13,7 +13,7 @@ export async function listCollectionUses(
   const isNamed = new RegExp(`(?<![a-z0-9-])${collection}(?![a-z0-9-])`)
   const searches = (node: GraphNode): boolean => {
     if (node.kind === 'retrieve') return node.collection === collection
-    // Which collection a tool searches is said where it is offered or called.
+    // A tool's collection is set where the tool is offered or called.
     const tools = 'tools' in node ? (node.tools ?? []) : node.kind === 'tool' ? [node.tool] : []
     return tools.includes(SEARCH_TOOL) && isNamed.test(JSON.stringify(node))
   }

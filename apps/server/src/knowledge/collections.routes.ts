@@ -141,7 +141,7 @@ export async function getCollection(
   return row
 }
 
-/** Says that there is work, and sets to it. */
+/** Marks the collection for indexing and starts the job. */
 export async function startIndexing(
   { db, indexing, workspaceId }: Context,
   row: CollectionRow,
@@ -153,6 +153,6 @@ export async function startIndexing(
 
 async function answer({ db }: Context, row: CollectionRow) {
   const [collection] = await toCollections(db, [row])
-  if (!collection) throw new Error('A collection was read and is not there')
+  if (!collection) throw new Error('A collection disappeared during the request')
   return collection
 }

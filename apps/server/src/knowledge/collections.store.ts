@@ -10,7 +10,7 @@ export type CollectionRow = Selectable<CollectionsTable>
 
 type NewCollection = { name: string; description: string; settings: IndexSettings }
 
-/** Undefined when another collection has the name. */
+/** Returns undefined if another collection has the name. */
 export function insertCollection(
   db: Queries,
   workspaceId: string,
@@ -41,7 +41,7 @@ export function insertCollection(
     .executeTakeFirst()
 }
 
-/** By name. */
+/** Lists collections by name. */
 export const listCollections = (db: Queries, workspaceId: string): Promise<CollectionRow[]> =>
   existing(db, workspaceId).orderBy('name').execute()
 
@@ -62,7 +62,7 @@ const existing = (db: Queries, workspaceId: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
 
-/** Undefined when there is none. */
+/** Returns undefined if the collection does not exist. */
 export const editCollection = (
   db: Queries,
   workspaceId: string,
@@ -78,7 +78,7 @@ export const editCollection = (
     .returningAll()
     .executeTakeFirst()
 
-/** Undefined when there is none that was deleted. */
+/** Returns undefined if no such collection was deleted. */
 export const restoreCollection = (
   db: Queries,
   workspaceId: string,
@@ -93,7 +93,7 @@ export const restoreCollection = (
     .returningAll()
     .executeTakeFirst()
 
-/** Those that were at work when their process ended. */
+/** Lists collections whose process ended during indexing. */
 export const listIndexing = (db: Queries): Promise<Pick<CollectionRow, 'id' | 'workspace_id'>[]> =>
   db
     .selectFrom('collections')
@@ -102,7 +102,7 @@ export const listIndexing = (db: Queries): Promise<Pick<CollectionRow, 'id' | 'w
     .where('deleted_at', 'is', null)
     .execute()
 
-/** False when somebody has stopped it. */
+/** Returns false if indexing was stopped. */
 export async function reportProgress(
   db: Queries,
   id: string,
@@ -118,7 +118,7 @@ export async function reportProgress(
   return row !== undefined
 }
 
-/** A first index serves searches while it grows; a later one when it is whole. */
+/** The first index serves searches while it grows. A later one replaces it when complete. */
 export const activateFirst = (db: Queries, id: string, index: ActiveIndex) =>
   db
     .updateTable('collections')
@@ -134,7 +134,7 @@ export const breakOff = (db: Queries, id: string, error: RunError) =>
     .where('id', '=', id)
     .execute()
 
-/** False when there is more to index, added meanwhile. */
+/** Returns false if documents were added in the meantime. */
 export async function finishIndex(db: Queries, id: string, index: ActiveIndex): Promise<boolean> {
   const row = await db
     .updateTable('collections')

@@ -9,7 +9,7 @@ type Group = {
 
 export type Counts = { documents: readonly Group[]; chunks: ReadonlyMap<string, number> }
 
-/** By collection: its documents by the index they are in, and the chunks of each index. */
+/** Counts documents and chunks per index of each collection. */
 export async function countCollections(
   db: Queries,
   ids: readonly string[],

@@ -4,11 +4,11 @@ import { isUniqueViolation } from '../platform/db/unique-violation.ts'
 import { now, RESTORABLE_MICROS } from '../platform/time.ts'
 import type { DocumentEntry } from './documents.store.ts'
 
-/** Found no more; what was indexed of it stays until it is restored or purged. */
+/** Hides a document. Its index stays until it is purged. */
 export const hideDocument = (db: Queries, { id }: DocumentEntry) =>
   db.updateTable('collection_documents').set({ deleted_at: now() }).where('id', '=', id).execute()
 
-/** Refused where the same text was added since; nothing happens to one that was not deleted. */
+/** Restores a document. Refused if the same text was added since. */
 export async function restoreDocument(
   db: Queries,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function restoreDocument(
   }
 }
 
-/** Documents and collections that nobody restored in time. */
+/** Deletes documents and collections whose restore period has passed. */
 export async function purgeKnowledge(db: Queries): Promise<void> {
   const before = now() - RESTORABLE_MICROS
   const collections = db.selectFrom('collections').select('id').where('deleted_at', '<', before)

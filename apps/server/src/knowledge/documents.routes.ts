@@ -20,7 +20,7 @@ import { hideDocument, restoreDocument } from './deleted-documents.store.ts'
 import { readSource } from './read/read-source.ts'
 import { toDocuments } from './to-collection.ts'
 
-/** Of a long document that much is shown. */
+/** Limits of the preview of a long document. */
 const SHOWN_CHARACTERS = 20_000
 const SHOWN_CHUNKS = 100
 
@@ -150,12 +150,12 @@ async function getDocument(
 
 async function collectionOf({ db, workspaceId }: Context, { collection_id: id }: DocumentEntry) {
   const collection = await findCollection(db, workspaceId, { id })
-  if (!collection) throw new Error('A document outlived its collection')
+  if (!collection) throw new Error('A document without a collection')
   return collection
 }
 
 async function answer(context: Context, row: DocumentEntry) {
   const [document] = await toDocuments(context.db, await collectionOf(context, row), [row])
-  if (!document) throw new Error('A document was read and is not there')
+  if (!document) throw new Error('A document disappeared during the request')
   return document
 }

@@ -8,7 +8,7 @@ import { now } from '../platform/time.ts'
 
 export type DocumentRow = Selectable<CollectionDocumentsTable>
 
-/** Without its text, which may be long. */
+/** A document without its text, which may be long. */
 export type DocumentEntry = Omit<DocumentRow, 'text' | 'deleted_at'>
 
 const ENTRY = [
@@ -29,7 +29,7 @@ const ENTRY = [
   'updated_at',
 ] as const
 
-/** Undefined when the collection has the text already. */
+/** Returns undefined if the collection has the text already. */
 export const insertDocument = (
   db: Queries,
   row: Insertable<CollectionDocumentsTable>,
@@ -65,7 +65,7 @@ export const findDocument = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Newest first, with one row past `limit` when there are more. */
+/** Lists documents, newest first. Returns one row past `limit` if there are more. */
 export const listDocuments = (
   db: Queries,
   collectionId: string,
@@ -89,10 +89,10 @@ export const listMetadata = (db: Queries, collectionId: string) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Documents of up to this many characters are indexed in the order they were added, before longer ones. */
+/** Shorter documents are indexed in the order they were added, before longer ones. */
 const SHORT = 20_000
 
-/** Documents that are not in the index of this key yet: short ones by age, then long ones by length. */
+/** Lists documents that the index lacks: short ones by age, then long ones by length. */
 export const listWaiting = (db: Queries, collectionId: string, key: string) =>
   selectWaiting(db, collectionId, key)
     .select(['id', 'characters'])
@@ -102,7 +102,7 @@ export const listWaiting = (db: Queries, collectionId: string, key: string) =>
     .orderBy('id')
     .execute()
 
-/** Whether the rest of a long document has to wait for a document that has fewer characters. */
+/** Whether a long document must wait for a shorter one. */
 export async function hasShorterWaiting(
   db: Queries,
   document: Pick<DocumentEntry, 'id' | 'collection_id'>,
@@ -127,7 +127,7 @@ const selectWaiting = (db: Queries, collectionId: string, key: string) =>
     .where('index_key', 'is distinct from', key)
     .where('failed_key', 'is distinct from', key)
 
-/** Undefined when there is none, or it has another text by now. */
+/** Returns undefined if the document does not exist or has another text now. */
 export const editDocument = (
   db: Queries,
   { id, hash }: Pick<DocumentEntry, 'id' | 'hash'>,
@@ -147,7 +147,7 @@ export const markIndexed = (db: Queries, document: DocumentRow, key: string) =>
 export const markFailed = (db: Queries, document: DocumentRow, key: string, error: RunError) =>
   editDocument(db, document, { failed_key: key, error: toJson(error) })
 
-/** What failed is tried again. */
+/** Clears failures so that documents are indexed again. */
 export const forgetFailures = (db: Queries, collectionId: string) =>
   db
     .updateTable('collection_documents')
@@ -156,7 +156,7 @@ export const forgetFailures = (db: Queries, collectionId: string) =>
     .where('failed_key', 'is not', null)
     .execute()
 
-/** Puts another text in its place; what was indexed of the old one goes. */
+/** Replaces the text and deletes what was indexed of the old one. */
 export async function replaceText(
   db: Queries,
   document: DocumentEntry,

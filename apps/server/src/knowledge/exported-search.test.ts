@@ -27,7 +27,7 @@ const QUESTIONS = ['How long may goods be returned?', 'What is a reducer, and wh
 
 type State = { documents: JsonObject[]; answer: string }
 
-/** Postgres ranks words in a way of its own, which the project does not follow. */
+/** Postgres ranks words differently from the exported project. */
 const comparable = ({ documents, answer }: State, engine: string) =>
   engine === 'sqlite'
     ? { documents, answer }
@@ -35,7 +35,7 @@ const comparable = ({ documents, answer }: State, engine: string) =>
         .map(({ id, text, source, similarity }) => ({ id, text, source, similarity }))
         .toSorted((a, b) => Number(b.similarity) - Number(a.similarity))
 
-/** Runs with the packages of the workspace. */
+/** Writes the project to a folder that uses the workspace's packages. */
 function written(files: readonly { path: string; text: string }[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'lathe-export-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ describeDatabases('an exported search', (db, engine) => {
     await app?.close()
   })
 
-  test('finds what Lathe finds, and answers as it does', async () => {
+  test('returns the same documents and answer as Lathe', async () => {
     app = await startKnowledgeApp(db())
     const { client } = app
     const { id } = await client.knowledge.createCollection({

@@ -2,7 +2,7 @@ import type { FindDocuments } from '@lathe/engine'
 import { findCollection } from './collections.store.ts'
 import { searchCollection, type SearchNeeds } from './search.ts'
 
-/** The way of runs and tools into the collections of their workspace. */
+/** Creates the document search for runs and tools. */
 export const createFindDocuments =
   (needs: SearchNeeds): FindDocuments =>
   async (workspaceId, { collection: name, ...search }, how) => {
@@ -13,7 +13,7 @@ export const createFindDocuments =
 
 const noCollection = (name: string) => ({
   code: 'GRAPH_INVALID' as const,
-  message: `There is no collection \`${name}\``,
-  hint: 'Add it under Knowledge, or choose another one.',
+  message: `No collection \`${name}\``,
+  hint: 'Add it under Knowledge, or choose another collection.',
   retryable: false,
 })

@@ -12,9 +12,9 @@ export type IndexJob = {
   collectionId: string
   key: string
   settings: IndexSettings
-  /** Of the index; known once it has a vector. */
+  /** Dimensions of the index. Null before the first vector. */
   dimensions: number | null
-  /** Characters that are indexed. False when somebody has stopped it. */
+  /** Reports the indexed characters. Returns false if indexing was stopped. */
   onProgress: (characters: number) => Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export type DocumentOutcome =
   /** No further document would fare better. */
   | { type: 'broken'; error: RunError }
 
-/** What is about this text alone, and not about the provider. */
+/** Errors that concern one text and not the provider. */
 const OWN = new Set<RunError['code']>([
   'BAD_REQUEST',
   'UNPROCESSABLE',
@@ -34,7 +34,7 @@ const OWN = new Set<RunError['code']>([
   'INVALID_INPUT',
 ])
 
-/** Goes on after the chunks that are there already. */
+/** Indexes a document, continuing after its stored chunks. */
 export async function indexDocument(
   needs: IndexNeeds,
   job: IndexJob,
@@ -102,15 +102,15 @@ async function embedBatch(
 
 export const wrongDimensions = (given: number, expected: number): RunError => ({
   code: 'BAD_RESPONSE',
-  message: `The model answered with vectors of ${given} numbers, and those of the index have ${expected}`,
-  hint: 'The model behind this name has changed: choose the model again and index anew.',
+  message: `The model returned vectors of ${given} dimensions, and the index has ${expected}`,
+  hint: 'The model behind this name has changed. Choose the model again and reindex.',
   retryable: false,
 })
 
 const MOST_CHUNKS = 96
 const MOST_CHARACTERS = 100_000
 
-/** As many at once as providers take, and as few as make a failure cheap. */
+/** Batches as large as providers accept, but small enough that a failure is cheap. */
 function batchesOf(chunks: readonly Chunk[]): Chunk[][] {
   const batches: Chunk[][] = []
   let characters = 0

@@ -39,7 +39,7 @@ describeDatabases('indexing', (db) => {
       chunking: { by: 'text', size: 100, overlap: 0 },
     })
 
-  test('goes on after a restart where it was, and embeds nothing twice', async () => {
+  test('resumes after a restart without embedding twice', async () => {
     const seen: string[] = []
     let drain = async () => {}
     const stopping: Embed = async (...call) => {
@@ -73,7 +73,7 @@ describeDatabases('indexing', (db) => {
     expect(twice).toBeLessThanOrEqual(96)
   })
 
-  test('breaks off when the provider refuses, keeps what is done, and goes on when asked', async () => {
+  test('stops on a provider error, keeps its progress and resumes on request', async () => {
     let isRefusing = true
     let calls = 0
     const app = start(async (...call) =>
@@ -94,7 +94,7 @@ describeDatabases('indexing', (db) => {
     expect(whole).toMatchObject({ error: null, waiting: 0 })
   })
 
-  test('passes over a document the provider cannot take, and says why on it', async () => {
+  test('skips a document that the provider rejects and reports the reason', async () => {
     const app = start(async (...call) =>
       call[2].some((text) => text.includes('poison'))
         ? refusal('BAD_REQUEST', 'This text is refused')
@@ -114,7 +114,7 @@ describeDatabases('indexing', (db) => {
     ])
   })
 
-  test('takes no vectors of another size than the index has', async () => {
+  test('rejects vectors of another size than the index has', async () => {
     let size = 3
     const app = start(async (_, __, texts) => ({
       ok: true,
@@ -129,7 +129,7 @@ describeDatabases('indexing', (db) => {
     await addText(app, id, 'second.txt', 'b')
     const broken = await indexed(app, id)
 
-    const message = expect.stringContaining('vectors of 5 numbers') as string
+    const message = expect.stringContaining('vectors of 5 dimensions') as string
     expect(broken).toMatchObject({ chunks: 1, error: { code: 'BAD_RESPONSE', message } })
     await expect(app.client.knowledge.search({ id, query: 'a' })).rejects.toMatchObject({
       code: 'SEARCH_FAILED',
@@ -165,7 +165,7 @@ describeDatabases('indexing', (db) => {
     expect(collection.chunks).toBe(chunks.length)
   })
 
-  test('stops when asked, and keeps what is done', async () => {
+  test('stops on request and keeps its progress', async () => {
     let calls = 0
     const app = start(async (...call) => {
       const [, , , { signal } = {}] = call

@@ -42,7 +42,7 @@ async function work(needs: JobNeeds, { workspaceId, id }: Job, signal: AbortSign
     if (signal.aborted) return
     await breakOff(needs.db, id, {
       code: 'INTERNAL',
-      message: 'Something went wrong here; the log has more',
+      message: 'Internal error. See the server log',
       retryable: true,
     })
     throw error
@@ -52,7 +52,7 @@ async function work(needs: JobNeeds, { workspaceId, id }: Job, signal: AbortSign
   }
 }
 
-/** True when there is nothing left to do, or no way to do it. */
+/** Returns true if nothing is left to do or nothing can be done. */
 async function indexAll(
   needs: JobNeeds,
   collection: CollectionRow,
@@ -92,7 +92,7 @@ async function indexAll(
   return finish(needs, job)
 }
 
-/** An index without a single chunk takes the place of no other. */
+/** An index without chunks does not replace another. */
 async function finish({ db }: JobNeeds, job: IndexJob): Promise<boolean> {
   const { collectionId: id, key, settings } = job
   const [any] = await listDocuments(db, id, { limit: 0 })
@@ -109,7 +109,7 @@ async function finish({ db }: JobNeeds, job: IndexJob): Promise<boolean> {
 
 const nothingIndexed = {
   code: 'INVALID_INPUT' as const,
-  message: 'None of the documents could be indexed',
-  hint: 'Each document says why; put that right and index again.',
+  message: 'No document could be indexed',
+  hint: 'Each document lists its error. Fix them and index again.',
   retryable: false,
 }

@@ -6,7 +6,7 @@ import type { CollectionRow } from './collections.store.ts'
 
 type Call = { workspaceId: string; collectionId: string; model: string; tokens: number | null }
 
-/** Adds what one call of the provider used. */
+/** Adds the usage of one provider call. */
 export async function countSpending(
   { db, prices }: Pick<AppContext, 'db' | 'prices'>,
   { workspaceId, collectionId, model, tokens }: Call,

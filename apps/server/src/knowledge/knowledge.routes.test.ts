@@ -34,7 +34,7 @@ describeDatabases('knowledge', (db) => {
     return indexed(running, id)
   }
 
-  test('indexes what is added, and finds it by meaning and by words', async () => {
+  test('indexes documents and finds them by meaning and by search terms', async () => {
     const running = await start(db())
     const collection = await handbook(running)
 
@@ -55,7 +55,7 @@ describeDatabases('knowledge', (db) => {
     expect(chunks[0]?.similarity).toBeGreaterThan(chunks[1]?.similarity ?? 1)
   })
 
-  test('says what indexing and a search have used, and of what nobody knows the price', async () => {
+  test('reports usage of indexing and searching, and unknown prices', async () => {
     const running = await start(db())
     const { id, spent } = await handbook(running)
 
@@ -73,7 +73,7 @@ describeDatabases('knowledge', (db) => {
     expect(searched).toMatchObject({ cost: null, pricedCost: 0, unpriced: 1 })
   })
 
-  test('lists the agents that search it, and is renamed only after confirmation', async () => {
+  test('lists its agents and requires confirmation for a rename', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
     const { agents, knowledge } = running.client
@@ -117,7 +117,7 @@ describeDatabases('knowledge', (db) => {
     expect(await knowledge.editCollection({ ...rename, confirm: true })).toMatchObject(rename)
   })
 
-  test('gives everything it can find, a page at a time, with its vectors', async () => {
+  test('exports all chunks with vectors, by page', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
     const { knowledge } = running.client
@@ -137,7 +137,7 @@ describeDatabases('knowledge', (db) => {
     expect(second.after).toBe(null)
   })
 
-  test('finds an exact name that says nothing else', async () => {
+  test('finds an exact name', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
 
@@ -146,7 +146,7 @@ describeDatabases('knowledge', (db) => {
     expect(chunks.map(({ source }) => source)).toEqual(['lamps.md'])
   })
 
-  test('keeps to a filter and to the least similarity', async () => {
+  test('applies a filter and a minimum similarity', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
     const search = (parts: object) =>
@@ -157,7 +157,7 @@ describeDatabases('knowledge', (db) => {
     expect((await search({ minScore: 0.99 })).chunks).toEqual([])
   })
 
-  test('goes on answering from the old index while settings are changed, and says that it is stale', async () => {
+  test('searches the old index while settings change, and reports it as stale', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
 
@@ -176,7 +176,7 @@ describeDatabases('knowledge', (db) => {
     expect(after.chunks[0]?.source).toBe('shipping.md')
   })
 
-  test('takes a text once', async () => {
+  test('rejects a duplicate text', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
 
@@ -186,7 +186,7 @@ describeDatabases('knowledge', (db) => {
     })
   })
 
-  test('forgets a deleted document at once, and a deleted collection until it is restored', async () => {
+  test('hides a deleted document at once and a deleted collection until it is restored', async () => {
     const running = await start(db())
     const { id } = await handbook(running)
     const { items } = await running.client.knowledge.documents({ id })
@@ -206,7 +206,7 @@ describeDatabases('knowledge', (db) => {
     })
   })
 
-  test('a deleted document comes back with its index, until it is purged', async () => {
+  test('restores a deleted document with its index until it is purged', async () => {
     const running = await start(db())
     const { knowledge } = running.client
     const { id } = await handbook(running)
@@ -235,7 +235,7 @@ describeDatabases('knowledge', (db) => {
     expect(await db().selectFrom('collection_chunks').select('seq').execute()).toEqual([])
   })
 
-  test('shows how a document would be cut up before anything is kept', async () => {
+  test('previews chunks without storing anything', async () => {
     const running = await start(db())
     const before = await running.client.knowledge.collections()
     const text = Array.from({ length: 30 }, (_, n) => `Sentence number ${n} of a text.`).join(' ')

@@ -3,7 +3,7 @@ import { inScope } from '../platform/db/chunks/scope.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { ChunkScope } from '../platform/db/portable.ts'
 
-/** The chunks whose vectors are most like this one, by `seq`, best first. */
+/** Finds the chunks with the most similar vectors, by `seq`, best first. */
 export async function nearestChunks(
   { analytics, portable }: Db,
   scope: ChunkScope,
@@ -25,11 +25,11 @@ export type FoundRow = {
   text: string
   line_from: number
   line_to: number
-  /** Null without a vector to compare with. */
+  /** Null without a query vector. */
   similarity: number | null
 }
 
-/** Those of a document that is gone are not found. */
+/** Skips chunks of deleted documents. */
 export async function readChunks(
   { analytics, portable }: Db,
   seqs: readonly number[],

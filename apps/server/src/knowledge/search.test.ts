@@ -5,7 +5,7 @@ import { addText, DEMO_EMBEDDING, indexed } from '../testing/knowledge.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { fuse, searchPhrases } from './search.ts'
 
-/** Every text has the same vector: only words tell texts apart. */
+/** All texts have the same vector, so only search terms distinguish them. */
 const alike: Embed = async (_, __, texts) => ({
   ok: true,
   vectors: texts.map(() => [1, 0]),
@@ -101,7 +101,7 @@ describeDatabases('a search of a collection', (db) => {
     expect(found).toMatchObject({ chunks: [], embeddingError: { code: 'CONNECTION' } })
   })
 
-  test('has the same first chunks however many are requested', async () => {
+  test('returns the same first chunks for any number requested', async () => {
     const texts = Object.fromEntries(
       Array.from({ length: 120 }, (_, n) => [
         `${n}.txt`,
@@ -118,7 +118,7 @@ describeDatabases('a search of a collection', (db) => {
     for (const k of [1, 5, 20]) expect(await search(k)).toEqual(all.slice(0, k))
   })
 
-  test('forgets the words of a deleted index', async () => {
+  test('removes the search terms of a deleted index', async () => {
     const { client, id, byWords } = await collectionOf({ 'a.txt': '退款政策', 'b.txt': '快递' })
     const { items } = await client.knowledge.documents({ id })
 
@@ -131,15 +131,15 @@ describeDatabases('a search of a collection', (db) => {
   })
 })
 
-test('what leads both orders has the score 1', () => {
+test('scores a chunk that leads both rankings 1', () => {
   expect(fuse([1, 2], [1, 3])[0]).toEqual({ seq: 1, score: 1, vector: 1, text: 1 })
 })
 
-test('the second of both comes before the first of one', () => {
+test('ranks the second of both before the first of one', () => {
   expect(fuse([1, 2], [3, 2]).map(({ seq }) => seq)[0]).toBe(2)
 })
 
-test('what only one order has keeps its place there', () => {
+test('keeps the order of chunks found by one ranking only', () => {
   const fused = fuse([7, 8], [])
 
   expect(fused.map(({ seq }) => seq)).toEqual([7, 8])

@@ -17,8 +17,9 @@ type EmbedHow = Parameters<AppContext['embed']>[3]
 const CANDIDATES = 200
 
 /**
- * Searches by meaning and by words, and fuses both orders by reciprocal rank. If the query cannot be embedded, the chunks
- * that match its words are returned with the reason.
+ * Searches by meaning and by search terms, and combines the rankings by reciprocal rank. If the
+ * query cannot be embedded,
+ * returns the matches by search terms with the reason.
  */
 export async function searchCollection(
   needs: SearchNeeds,
@@ -88,7 +89,7 @@ type Embedded = { embedding: SpentEmbedding | null } & (
   | { ok: false; error: RunError }
 )
 
-/** An error with an `embedding` is about the index, whose vectors the model no longer makes. */
+/** An error with an `embedding` concerns the index: its model no longer returns such vectors. */
 async function embedQuery(
   { embed }: SearchNeeds,
   workspaceId: string,
@@ -129,13 +130,15 @@ async function documentsWith(
   return new Map(fitting.map((document) => [document.id, document]))
 }
 
-/** Of reciprocal rank fusion: how little the very first places count more than the next ones. */
+/**
+ * Constant of reciprocal rank fusion (Cormack et al. 2009): dampens the weight of the first ranks.
+ */
 const DAMPING = 60
 const BEST = 2 / (DAMPING + 1)
 
 type Fused = { seq: number; score: number; vector: number | null; text: number | null }
 
-/** One order of two, by reciprocal rank; what leads both has the score 1. */
+/** Fuses two rankings by reciprocal rank. A chunk that leads both scores 1. */
 export function fuse(byVector: readonly number[], byText: readonly number[]): Fused[] {
   const places = (list: readonly number[]) => new Map(list.map((seq, index) => [seq, index + 1]))
   const [vector, text] = [places(byVector), places(byText)]
@@ -153,15 +156,16 @@ export function fuse(byVector: readonly number[], byText: readonly number[]): Fu
 const MOST = 64
 
 const RUN = /[\p{L}\p{M}\p{N}]+/gu
-/** Written without spaces, in words of two characters mostly. */
+/** Scripts without spaces whose words mostly have two characters. */
 const CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc々]+/u
-/** Written without spaces, in words of several letters that only a dictionary separates. */
+/** Scripts without spaces whose words need a dictionary. */
 const LETTERS = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}]+/u
 const SCRIPTS = new RegExp(`${CHARACTERS.source}|${LETTERS.source}`, 'gu')
 
 /**
- * Phrases to search for, each once: words, pairs of adjacent Chinese or Japanese characters, and Thai, Lao, Myanmar or Khmer
- * words by dictionary. Long queries keep their longest phrases.
+ * Returns distinct phrases to search for: words, pairs of adjacent Chinese or Japanese characters,
+ * and Thai, Lao, Myanmar or
+ * Khmer words by dictionary. Long queries keep their longest phrases.
  */
 export function searchPhrases(query: string): string[] {
   const runs = query.toLowerCase().normalize('NFKC').match(RUN) ?? []

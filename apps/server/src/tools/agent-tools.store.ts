@@ -7,7 +7,7 @@ import { fromJson } from '../platform/db/json.ts'
 /** Versions never change, so each is parsed once. */
 const documents = new LRUCache<string, GraphDocument>({ max: 200 })
 
-/** The published agents, each as a tool that a model may ask. */
+/** Lists published agents as tools that a model may call. */
 export async function listAgentTools(
   db: Db,
   workspaceId: string,
@@ -25,7 +25,7 @@ export async function listAgentTools(
     .orderBy('a.slug')
     .execute()
   return rows.flatMap(({ slug, name, description, hash, document: text }): Tool[] => {
-    // Longer names are none that a model can be given.
+    // A longer slug is no valid tool name.
     if (!ToolName.safeParse(toolOfAgent({ agent: slug })).success) return []
     const document = documents.get(hash) ?? fromJson(text)
     documents.set(hash, document)

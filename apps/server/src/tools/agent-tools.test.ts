@@ -32,7 +32,7 @@ const asking = (tool: string) =>
   })
 
 describeDatabases('agents as tools', (db) => {
-  test('are listed once published, asked in the version of the run’s start, and replayed in it', async () => {
+  test("are listed when published, pinned to the version at the run's start, and replayed with it", async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app
@@ -81,7 +81,7 @@ describeDatabases('agents as tools', (db) => {
     }
   })
 
-  test('are refused where they are not there or lead back to who asks', async () => {
+  test('are rejected if missing or recursive', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app

@@ -4,7 +4,7 @@ import { toTool } from './to-entry.ts'
 import { listAgentTools } from './agent-tools.store.ts'
 import { listTools } from './tools.store.ts'
 
-/** The tools that come with Lathe, as graphs and people see them. */
+/** Returns the built-in tools. */
 export async function builtIn(limits: Limits): Promise<Tool[]> {
   const { builtInTools } = await import('@lathe/engine/tools')
   return builtInTools(limits).map(({ name, description, schema, effect, config }) => ({
@@ -17,7 +17,10 @@ export async function builtIn(limits: Limits): Promise<Tool[]> {
   }))
 }
 
-/** What a graph of the workspace may use: what comes with Lathe, and what was added and is switched on, and the agents that are published. */
+/**
+ * Returns the tools that graphs of a workspace may use: built-in ones, enabled ones of the
+ * workspace and published agents.
+ */
 export const usableTools =
   (db: Db, limits: Limits) =>
   async (workspaceId: string): Promise<Tool[]> => {

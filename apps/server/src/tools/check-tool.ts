@@ -19,7 +19,7 @@ import { isAddressed } from './tool-secrets.ts'
 
 type Checked = Pick<ToolDraft, 'name' | 'schema' | 'config'>
 
-/** Completes a tool by its kind, and writes its arguments as `{{name}}`: older clients send `{name}`. */
+/** Completes a tool by its kind. Converts the `{name}` arguments of older clients to `{{name}}`. */
 export function asItsKind<T extends ToolDraft>(draft: T): T {
   const { config } = draft
   if (config.kind === 'media') {
@@ -32,13 +32,14 @@ export function asItsKind<T extends ToolDraft>(draft: T): T {
   return { ...draft, schema: SQL_ARGUMENTS, effect: config.allowWrites ? 'write' : 'read' }
 }
 
-/** Refuses what could never be called. */
+/** Rejects tools that can never be called. */
 export function checkTool({ name, schema, config }: Checked): void {
-  if (agentOfTool(name)) throw invalidInput('name', '`agent__` is how agents are called as tools')
+  if (agentOfTool(name))
+    throw invalidInput('name', '`agent__` is reserved for agents that are called as tools')
   const [issue] = schemaIssues(schema)
   if (issue) throw invalidInput(['schema', issue.path].filter(Boolean).join('.'), issue.message)
   if (schema['type'] !== 'object') {
-    throw invalidInput('schema.type', 'arguments are an object: `"type": "object"`')
+    throw invalidInput('schema.type', 'arguments must be an object: `"type": "object"`')
   }
   if (config.kind === 'sql') checkDatabase(config)
   if (!isAddressed(config)) return
@@ -46,10 +47,10 @@ export function checkTool({ name, schema, config }: Checked): void {
   const optional = argumentTags(config.url).find(({ name }) => !required.includes(name))
   const argument = optional?.name ?? /(?<!\{)\{([^{}]*)\}(?!\})/.exec(config.url)?.[1]
   if (argument === undefined) return
-  throw invalidInput('config.url', `\`{{${argument}}}\` must be an argument that is required`)
+  throw invalidInput('config.url', `\`{{${argument}}}\` must be a required argument`)
 }
 
-/** Rejects code that cannot be parsed, and texts that name what is not an argument. */
+/** Rejects code with syntax errors and templates with unknown arguments. */
 export function checkTexts({ schema, config }: Pick<ToolDraft, 'schema' | 'config'>): void {
   if (isAddressed(config)) {
     const problem = tagProblem(config, argumentNames(schema))
@@ -62,7 +63,7 @@ export function checkTexts({ schema, config }: Pick<ToolDraft, 'schema' | 'confi
   throw invalidInput('config.code', `${message} (line ${line}, column ${column})`)
 }
 
-/** Whether a change leaves a tool the one of the MCP server it was; true of all others. */
+/** Whether an edit keeps the MCP server and tool. True for other kinds. */
 export function isSameMcpTool(old: ToolConfig, next: ToolConfig): boolean {
   if (old.kind !== 'mcp' && next.kind !== 'mcp') return true
   return JSON.stringify(old) === JSON.stringify(next)
@@ -71,22 +72,22 @@ export function isSameMcpTool(old: ToolConfig, next: ToolConfig): boolean {
 const KNOWN_PARAMETERS = new Set(['sslmode'])
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full']
 
-/** Parameters of an address could name files of this machine, or another host. */
+/** Parameters of a database URL could name local files or another host. */
 function checkDatabase({ database }: SqlToolConfig): void {
   if (database.type === 'sqlite') return
   const url = new URL(database.url)
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN_PARAMETERS.has(name))
   if (unknown !== undefined) {
-    throw invalidInput('config.database.url', `\`${unknown}\` is no parameter that is known here`)
+    throw invalidInput('config.database.url', `\`${unknown}\` is not a supported parameter`)
   }
   const mode = url.searchParams.get('sslmode')
   if (mode !== null && !TLS_MODES.includes(mode)) {
-    throw invalidInput('config.database.url', `\`sslmode\` is one of ${TLS_MODES.join(', ')}`)
+    throw invalidInput('config.database.url', `\`sslmode\` must be one of ${TLS_MODES.join(', ')}`)
   }
   if (url.hostname === '' || url.pathname.length < 2) {
     throw invalidInput(
       'config.database.url',
-      'it names a host and a database: postgres://user@host/database',
+      'must contain a host and a database: postgres://user@host/database',
     )
   }
 }

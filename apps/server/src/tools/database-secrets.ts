@@ -4,7 +4,7 @@ import type { Vault } from '../platform/crypto/vault.ts'
 
 type Sealed = { config: SqlToolConfig; secrets: Uint8Array | null }
 
-/** The password goes out of the address it may have come in; a mask keeps what was. */
+/** Moves the password from the URL to encrypted storage. A mask keeps the stored one. */
 export function sealDatabase(
   vault: Vault,
   id: string,
@@ -26,7 +26,7 @@ export function sealDatabase(
   }
 }
 
-/** Whether a stored password would go to a server, or for a user, it was not given for. */
+/** Whether an edit would send a stored password to another server or user. */
 export function movesPassword({ database: old }: SqlToolConfig, next: SqlToolConfig): boolean {
   const { database } = next
   if (database.type === 'sqlite' || database.password !== HEADER_MASK) return false

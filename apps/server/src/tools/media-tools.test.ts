@@ -11,7 +11,7 @@ const [speak, , , draw] = MEDIA_TOOLS.map(({ name, description, config }): ToolD
   config,
 }))
 
-describeDatabases('tools that speak, listen and draw', (db) => {
+describeDatabases('speech, transcription and image tools', (db) => {
   const refusal = (promise: Promise<unknown>) =>
     promise.then(
       () => 'accepted',
@@ -19,7 +19,7 @@ describeDatabases('tools that speak, listen and draw', (db) => {
     )
   const settingsOf = ({ config }: { config?: unknown }) => config
 
-  test('come with settings, and one of the workspace stands in the place of one of them', async () => {
+  test('have settings, and a workspace tool can replace a built-in one', async () => {
     const { client } = createTestApp(db())
     if (!speak || !draw) throw new Error('There are four of them')
     const before = await client.tools.get({ name: 'speak' })
@@ -47,7 +47,7 @@ describeDatabases('tools that speak, listen and draw', (db) => {
     expect(await client.tools.get({ name: 'speak' })).toEqual(before)
   })
 
-  test('take the place of none that does something else', async () => {
+  test('do not replace a tool of another task', async () => {
     const { client } = createTestApp(db())
     if (!draw) throw new Error('There are four of them')
 

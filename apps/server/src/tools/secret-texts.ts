@@ -2,7 +2,7 @@ import { HEADER_MASK } from '@lathe/contract'
 
 type Texts = Readonly<Record<string, string>>
 
-/** A mask keeps what was; what is empty is left out. */
+/** Merges given values with stored ones: a mask keeps the stored value, empty ones are dropped. */
 export const kept = (given: Texts, stored: Texts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given)
@@ -13,6 +13,6 @@ export const kept = (given: Texts, stored: Texts): Record<string, string> =>
 export const masks = (secrets: Texts): Record<string, string> =>
   Object.fromEntries(Object.keys(secrets).map((name) => [name, HEADER_MASK]))
 
-/** The address before its path: no argument stands in it. */
+/** Returns scheme and host of a URL template, which contain no arguments. */
 export const originOf = (url: string): string =>
   /^https?:\/\/[^/?#]+/.exec(url)?.[0].toLowerCase() ?? ''

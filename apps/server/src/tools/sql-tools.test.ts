@@ -75,7 +75,7 @@ describeSqlite('an SQL tool', (db) => {
     ['SQLite', sqlite, '?', 'orders'],
     ['Postgres', onPostgres, '$1', 'sql_tool_orders'],
   ] as const)('on %s', (name, config, mark, table) => {
-    test('gives rows, with parameters, and not more than it may', async () => {
+    test('returns rows with parameters, up to the limit', async () => {
       const [some, cut] = await asking(config({ maxRows: 2 }), [
         { query: `select city from ${table} where id = ${mark}`, params: [1] },
         { query: `select id, city, id from ${table} order by id` },
@@ -88,7 +88,7 @@ describeSqlite('an SQL tool', (db) => {
       })
     })
 
-    test('is kept by the database from every change unless it may write', async () => {
+    test('rejects every change unless writes are allowed', async () => {
       const changes = [
         `delete from ${table}`,
         `with gone as (select 1) insert into ${table} select 9, 'Ulm'`,
@@ -109,7 +109,7 @@ describeSqlite('an SQL tool', (db) => {
       expect(left?.ok && JSON.stringify(left.result)).toMatch(/"n":"?3"?/)
     })
 
-    test('changes what it may, and says how much', async () => {
+    test('writes if allowed and reports the number of rows', async () => {
       const [inserted, removed] = await asking(config({ allowWrites: true }), [
         { query: `insert into ${table} values (7, 'Trier')` },
         { query: `delete from ${table} where id = 7` },
@@ -119,7 +119,7 @@ describeSqlite('an SQL tool', (db) => {
       expect(removed).toMatchObject({ ok: true, result: { changes: 1 } })
     })
 
-    test('ends what takes too long', async () => {
+    test('aborts slow queries', async () => {
       const endless =
         name === 'SQLite'
           ? 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n'
@@ -131,7 +131,7 @@ describeSqlite('an SQL tool', (db) => {
     })
   })
 
-  test('on Postgres starts no program of the server’s, and is not flooded by a row', async () => {
+  test('on Postgres starts no server program and truncates a huge row', async () => {
     const marks = ['copy', '-- select\n(copy', '/* /* */ select */ copy']
     const [flood, explained, ...refused] = await asking(onPostgres({ timeoutMs: 60_000 }), [
       { query: "select repeat('x', 60000000)" },
@@ -149,7 +149,7 @@ describeSqlite('an SQL tool', (db) => {
     }
   })
 
-  test('opens no file but those of the operator’s folders, links followed', async () => {
+  test("opens only files in the operator's folders, following links", async () => {
     for (const file of ['../secret.db', 'link.db', '/etc/passwd', 'none.db']) {
       const [answer] = await asking(sqlite({}, file), [{ query: 'select 1' }])
       expect(answer).toMatchObject({
@@ -163,7 +163,7 @@ describeSqlite('an SQL tool', (db) => {
   test.each([
     ['?sslmode=require', 'TOOL_ERROR', /support SSL/],
     [':9/shop', 'CONNECTION', /^Nothing answers at 127\.0\.0\.1:9 /],
-  ])('says what is wrong with %s', async (end, code, message) => {
+  ])('reports %s', async (end, code, message) => {
     const url = end.startsWith(':')
       ? postgres.href.replace(/@.*/, `@127.0.0.1${end}`)
       : `${postgres.href}${end}`
@@ -178,7 +178,7 @@ describeSqlite('an SQL tool', (db) => {
     })
   })
 
-  test('reaches no private address unasked, and shows its password to nobody', async () => {
+  test('calls no private address without permission and never shows the password', async () => {
     const [answer] = await asking(onPostgres({}, false), [{ query: 'select 1' }])
     expect(answer).toMatchObject({ ok: false, error: { code: 'EGRESS_DENIED' } })
 

@@ -7,7 +7,7 @@ import { findUsableTools, type ToolRow } from './tools.store.ts'
 
 type Needs = Pick<Context, 'db' | 'workspaceId' | 'vault' | 'log'> & { mcpFile: string }
 
-/** The tools of these names that a workspace has added, ready to be called. */
+/** Finds the workspace's tools with these names, ready to be called. */
 export async function findStoredTools(
   needs: Needs,
   names: readonly string[],

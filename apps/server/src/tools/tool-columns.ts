@@ -6,7 +6,7 @@ import { now } from '../platform/time.ts'
 import { openToolSecrets, sealToolSecrets } from './tool-secrets.ts'
 import type { ToolRow } from './tools.store.ts'
 
-/** What of a tool is changed by an edit; masks keep the secrets of `row`. */
+/** Returns the columns an edit changes. Masks keep the secrets of `row`. */
 export function columnsOf({ vault }: Context, id: string, draft: ToolDraft, row?: ToolRow) {
   const stored = row && openToolSecrets(vault, row)
   const { config, secrets } = sealToolSecrets(vault, id, draft.config, stored)

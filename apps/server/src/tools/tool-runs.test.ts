@@ -26,7 +26,7 @@ const document = GraphDocument.parse({
   ],
 })
 
-/** Keeps what it is sent, and tells whose key it got. */
+/** Records requests and the key each one sent. */
 const bodies: string[] = []
 let server: Server
 let url = ''
@@ -46,8 +46,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describeDatabases('a tool that writes', (db) => {
-  test('keeps its secret out of all that a run leaves behind, and is not called by a replay', async () => {
+describeDatabases('a tool with side effects', (db) => {
+  test('leaves its secret nowhere in a run and is not called by a replay', async () => {
     bodies.length = 0
     const app = await startRunningApp(db())
     try {

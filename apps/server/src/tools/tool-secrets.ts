@@ -18,7 +18,9 @@ export function openToolSecrets(vault: Vault, { id, secrets }: Sealed): ToolSecr
   return opened
 }
 
-/** What is stored of a tool's settings: masks where secrets are, and these encrypted. A mask keeps what was. */
+/**
+ * Returns settings with masked secrets, and the encrypted secrets. A mask keeps the stored value.
+ */
 export function sealToolSecrets(
   vault: Vault,
   id: string,
@@ -35,7 +37,7 @@ export function sealToolSecrets(
   return { config: masked, secrets: isEmpty ? null : vault.seal(JSON.stringify(secrets), id) }
 }
 
-/** Whether a stored secret would go to a host it was not given for. */
+/** Whether an edit would send a stored secret to another host. */
 export function movesSecrets(old: ToolConfig, next: ToolConfig): boolean {
   if (old.kind === 'sql' && next.kind === 'sql') return movesPassword(old, next)
   if (!isAddressed(old) || !isAddressed(next)) return false

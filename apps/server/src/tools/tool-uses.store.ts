@@ -2,7 +2,7 @@ import type { AgentCaller } from '@lathe/contract'
 import { listAgentUses } from '../agents/agent-uses.ts'
 import type { Db } from '../platform/db/db.ts'
 
-/** The living agents whose draft or published version names a tool, by that tool's name. */
+/** Lists agents whose draft or published version uses a tool, by tool name. */
 export const listToolUses = (
   db: Db,
   workspaceId: string,

@@ -56,7 +56,7 @@ describeDatabases('tools', (db) => {
   const codes = (error: { code?: string }) => error.code
   const refusal = (promise: Promise<unknown>) => promise.then(() => 'accepted', codes)
 
-  describe('texts of a tool', () => {
+  describe('templates of a tool', () => {
     const search = (fields: object): ToolDraft => ({
       ...weather,
       schema: {
@@ -84,9 +84,9 @@ describeDatabases('tools', (db) => {
     test.each([
       ['config.query', { query: { q: '{{nope}}' } }, '`{{nope}}` is not an argument'],
       ['config.body', { body: { type: 'text', value: '{{#q}}a{{/q}}' } }, 'cannot be used'],
-      ['config.url', { url: 'https://weather.example/{{q}}' }, 'must be an argument'],
-      ['config.url', { url: 'https://weather.example/{nope}' }, 'must be an argument'],
-    ])('with a tag that no argument fills are rejected: %s %j', async (path, fields, message) => {
+      ['config.url', { url: 'https://weather.example/{{q}}' }, 'must be a required argument'],
+      ['config.url', { url: 'https://weather.example/{nope}' }, 'must be a required argument'],
+    ])('with an unknown argument are rejected: %s %j', async (path, fields, message) => {
       const { client } = createTestApp(db())
 
       await expect(client.tools.create(search(fields))).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describeDatabases('tools', (db) => {
   })
 
   describe('of a workspace', () => {
-    test('are listed with those that come with Lathe, and with who uses them', async () => {
+    test('are listed with built-in tools and their users', async () => {
       const { client } = createTestApp(db())
       await client.tools.create(doubling)
       const agent = await client.agents.create({ name: 'Doubler', document: using('double') })
@@ -146,7 +146,7 @@ describeDatabases('tools', (db) => {
       expect(await client.tools.get({ name: 'calculator' })).toMatchObject({ id: null, usedBy: [] })
     })
 
-    test('have names of their own, among those that come with Lathe too', async () => {
+    test('have unique names, also among built-in tools', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(doubling)
       const other = await client.tools.create({ ...doubling, name: 'other' })
@@ -183,7 +183,7 @@ describeDatabases('tools', (db) => {
       expect(await client.tools.edit(rename)).toMatchObject({ name: 'twofold' })
     })
 
-    test('are gone when deleted, and come back whole', async () => {
+    test('are deleted and restored completely', async () => {
       const { client } = createTestApp(db())
       const tool = await client.tools.create(weather)
       const id = tool.id ?? ''
@@ -195,7 +195,7 @@ describeDatabases('tools', (db) => {
       expect(await client.tools.restore({ id })).toMatchObject({ config: tool.config })
     })
 
-    test('are out of reach of graphs when switched off', async () => {
+    test('are unavailable to graphs when disabled', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(doubling)
       const check = () => client.agents.check({ document: using('double') })
@@ -214,7 +214,7 @@ describeDatabases('tools', (db) => {
       ['config.url', { config: { ...weather.config, url: 'file:///etc/passwd' } }],
       ['config.url', { config: { ...weather.config, url: 'https://a:b@weather.example/' } }],
       ['description', { description: '  ' }],
-    ])('that could not be called are refused at %s', async (path, change) => {
+    ])('that cannot be called are rejected at %s', async (path, change) => {
       const { client } = createTestApp(db())
 
       const refused: unknown = await client.tools
@@ -229,7 +229,7 @@ describeDatabases('tools', (db) => {
   describe('secrets', () => {
     const http = weather.config.kind === 'http' ? weather.config : null
 
-    test('go in, and never come out', async () => {
+    test('are write-only', async () => {
       const { client } = createTestApp(db())
       const { id, config } = await client.tools.create(weather)
 
@@ -246,7 +246,7 @@ describeDatabases('tools', (db) => {
       expect(edited?.secrets).not.toBeNull()
     })
 
-    test('do not follow the tool to another host', async () => {
+    test('are not sent to another host after an edit', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(weather)
       const moved = (secretHeaders: Record<string, string>) => ({
@@ -267,7 +267,7 @@ describeDatabases('tools', (db) => {
     })
   })
 
-  test('are tried, and run by graphs as they are at the time', async () => {
+  test('are used in tests and in runs with their current values', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app

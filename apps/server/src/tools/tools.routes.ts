@@ -33,7 +33,7 @@ async function getTool(
   return row
 }
 
-/** What comes with Lathe, and the agents: nobody edits these here. */
+/** Built-in tools and agents, which cannot be edited here. */
 async function findBuiltIn(context: Context, name: string) {
   const own = await builtInsOf(context)
   return own.find((tool) => tool.name === name)
@@ -46,7 +46,7 @@ async function builtInsOf({ db, workspaceId, builtInTools }: Context) {
   return [...left, ...(await listAgentTools(db, workspaceId, [...own, ...added]))]
 }
 
-/** A tool of the workspace may take the place of the one that comes with Lathe for the same task. */
+/** A workspace tool may replace the built-in one for the same task. */
 const standsIn = (config: ToolConfig, { config: own }: Tool) =>
   config.kind === 'media' && own?.kind === 'media' && config.task.type === own.task.type
 
@@ -58,8 +58,8 @@ const triedByRunning = (agent: string): ToolTrial => ({
   durationMs: 0,
   error: {
     code: 'INVALID_INPUT',
-    message: `The agent ${agent} is tried by running it`,
-    hint: 'Start a run of it: that leaves a trace, and may wait for a person.',
+    message: `Test the agent ${agent} by running it`,
+    hint: 'Start a run of it. A run has a trace and may wait for human input.',
     retryable: false,
   },
 })
@@ -97,7 +97,7 @@ export const toolRoutes = {
     checkTool(draft)
     checkTexts(draft)
     if (input.config.kind === 'mcp') {
-      throw invalidInput('config.kind', 'a tool of an MCP server is made where the server is')
+      throw invalidInput('config.kind', "tools of an MCP server are added on the server's page")
     }
     const builtIn = await findBuiltIn(context, input.name)
     if (builtIn && !standsIn(input.config, builtIn)) throw errors.NAME_TAKEN()
@@ -121,10 +121,10 @@ export const toolRoutes = {
       }
       const draft = asItsKind({ ...stored, ...withoutNothing(change) })
       checkTool(draft)
-      // A tool with old mistakes can still be renamed or switched off.
+      // A tool with old mistakes can still be renamed or disabled.
       if (change.config || change.schema) checkTexts(draft)
       if (!isSameMcpTool(fromJson(row.config), draft.config)) {
-        throw invalidInput('config', 'which tool of which MCP server is called stands fast')
+        throw invalidInput('config', 'the MCP server and tool cannot be changed')
       }
       if (movesSecrets(fromJson(row.config), draft.config)) throw errors.SECRETS_NEEDED()
       const edited = await editTool(context.db, row, {
@@ -163,7 +163,7 @@ export const toolRoutes = {
   }),
 }
 
-/** What is undefined was not sent. */
+/** Drops absent fields. */
 const withoutNothing = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

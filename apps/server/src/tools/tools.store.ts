@@ -13,7 +13,7 @@ const living = (db: Queries, workspaceId: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
 
-/** By name. */
+/** Lists tools by name. */
 export const listTools = (db: Queries, workspaceId: string): Promise<ToolRow[]> =>
   living(db, workspaceId).orderBy('name').execute()
 
@@ -27,7 +27,7 @@ export const findTool = (
   return one.executeTakeFirst()
 }
 
-/** Those of these names that are switched on, or could stand in the place of one that comes with Lathe. */
+/** Finds enabled tools with these names, and those that may replace a built-in tool. */
 export const findUsableTools = (
   db: Queries,
   workspaceId: string,
@@ -38,14 +38,14 @@ export const findUsableTools = (
     .where((where) => where.or([where('is_enabled', '=', 1), where('kind', '=', 'media')]))
     .execute()
 
-/** Undefined when another tool has the name: the index itself settles the race. */
+/** Returns undefined if another tool has the name: the unique index decides races. */
 export const insertTool = (
   db: Queries,
   row: Insertable<ToolsTable>,
 ): Promise<ToolRow | undefined> =>
   unlessTaken(() => db.insertInto('tools').values(row).returningAll().executeTakeFirst())
 
-/** `changed` when the tool is no longer the one that was read; undefined when the name is taken. */
+/** `changed`: the tool was edited since it was read. Undefined if the name is taken. */
 export const editTool = (
   db: Queries,
   row: ToolRow,
@@ -64,7 +64,7 @@ export const editTool = (
     return edited ?? ('changed' as const)
   })
 
-/** Hidden at once; all of it stays for `restoreTool`. */
+/** Hides a tool. `restoreTool` brings it back. */
 export async function deleteTool(db: Queries, workspaceId: string, id: string): Promise<void> {
   await db
     .updateTable('tools')

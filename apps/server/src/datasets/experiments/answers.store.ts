@@ -8,19 +8,19 @@ import { activeMs } from '../../traces/query/read-traces.ts'
 import { toSpending } from '../../traces/metrics/spending.ts'
 import { excerpt, type Telling } from './excerpt.ts'
 
-/** Traces that are looked at together, at most. */
+/** Maximum number of traces per page. */
 const MOST_SHOWN = 5_000
-/** Payloads that are unpacked at once. */
+/** Payloads to decompress at once. */
 const SOME = 250
 
-/** How much of how many answers is told. */
+/** How answers are shortened, and how many are returned. */
 export type Extent = { telling: Telling; most: number }
 
 export const SHOWN: Extent = { telling: excerpt, most: MOST_SHOWN }
 
 export type Answer = Omit<ExperimentAnswer, 'scores' | 'categories'> & { spanId: string }
 
-/** What the roots of their traces say, oldest first; those that name no example are none. */
+/** Lists the root outputs of the traces, oldest first. Skips traces without an example. */
 export async function listAnswers(
   db: Queries,
   workspaceId: string,

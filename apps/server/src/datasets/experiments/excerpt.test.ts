@@ -3,7 +3,7 @@ import { excerpt, inputsTold, whole } from './excerpt.ts'
 
 const photo = `data:image/png;base64,${'A'.repeat(4_000)}`
 
-test('a picture is told by words wherever it stands, for its letters would be cut', () => {
+test('describes a picture in words instead of cutting its data', () => {
   expect(excerpt({ photo })).toBe('PNG picture')
   expect(excerpt({ messages: [photo], n: 1 })).toBe('{"messages":["PNG picture"],"n":1}')
   expect(inputsTold({ photo, question: 'What?' }, excerpt)).toBe(
@@ -11,7 +11,7 @@ test('a picture is told by words wherever it stands, for its letters would be cu
   )
 })
 
-test('a text is as long as is shown, and whole in a file', () => {
+test('cuts text to the displayed length and keeps it whole in files', () => {
   expect(excerpt('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`)
   expect(whole('x'.repeat(601))).toBe('x'.repeat(601))
 })

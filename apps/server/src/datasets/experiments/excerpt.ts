@@ -1,23 +1,23 @@
 import { heldPicture, type Json, type JsonObject } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 
-/** Letters of a text that a cell shows. */
+/** Characters of a text that a cell shows. */
 const SHOWN = 600
 
-/** Of a value what is told. */
+/** Formats a value as text. */
 export type Telling = (value: Json | undefined) => string
 
-/** No more of it than is shown. */
+/** Formats a value, cut to the displayed length. */
 export const excerpt: Telling = (value) => cut(whole(value))
 
-/** A lone text as it is, anything else as JSON; of a picture only that it is one. */
+/** Formats a value: text as is, anything else as JSON, a picture as a description. */
 export function whole(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   const lone = isObject(value) && Object.keys(value).length === 1 ? Object.values(value)[0] : value
   return typeof lone === 'string' ? wordsOf(lone) : JSON.stringify(value, inWords)
 }
 
-/** Letters of a picture say nothing, and cut they are none any more. */
+/** A description of a picture, whose data means nothing when cut. */
 function wordsOf(text: string): string {
   const held = heldPicture(text)
   return held ? `${held.type} picture` : text
@@ -26,7 +26,7 @@ function wordsOf(text: string): string {
 const inWords = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? wordsOf(value) : value
 
-/** Of several inputs each with its name. */
+/** Formats inputs. Several inputs are labelled with their names. */
 export function inputsTold(inputs: JsonObject, telling: Telling): string {
   const named = Object.entries(inputs)
   if (named.length === 1) return telling(inputs)

@@ -34,7 +34,7 @@ describeDatabases('experiments', (db) => {
     return { ...server, sdk, one, two }
   }
 
-  test('are deleted without their traces, and brought back as they were', async () => {
+  test('are deleted without their traces and restored unchanged', async () => {
     const { client, one, two } = await evaluated()
 
     await client.experiments.delete({ id: one.id })
@@ -70,7 +70,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.list({})).toEqual([two, one])
   })
 
-  test('are deleted by the official client, too, and can be brought back for a day', async () => {
+  test('can be restored for a day after the official client deletes them', async () => {
     const { client, sdk, one, two } = await evaluated()
 
     await sdk.deleteProject({ projectName: one.name })
@@ -89,7 +89,7 @@ describeDatabases('experiments', (db) => {
     expect(said.filter(({ key }) => key === 'exact')).toHaveLength(2)
   })
 
-  test('are what is brought back, not every project', async () => {
+  test('are the only projects that can be restored', async () => {
     const server = await start()
     const sdk = server.sdk()
     const { id } = await sdk.createProject({ projectName: 'shop' })
@@ -99,7 +99,7 @@ describeDatabases('experiments', (db) => {
     expect(await sdk.hasProject({ projectName: 'shop' })).toBe(false)
   })
 
-  test('are not brought back beside what has their id by now', async () => {
+  test('are not restored if their id is in use again', async () => {
     const { client, post, one } = await evaluated()
     await client.experiments.delete({ id: one.id })
     await post('/sessions', { id: one.id, name: 'another' })
@@ -107,7 +107,7 @@ describeDatabases('experiments', (db) => {
     await expect(client.experiments.restore({ id: one.id })).rejects.toThrow('has this name')
   })
 
-  test('are renamed and described, each with a name of its own', async () => {
+  test('are renamed and described with unique names', async () => {
     const { client, post, sdk, one, two } = await evaluated()
     const described = await post(`/sessions/${two.id}`, { description: 'by a program' }, 'PATCH')
     expect(await described.json()).toMatchObject({ name: two.name, description: 'by a program' })
@@ -130,7 +130,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.restore({ id: one.id })).toMatchObject(edited)
   })
 
-  test('are deleted once by several at once, and are brought back all the same', async () => {
+  test('are deleted once by concurrent requests and can be restored', async () => {
     const { client, one } = await evaluated()
 
     const asked = [1, 2, 3, 4].map(() => client.experiments.delete({ id: one.id }))
@@ -142,7 +142,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.restore({ id: one.id })).toEqual(one)
   })
 
-  test('are brought back with what still came for them', async () => {
+  test('are restored with traces that arrived later', async () => {
     const { client, post, one } = await evaluated()
     const ran = { name: 'late', run_type: 'chain', inputs: {}, outputs: {}, start_time: 1 }
 
@@ -154,7 +154,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.restore({ id: one.id })).toMatchObject({ traces: 3 })
   })
 
-  test('have their feedback until they are gone where they are, whoever else has their id', async () => {
+  test('keep their feedback until they are purged', async () => {
     const { client, sdk, one } = await evaluated()
     const said = async () => (await client.experiments.list({})).find(({ id }) => id === one.id)
     await db()

@@ -8,7 +8,7 @@ import { findExperiment, listExperiments } from './experiments.store.ts'
 import { readResults } from './results.ts'
 import { resultRows } from './result-rows.ts'
 
-/** A file is made in memory, and is whole or none. */
+/** A file is built in memory, so its size is limited. */
 const MOST_IN_FILE = 20_000
 
 async function getExperiment(

@@ -8,7 +8,7 @@ import { excerpt } from './excerpt.ts'
 
 type Which = { dataset?: string; ids?: readonly string[]; limit?: number }
 
-/** Newest first, with the means of what is known of their traces. */
+/** Lists experiments, newest first, with the means of their traces. */
 export async function listExperiments(
   db: Queries,
   workspaceId: string,
@@ -77,7 +77,7 @@ async function tracesOf(db: Queries, workspaceId: string, ids: readonly string[]
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 
-/** What was said of these experiments and of no trace of theirs: the newest of each key, by name. */
+/** Lists feedback on experiments as a whole: the newest of each key, by name. */
 async function listOverall(
   db: Queries,
   workspaceId: string,

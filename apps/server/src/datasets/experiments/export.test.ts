@@ -7,11 +7,11 @@ import { toJson } from '../../platform/db/json.ts'
 import { describeSqlite } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
-/** More than the page of results looks at. */
+/** More than the results page reads. */
 const MANY = 5_001
 
 describeSqlite('the file of an experiment', (db) => {
-  test('has all of its answers', async () => {
+  test('contains all answers', async () => {
     const { client } = createTestApp(db())
     const { id: dataset } = await client.datasets.create({ name: 'Sums' })
     const { ids } = await client.datasets.change({ dataset, put: [{ inputs: { n: 1 } }] })

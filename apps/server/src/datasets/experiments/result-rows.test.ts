@@ -45,7 +45,7 @@ const results: ExperimentResults = {
   gone: [],
 }
 
-test('each answer has a row that says whom the judge preferred on its example', () => {
+test('gives each answer a row with the preferred side', () => {
   expect(resultRows(results)).toMatchObject([
     {
       example: 'one',

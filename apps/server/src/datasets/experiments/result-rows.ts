@@ -2,7 +2,10 @@ import type { ExperimentResults } from '@lathe/contract'
 import { findPreferredExperiment } from '@lathe/verdicts'
 import type { FileRow } from '../../platform/http/rows-file.ts'
 
-/** One row an answer, example by example: scores as `score: exact`, categories as `category: tone`, whom a judge chose as `preferred: taste`. */
+/**
+ * Returns one row per answer, by example. Columns: `score: exact`, `category: tone`, `preferred:
+ * taste`.
+ */
 export function resultRows({
   examples,
   experiments,
@@ -36,7 +39,7 @@ export function resultRows({
           error: answer.error ?? '',
           latencyMs: answer.latencyMs,
           tokens: answer.tokens,
-          // Empty where it is not known, which is not 0.
+          // Empty if unknown, which is not 0.
           costDollars: answer.cost === null ? null : answer.cost / 1e9,
           trace: answer.traceId,
           ...Object.fromEntries(

@@ -7,7 +7,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
 import { inputsTold, type Telling } from './excerpt.ts'
 
-/** Experiments on one dataset side by side, in the order asked for. */
+/** Returns experiments of one dataset side by side, in the requested order. */
 export async function readResults(
   { db, workspaceId }: Context,
   asked: readonly string[],
@@ -49,7 +49,9 @@ export async function readResults(
 
 const SOME = 500
 
-/** As they were last, those that are gone since too; in the order of the dataset. */
+/**
+ * Returns the latest version of each answered example, including deleted ones, in dataset order.
+ */
 async function listAnswered(
   db: Queries,
   workspaceId: string,

@@ -13,10 +13,10 @@ type Score = {
   comparative: string | null
 }
 
-/** A text longer than this is a remark and no category. */
+/** Longer text is a comment, not a category. */
 export const LONGEST_CATEGORY = 100
 
-/** The category that the value of a feedback names; null if it names none. */
+/** Reads the category from a feedback value. Null if it is none. */
 export function readCategory(value: Json | undefined): string | null {
   const isScalar =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -24,7 +24,7 @@ export function readCategory(value: Json | undefined): string | null {
   return text === '' || text.length > LONGEST_CATEGORY ? null : text
 }
 
-/** Scores and categories of these answers, oldest first. */
+/** Lists scores and categories of the answers, oldest first. */
 export async function listScores(
   db: Queries,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function listScores(
 
 type Judged = { scores: Record<string, number>; categories: Record<string, string> }
 
-/** The newest of each key, by span. */
+/** Returns the newest of each key by span. */
 export function newestBySpan(scores: readonly Score[]): Map<string, Judged> {
   const found = new Map<string, Judged>()
   for (const { spanId, key, score, category, comparative } of scores) {
@@ -75,7 +75,7 @@ function withEntry<T>(entries: Record<string, T>, key: string, value: T | null):
   return value === null ? others : { ...others, [key]: value }
 }
 
-/** Of each example that was judged for several experiments at once: whose answers scored more. */
+/** Returns, per example judged across experiments, which answer scored higher. */
 export function votesOf(answers: readonly Answer[], scores: readonly Score[]): ExperimentVote[] {
   const answerOf = new Map(answers.map((answer) => [answer.spanId, answer]))
   const judged = scores.flatMap(({ spanId, key, score, comparative }) => {

@@ -5,7 +5,7 @@ import { fromJsonOrNull } from '../../platform/db/json.ts'
 import { scoreNumber } from '../../traces/query/feedback-of-traces.ts'
 import { LONGEST_CATEGORY, readCategory } from './said.store.ts'
 
-/** Categories of one key that are listed. */
+/** Maximum categories listed per key. */
 const MOST_CATEGORIES = 20
 
 type Summary = Pick<Experiment, 'scores' | 'categories'>

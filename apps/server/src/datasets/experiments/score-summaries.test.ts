@@ -9,7 +9,7 @@ evaluateOutsideOfGit()
 describeDatabases('scores of an experiment', (db) => {
   const start = useLangsmithServer(db)
 
-  test('count the newest of each answer, and an errored run as failed', async () => {
+  test('use the newest feedback per answer and count errored runs as failed', async () => {
     const server = await start()
     const sdk = server.sdk({ autoBatchTracing: true })
     const { id } = await sdk.createDataset('Sums')

@@ -14,7 +14,7 @@ import { csvLines, jsonLines } from './export-rows.ts'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' }
 
-/** A version of a dataset as a file of any length, straight to the socket. */
+/** Streams a version of a dataset as a file. */
 export function datasetExportRoutes(app: AppContext): Router {
   const routes = Router()
   routes.get('/api/datasets/:dataset/export', async (req, res) => {
@@ -34,7 +34,7 @@ export function datasetExportRoutes(app: AppContext): Router {
     try {
       await pipeline(Readable.from(lines), res)
     } catch (failure) {
-      // Cut off, so that half a file is not taken for a whole one.
+      // Destroys the connection, so that a partial file is not mistaken for a complete one.
       res.destroy()
       if (!req.destroyed)
         app.log.error({ err: failure, requestId: requestIdOf(res) }, 'export failed')

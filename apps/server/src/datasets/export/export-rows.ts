@@ -34,7 +34,9 @@ const redactExample = (example: Example): Example => {
   return { ...example, ...redactJson({ inputs, reference, metadata, files }) }
 }
 
-/** Whole examples, a line each; an import takes them back as they were. Of their files it says which they have. */
+/**
+ * Yields examples as JSON Lines that an import restores unchanged. Attachments are listed by name.
+ */
 export async function* jsonLines(source: Source): AsyncGenerator<string> {
   for await (const examples of pages(source)) yield examples.map(toLine).join('')
 }
@@ -44,7 +46,10 @@ const toLine = ({ id, inputs, reference, metadata, splits, files }: Example) => 
   return `${JSON.stringify({ id, inputs, reference, metadata, split: splits, ...attachments })}\n`
 }
 
-/** Columns as an import names them; it reads twice, for the columns are those of all examples. */
+/**
+ * Yields CSV with the columns an import expects. Reads twice, because the columns depend on all
+ * rows.
+ */
 export async function* csvLines(source: Source): AsyncGenerator<string> {
   const names = { inputs: new Set<string>(), metadata: new Set<string>() }
   let haveFiles = false

@@ -27,7 +27,7 @@ describeDatabases('a file of examples', (db) => {
     }
   }
 
-  test('is read in the encoding it has', async () => {
+  test('is read in its encoding', async () => {
     const { preview } = await start()
     const latin = Buffer.from(`question\n${'Où est la forêt ? Déjà vu. '.repeat(20)}\n`, 'latin1')
     const utf16 = Buffer.from('\uFEFFquestion\tsplit\nWarum? Österreich\ttest\n', 'utf16le')
@@ -36,7 +36,7 @@ describeDatabases('a file of examples', (db) => {
       sample: [{ question: expect.stringContaining('Où est la forêt') }],
     })
     expect(await preview(new Uint8Array(latin))).toMatchObject({
-      notes: [expect.stringContaining('look whether its letters are right')],
+      notes: [expect.stringContaining('Check special characters')],
     })
     for (const encoded of [utf16.subarray(2), Buffer.from(utf16.subarray(2)).swap16()]) {
       expect(await preview(new Uint8Array(encoded))).toMatchObject({
@@ -49,7 +49,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('is read in the encoding it is said to have, and brought in so', async () => {
+  test('is read in the encoding that the user chooses', async () => {
     const { preview, take, client, id } = await start()
     const polish = Buffer.from('q\nZa\xbf\xf3\xb3\xe6 g\xea\x9cl\xb9\n', 'latin1')
     const as = (encoding: string) => preview(new Uint8Array(polish), `?encoding=${encoding}`)
@@ -70,7 +70,7 @@ describeDatabases('a file of examples', (db) => {
     expect(items).toMatchObject([{ inputs: { q: 'Zażółć gęślą' } }])
   })
 
-  test('is not taken for Western where its letters are another alphabet’s', async () => {
+  test('is not read as Western if its letters belong to another alphabet', async () => {
     const { preview } = await start()
     const words = 'Почему море то приходит к берегу и то уходит от него? '.repeat(4)
     const cyrillic = Buffer.from(
@@ -86,7 +86,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('of an encoding nobody knows is shown as Western, and one of UTF-8 is not given up for a byte', async () => {
+  test('of unknown encoding is read as Western; UTF-8 with a broken byte stays UTF-8', async () => {
     const { preview } = await start()
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 

@@ -5,7 +5,7 @@ import { keyIds } from './file-steps.ts'
 const DATASET = '01980000-0000-7000-8000-000000000001'
 const OTHER = '01980000-0000-7000-8000-000000000002'
 
-test('ids of keys that are counted through lie beside each other, and are all different', () => {
+test('gives sequential keys neighbouring, distinct ids', () => {
   const idOf = keyIds(DATASET, true)
   const ids = Array.from({ length: 10_000 }, (_, at) => idOf(`case-${at}-en`))
 
@@ -14,7 +14,7 @@ test('ids of keys that are counted through lie beside each other, and are all di
   expect(new Set(ids.map((id) => id.slice(0, 13))).size).toBe(10)
 })
 
-test('the same key is the same id, in its dataset alone', () => {
+test('gives a key the same id within a dataset only', () => {
   const [first, again, other] = [DATASET, DATASET, OTHER].map((id) => keyIds(id, true)('Tides?'))
 
   expect(again).toBe(first)
@@ -22,6 +22,6 @@ test('the same key is the same id, in its dataset alone', () => {
   expect(keyIds(DATASET, true)('Fog?')).not.toBe(first)
 })
 
-test('a dataset that was begun with other ids goes on with them', () => {
+test('keeps the id scheme a dataset started with', () => {
   expect(keyIds(DATASET, false)('Tides?')).toBe(v5('Tides?', DATASET))
 })

@@ -16,15 +16,15 @@ import { v5 } from 'uuid'
 import { guessColumns } from './guess-columns.ts'
 import type { FileRow } from './read-rows.ts'
 
-/** Examples that are handed over together: so many, or of so many letters. Of larger parts the memory grows by half. */
+/** Examples per batch, bounded by characters too: larger batches need more memory. */
 const PART = 500
 const PART_LETTERS = 250_000
-/** Rows after which it is told how many were checked. */
+/** Rows between progress reports. */
 const TOLD = 2_000
 
-/** What to do with a file. */
+/** The work to do with a file. */
 export type FileWork = (({ type: 'preview' } & FileReading) | ({ type: 'import' } & Import)) & {
-  /** Types that the fields of the dataset have. */
+  /** Types of the dataset's fields. */
   fieldTypes: FieldTypes
 }
 type Import = { datasetId: string; hasNearIds: boolean; plan: ImportPlan }
@@ -41,7 +41,7 @@ export type FileStep =
   | { type: 'part'; put: Put[] }
   | { type: 'end'; problems: Problems }
 
-/** Reads a file in parts, so that no more of it is in memory than one of them. */
+/** Reads a file in batches to bound memory. */
 export function* fileSteps({ bytes, depth, work }: FileRequest): Generator<FileStep, void> {
   const file = openFile(bytes, depth, work.type === 'preview' ? work : work.plan)
   if ('unreadable' in file) yield { type: 'unreadable', message: file.unreadable }
@@ -92,13 +92,13 @@ function* examplesOf(file: OpenFile, work: ImportWork): Generator<Put | RowProbl
   for (const row of file.rows()) yield 'message' in row ? row : map(row)
 }
 
-/** What neighbours in a file differ by, where its keys are counted through. */
+/** The last digits of sequential keys. */
 const LAST_DIGITS = /\d{1,3}(?=\D*$)/
 
 /**
- * Makes ids of the keys of a file: the same of the same key each time. `isNear`: those of keys that differ by
- * their last digits lie beside each other, for a place of its own in the index for each of a million rows makes
- * writing them slow.
+ * Returns a function that derives ids from keys, deterministically. `isNear`: keys that differ in
+ * their last digits get
+ * neighbouring ids, because random ids make writes to the index slow.
  */
 export function keyIds(datasetId: string, isNear: boolean): (key: string) => string {
   if (!isNear) return (key) => v5(key, datasetId)
@@ -118,12 +118,12 @@ export function keyIds(datasetId: string, isNear: boolean): (key: string) => str
   }
 }
 
-/** Rows that are shown. */
+/** Rows to show. */
 const SHOWN = 8
-/** Rows by which columns are told. */
+/** Rows to infer columns from. */
 const SAMPLE = 100
 
-/** All rows are looked at and the first of them kept. */
+/** Checks all rows and keeps the first ones. */
 function previewOf(
   { encoding, format, rows: read, notes }: OpenFile,
   fieldTypes: FieldTypes,
@@ -171,9 +171,5 @@ function noteTypes(types: Map<string, Set<JsonType>>, { values }: FileRow, isCsv
 
 function nothingIn(rows: number, columns: readonly string[]): string[] {
   if (rows > 0) return []
-  return [
-    columns.length === 0
-      ? 'There is nothing in it.'
-      : 'It has a line that names columns, and no row below that.',
-  ]
+  return [columns.length === 0 ? 'The file is empty.' : 'The file has a header line but no rows.']
 }

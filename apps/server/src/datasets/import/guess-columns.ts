@@ -10,14 +10,14 @@ import {
 import { isObject } from '@lathe/traces'
 import type { FileFormat, FileRow } from './read-rows.ts'
 
-/** The first rows of a file, and the columns of all. */
+/** The first rows of a file and all column names. */
 type Beginning = {
   format: FileFormat
   columns: readonly string[]
   rows: readonly FileRow[]
-  /** Types in each column, over all rows. */
+  /** Types per column over all rows. */
   types: ReadonlyMap<string, ReadonlySet<JsonType>>
-  /** Types that the fields of the dataset have. */
+  /** Types of the dataset's fields. */
   fieldTypes: FieldTypes
 }
 
@@ -27,11 +27,11 @@ const USUAL: [RegExp, ColumnTarget][] = [
   [/^(metadata|meta)$/i, 'metadata'],
   [/^(splits?|dataset_split|subset|fold)$/i, 'split'],
   [/^(id|example_?id|key)$/i, 'id'],
-  // An export names the files that it leaves where they are.
+  // An export lists attachments without their contents.
   [/^attachments$/i, 'ignore'],
 ]
 
-/** What the columns seem to be by their names and by what is in them. */
+/** Guesses what the columns contain from their names and values. */
 export function guessColumns({
   format,
   columns,
@@ -44,7 +44,8 @@ export function guessColumns({
     const values = rows.flatMap(({ values: row }) => row[name] ?? [])
     const looksJson = format === 'csv' && areJson(values)
     const guessed = guess(name, values, looksJson || format !== 'csv')
-    // A second reference is no input: a model would be told the answer.
+    // A second reference column becomes metadata: as an input it would reveal the answer to the
+    // model.
     const target: ColumnTarget =
       taken.has(guessed) && !isJoined(guessed) ? `metadata.${name}` : guessed
     taken.add(target)
@@ -68,7 +69,7 @@ function guess(name: string, values: readonly Json[], isTyped: boolean): ColumnT
   }
   const [, target] = USUAL.find(([pattern]) => pattern.test(name)) ?? []
   const isWhole = target === 'inputs' || target === 'metadata'
-  // A text called `input` is one input, and not all of them.
+  // A text column called `input` is one input field, not the whole input.
   if (target && !(isWhole && !(isTyped && values.every((value) => isWritten(value))))) return target
   return target === 'metadata' ? `metadata.${name}` : `inputs.${name}`
 }
@@ -80,13 +81,13 @@ const isField = (target: ColumnTarget): boolean => target.includes('.')
 const hasNoText = (types: readonly JsonType[]): boolean =>
   types.length > 0 && !types.includes('string')
 
-/** What is left empty speaks against nothing. */
+/** An empty cell fits every type. */
 const isWritten = (value: Json) =>
   value === '' ||
   isObject(value) ||
   (typeof value === 'string' && value.trimStart().startsWith('{'))
 
-/** Every cell that is not empty is a JSON object or list. */
+/** Whether every non-empty cell is a JSON object or array. */
 function areJson(values: readonly Json[]): boolean {
   const texts = values.filter((value) => typeof value === 'string')
   const written = texts.filter((text) => text.trim() !== '')

@@ -3,15 +3,15 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
 
 const row = `"Why? ${'And so on. '.repeat(20)}",yes\n`
-/** Large enough for a thread of its own. */
+/** Large enough for a worker thread. */
 const file = `q,expected\n${row.repeat(2_000)}`
 const columns = { q: 'inputs.q', expected: 'reference' }
 
-describeDatabases('files that are taken in', (db) => {
+describeDatabases('uploaded files', (db) => {
   let close: (() => Promise<void>) | undefined
   afterEach(async () => await close?.())
 
-  test('count until they are in, and leave other bodies their room', async () => {
+  test('count against the limit until they are processed', async () => {
     const room = String(Math.round(file.length * 1.5))
     const names = ['DATASET', 'READING', 'REQUEST', 'CAPSULE', 'MEDIA']
     const env = Object.fromEntries(names.map((name) => [`LATHE_${name}_BYTES`, room]))
@@ -27,7 +27,7 @@ describeDatabases('files that are taken in', (db) => {
         body: file,
       })
 
-    // Somebody else is changing the dataset: the first file is read and has to wait.
+    // Another writer holds the dataset, so the first file is read and waits.
     const { promise: isChanged, resolve: changed } = Promise.withResolvers<void>()
     const changing = db().portable.exclusively([`dataset/${id}`], () => isChanged)
     const first = send()

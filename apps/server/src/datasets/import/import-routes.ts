@@ -20,7 +20,7 @@ const TOO_LARGE = 'Split the file into smaller ones, or raise LATHE_DATASET_BYTE
 
 type Call = { gone: AbortSignal; tell: (progress: Progress) => void }
 
-/** Files are sent as they are, so these two are no procedures of the contract. */
+/** Files are sent raw, so these routes are not part of the contract. */
 export function importRoutes(app: AppContext): Router {
   const answer =
     (work: (req: Request, context: Context, call: Call) => Promise<object>): RequestHandler =>
@@ -32,7 +32,7 @@ export function importRoutes(app: AppContext): Router {
       try {
         progress.end(await work(req, context, { gone: gone.signal, tell: progress.tell }))
       } catch (error) {
-        // Nobody is there to be told.
+        // The client has disconnected.
         if (!gone.signal.aborted) progress.fail(error)
       }
     }
@@ -44,7 +44,7 @@ export function importRoutes(app: AppContext): Router {
 
 type Steps = ReturnType<typeof readApart>
 
-/** Its bytes are among those of all files until `done` with them. */
+/** Counts the file's bytes against the limit of all files until `work` is done. */
 async function withFile<T>(
   req: Request,
   { limits, reading, files }: Context,
@@ -94,7 +94,7 @@ async function preview(req: Request, context: Context): Promise<ImportPreview> {
   throw refusalOf(step)
 }
 
-/** Of a file whose sender leaves nothing is taken. */
+/** Imports nothing if the client disconnects. */
 async function take(req: Request, context: Context, call: Call): Promise<ImportReport> {
   const plan = planOf(req)
   const dataset = await getDataset(context, String(req.params['dataset']), {
@@ -144,7 +144,7 @@ async function commitSteps(
 
 function refusalOf(step: FileStep | undefined) {
   if (step?.type === 'unreadable') return refusal(422, 'FILE_UNREADABLE', step.message)
-  if (step?.type !== 'refused') return new Error('The file was read to no end')
+  if (step?.type !== 'refused') return new Error('Reading the file never finished')
   const { problems } = step
   const rows = problems.total === 1 ? '1 row' : `${problems.total} rows`
   const message = `${rows} cannot be taken; nothing was imported`
@@ -166,14 +166,17 @@ function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
-    throw invalidInput('plan', 'is no JSON')
+    throw invalidInput('plan', 'is not JSON')
   }
 }
 
-/** A file of this size is read before a thread would have started. */
+/** A smaller file is read faster than a worker starts. */
 const SMALL_BYTES = 256 * 1024
 
-/** In a thread of its own where it takes long: 100 MB take seconds, and every run would wait. Takes the bytes of such a file away. */
+/**
+ * Reads large files in a worker: 100 MB take seconds and would block the server. Transfers the
+ * bytes.
+ */
 async function* readApart(request: FileRequest, timeoutMs: number): AsyncGenerator<FileStep, void> {
   if (request.bytes.length <= SMALL_BYTES) {
     yield* fileSteps(request)
@@ -188,4 +191,4 @@ async function* readApart(request: FileRequest, timeoutMs: number): AsyncGenerat
 }
 
 const tooMuch = (what: string) =>
-  `Reading the file takes too much ${what}. Split it into smaller ones.`
+  `Reading the file takes too much ${what}. Split it into smaller files.`

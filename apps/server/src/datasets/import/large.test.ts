@@ -11,7 +11,7 @@ const linesOf = (answer: string) =>
 const fileOf = (lines: readonly string[]) => `id,q,expected\n${lines.join('')}`
 const columns = { id: 'id', q: 'inputs.q', expected: 'reference' }
 
-describeDatabases('a file of more than one part', (db) => {
+describeDatabases('a file of several batches', (db) => {
   let close: (() => Promise<void>) | undefined
   afterEach(async () => await close?.())
 
@@ -37,7 +37,7 @@ describeDatabases('a file of more than one part', (db) => {
     return { id, client, ask, take, last }
   }
 
-  test('is added in its order, and changed when it comes again', async () => {
+  test('is added in order and updated when imported again', async () => {
     const { take, last } = await start()
 
     expect(await take(fileOf(linesOf('yes')))).toMatchObject({ version: 1, added: ROWS })
@@ -46,7 +46,7 @@ describeDatabases('a file of more than one part', (db) => {
     expect(await last()).toMatchObject({ reference: 'no', version: 2 })
   })
 
-  test('tells who asks for it how far it is', async () => {
+  test('reports progress on request', async () => {
     const { ask } = await start()
     const lines = { accept: 'application/x-ndjson' }
 
@@ -73,10 +73,10 @@ describeDatabases('a file of more than one part', (db) => {
     expect(rows.at(-1)).toBe(ROWS)
   })
 
-  test('that broke off is swept away before the next change', async () => {
+  test('interrupted during an import is cleaned up before the next change', async () => {
     const { take, client, id, last } = await start()
     await take(fileOf(linesOf('yes')))
-    // As a commit leaves it that was killed in the middle.
+    // The state that a killed commit leaves.
     await db().updateTable('datasets').set({ is_writing: 1 }).where('id', '=', id).execute()
     const rows = await db().selectFrom('dataset_examples').selectAll().execute()
     const half = rows.filter(({ position }) => position > ROWS / 2)

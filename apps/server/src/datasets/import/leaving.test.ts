@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { openedFor } from '../../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
 
-// On Postgres nobody else sees a file that is being taken.
+// On Postgres other connections do not see a running import.
 const db = openedFor('sqlite')
 
-test('a file whose sender leaves is not taken', async () => {
+test('an import is cancelled when the client disconnects', async () => {
   const { client, serve } = createTestApp(db())
   const { url, close } = await serve()
   const { id } = await client.datasets.create({ name: 'Left' })

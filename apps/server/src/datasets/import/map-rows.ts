@@ -24,7 +24,7 @@ type Mapping = {
   idOf: (key: string) => string
 }
 
-/** Makes examples of the rows of a file, or says what is wrong with one. */
+/** Returns a function that converts a row to an example or a problem. */
 export function rowMapper({
   format,
   plan,
@@ -73,14 +73,14 @@ function mapRow(values: JsonObject, plan: RowPlan): Put {
     const isField = target === 'reference' || target.includes('.')
     if (plan.isCsv && isField && typeof value === 'string') {
       if (hasJsonReading(value)) cells[target] = value
-      // An empty cell is a field that the example does not have.
+      // An empty cell is an absent field.
       if (value.trim() === '' && (value === '' || plan.isJson(column))) continue
     }
     const read = readValue(column, value, plan)
     if (target === 'split') splits.push(...splitsOf(column, read))
     else place(draft, { column, target, value: read, idOf: plan.idOf })
   }
-  // An example may have no inputs at all, but a row without a column for them is of something else.
+  // An example may have no inputs, but a file without input columns is a mistake.
   if (!hasInputs) throw new RowError('has no inputs')
   const hasCells = draft.id !== undefined && Object.keys(cells).length > 0
   return { ...draft, splits: [...new Set(splits)], ...(hasCells && { cells }) }
@@ -114,11 +114,11 @@ function place(draft: Draft, { column, target, value, idOf }: Placing): void {
   else draft.reference = { ...(isObject(draft.reference) && draft.reference), [name]: value }
 }
 
-/** Any text is an id of its dataset: the same file again changes the same examples. */
+/** Any text is an id within its dataset, so that importing again updates the same examples. */
 function placeId(draft: Draft, idOf: RowPlan['idOf'], value: Json): void {
   if (value === null || value === '') return
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new RowError('its id is neither text nor a number')
+    throw new RowError('its id must be text or a number')
   const text = String(value)
   if (validate(text)) {
     draft.id = text.toLowerCase()

@@ -1,6 +1,6 @@
 import type { ImportReport, RowProblem } from '@lathe/contract'
 
-/** Problems that are named one by one. */
+/** Problems listed individually. */
 const NAMED = 100
 
 export type Problems = ImportReport['problems']

@@ -4,15 +4,15 @@ import { toDeclared, withRequestId } from '../../platform/http/errors.ts'
 import { requestIdOf } from '../../platform/http/request-id.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** How many rows of a file were looked at, or were taken. */
+/** Number of rows checked, or imported. */
 export type Progress = { checked: number } | { rows: number }
 
 const LINES = 'application/x-ndjson'
 
 /**
- * Tells whoever asks for lines of JSON how far an import is: `{"checked": 2000}` rows it has looked at and then
- * `{"rows": 2000}` it has taken, and last `{"report": …}` or `{"error": …}`. What is refused before the first of
- * them is answered as to all others.
+ * Streams progress as JSON Lines if the client accepts them: `{"checked": 2000}`, `{"rows": 2000}`,
+ * and finally `{"report": …}`
+ * or `{"error": …}`. Errors before the first line are ordinary responses.
  */
 export function progressOf(req: Request, res: Response, log: Log) {
   const isAsked = req.headers.accept === LINES
@@ -30,7 +30,7 @@ export function progressOf(req: Request, res: Response, log: Log) {
         res.end()
       }
     },
-    /** Throws where it can still be answered as usual. */
+    /** Throws while an ordinary response is still possible. */
     fail: (error: unknown): void => {
       if (!res.headersSent) throw error
       const requestId = requestIdOf(res)

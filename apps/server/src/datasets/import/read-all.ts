@@ -4,10 +4,10 @@ import { noProblems, noteProblem } from './problems.ts'
 import { openFile } from './read-file.ts'
 import type { FileRow } from './read-rows.ts'
 
-/** Rows after which others get a turn. */
+/** Rows to process before yielding. */
 const TURN = 500
 
-/** All rows of a file; one that is no text is refused. */
+/** Reads all rows of a file. Rejects files that are not text. */
 export async function readAll(bytes: Uint8Array, depth: number) {
   const file = openFile(bytes, depth)
   if ('unreadable' in file) throw refusal(422, 'FILE_UNREADABLE', file.unreadable)

@@ -6,11 +6,14 @@ import type { RowReading } from './read-rows.ts'
 const FORMULA = /^\s*[=+@＝＋＠]/
 const MOST_COLUMNS = 4_000
 const UNCLOSED =
-  'a quotation mark opens a field and is never closed, so all that follows would be in it'
-/** Columns whose new names are told one by one. */
+  'a quotation mark is never closed, so everything after it would belong to one field'
+/** Renamed columns listed individually. */
 const TOLD = 10
 
-/** The first line names the columns, and whatever it leaves without a name of its own gets one, as all do without a header. A row that is longer or shorter is a problem, and is not taken. */
+/**
+ * The first line names the columns. Missing and duplicate names are replaced. Rows of another
+ * length are problems.
+ */
 export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReading {
   let columns: string[] | undefined
   let row = 0
@@ -46,7 +49,8 @@ export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReadi
     }
     const values: JsonObject = {}
     let at = 0
-    // Filled in one order, all rows share a shape: a file of 100 MB has millions of cells.
+    // One assignment order gives all rows the same hidden class: a file of 100 MB has millions of
+    // cells.
     for (const name of columns) {
       const cell = line[at++] ?? ''
       if (FORMULA.test(cell)) formulas += 1
@@ -58,7 +62,7 @@ export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReadi
   return { columns: columns ?? [], notes }
 }
 
-/** Of a text cut up anywhere; a line that is all blank is none. */
+/** Yields lines of a text in chunks. Skips blank lines. */
 function* csvLines(pieces: Iterable<string>): Generator<Line> {
   let parser: ReturnType<typeof parserFor> | undefined
   let rest = ''
@@ -73,7 +77,7 @@ function* csvLines(pieces: Iterable<string>): Generator<Line> {
     if (text.length < least) continue
     const { data, meta } = parse(text, { isLast: false })
     rest = text.slice(meta.cursor)
-    // A quotation mark that nobody closes is not looked for anew with every piece.
+    // Avoids searching again for a missing closing quote with every chunk.
     least = meta.cursor === 0 ? 2 * text.length : 0
     for (const cells of data) if (isWritten(cells)) yield { cells, isOpen: false }
   }
@@ -82,14 +86,16 @@ function* csvLines(pieces: Iterable<string>): Generator<Line> {
   yield* data.filter(isWritten).map((cells) => ({ cells, isOpen: cells === open }))
 }
 
-/** Where it is open, its last cell is all the rest of the file. */
+/** `isOpen`: the last cell contains the rest of the file. */
 type Line = { cells: string[]; isOpen: boolean }
 
 type Parsed = { data: string[][]; errors: { code: string }[]; meta: { cursor: number } }
 
 const isWritten = (line: readonly string[]) => line.some((cell) => cell.trim() !== '')
 
-/** The library's parser itself: its stream begins anew on all it was given with every 16 rows that are read of it. */
+/**
+ * Uses the parser directly, because the stream API restarts on all remaining input every 16 rows.
+ */
 function parserFor(text: string) {
   const { meta } = papaparse.parse(text.slice(0, 20_000), {
     preview: 20,
@@ -104,7 +110,7 @@ const formulaNote = (formulas: number) =>
 
 const columnName = (index: number) => `column ${index + 1}`
 
-/** Nothing of a file is lost for want of a name, or for one that is given twice. */
+/** Gives unnamed and duplicate columns unique names. */
 function named(header: readonly string[], notes: string[]): string[] {
   const written = header.map((name) => name.trim())
   const writtenNames = new Set(written)

@@ -6,18 +6,18 @@ import { type FileFormat, formatOf, readRows, type RowReading } from './read-row
 export type OpenFile = {
   encoding: string
   format: FileFormat
-  /** From the first row each time. */
+  /** Restarts at the first row with each call. */
   rows: () => RowReading
   notes: string[]
 }
 
 export type FileReading = {
   hasHeader: boolean
-  /** By its name in the web's list of encodings; without it, as it seems. */
+  /** A label of the WHATWG encoding list. Detected if absent. */
   encoding?: string | undefined
 }
 
-/** A file in whatever encoding it is, or why it is none of text. */
+/** Opens a file in any encoding. Throws the reason if it is not text. */
 export function openFile(
   bytes: Uint8Array,
   depth: number,
@@ -44,8 +44,8 @@ export function openFile(
 
 function encodingNote(encoding: string, bytes: Uint8Array): string | undefined {
   if (encoding === 'utf-8')
-    return isUtf8(bytes) ? undefined : 'Some bytes are no valid UTF-8: each stands as \ufffd.'
+    return isUtf8(bytes) ? undefined : 'Some bytes are not valid UTF-8 and are shown as \\ufffd.'
   return encoding.startsWith('utf-')
     ? `The file was read as ${encoding}.`
-    : `The file is no valid UTF-8 and was read as ${encoding}: look whether its letters are right.`
+    : `The file is not valid UTF-8 and was read as ${encoding}. Check special characters.`
 }

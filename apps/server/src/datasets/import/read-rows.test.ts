@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FileFormat, type FileRow, formatOf, readRows } from './read-rows.ts'
 
-/** Everything a text holds, read in these pieces. */
+/** Reads a text in the given chunks. */
 function readAll(format: FileFormat, pieces: Iterable<string>) {
   const rows: unknown[] = []
   const reading = readRows(format, pieces, 20)
@@ -13,7 +13,7 @@ function readAll(format: FileFormat, pieces: Iterable<string>) {
 }
 
 const UNCLOSED =
-  'a quotation mark opens a field and is never closed, so all that follows would be in it'
+  'a quotation mark is never closed, so everything after it would belong to one field'
 
 const texts: [FileFormat, string][] = [
   [
@@ -25,7 +25,7 @@ const texts: [FileFormat, string][] = [
   ['json', '[\n{"a":"\\\\\\"],["}, [{"b":2}],{"c" 3},, {"d":[4]}\n] '],
 ]
 
-test.each(texts)('a %s text says the same wherever it is cut', (format, text) => {
+test.each(texts)('a %s text gives the same rows in any chunks', (format, text) => {
   const whole = readAll(format, [text])
 
   expect(formatOf(text)).toBe(format)
@@ -35,7 +35,7 @@ test.each(texts)('a %s text says the same wherever it is cut', (format, text) =>
   }
 })
 
-test('rows of a CSV text are what they are between quotes, and say what is wrong with them', () => {
+test('CSV rows keep quoted content and report problems', () => {
   const [[, text] = ['csv', '']] = texts
 
   expect(readAll('csv', [text])).toEqual({
@@ -50,7 +50,7 @@ test('rows of a CSV text are what they are between quotes, and say what is wrong
   })
 })
 
-test('a data URL without quotation marks says why its row has other columns', () => {
+test('explains a column mismatch caused by an unquoted data URL', () => {
   const url = 'data:image/png;base64,AAAA'
   const { rows } = readAll('csv', [`photo,note\n${url}\n${url},What?\n"${url}",What?\n`])
 
@@ -62,7 +62,7 @@ test('a data URL without quotation marks says why its row has other columns', ()
   ])
 })
 
-test('rows behind a quotation mark that nobody closes are not taken for its text', () => {
+test('does not read rows after an unclosed quote as text', () => {
   const { rows } = readAll('csv', ['question,expected\nWhat?,So\nWhy?,"So\nWhere?,Here\n'])
 
   expect(rows).toEqual([
@@ -74,9 +74,9 @@ test('rows behind a quotation mark that nobody closes are not taken for its text
 test.each([
   ['[]', []],
   ['[{"a":1},]', ['is empty']],
-  ['[{"a":1},{"b":"2', ['the list ends before its closing bracket']],
-  ['[{"a":1}]\n{"b":2}', ['something stands behind the end of the list']],
-])('a list is read up to what is wrong with it: %s', (text, problems) => {
+  ['[{"a":1},{"b":"2', ['the list has no closing bracket']],
+  ['[{"a":1}]\n{"b":2}', ['text follows the end of the list']],
+])('reads a list up to its error: %s', (text, problems) => {
   const { rows } = readAll('json', [text])
 
   expect(rows).toMatchObject([
@@ -89,7 +89,7 @@ test.each([
   '{\n  "rows": [\n    {"q":"1"}\n  ]\n}',
   '{"q":"1","expected":',
   '{ "q": 1,\n "expected": 2 }\n',
-])('one object is no list, and is called no JSON Lines: %s', (text) => {
+])('does not read a single object as JSON Lines: %s', (text) => {
   const { rows } = readAll(formatOf(text), [text])
 
   expect(formatOf(text)).toBe('json')
@@ -98,13 +98,13 @@ test.each([
   ])
 })
 
-test('lines of objects stay that where one is broken, or where only the beginning is known', () => {
+test('detects JSON Lines despite a broken or incomplete line', () => {
   expect(formatOf('{"q":\n{"q":2}')).toBe('jsonl')
   expect(formatOf('{"q":1}\nnonsense')).toBe('jsonl')
   expect(formatOf('{"q":"a long text', false)).toBe('jsonl')
 })
 
-test('rows are read one by one, no further than asked', () => {
+test('reads rows lazily', () => {
   const asked: number[] = []
   function* pieces() {
     yield 'q\n'
@@ -120,7 +120,7 @@ test('rows are read one by one, no further than asked', () => {
   expect(asked).toEqual([1, 2])
 })
 
-test('copies of a name are numbered past those that are written, and told of up to ten', () => {
+test('numbers duplicate columns and reports up to ten', () => {
   const { columns, notes } = readAll('csv', ['a,a (3),,a,a,a,,b\n1,2,3,4,5,6,7,8'])
 
   expect(columns).toEqual(['a', 'a (3)', 'column 3', 'a (2)', 'a (4)', 'a (5)', 'column 7', 'b'])
@@ -133,7 +133,7 @@ test('copies of a name are numbered past those that are written, and told of up 
   expect(wide.notes.at(-1)).toBe('3989 more columns got names here.')
 })
 
-test('a line of too many columns is refused', () => {
+test('rejects a line with too many columns', () => {
   expect(readAll('csv', [`${'a,'.repeat(4_000)}a\n1,2`])).toEqual({
     rows: [{ row: 0, message: 'A table has at most 4000 columns, and its first line has 4001' }],
     columns: [],

@@ -12,12 +12,12 @@ import { readCsv } from './read-csv.ts'
 
 export type FileRow = { row: number; values: JsonObject }
 
-/** One row after the other, and at the end what all of them told. */
+/** Yields rows, and finally returns the columns and notes. */
 export type RowReading = Generator<FileRow | RowProblem, { columns: string[]; notes: string[] }>
 
 export type FileFormat = ImportPreview['format']
 
-/** CSV with a header line, JSON Lines, or one JSON list of objects: told by how the file begins, which may be all of it. */
+/** Detects CSV with a header, JSON Lines or a JSON list from the beginning of the file. */
 export function formatOf(beginning: string, isAll = true): FileFormat {
   const start = beginning.trimStart()
   if (start.startsWith('[')) return 'json'
@@ -25,7 +25,10 @@ export function formatOf(beginning: string, isAll = true): FileFormat {
   return areLines(start, isAll) ? 'jsonl' : 'json'
 }
 
-/** An object a line, be one of them broken: one that goes over several lines is a file of JSON. */
+/**
+ * Whether each line is an object, allowing broken ones. An object over several lines is a JSON
+ * file.
+ */
 function areLines(text: string, isAll: boolean): boolean {
   const end = text.indexOf('\n')
   if (end < 0) return !isAll || isJson(text)
@@ -41,7 +44,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Of a text cut up anywhere; a table may have rows alone. */
+/** Reads rows from text chunks. Tables may lack a header. */
 export function readRows(
   format: FileFormat,
   pieces: Iterable<string>,
@@ -95,9 +98,9 @@ function* readList(pieces: Iterable<string>, depth: number): RowReading {
 
 type Reading = { row: number; value: Json; columns: Set<string> }
 
-/** Notes its columns. */
+/** Collects the columns of a row. */
 function toRow({ row, value, columns }: Reading): FileRow | RowProblem {
-  if (!isObject(value)) return { row, message: 'this is no JSON object' }
+  if (!isObject(value)) return { row, message: 'this is not a JSON object' }
   const [harmful] = unsafeKeys(value)
   if (harmful) return { row, message: `${harmful.join('.')}: ${UNSAFE_KEY}` }
   for (const name of Object.keys(value)) columns.add(name)
@@ -114,8 +117,9 @@ function parse(text: string, depth: number): { value: Json } | { problem: string
 }
 
 /**
- * The texts between the commas of a JSON list that comes in pieces, so that the list is never there as a whole.
- * What is wrong inside of one is left to whoever parses it; told at the end is what is wrong with the list.
+ * Yields the elements of a JSON list as text, from chunks, so that the whole list is never in
+ * memory. Returns the list's syntax
+ * error, if any; elements are parsed by the caller.
  */
 function* listElements(pieces: Iterable<string>): Generator<string, string | undefined> {
   let text = ''
@@ -163,6 +167,6 @@ function* listElements(pieces: Iterable<string>): Generator<string, string | und
 }
 
 const NO_LIST =
-  'an object that does not end on its line: rows are objects in a list, [{…}, {…}], or one on each line'
-const OPEN = 'the list ends before its closing bracket'
-const AFTER = 'something stands behind the end of the list'
+  'an object does not end on its line: write rows as a list, [{…}, {…}], or one object per line'
+const OPEN = 'the list has no closing bracket'
+const AFTER = 'text follows the end of the list'

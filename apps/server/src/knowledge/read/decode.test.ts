@@ -6,8 +6,8 @@ const MiB = 1024 * 1024
 test.each([
   ['utf-8', (text: string) => Buffer.from(text)],
   ['utf-16le', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
-])('a long text in %s is the same in pieces, whatever stands where they meet', (name, encoded) => {
-  // A piece ends within a letter of the one, and between the two of a line break of the other.
+])('decodes a long %s text equally in chunks, at any boundary', (name, encoded) => {
+  // A chunk ends inside a character in one case and inside a line break in the other.
   const line = '€1\r\n'
   const lines = Math.ceil((3 * MiB) / Buffer.byteLength(line))
 
@@ -19,7 +19,7 @@ test.each([
   expect(parts.join('')).toBe('€1\n'.repeat(lines))
 })
 
-test('pieces are read from the beginning each time, and a text breaks off as what it is', () => {
+test('restarts chunks on each read and throws for text that turns out binary', () => {
   const { pieces } = decodePieces(Buffer.from('one\r'))
 
   expect([...pieces()].join('')).toBe('one\r')

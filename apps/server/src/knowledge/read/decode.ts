@@ -8,27 +8,30 @@ const MARKS: [bytes: number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 const SURE = 25
-/** How much surer of another encoding one has to be than of the Western one, in which most are. */
+/** How much more likely another encoding must be than Western, the most common one. */
 const MARGIN = 5
 const WESTERN = ['ISO-8859-1', 'windows-1252']
 const SAMPLE = 100_000
-/** Bytes that are decoded at a time. */
+/** Bytes to decode at a time. */
 const PIECE = 1024 * 1024
 
-/** Text of a file, with the encoding it was found to have. What is no text at all is refused. */
+/** Decodes a text file and returns its encoding. Rejects binary files. */
 export function decode(bytes: Uint8Array): { text: string; encoding: string } {
   const { encoding, pieces } = decodePieces(bytes)
   return { text: [...pieces()].join(''), encoding }
 }
 
 type Decoding = {
-  /** Whatever it seems to be. */
+  /** Overrides the detected encoding. */
   asked?: string | undefined
-  /** Where it is not known; without it, that is refused. */
+  /** Used if the encoding is unknown. Without it, such files are rejected. */
   orElse?: string
 }
 
-/** The same piece by piece, from the beginning each time: a text of 100 MB is never there as a whole. */
+/**
+ * Decodes in chunks, restarting on each call, so that a text of 100 MB is never in memory as a
+ * whole.
+ */
 export function decodePieces(
   bytes: Uint8Array,
   { asked, orElse }: Decoding = {},
@@ -44,13 +47,13 @@ export function decodePieces(
     (isUtf8(bytes) || isNearlyUtf8(bytes) ? 'utf-8' : guess(bytes, orElse))
   const pieces = () => decoded(bytes, encoding)
   const [beginning = ''] = pieces()
-  // What is broken of a text that is UTF-8 or was asked for in another encoding is shown to whoever brought it.
+  // Invalid bytes are shown as replacement characters if the encoding is certain.
   const isKnown = asked !== undefined || encoding === 'utf-8'
   if (isBinary(isKnown ? beginning.replaceAll('\ufffd', '') : beginning)) throw notText()
   return { encoding, pieces }
 }
 
-/** UTF-16 without its mark: of the letters of most texts every other byte is empty, and it is the first or the second. */
+/** UTF-16 without a byte order mark: in most texts every second byte is zero. */
 function unmarked(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLE - (SAMPLE % 2))
   if (!sample.includes(0)) return undefined
@@ -61,7 +64,10 @@ function unmarked(bytes: Uint8Array): string | undefined {
   return first > letters / 2 && second < letters / 50 ? 'utf-16be' : undefined
 }
 
-/** A few bytes are broken, and all other letters beyond ASCII are UTF-8: in another encoding next to none would be. */
+/**
+ * Whether the text is UTF-8 with a few broken bytes: in another encoding hardly any character would
+ * be valid.
+ */
 function isNearlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, SAMPLE))
   const broken = text.match(/\ufffd/g)?.length ?? 0
@@ -70,7 +76,7 @@ function isNearlyUtf8(bytes: Uint8Array): boolean {
 }
 
 function guess(bytes: Uint8Array, orElse: string | undefined): string {
-  // Nothing but UTF-16 writes these in a text, and that was looked for.
+  // Only UTF-16 text contains NUL bytes, and that was ruled out.
   const sample = bytes.subarray(0, SAMPLE)
   if (sample.includes(0)) throw notText()
   const found = chardet.analyse(sample).filter(({ name }) => isReadableIn(name, sample))
@@ -80,12 +86,12 @@ function guess(bytes: Uint8Array, orElse: string | undefined): string {
   if (likely && likely.confidence >= SURE) return likely.name
   if (orElse !== undefined) return orElse
   throw new Unreadable(
-    'The encoding of the file is not known: it is not UTF-8',
+    'The encoding of the file is unknown: it is not UTF-8',
     'Save it as UTF-8 and add it again.',
   )
 }
 
-/** An encoding that is not known here is for `decoderOf` to tell of. */
+/** An unknown encoding is reported by `decoderOf`. */
 function isReadableIn(encoding: string, sample: Uint8Array): boolean {
   try {
     return !new TextDecoder(encoding).decode(sample, { stream: true }).includes('\ufffd')
@@ -99,7 +105,7 @@ function* decoded(bytes: Uint8Array, encoding: string): Generator<string> {
   let held = ''
   for (let at = 0; at < bytes.length; at += PIECE) {
     const text = held + decoder.decode(bytes.subarray(at, at + PIECE), { stream: true })
-    // Its line feed may be in the next piece.
+    // The line feed may be in the next chunk.
     held = text.endsWith('\r') ? '\r' : ''
     yield text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
   }
@@ -111,13 +117,13 @@ function decoderOf(encoding: string): TextDecoder {
     return new TextDecoder(encoding)
   } catch {
     throw new Unreadable(
-      `The file seems to be written in ${encoding}, which cannot be read`,
+      `The file seems to be encoded as ${encoding}, which is not supported`,
       'Save it as UTF-8 and add it again.',
     )
   }
 }
 
-/** Texts have next to no control characters. */
+/** Texts contain hardly any control characters. */
 function isBinary(text: string): boolean {
   const sample = text.slice(0, SAMPLE)
   // oxlint-disable-next-line no-control-regex
@@ -127,6 +133,6 @@ function isBinary(text: string): boolean {
 
 const notText = () =>
   new Unreadable(
-    'The file is not text: it holds binary data',
-    'Add text, Markdown, HTML, PDF, CSV or JSON; save anything else as one of these first.',
+    'The file is not text: it contains binary data',
+    'Add text, Markdown, HTML, PDF, CSV or JSON. Convert other files to one of these first.',
   )

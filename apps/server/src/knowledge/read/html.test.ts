@@ -59,12 +59,12 @@ test.each([
   ['<table><tr><td>left<td>right</table>', 'left'],
   ['<p>snake_case 1. *x*</p>', 'snake_case 1. *x*'],
   ['<pre>  a\n\n  b</pre>', '```\n  a\n\n  b\n```'],
-])('%s is read', (html, text) => {
+])('reads %s', (html, text) => {
   expect(readHtml(html)).toContain(text)
 })
 
 test.each(['<div>', '<div a="', '<p><ul><li>', '<table><tr><td>'])(
-  'a page of nothing but %s is read in time',
+  'reads a page of nothing but %s in time',
   (part) => {
     expect(readHtml(`${part.repeat(20_000)}deep text`).length).toBeGreaterThanOrEqual(0)
   },

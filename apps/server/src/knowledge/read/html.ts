@@ -3,11 +3,11 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import TurndownService from 'turndown'
 
-/** A larger page is read as plain text: its DOM would take too much memory. */
+/** A larger page is read as plain text, because its DOM would need too much memory. */
 const MOST_CHARACTERS = 2_000_000
-/** A page of this depth is hostile, and takes long to build. */
+/** A page this deep is hostile and slow to parse. */
 const MOST_DEPTH = 1_000
-/** Readability keeps less of pages that it takes for something else than an article. */
+/** If Readability keeps less, it misjudged the page. */
 const LEAST_SHARE = 0.5
 
 const NOT_CONTENT = [
@@ -15,17 +15,20 @@ const NOT_CONTENT = [
   'button, input, select, textarea, [hidden], [aria-hidden="true"]',
   'nav, footer, [role="navigation"], [role="banner"], [role="contentinfo"], [role="search"]',
 ].join(', ')
-/** Part of the content inside of it, and of the frame of the page elsewhere. */
+/** These elements are content inside the main element and page frame elsewhere. */
 const FRAME = 'header, aside, [role="complementary"], menu'
 const CONTENT = 'main, article, [role="main"]'
 
-/** The content of a page as Markdown: headings, lists, tables and preformatted text stay, navigation and footers do not. */
+/**
+ * Converts the main content of a page to Markdown. Keeps headings, lists, tables and code; drops
+ * navigation and footers.
+ */
 export function readHtml(html: string): string {
   if (html.length > MOST_CHARACTERS || estimateDepth(html) > MOST_DEPTH) return htmlText(html)
   try {
     return readPage(html)
   } catch (error) {
-    // A hostile page is nested deeper than the stack.
+    // A hostile page can exceed the stack.
     if (error instanceof RangeError) return htmlText(html)
     throw error
   }
@@ -47,7 +50,7 @@ function readPage(html: string): string {
   return `# ${title}\n\n${rest}`.trim()
 }
 
-/** Removes the outer tags: the parser would not move content without a body into one. */
+/** Removes the outer tags, because the parser would not create a body for stray content. */
 const unframed = (html: string) =>
   html.replaceAll(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '')
 
@@ -77,7 +80,7 @@ function toMarkdown(root: Element): string {
     bulletListMarker: '-',
     hr: '---',
   })
-  // Marks and addresses within sentences would be indexed as words.
+  // Link addresses and escapes inside sentences would be indexed as words.
   service.escape = (text) => text
   service.addRule('inline', {
     filter: ['a', 'em', 'i', 'strong', 'b', 'del', 's'],
@@ -102,7 +105,7 @@ function toMarkdown(root: Element): string {
   return service.turndown(root as HTMLElement)
 }
 
-/** Rows of cells with bars between them, the first as the head. Undefined for a table that only arranges the page. */
+/** Converts a table to Markdown. Undefined for a layout table. */
 function toTable(table: Element): string | undefined {
   const rows = [...table.querySelectorAll('tr')]
     .filter((row) => row.closest('table') === table)
@@ -121,7 +124,7 @@ function toTable(table: Element): string | undefined {
   return `\n\n${caption === '' ? '' : `${caption}\n\n`}${lines.join('\n')}\n\n`
 }
 
-/** Elements that have no end, or may be without one. */
+/** Void elements and elements with an optional end tag. */
 const UNCLOSED =
   /^(?:area|base|br|col|dd|dt|embed|hr|img|input|li|link|meta|option|p|param|source|t[bdhr]\w*|track|wbr)$/i
 

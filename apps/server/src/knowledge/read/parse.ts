@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 
 export type ReadDocument = { kind: DocumentKind; text: string; notes: string[] }
 
-/** What a file says; every way it may be broken is a refusal that says so. */
+/** Parses a file. Throws the reason if it is damaged. */
 export async function parseDocument(kind: DocumentKind, bytes: Uint8Array): Promise<ReadDocument> {
   if (bytes.length === 0) throw empty()
   const { text, notes } = await read(kind, bytes)
@@ -29,7 +29,7 @@ async function read(kind: DocumentKind, bytes: Uint8Array) {
 
 const empty = () => new Unreadable('The document is empty', 'Choose one with text in it.')
 
-/** Every row as lines `column: value`, so that what is found of it says what it is. */
+/** Renders rows as `column: value` lines, so that each chunk contains its column names. */
 export function readCsv(source: string): { text: string; notes: string[] } {
   const { data, errors, meta } = Papa.parse<Record<string, string>>(source, {
     header: true,
@@ -39,7 +39,7 @@ export function readCsv(source: string): { text: string; notes: string[] } {
   if (quotes) {
     throw new Unreadable(
       `The CSV is broken in row ${(quotes.row ?? 0) + 1}: ${quotes.message}`,
-      'Mend its quotation marks and add it again.',
+      'Fix its quotation marks and add it again.',
     )
   }
   const rows = data.map((row) =>
@@ -53,7 +53,7 @@ export function readCsv(source: string): { text: string; notes: string[] } {
   return { text, notes: [`${rows.length} rows of ${columns} columns`] }
 }
 
-/** As lines of `name: value`, the entries of a list apart. */
+/** Renders JSON as `name: value` lines. */
 export function readJson(source: string): { text: string; notes: string[] } {
   const value = parse(source)
   const entries = Array.isArray(value) ? value : [value]
@@ -71,11 +71,11 @@ function parse(source: string): unknown {
     const lines = source.split('\n').filter((line) => line.trim() !== '')
     const values = lines.map(parseLine)
     if (lines.length > 1 && !values.includes(undefined)) return values
-    throw new Unreadable(`The file is no valid JSON: ${reason}`, 'Mend it and add it again.')
+    throw new Unreadable(`The file is not valid JSON: ${reason}`, 'Fix it and add it again.')
   }
 }
 
-/** Also a file with one value a line. */
+/** Accepts JSON Lines too. */
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)

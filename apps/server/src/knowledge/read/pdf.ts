@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { Unreadable } from './refusal.ts'
 
-/** The text of every page, parted by an empty line. */
+/** Extracts the text of every page, separated by empty lines. */
 export async function readPdf(bytes: Uint8Array): Promise<{ text: string; notes: string[] }> {
   const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch(refuse)
   try {
@@ -9,8 +9,8 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; notes:
     const text = pages.join('\n\n')
     if (text.trim() === '') {
       throw new Unreadable(
-        'The PDF holds no text',
-        'Its pages are pictures: run it through text recognition (OCR) first.',
+        'The PDF contains no text',
+        'Its pages are images. Run text recognition (OCR) first.',
       )
     }
     return { text, notes: [totalPages === 1 ? '1 page' : `${totalPages} pages`] }
@@ -23,7 +23,7 @@ function refuse(error: unknown): never {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
   if (name === 'PasswordException') {
     throw new Unreadable(
-      'The PDF is locked with a password',
+      'The PDF is password-protected',
       'Save a copy without the password and add that.',
     )
   }

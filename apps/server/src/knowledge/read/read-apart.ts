@@ -3,10 +3,10 @@ import { inThread } from '../../platform/workers/in-thread.ts'
 import type { ReadReply, ReadRequest } from './protocol.ts'
 import { readAndSplit } from './work.ts'
 
-/** A text of this size is read and split before a thread would have started. */
+/** A smaller text is processed faster than a worker starts. */
 const SMALL_BYTES = 256 * 1024
 
-/** In a thread of its own where it may take long: a hostile file costs its time and memory, not the server's. */
+/** Uses a worker for large input, so that a hostile file cannot block or exhaust the server. */
 export async function readApart(
   request: ReadRequest,
   timeoutMs: number,

@@ -20,7 +20,7 @@ const textOf = async (source: DocumentSource) => {
   return answer.ok ? answer.document.text : answer.error.message
 }
 
-describe('a file is read', () => {
+describe('reading a file', () => {
   test.each<[string, string, Uint8Array | string, string]>([
     ['plain text', 'a.txt', 'One\r\ntwo', 'One\ntwo'],
     ['Markdown', 'a.md', '# Title\n\nText', '# Title\n\nText'],
@@ -51,15 +51,15 @@ const refused: [string, DocumentSource, string][] = [
   ['nothing but blanks', file('a.md', ' \n\n '), 'The document is empty'],
   ['binary data that calls itself text', file('a.txt', randomBytes()), 'The file is not text'],
   ['a damaged PDF', file('a.pdf', '%PDF-1.4 rubbish'), 'The PDF is damaged'],
-  ['a PDF that is locked', file('a.pdf', pdf('Hello', lockOf())), 'locked with a password'],
-  ['a PDF of pictures', file('a.pdf', pdf('')), 'The PDF holds no text'],
+  ['a PDF that is locked', file('a.pdf', pdf('Hello', lockOf())), 'password-protected'],
+  ['a PDF of pictures', file('a.pdf', pdf('')), 'The PDF contains no text'],
   ['a table with an open quote', file('a.csv', 'a,b\n1,2\n3,"4'), 'broken in row 3'],
-  ['broken JSON', file('a.json', '{"a":'), 'The file is no valid JSON'],
+  ['broken JSON', file('a.json', '{"a":'), 'The file is not valid JSON'],
   ['a kind that nobody reads', file('a.docx', 'x'), 'a.docx is of a kind that cannot be read'],
-  ['too large a file', file('a.txt', 'x'.repeat(500_000)), '0.5 MiB; 0.4 MiB are the most'],
+  ['too large a file', file('a.txt', 'x'.repeat(500_000)), '0.5 MiB. The limit is 0.4 MiB'],
 ]
 
-describe('refused, with what to do', () => {
+describe('rejects with a remedy', () => {
   test.each(refused)('%s', async (_, source, message) => {
     const answer = await read(source)
 
@@ -82,7 +82,7 @@ function randomBytes(): Uint8Array {
   return createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(zeros)
 }
 
-/** The entry of a PDF that only its password opens. */
+/** The encryption entry of a PDF with a user password. */
 function lockOf(): string {
   const hex = createHash('sha256').update('nobody knows').digest('hex')
   return `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${hex}> /U <${hex}> >> /ID [<00> <00>]`

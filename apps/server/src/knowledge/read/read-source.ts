@@ -19,7 +19,7 @@ export type SourceRead =
 
 type Loaded = { name: string; url: string | null; bytes: number; source: ReadRequest['source'] }
 
-/** What a source says, and how it would be cut up where a chunking is given. */
+/** Reads a source and, if a chunking is given, splits it. */
 export async function readSource(
   needs: ReadNeeds,
   source: DocumentSource,
@@ -77,7 +77,7 @@ async function load(
   }
 }
 
-/** As people write it, where it can be read so. */
+/** Decodes the last path segment if possible. */
 function lastPart(pathname: string): string {
   const part = pathname.split('/').at(-1) ?? ''
   try {
@@ -87,13 +87,13 @@ function lastPart(pathname: string): string {
   }
 }
 
-/** The first line of a page is its title. */
+/** The title of a page is its first line. */
 function titleOf({ kind, text }: ReadDocument, name: string): string {
   if (kind !== 'html') return name
   return text.split('\n', 1)[0]?.replace(/^#+ /, '').trim().slice(0, 300) || name
 }
 
-const KNOWN = 'Collections take txt, md, html, pdf, csv and json.'
+const KNOWN = 'Collections accept txt, md, html, pdf, csv and json.'
 
 const unknownKind = (name: string): RunError => ({
   code: 'INVALID_INPUT',
@@ -104,14 +104,14 @@ const unknownKind = (name: string): RunError => ({
 
 const unknownType = (type: string): RunError => ({
   code: 'INVALID_INPUT',
-  message: `The address answers ${type || 'something without a type'}, which cannot be read`,
+  message: `The address returned ${type || 'no content type'}, which is not supported`,
   hint: KNOWN,
   retryable: false,
 })
 
 const tooLarge = (bytes: number, most: number): RunError => ({
   code: 'PAYLOAD_TOO_LARGE',
-  message: `The document has ${mib(bytes)} MiB; ${mib(most)} MiB are the most`,
+  message: `The document has ${mib(bytes)} MiB. The limit is ${mib(most)} MiB`,
   hint: 'Split it into smaller files, or raise LATHE_DOCUMENT_BYTES.',
   retryable: false,
 })

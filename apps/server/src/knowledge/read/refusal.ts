@@ -1,6 +1,6 @@
 import type { RunError } from '@lathe/contract'
 
-/** Why a document cannot be read, and what to do. */
+/** The reason a document cannot be read, with a remedy. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
   readonly hint: string

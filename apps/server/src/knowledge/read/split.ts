@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 const Lines = z.object({ loc: z.object({ lines: z.object({ from: z.int(), to: z.int() }) }) })
 
-/** The same text cut the same way gives the same chunks: indexing goes on by their numbers. */
+/** Splits text deterministically: indexing resumes by chunk number. */
 export async function splitText(text: string, { by, size, overlap }: Chunking): Promise<Chunk[]> {
   const settings = { chunkSize: size, chunkOverlap: overlap }
   const splitter =

@@ -1,7 +1,7 @@
 import type { ReadReply, ReadRequest } from './protocol.ts'
 import { toRefusal, Unreadable } from './refusal.ts'
 
-/** What parses and splits is loaded when there is something to parse and split. */
+/** Loads parsers and splitter on first use. */
 export async function readAndSplit({ source, chunking }: ReadRequest): Promise<ReadReply> {
   try {
     const document =

@@ -22,7 +22,7 @@ let served: Awaited<ReturnType<typeof app.serve>>
 let echo: Awaited<ReturnType<typeof startEcho>>
 let spoken: Buffer
 
-/** A provider that hears the request it was sent. */
+/** A provider that returns the request it received. */
 async function startEcho() {
   const server = createServer((req, res) => {
     let text = ''
@@ -87,7 +87,7 @@ test('the demo model transcribes a recording unless another model is configured'
   expect(mockProvider.requests).toHaveLength(before)
 })
 
-test('the type that a browser records with is understood', async () => {
+test('the media type of browser recordings is accepted', async () => {
   const webm = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(9_996)])
 
   expect(await dictate(webm, 'audio/webm;codecs=opus')).toMatchObject({
@@ -99,17 +99,17 @@ test.each([
   ['is none', 'application/json', Buffer.from('{}'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
   ['is empty', 'audio/wav', Buffer.alloc(0), 400, 'INVALID_INPUT'],
   ['is too large', 'audio/wav', Buffer.alloc(MOST + 1), 413, 'PAYLOAD_TOO_LARGE'],
-])('a recording that %s is refused', async (_, type, body, status, code) => {
+])('rejects a recording that %s', async (_, type, body, status, code) => {
   expect(await dictate(body, type)).toMatchObject({ status, body: { code } })
 })
 
-test('what is too large says what to do', async () => {
+test('rejects a large recording with a remedy', async () => {
   const { body } = await dictate(Buffer.alloc(MOST + 1))
 
   expect(body.message).toContain('LATHE_MEDIA_BYTES')
 })
 
-describe('the settings of the tool that transcribes', () => {
+describe('settings of the transcription tool', () => {
   let id: string | null = null
   afterEach(async () => {
     if (id !== null) await app.client.tools.delete({ id })
@@ -127,7 +127,7 @@ describe('the settings of the tool that transcribes', () => {
     ;({ id } = await app.client.tools.create(draft))
   }
 
-  test('say by which connection, and in which language', async () => {
+  test('choose connection and language', async () => {
     await hearBy('ears')
     expect(await dictate(spoken)).toMatchObject({ body: { text: TEXT } })
     expect(mockProvider.requests.at(-1)?.headers.authorization).toBe(
@@ -141,7 +141,7 @@ describe('the settings of the tool that transcribes', () => {
     expect(body.text).toContain('filename="audio.wav"')
   })
 
-  test('hold for people where the tool is kept from agents', async () => {
+  test('apply to people even if the tool is disabled for agents', async () => {
     await hearBy('ears')
     const before = mockProvider.requests.length
     await app.client.tools.edit({ id: id ?? '', isEnabled: false })
@@ -154,7 +154,7 @@ describe('the settings of the tool that transcribes', () => {
   test.each([
     ['deaf', 'AUTHENTICATION'],
     ['gone', 'GRAPH_INVALID'],
-  ])('lead to a refusal of the provider by the catalogue: %s', async (connection, code) => {
+  ])('report a provider error by the catalogue: %s', async (connection, code) => {
     await hearBy(connection)
 
     expect(await dictate(spoken)).toMatchObject({

@@ -12,7 +12,7 @@ import { findTool } from '../tools.store.ts'
 const TOO_LARGE = 'Record a shorter piece, or raise LATHE_MEDIA_BYTES.'
 const SOUND = /^(audio\/[\w.+-]+|video\/(webm|mp4))$/
 
-/** Recordings are sent as they are, so this is no procedure of the contract. */
+/** Recordings are sent raw, so this route is not part of the contract. */
 export function transcriptionRoutes(app: AppContext): Router {
   const routes = Router()
   routes.post('/api/transcriptions', async (req, res) => {
@@ -22,7 +22,7 @@ export function transcriptionRoutes(app: AppContext): Router {
     const mediaType = mediaTypeOf(req)
     const room = { budget: app.reading, limit: app.limits.mediaBytes, hint: TOO_LARGE }
     const bytes = await receive(req, room, (body) => body)
-    if (bytes.length === 0) throw invalidInput('', 'there is nothing in the recording')
+    if (bytes.length === 0) throw invalidInput('', 'the recording is empty')
     const settings = await hearingSettings(context)
     const { workspaceId } = context
     const heard = await app.transcribe(workspaceId, settings, { mediaType, bytes }, gone.signal)
@@ -34,14 +34,18 @@ export function transcriptionRoutes(app: AppContext): Router {
   return routes
 }
 
-/** Browsers add what they record with: `audio/webm;codecs=opus`. */
+/** Browsers append parameters: `audio/webm;codecs=opus`. */
 function mediaTypeOf({ headers }: Request): string {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
   if (SOUND.test(type.trim())) return type.trim()
-  throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send a recording with its own type, as audio/wav')
+  throw refusal(
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Send a recording with its media type, such as audio/wav',
+  )
 }
 
-/** Who writes down what people say: whoever does it for agents. Switching the tool off keeps it from agents alone. */
+/** Dictation uses the transcription tool's settings, even if the tool is disabled for agents. */
 async function hearingSettings({
   db,
   workspaceId,

@@ -5,7 +5,7 @@ import { unlessTaken } from '../../platform/db/unless-taken.ts'
 import { now } from '../../platform/time.ts'
 import { findMcpServer, type McpServerRow } from './mcp-servers.store.ts'
 
-/** With these tools, hidden at once; all of it stays for `restoreMcpServer`. */
+/** Hides a server with its tools. `restoreMcpServer` brings all of it back. */
 export async function deleteMcpServer(
   db: Db,
   { workspace_id, id }: McpServerRow,
@@ -27,7 +27,7 @@ export async function deleteMcpServer(
   await atomic(db, tools.length > 0 ? [server, own] : [server])
 }
 
-/** With the tools that went with it; undefined when one of their names is taken by now. */
+/** Restores a server with its tools. Undefined if one of their names is taken. */
 export async function restoreMcpServer(
   db: Db,
   workspaceId: string,

@@ -15,11 +15,11 @@ const File = z.strictObject({ mcpServers: z.record(ToolName, Started) })
 
 export type McpFile = {
   servers: ReadonlyMap<string, StartedServer>
-  /** Null when nothing is wrong; a file that is not there is none. */
+  /** Null if the file is valid or missing. */
   problem: string | null
 }
 
-/** The operator's own servers: read each time, so that an edit counts at once. */
+/** Reads the operator's servers on every call, so that edits apply at once. */
 export async function readMcpFile(path: string): Promise<McpFile> {
   try {
     const { mcpServers } = File.parse(JSON.parse(await readFile(path, 'utf8')))
@@ -32,9 +32,9 @@ export async function readMcpFile(path: string): Promise<McpFile> {
 function problemOf(error: unknown): string | null {
   if (error instanceof z.ZodError) {
     const [issue] = error.issues
-    return issue ? `${issue.path.join('.')}: ${issue.message}` : 'It is not valid'
+    return issue ? `${issue.path.join('.')}: ${issue.message}` : 'It is invalid'
   }
-  if (error instanceof SyntaxError) return `It is not JSON: ${error.message}`
+  if (error instanceof SyntaxError) return `It is not valid JSON: ${error.message}`
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOENT' ? null : `It cannot be read: ${String(code ?? error)}`
 }

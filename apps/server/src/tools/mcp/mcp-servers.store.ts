@@ -17,7 +17,7 @@ const living = (db: Queries, workspaceId: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
 
-/** By name. */
+/** Lists servers by name. */
 export const listMcpServers = (db: Queries, workspaceId: string): Promise<McpServerRow[]> =>
   living(db, workspaceId).orderBy('name').execute()
 
@@ -31,7 +31,9 @@ export const findMcpServer = (
   return one.executeTakeFirst()
 }
 
-/** Undefined when another server has the name; what is left of one of the operator's gives way. */
+/**
+ * Returns undefined if another server has the name. Replaces the remains of an operator's server.
+ */
 export const insertMcpServer = (
   db: Db,
   row: Insertable<McpServersTable>,
@@ -49,7 +51,7 @@ export const insertMcpServer = (
     return findMcpServer(db, workspace_id, { name })
   })
 
-/** `changed` when the server is no longer the one that was read. */
+/** `changed`: the server was edited since it was read. */
 export async function editMcpServer(
   db: Queries,
   row: McpServerRow,
@@ -69,7 +71,7 @@ export async function editMcpServer(
 
 export type Told = { tools: McpListedTool[] } | { error: RunError }
 
-/** What came of asking a server; after a failure what it said before is kept. */
+/** Stores the result of listing tools. A failure keeps the previous list. */
 export async function keepListing(
   db: Queries,
   workspaceId: string,

@@ -8,7 +8,10 @@ import { listMcpServers, type McpServerRow } from './mcp-servers.store.ts'
 
 type Needs = Pick<Context, 'db' | 'workspaceId' | 'vault' | 'log'> & { mcpFile: string }
 
-/** How the servers of a workspace are reached, by name; one that was added here goes before the operator's. */
+/**
+ * Returns connection settings by server name. Servers of the workspace take precedence over the
+ * operator's.
+ */
 export async function findMcpSpecs(needs: Needs): Promise<ReadonlyMap<string, McpServerSpec>> {
   const [rows, { servers }] = await Promise.all([
     listMcpServers(needs.db, needs.workspaceId),

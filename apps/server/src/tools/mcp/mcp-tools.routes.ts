@@ -32,7 +32,7 @@ export const mcpToolRoutes = {
     if (!server) throw errors.NO_SUCH_MCP_SERVER()
     const listed = input.tools.map((tool, index) => {
       const found = server.tools.find((one) => one.tool === tool && one.state !== 'gone')
-      const problem = found ? found.problem : 'The server does not tell of it: refresh it first'
+      const problem = found ? found.problem : 'The server does not list this tool: refresh it first'
       if (!found || problem !== null) throw invalidInput(`tools.${index}`, problem ?? '')
       return found
     })
@@ -42,7 +42,7 @@ export const mcpToolRoutes = {
   }),
 }
 
-/** Takes over what the server says of a tool now; its name and effect are the workspace's own. */
+/** Updates a tool from the server's list. Name and effect stay the workspace's. */
 async function enableTool(context: Context, server: string, one: McpListedTool): Promise<ToolRow> {
   const { db, workspaceId } = context
   const description = one.description || one.title || one.tool
@@ -66,7 +66,7 @@ async function enableTool(context: Context, server: string, one: McpListedTool):
 
 const LONGEST = 64
 
-/** A name that graphs and models can use and no other tool has: the tool's own, else with its server's. */
+/** Returns a free tool name: the tool's own, or prefixed by its server's. */
 function freeName(tool: string, server: string, taken: readonly string[]): string {
   const plain = (text: string) =>
     text.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').slice(0, LONGEST) || 'tool'

@@ -8,7 +8,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
-/** The protocol's own reference server. */
+/** The protocol's reference server. */
 const MAIN = fileURLToPath(
   import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
 )
@@ -47,7 +47,7 @@ const code = (promise: Promise<unknown>) =>
   )
 
 describeDatabases('MCP servers', (db) => {
-  test('of the operator’s file are listed by name, and nothing of how they are started but the program', async () => {
+  test("of the operator's file are listed with their program but no other start settings", async () => {
     const { client } = createTestApp(db(), { env })
 
     const { servers, fileProblem } = await client.mcp.list()
@@ -67,7 +67,7 @@ describeDatabases('MCP servers', (db) => {
     ).toBe('NAME_TAKEN')
   })
 
-  test('say what is wrong with the file', async () => {
+  test('report errors in the file', async () => {
     const file = join(home, 'broken.json')
     await writeFile(file, '{"mcpServers":{"x":{"args":["y"]}}}')
     const { client } = createTestApp(db(), { env: { ...env, LATHE_MCP_FILE: file } })
@@ -75,7 +75,7 @@ describeDatabases('MCP servers', (db) => {
     expect((await client.mcp.list()).fileProblem).toContain('mcpServers.x.command')
   })
 
-  test('are run by agents tool by tool, and a replay asks nobody', async () => {
+  test('run through agents, while a replay calls none of them', async () => {
     const app = await startRunningApp(db(), { env })
     try {
       const { client } = app
@@ -101,7 +101,7 @@ describeDatabases('MCP servers', (db) => {
         output: { said: expect.stringContaining('Grüße') },
       })
 
-      // Whatever would be started now is no server at all.
+      // Starting a server would fail now.
       await writeFile(join(home, 'servers.json'), '{"mcpServers":{}}')
       const replay = await client.replays.wait({ traceId: run.id })
       expect(replay).toMatchObject({ verdict: 'identical' })
@@ -116,7 +116,7 @@ describeDatabases('MCP servers', (db) => {
     }
   })
 
-  test('that change their tools are told of, and nothing is taken over unasked', async () => {
+  test('report changed tools without adopting the changes', async () => {
     const listing = (description: string, names: string[]) =>
       names.map((tool) => ({
         tool,
@@ -158,7 +158,7 @@ describeDatabases('MCP servers', (db) => {
     })
   })
 
-  test('keep their secrets for the host they were given for, and go and come back with their tools', async () => {
+  test('keep secrets for their host, and are deleted and restored with their tools', async () => {
     const { client, context } = createTestApp(db(), { env })
     context.trials.mcpServer = async () => ({
       ok: true,

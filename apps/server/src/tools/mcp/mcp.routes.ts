@@ -21,7 +21,7 @@ import { toolsOf, toServer, toStartedServer } from './to-server.ts'
 
 type Settings = Omit<McpServerDraft, 'name'>
 
-/** What is stored of a server: masks where secrets are, and these encrypted. */
+/** Returns the stored columns: settings with masked secrets, and the encrypted secrets. */
 function columnsOf({ vault }: Context, id: string, settings: Settings, row?: McpServerRow) {
   const secrets = kept(settings.secretHeaders, row ? openServerSecrets(vault, row) : {})
   const isEmpty = Object.keys(secrets).length === 0
@@ -31,7 +31,7 @@ function columnsOf({ vault }: Context, id: string, settings: Settings, row?: Mcp
   }
 }
 
-/** Servers added here, and the operator's whose names are free. */
+/** Lists servers of the workspace, and the operator's whose names are free. */
 export async function listServers(context: Context) {
   const { db, workspaceId, config } = context
   const [rows, tools, file] = await Promise.all([
@@ -46,7 +46,8 @@ export async function listServers(context: Context) {
     .filter(([name]) => !taken.includes(name))
     .map(([name, server]) => toStartedServer(name, server, byName.get(name), tools))
   const [hidden] = [...file.servers.keys()].filter((name) => taken.includes(name))
-  const clash = hidden === undefined ? null : `\`${hidden}\` is also a server that was added here`
+  const clash =
+    hidden === undefined ? null : `\`${hidden}\` is also the name of a server of this workspace`
   return {
     servers: [...added, ...started].toSorted((a, b) => a.name.localeCompare(b.name)),
     fileProblem: file.problem ?? clash,
@@ -58,7 +59,7 @@ export const findServer = async (context: Context, name: string): Promise<McpSer
 
 async function shown(context: Context, row: McpServerRow): Promise<McpServer> {
   const server = toServer(row, await listTools(context.db, context.workspaceId))
-  if (!server) throw new Error('A server that was added has settings')
+  if (!server) throw new Error('A server of a workspace has settings')
   return server
 }
 

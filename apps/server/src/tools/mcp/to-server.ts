@@ -6,11 +6,11 @@ import type { ToolRow } from '../tools.store.ts'
 import type { StartedServer } from './mcp-file.ts'
 import type { McpServerRow } from './mcp-servers.store.ts'
 
-/** Of what a server says of a tool, as far as models and people read it. */
+/** Identifies the part of a tool's definition that models and people read. */
 export const digestOf = ({ description, schema }: Pick<McpListedTool, 'description' | 'schema'>) =>
   hash('sha256', canonicalJson([description, schema]), 'hex')
 
-/** A server added here. */
+/** Converts a server of the workspace. */
 export function toServer(row: McpServerRow, tools: readonly ToolRow[]): McpServer | undefined {
   const settings = fromJsonOrNull(row.settings)
   if (settings === null) return undefined
@@ -18,7 +18,7 @@ export function toServer(row: McpServerRow, tools: readonly ToolRow[]): McpServe
   return { id, name, connection: { type: 'http', ...settings }, ...told(row, tools), updatedAt }
 }
 
-/** One of the operator's, with what is known of its tools. */
+/** Converts an operator's server with its known tools. */
 export function toStartedServer(
   name: string,
   { command }: StartedServer,
@@ -40,7 +40,7 @@ function told(row: McpServerRow, rows: readonly ToolRow[]) {
   return { tools, listedAt: row.listed_at, error: fromJsonOrNull(row.error) }
 }
 
-/** The tools of the workspace that call this server's, by the name they have there. */
+/** Returns the workspace's tools that call this server, by the server's tool name. */
 export function toolsOf(rows: readonly ToolRow[], server: string): ReadonlyMap<string, ToolRow> {
   return new Map(
     rows.flatMap((row): [string, ToolRow][] => {

@@ -14,15 +14,15 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** References may lead on to references, but not for ever. */
+/** References may lead to references, up to this limit. */
 const MOST_HOPS = 20
 
-/** The object itself, or what its reference leads to. */
+/** Follows the reference of an object, if any. */
 export function followed(document: Node, value: unknown): Node {
   let node = objectOf(value)
   for (let hops = 0; typeof node['$ref'] === 'string'; hops++) {
     const ref = node['$ref']
-    if (hops === MOST_HOPS) throw new OpenApiRefusal(ref, 'References lead in a circle')
+    if (hops === MOST_HOPS) throw new OpenApiRefusal(ref, 'References form a cycle')
     node = target(document, ref)
   }
   return node
@@ -30,7 +30,10 @@ export function followed(document: Node, value: unknown): Node {
 
 export function target(document: Node, ref: string): Node {
   if (!ref.startsWith('#/')) {
-    throw new OpenApiRefusal(ref, `\`${ref}\` is outside of the document: bundle it into one first`)
+    throw new OpenApiRefusal(
+      ref,
+      `\`${ref}\` is outside the document: bundle it into one document first`,
+    )
   }
   let found: unknown = document
   for (const part of ref.slice(2).split('/')) {
@@ -38,7 +41,7 @@ export function target(document: Node, ref: string): Node {
     found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
   }
   if (isObject(found)) return found
-  throw new OpenApiRefusal(ref, `\`${ref}\` leads nowhere in the document`)
+  throw new OpenApiRefusal(ref, `\`${ref}\` does not exist in the document`)
 }
 
 function decoded(part: string): string {

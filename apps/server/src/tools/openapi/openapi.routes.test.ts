@@ -45,7 +45,7 @@ describeSqlite('an OpenAPI document', (db) => {
     operations: names.map((name) => ({ operation: 'GET /pets/{id}', name })),
   })
 
-  test('becomes tools, which call its server and say who they are', async () => {
+  test('is imported as tools that call its server with credentials', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app
@@ -75,7 +75,7 @@ describeSqlite('an OpenAPI document', (db) => {
     }
   })
 
-  test('gives each operation the secret of its own scheme', async () => {
+  test('gives each operation the secret of its scheme', async () => {
     const { client } = createTestApp(db())
     const operation = (id: string, more: object) => ({ operationId: id, responses: {}, ...more })
     const text = JSON.stringify({
@@ -120,7 +120,7 @@ describeSqlite('an OpenAPI document', (db) => {
     })
   })
 
-  test('that cannot be fetched says why: a private address is one reason', async () => {
+  test('reports why it cannot be fetched, for example a private address', async () => {
     const app = await startRunningApp(db())
     try {
       const url = `${address}/openapi.json`
@@ -137,7 +137,7 @@ describeSqlite('an OpenAPI document', (db) => {
     }
   })
 
-  test('is taken in whole or not at all', async () => {
+  test('is imported completely or not at all', async () => {
     const { client } = createTestApp(db())
     await client.tools.importOpenApi(input(['one']))
 
@@ -153,7 +153,7 @@ describeSqlite('an OpenAPI document', (db) => {
     expect((await client.tools.list()).map(({ name }) => name)).not.toContain('two')
   })
 
-  test('of a size that is read in a thread says the same', async () => {
+  test('gives the same result when read in a worker', async () => {
     const { client } = createTestApp(db())
     const paths = Array.from({ length: 900 }, (_, n) => [
       `  /things/${n}:`,
@@ -177,7 +177,7 @@ describeSqlite('an OpenAPI document', (db) => {
     })
   })
 
-  test('that is none is refused at the place that is wrong', async () => {
+  test('is rejected with the invalid place', async () => {
     const { client } = createTestApp(db())
 
     await expect(client.tools.readOpenApi({ text: '{"swagger":"2.0"}' })).rejects.toMatchObject({

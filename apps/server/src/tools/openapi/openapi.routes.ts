@@ -42,23 +42,23 @@ export const openApiRoutes = {
         rows.map((row) => db.insertInto('tools').values(row)),
       )
     } catch (error) {
-      // Somebody else was quicker.
+      // Another request took the name.
       throw isUniqueViolation(error) ? errors.NAMES_TAKEN({ data: { names } }) : error
     }
     return rows.map((row) => toEntry(row))
   }),
 }
 
-/** All of them are made, or none. */
+/** Builds all tools or none. */
 function toDrafts(contents: OpenApiContents, input: OpenApiImport): ToolDraft[] {
   const isScheme = (id: string) => contents.schemes.some((scheme) => scheme.id === id)
   const unknown = Object.keys(input.schemes).find((id) => !isScheme(id))
   if (unknown !== undefined)
-    throw invalidInput(`schemes.${unknown}`, 'there is no such scheme in the document')
+    throw invalidInput(`schemes.${unknown}`, 'no such scheme in the document')
   const known = new Map(contents.operations.map((one) => [one.operation, one]))
   return input.operations.map(({ operation, name }, index) => {
     const found = known.get(operation)
-    const problem = found ? found.problem : 'there is no such operation in the document'
+    const problem = found ? found.problem : 'no such operation in the document'
     if (!found || problem !== null)
       throw invalidInput(`operations.${index}.operation`, problem ?? '')
     const draft = asItsKind(toDraft(contents, found, input, name))

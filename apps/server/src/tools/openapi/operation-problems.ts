@@ -30,7 +30,7 @@ export async function findOperationProblems(document: Node): Promise<Map<string,
   return problems
 }
 
-/** Returns each operation with the parameters that its path shares. */
+/** Returns each operation with the parameters of its path. */
 function operationsIn(paths: Node): { method: string; path: string; item: Node }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -68,11 +68,11 @@ type Issue = { path: string; message: string }
 
 async function loadValidator(): Promise<(document: Node) => Promise<Issue | null>> {
   const { Validator } = await import('@seriousme/openapi-schema-validator')
-  // Patterns and addresses that cannot be used are left out of tools, or reported where they are read.
+  // Unsupported patterns are left out of tools, and addresses are reported where they are read.
   const validator = new Validator({ validateFormats: false })
   return async (document) => {
     const { errors } = await validator.validate(structuredClone(document))
-    // A text is about references, which are followed and reported where they are read.
+    // Reference errors are reported where references are followed.
     if (!Array.isArray(errors)) return null
     const [deepest] = errors.toSorted(deepestFirst)
     const path = deepest?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/') ?? ''
@@ -80,13 +80,13 @@ async function loadValidator(): Promise<(document: Node) => Promise<Issue | null
   }
 }
 
-/** The shallow ones only say that something beneath them is wrong. */
+/** Shallow errors only repeat that something below them is invalid. */
 const deepestFirst = (a: { instancePath: string }, b: { instancePath: string }): number =>
   b.instancePath.split('/').length - a.instancePath.split('/').length
 
 /**
- * Takes operations and components that nest too deeply out of a document, and returns the problem of each such operation.
- * Throws `OpenApiRefusal` when something else nests too deeply.
+ * Removes operations and components that nest too deeply, and returns the problem of each such
+ * operation.
  */
 export function removeDeepParts(document: Node): { document: Node; problems: Map<string, string> } {
   const problems = new Map<string, string>()
@@ -123,7 +123,7 @@ const OPERATIONS: ReadonlySet<string> = new Set(METHODS)
 const OF_OPERATION = ['operationId', 'summary', 'description', 'parameters', 'requestBody']
 const OF_COMPONENTS = ['schemas', 'parameters', 'requestBodies']
 
-/** A document in what tools are made of: many are wrong somewhere, and most of that does not matter here. */
+/** Reduces a document to the parts that tools are made of: many documents are invalid elsewhere. */
 function partsRead({ openapi, info, paths, components }: Node): Node {
   return {
     openapi,
@@ -160,7 +160,7 @@ function readComponents(components: unknown): Node {
     : read
 }
 
-/** Its examples may refer to anything. */
+/** Examples may contain arbitrary references. */
 const readBody = (body: unknown): unknown =>
   isObject(body) && isObject(body['content'])
     ? { ...body, content: mapped(body['content'], (media) => pick(media, ['schema', 'encoding'])) }

@@ -6,18 +6,18 @@ import type { Schemas } from './to-schema.ts'
 export type Arguments = {
   properties: Record<string, JsonSchema>
   required: string[]
-  /** The path with the names of the arguments. */
+  /** The path with argument placeholders. */
   path: string
   query: Record<string, string>
   headers: Record<string, string>
-  /** Kinds of body, none of which can be sent. */
+  /** Media types of a body that cannot be sent. */
   leftOut?: string
 }
 
-/** Lathe's own business. */
+/** Set by Lathe itself. */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 
-/** The operation's parameters go before those of its path. */
+/** Parameters of the operation precede those of its path. */
 export function readParameters(
   document: Node,
   path: string,
@@ -56,7 +56,7 @@ function add(read: Arguments, parameter: Node, schemas: Schemas): void {
   else read.headers[name] = `{${argument}}`
 }
 
-/** A name a template can hold, and no other argument has. */
+/** Returns a name that a template can contain and no other argument has. */
 function freeName(name: string, place: string, taken: Record<string, unknown>): string {
   const plain = name.replaceAll(/[^a-zA-Z0-9_.-]+/g, '_').replace(/^_|_$/g, '') || place
   return Object.hasOwn(taken, plain) ? `${plain}_${place}` : plain

@@ -10,10 +10,10 @@ export type OpenApiReply =
 
 type Options = { timeoutMs: number; signal?: AbortSignal | undefined }
 
-/** A document of this size is read before a thread would have started. */
+/** A smaller document is read faster than a worker starts. */
 const SMALL = 200_000
 
-/** In a thread of its own where it takes long: YAML of some megabytes takes seconds, and every run would wait. */
+/** Uses a worker for large documents: parsing a few megabytes of YAML takes seconds. */
 export async function readOpenApiApart(
   request: OpenApiRequest,
   { timeoutMs, signal }: Options,

@@ -20,7 +20,7 @@ const read = async (paths: object, more: object = {}) =>
   (await readOpenApiText(document(paths, more))).operations
 
 describe('an operation', () => {
-  test('takes the arguments of path, query, headers and body as one object', async () => {
+  test('takes arguments of path, query, headers and body as one object', async () => {
     const [operation] = await read({
       '/orders/{order-id}': {
         parameters: [{ name: 'order-id', in: 'path', required: true, schema: { type: 'integer' } }],
@@ -80,7 +80,7 @@ describe('an operation', () => {
     })
   })
 
-  test('keeps a schema that holds itself as a reference', async () => {
+  test('keeps a recursive schema as a reference', async () => {
     const tree = {
       type: 'object',
       properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
@@ -100,7 +100,7 @@ describe('an operation', () => {
     })
   })
 
-  test('whose body and path share a name takes the body as a whole', async () => {
+  test('takes the body as one argument if names of body and path clash', async () => {
     const schema = { type: 'object', properties: { id: { type: 'string' } } }
     const [operation] = await read({
       '/things/{id}': {
@@ -116,7 +116,7 @@ describe('an operation', () => {
     expect(operation?.request.body).toEqual({ type: 'json', value: '{body}' })
   })
 
-  test('whose body is a text takes it as one argument and sends it as that', async () => {
+  test('takes a text body as one argument', async () => {
     const content = { 'text/csv; header=present': { schema: { type: 'string', format: 'binary' } } }
     const [operation] = await read({
       '/rows': { post: { ...ok, requestBody: { required: true, content } } },
@@ -129,7 +129,7 @@ describe('an operation', () => {
     })
   })
 
-  test('that may go without a body nobody can send says that it does', async () => {
+  test('with an optional body that cannot be sent reports that it is omitted', async () => {
     const content = { 'multipart/form-data': { schema: {} } }
     const [operation] = await read({ '/a': { post: { ...ok, requestBody: { content } } } })
 
@@ -140,7 +140,7 @@ describe('an operation', () => {
     })
   })
 
-  test('that cannot be a tool says why, and the others can', async () => {
+  test('reports why an operation cannot become a tool, and imports the others', async () => {
     const upload = { required: true, content: { 'multipart/form-data': { schema: {} } } }
     const cookie = { name: 'session', in: 'cookie', required: true, schema: { type: 'string' } }
     const operations = await read({
@@ -161,7 +161,7 @@ describe('an operation', () => {
   })
 })
 
-test('servers are told as seen from the document', async () => {
+test('resolves server URLs relative to the document', async () => {
   const text = document(
     {},
     {
@@ -178,7 +178,7 @@ test('servers are told as seen from the document', async () => {
   })
 })
 
-test('the document of Lathe’s own API is read, but for what takes a recording', async () => {
+test("reads Lathe's own API except for recordings", async () => {
   const text = JSON.stringify(await describeApi('1.0.0', 'lathe-5000'))
 
   const { operations } = await readOpenApiText(text)
@@ -187,16 +187,16 @@ test('the document of Lathe’s own API is read, but for what takes a recording'
     problem === null ? [] : [`${operation}: ${problem}`],
   )
   expect(operations.length).toBeGreaterThan(40)
-  expect(broken).toEqual(['POST /transcriptions: It takes a body of audio/* only'])
+  expect(broken).toEqual(['POST /transcriptions: It only accepts a body of type audio/*'])
 })
 
-test('what is wrong where nothing is read does not matter', async () => {
+test('ignores errors in parts that are not read', async () => {
   const [operation] = await read({ '/a': { get: { responses: 7, security: {} } } })
 
   expect(operation?.problem).toBeNull()
 })
 
-test('an example of a body may be shared with others', async () => {
+test('an example of a body may be a shared reference', async () => {
   const example = { $ref: '#/components/examples/user/value' }
   const content = { 'application/json': { schema: { type: 'object' }, example } }
   const examples = { user: { value: { name: 'Ada' } } }
@@ -209,7 +209,7 @@ test('an example of a body may be shared with others', async () => {
   expect(operation).toMatchObject({ operation: 'POST /users', problem: null })
 })
 
-describe('a hostile or broken document is refused', () => {
+describe('rejects a hostile or broken document', () => {
   const bomb = [
     'openapi: 3.0.0',
     'a0: &a0 [x, x, x, x, x, x, x, x, x]',
@@ -235,7 +235,7 @@ describe('a hostile or broken document is refused', () => {
     expect(error).toMatchObject({ name: 'OpenApiRefusal', path: expect.stringContaining(path) })
   })
 
-  test('references in a circle cost one operation, not the import', async () => {
+  test('circular references cost one operation, not the import', async () => {
     const [operation] = await read(
       { '/a': { get: { ...ok, parameters: [{ $ref: '#/components/parameters/A' }] } } },
       {
@@ -259,7 +259,7 @@ describe('a pattern of an argument', () => {
     return (await read({ '/codes': { get: { ...ok, parameters } } }))[0]
   }
 
-  test.each(SLOW_FAMILIES)('%s is kept and checked in linear time', async (pattern) => {
+  test.each(SLOW_FAMILIES)('is kept if it runs in linear time: %s', async (pattern) => {
     let operation: Awaited<ReturnType<typeof operationWith>>
 
     const spent = await cpuTime(async () => {
@@ -270,7 +270,7 @@ describe('a pattern of an argument', () => {
     expect(spent).toBeLessThan(CPU_LIMIT_MS)
   })
 
-  test.each(REJECTED_PATTERNS)('%s is left to the API’s own checks', async (pattern) => {
+  test.each(REJECTED_PATTERNS)("is left to the API's own validation: %s", async (pattern) => {
     const operation = await operationWith(pattern)
 
     expect(operation).toMatchObject({ problem: null })

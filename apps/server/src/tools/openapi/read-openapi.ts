@@ -12,7 +12,7 @@ export type OpenApiContents = {
   operations: ReadOperation[]
 }
 
-/** What a document offers; `from` is where it was fetched, which its servers may be relative to. */
+/** Reads a document. `from`: the URL it was fetched from, to which server URLs may be relative. */
 export async function readOpenApiText(text: string, from?: string): Promise<OpenApiContents> {
   const { document, problems } = await parseDocument(text)
   const schemes = schemesOf(document)
@@ -41,12 +41,12 @@ function serversOf(document: Node, from: string | undefined): string[] {
   )
 }
 
-/** What aliases of YAML may blow a document up to. */
+/** Limits the expansion of YAML aliases. */
 const MAX_ALIASES = 100
 
 type ParsedDocument = {
   document: Node
-  /** Why an operation cannot be read, by its title. */
+  /** The reasons operations cannot be read, by title. */
   problems: ReadonlyMap<string, string>
 }
 
@@ -66,7 +66,7 @@ async function parseDocument(text: string): Promise<ParsedDocument> {
 
 async function read(text: string): Promise<unknown> {
   try {
-    // As JSON first: a brace tells, and it is much faster.
+    // JSON first, because it parses much faster.
     if (/^\s*\{/.test(text)) return JSON.parse(text)
     const { parse } = await import('yaml')
     return parse(text, { maxAliasCount: MAX_ALIASES })
@@ -79,7 +79,10 @@ async function read(text: string): Promise<unknown> {
 function checkVersion({ openapi, swagger }: Node): void {
   if (typeof openapi === 'string' && /^3\.[01]\./.test(openapi)) return
   if (swagger !== undefined) {
-    throw new OpenApiRefusal('swagger', 'Swagger 2.0 is not read: convert it to OpenAPI 3 first')
+    throw new OpenApiRefusal(
+      'swagger',
+      'Swagger 2.0 is not supported: convert it to OpenAPI 3 first',
+    )
   }
   throw new OpenApiRefusal('openapi', 'The version must be 3.0 or 3.1')
 }

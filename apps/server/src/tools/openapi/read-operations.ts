@@ -10,7 +10,7 @@ import { createSchemas, type Schemas } from './to-schema.ts'
 const LONGEST_SCHEMA = 100_000
 const MOST_OPERATIONS = 2_000
 
-/** An operation, and the request it is: its address without the server. */
+/** An operation with its request, without the server URL. */
 export type ReadOperation = OpenApiOperation & {
   request: Pick<HttpToolConfig, 'method' | 'url' | 'query' | 'headers' | 'body'>
 }
@@ -97,7 +97,7 @@ function argumentsOf(document: Node, { path, method, pathItem, operation }: Foun
       read.required.includes(name) ? '' : all,
     ),
   )
-  if (lost) throw new OpenApiRefusal(path, `Nothing says what \`${lost[0]}\` in its path is`)
+  if (lost) throw new OpenApiRefusal(path, `The path parameter \`${lost[0]}\` is not defined`)
   const defs = schemas.defs()
   const schema: JsonSchema = {
     type: 'object',
@@ -109,16 +109,17 @@ function argumentsOf(document: Node, { path, method, pathItem, operation }: Foun
   if (JSON.stringify(schema).length > LONGEST_SCHEMA) {
     throw new OpenApiRefusal(
       path,
-      `Its arguments take more than ${LONGEST_SCHEMA} characters to describe`,
+      `The schema of its arguments exceeds ${LONGEST_SCHEMA} characters`,
     )
   }
   const [issue] = schemaIssues(schema)
-  if (issue) throw new OpenApiRefusal(path, `\`${issue.path}\` of its arguments: ${issue.message}`)
+  if (issue)
+    throw new OpenApiRefusal(path, `Argument schema at \`${issue.path}\`: ${issue.message}`)
   const { query, headers, leftOut } = read
   return { schema, leftOut, request: { url: read.path, query, headers, ...(body && { body }) } }
 }
 
-/** One reference less to follow for whoever reads the arguments. */
+/** Resolves top-level references, which makes the schema easier to read. */
 function shallow(
   properties: Record<string, JsonSchema>,
   defs: Record<string, JsonSchema>,
@@ -143,10 +144,13 @@ function toolName(wanted: string, taken: Set<string>): string {
 }
 
 const FORM = 'application/x-www-form-urlencoded'
-/** What a text can be sent as: arguments hold no other bytes. */
+/** Media types that can be sent as text. */
 const PLAIN = /^text\/[\w.+-]+|^application\/([\w.+-]*\+)?(xml|yaml|x-ndjson|octet-stream)\b/
 
-/** Adds the body's own properties to the arguments, or the whole body as one where that cannot be. */
+/**
+ * Adds the properties of the body to the arguments, or the whole body as one argument if they
+ * clash.
+ */
 function readBody(
   document: Node,
   operation: Node,
@@ -164,7 +168,8 @@ function readBody(
     const plain = Object.keys(content).find((name) => PLAIN.test(name))
     if (plain !== undefined) return plainBody(PLAIN.exec(plain)?.[0] ?? plain, read, isRequired)
     const types = Object.keys(content).join(', ')
-    if (isRequired) throw new OpenApiRefusal('requestBody', `It takes a body of ${types} only`)
+    if (isRequired)
+      throw new OpenApiRefusal('requestBody', `It only accepts a body of type ${types}`)
     read.leftOut = types
     return { type: 'none' }
   }
@@ -179,16 +184,16 @@ function readBody(
     }
     return { type: isForm ? 'form' : 'rest' }
   }
-  if (isForm) throw new OpenApiRefusal('requestBody', 'Its form has no fields of its own')
+  if (isForm) throw new OpenApiRefusal('requestBody', 'Its form has no fields')
   return { type: 'json', value: wholeBody(read, schemas.convert(given), isRequired) }
 }
 
 function plainBody(contentType: string, read: Arguments, isRequired: boolean) {
-  const schema = { type: 'string', description: `The ${contentType} that is sent, as UTF-8` }
+  const schema = { type: 'string', description: `The ${contentType} body, as UTF-8 text` }
   return { type: 'text', value: wholeBody(read, schema, isRequired), contentType } as const
 }
 
-/** The body as one argument; what stands for it in a template. */
+/** Adds the body as one argument. Returns its template. */
 function wholeBody(read: Arguments, schema: JsonSchema, isRequired: boolean): string {
   const name = Object.hasOwn(read.properties, 'body') ? 'request_body' : 'body'
   read.properties[name] = schema

@@ -1,7 +1,7 @@
-/** Why a document cannot be used, and where in it. */
+/** The reason a document is rejected, with the place. */
 export class OpenApiRefusal extends Error {
   override readonly name = 'OpenApiRefusal'
-  /** Dotted path of keys; empty for the whole. */
+  /** Dotted path of keys. Empty for the document. */
   readonly path: string
 
   constructor(path: string, message: string) {

@@ -2,7 +2,7 @@ import type { HttpToolConfig, OpenApiAuth, OpenApiImport } from '@lathe/contract
 
 type Secrets = Pick<HttpToolConfig, 'secretHeaders' | 'secretQuery'>
 
-/** What every call of an imported operation sends to say who it is; `security` is what it needs. */
+/** Returns the credentials that calls of an operation send. `security` lists what it needs. */
 export function secretsOf(
   security: readonly (readonly string[])[],
   { schemes, auth }: Pick<OpenApiImport, 'schemes' | 'auth'>,

@@ -17,7 +17,7 @@ const securityOf = (document: object, operation: object) => {
   return securityReader(whole, schemesOf(whole))({ ...operation })
 }
 
-test('the schemes are those whose secret a call can carry', () => {
+test('lists the schemes whose secret a call can send', () => {
   expect(schemesOf({ components })).toEqual([
     { id: 'key', type: 'header', name: 'X-Key' },
     { id: 'term', type: 'query', name: 'term' },
@@ -27,7 +27,7 @@ test('the schemes are those whose secret a call can carry', () => {
   ])
 })
 
-test('an operation takes what it names, else what the document names for all', () => {
+test("uses the operation's own security, or the document's", () => {
   const document = { security: [{ key: [], term: [] }, { token: ['read'] }] }
 
   expect(securityOf(document, {})).toEqual([['key', 'term'], ['token']])
@@ -35,13 +35,13 @@ test('an operation takes what it names, else what the document names for all', (
   expect(securityOf(document, { security: [] })).toEqual([])
 })
 
-test('what cannot be sent, or is not there, is no way to call', () => {
+test('skips requirements that cannot be met', () => {
   const security = [{ cookie: [] }, { key: [], cookie: [] }, { ghost: [] }, 7, { key: [] }]
 
   expect(securityOf({}, { security })).toEqual([['key']])
 })
 
-test('schemes that no operation names are meant for all of them', () => {
+test('applies schemes that no operation names to all', () => {
   const elsewhere = { paths: { '/a': { get: { security: [{ key: [] }] } } } }
 
   expect(securityOf({ paths: { '/a': { get: {} } } }, {})).toEqual([

@@ -6,7 +6,7 @@ const MOST_SCHEMES = 50
 const MOST_SETS = 20
 const LONGEST_ID = 200
 
-/** The schemes whose secret can be sent with a call. */
+/** Returns the schemes whose secret a call can send. */
 export function schemesOf(document: Node): OpenApiScheme[] {
   const schemes = objectOf(objectOf(document['components'])['securitySchemes'])
   return Object.entries(schemes)
@@ -17,7 +17,7 @@ export function schemesOf(document: Node): OpenApiScheme[] {
     .slice(0, MOST_SCHEMES)
 }
 
-/** What calls of an operation need, in sets of schemes of which one is enough. */
+/** Returns the scheme sets of an operation, one of which suffices. */
 export function securityReader(
   document: Node,
   schemes: readonly OpenApiScheme[],
@@ -28,7 +28,7 @@ export function securityReader(
       .map((set) => Object.keys(objectOf(set)))
       .filter((ids) => ids.length > 0 && ids.every((id) => known.has(id)))
       .slice(0, MOST_SETS)
-  // A document that has schemes and never says where they go means them for all it has.
+  // If schemes are defined but never used, they apply to all operations.
   const forAll = Array.isArray(document['security'])
     ? setsOf(document['security'])
     : speaksOfSecurity(document)
@@ -42,7 +42,7 @@ const speaksOfSecurity = ({ paths }: Node): boolean =>
     Object.values(objectOf(item)).some((operation) => listOf(objectOf(operation)['security'])[0]),
   )
 
-/** A reference that leads nowhere costs its scheme, not the document. */
+/** An invalid reference costs its scheme, not the document. */
 function found(document: Node, scheme: unknown): Node {
   try {
     return followed(document, scheme)

@@ -12,5 +12,5 @@ async function read({ text, from }: OpenApiRequest): Promise<OpenApiReply> {
   }
 }
 
-// What `readOpenApiApart` passes, and nothing else.
+// Only started by `readOpenApiApart`.
 parentPort?.postMessage(await read(workerData as OpenApiRequest))

@@ -3,17 +3,17 @@ import { schemaIssues } from '@lathe/graph'
 import { isObject, type Node, target } from './node.ts'
 import { OpenApiRefusal } from './refusal.ts'
 
-/** Says nothing about the arguments. */
+/** Keywords that do not constrain arguments. */
 const DROPPED = new Set(['example', 'examples', 'xml', 'externalDocs', 'discriminator', 'nullable'])
 const MOST_DEFS = 200
 
 export type Schemas = {
-  /** As JSON Schema 2020-12; what it refers to is kept in `defs`. */
+  /** Converts to JSON Schema 2020-12. Referenced schemas are collected in `defs`. */
   convert(schema: unknown): JsonSchema
   defs(): Record<string, JsonSchema>
 }
 
-/** References stay references, so that a schema that holds itself comes to an end. */
+/** Keeps references, so that recursive schemas terminate. */
 export function createSchemas(document: Node): Schemas {
   const names = new Map<string, string>()
   const defs: Record<string, JsonSchema> = {}
@@ -55,14 +55,14 @@ export function createSchemas(document: Node): Schemas {
   return { convert, defs: () => defs }
 }
 
-/** These hold plain values, and these hold schemas by name. */
+/** Keywords with plain values, and keywords with schemas by name. */
 const VALUES = new Set(['enum', 'const', 'default', 'required'])
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 
-/** Others are left to the server, which knows its own. */
+/** Unsupported patterns are left to the server. */
 const isUsable = (pattern: string): boolean => schemaIssues({ pattern }).length === 0
 
-/** OpenAPI 3.0 says `nullable` where JSON Schema names a type. */
+/** Converts `nullable` of OpenAPI 3.0. */
 function nullable({ nullable: isNullable }: Node, schema: JsonSchema): JsonSchema {
   if (isNullable !== true || typeof schema['type'] !== 'string') return schema
   const choices = schema['enum']
@@ -73,7 +73,7 @@ function nullable({ nullable: isNullable }: Node, schema: JsonSchema): JsonSchem
   }
 }
 
-/** OpenAPI 3.0 says with a flag that a bound is exclusive. */
+/** Converts boolean exclusive bounds of OpenAPI 3.0. */
 function bounded(schema: JsonSchema): JsonSchema {
   const { exclusiveMinimum, exclusiveMaximum, ...rest } = schema
   const { minimum, maximum } = rest
