@@ -61,7 +61,7 @@ describeDatabases('a file of examples', (db) => {
     })
     expect(await as('utf-8')).toMatchObject({
       sample: [{ q: expect.stringContaining('\ufffd') }],
-      notes: [expect.stringContaining('no valid UTF-8')],
+      notes: [expect.stringContaining('not valid UTF-8')],
     })
     expect(await as('none')).toMatchObject({ code: 'FILE_UNREADABLE' })
     const plan = { columns: { q: 'inputs.q' }, encoding: 'windows-1250' }
@@ -92,7 +92,7 @@ describeDatabases('a file of examples', (db) => {
 
     expect(await preview(bytes('q\n\xd1\xfa\xe5\xf8\xfc \xe6\xe5\n'))).toMatchObject({
       encoding: 'windows-1252',
-      notes: [expect.stringContaining('look whether')],
+      notes: [expect.stringContaining('Check special')],
     })
     expect(
       await preview(bytes('q,expected\n\x93Caf\xe9\x94 \x96 \x805?,cr\xe8me br\xfbl\xe9e\n')),
@@ -101,7 +101,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await preview(new Uint8Array(torn))).toMatchObject({
       encoding: 'utf-8',
       sample: [{ q: 'Größer als Köln?' }, { q: '\ufffd' }],
-      notes: [expect.stringContaining('no valid UTF-8')],
+      notes: [expect.stringContaining('not valid UTF-8')],
     })
   })
 })

@@ -94,7 +94,7 @@ test.each([
 
   expect(formatOf(text)).toBe('json')
   expect(rows).toEqual([
-    { row: 1, message: expect.stringContaining('rows are objects in a list, [{…}, {…}]') },
+    { row: 1, message: expect.stringContaining('write rows as a list, [{…}, {…}]') },
   ])
 })
 

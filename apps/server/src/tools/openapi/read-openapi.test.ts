@@ -248,7 +248,7 @@ describe('rejects a hostile or broken document', () => {
       },
     )
 
-    expect(operation?.problem).toMatch(/circle/)
+    expect(operation?.problem).toMatch(/cycle/)
   })
 })
 
