@@ -17,7 +17,7 @@ const chatModel = (model = FAST, headers: Record<string, string> = {}) =>
   })
 
 describe('the LangChain chat model', () => {
-  test('invokes, with usage', async () => {
+  test('returns a message with usage', async () => {
     const message = await chatModel().invoke('Hello!')
 
     expect(message.content).toContain('no script for “Hello!”')
@@ -28,7 +28,7 @@ describe('the LangChain chat model', () => {
     })
   })
 
-  test('streams chunks that add up to the message, with usage', async () => {
+  test('streams chunks that join to the message, with usage', async () => {
     const chunks = await collect(await chatModel().stream('What is an embedding?'))
 
     const whole = chunks.reduce((sum, chunk) => sum.concat(chunk))
@@ -79,7 +79,7 @@ describe('the LangChain chat model', () => {
   const ticket = 'The urgency is high: I was charged twice this month!'
 
   test.each(['jsonSchema', 'functionCalling'] as const)(
-    'answers in a structure by %s',
+    'returns a structured answer by %s',
     async (method) => {
       const model = chatModel().withStructuredOutput(Triage, { method, name: 'triage' })
 
@@ -92,7 +92,7 @@ describe('the LangChain chat model', () => {
     },
   )
 
-  test('talks to a reasoning model by its own parameters', async () => {
+  test('sends the parameters of a reasoning model', async () => {
     const model = new ChatOpenAICompletions({
       model: 'gpt-5-mini',
       apiKey: 'any',
@@ -110,13 +110,13 @@ describe('the LangChain chat model', () => {
     expect(message).toMatchObject({ usage_metadata: { output_token_details: { reasoning: 64 } } })
   })
 
-  test('carries faults and pace in the headers of its connection', async () => {
+  test('applies a fault from the headers of its connection', async () => {
     const model = chatModel(FAST, { 'x-demo-fault': '429:retry-after=2' })
 
     await expect(model.invoke('Hello!')).rejects.toMatchObject({ status: 429 })
   })
 
-  test('says that a key was refused', async () => {
+  test('reports a refused key', async () => {
     const model = new ChatOpenAICompletions({
       model: FAST,
       apiKey: 'refused',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-test('runs in a process of its own, prints its URL and ends when told to', async () => {
+test('prints its URL and ends on SIGTERM', async () => {
   const child = spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -40,7 +40,7 @@ async function start(lines: object[], headers: Record<string, string> = {}) {
 }
 
 describe('a batch', () => {
-  test('answers each line as the request alone is answered, and errors apart', async () => {
+  test('answers each line like a single request, and writes errors to their own file', async () => {
     const { client, batch, output, errors } = await start([
       line('a', 'What is 6 * 7?'),
       line('b', 'Hello [[fault: 429]]'),
@@ -71,7 +71,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('that nothing can be made of fails with the lines named', async () => {
+  test('fails with the line numbers of invalid lines', async () => {
     const { batch } = await start([line('a', 'x'), line('a', 'y'), { custom_id: 'c' }])
 
     expect(batch).toMatchObject({
@@ -85,7 +85,7 @@ describe('a batch', () => {
     })
   })
 
-  test('with a line that is held waits until that is released', async () => {
+  test('waits until a held line is released', async () => {
     const release = mockProvider.current.hold('tides')
     const { client, batch } = await start([line('a', 'What makes tides?'), line('b', 'x')])
     expect(batch).toMatchObject({ status: 'in_progress', request_counts: { completed: 0 } })
@@ -95,7 +95,7 @@ describe('a batch', () => {
     expect(await client.batches.retrieve(batch.id)).toMatchObject({ status: 'completed' })
   })
 
-  test('whose day is over leaves the lines that were not reached', async () => {
+  test('reports unreached lines as expired at the end of its window', async () => {
     const { batch, output, errors } = await start([line('a', 'x'), line('b', 'y')], {
       'x-demo-batch-end': 'expired',
     })
@@ -106,7 +106,7 @@ describe('a batch', () => {
   })
 })
 
-test('a batch that is cancelled keeps what was answered; one nobody made is not found', async () => {
+test('a cancelled batch keeps its answered lines, and an unknown batch returns 404', async () => {
   const slow = openAi(mockProvider.current)
   const headers = { 'x-demo-batch-ms': '60000' }
   const file = await slow.files.create({

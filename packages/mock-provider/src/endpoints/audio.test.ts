@@ -22,14 +22,14 @@ const hear = async (bytes: Buffer, name = 'speech.wav', more = {}, headers = {})
   )
 
 describe('speech', () => {
-  test.each<Format>(['wav', 'mp3'])('as %s is heard as what was said', async (format) => {
+  test.each<Format>(['wav', 'mp3'])('as %s is transcribed to its text', async (format) => {
     const spoken = await say(TEXT, format)
 
     expect(await hear(spoken, `a.${format}`)).toMatchObject({ text: TEXT })
     expect(spoken).toEqual(await say(TEXT, format))
   })
 
-  test('is as long as its text takes, in samples that sound', async () => {
+  test('is longer for a longer text, and audible', async () => {
     const short = await say('Yes.', 'pcm')
     const long = await say(TEXT, 'pcm')
 
@@ -44,7 +44,7 @@ describe('speech', () => {
     [{ model: SPEECH, input: 'x', voice: 'alloy', speed: 9 }, 'speed'],
     [{ model: SPEECH, input: 'x', voice: 'alloy', response_format: 'opus' }, 'response_format'],
     [{ model: 'demo-1', input: 'x', voice: 'alloy' }, 'model'],
-  ])('is refused for %j', async (body, param) => {
+  ])('rejects %j', async (body, param) => {
     const response = await post(mockProvider.current, '/audio/speech', body)
 
     expect(response.status).toBeGreaterThanOrEqual(400)
@@ -56,12 +56,12 @@ describe('speech', () => {
     ['401', { status: 401 }],
     ['429:retry-after=2', { status: 429 }],
     ['500', { status: 500 }],
-  ])('fails as it is told: %s', async (fault, error) => {
+  ])('fails with the requested fault %s', async (fault, error) => {
     await expect(say('x', 'wav', { 'x-demo-fault': fault })).rejects.toMatchObject(error)
     await expect(say(`x [[fault: ${fault}]]`)).rejects.toMatchObject(error)
   })
 
-  test('is cut half way', async () => {
+  test('stops in the middle on the fault cut', async () => {
     await expect(say(TEXT, 'wav', { 'x-demo-fault': 'cut' })).rejects.toThrow(
       /terminated|aborted|hang up/,
     )
@@ -69,7 +69,7 @@ describe('speech', () => {
 })
 
 describe('a transcription', () => {
-  test('counts its tokens, and what it heard of them', async () => {
+  test('counts text tokens and audio tokens', async () => {
     const { usage } = await hear(await say(TEXT))
 
     expect(usage).toMatchObject({
@@ -92,7 +92,7 @@ describe('a transcription', () => {
     })
   })
 
-  test('comes as text, and as subtitles', async () => {
+  test('is available as text and as subtitles', async () => {
     const spoken = await say('Hello.')
 
     expect(await hear(spoken, 'a.wav', { response_format: 'text' })).toBe('Hello.\n')
@@ -101,7 +101,7 @@ describe('a transcription', () => {
     )
   })
 
-  test('of a recording that was made elsewhere says what it is', async () => {
+  test('of a foreign recording states its duration and format', async () => {
     const webm = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(9_996)])
 
     expect(await hear(webm, 'a.webm')).toMatchObject({
@@ -118,7 +118,7 @@ describe('a transcription', () => {
     expect(english).toEqual({ text: 'Bonjour, wie geht es Ihnen?' })
   })
 
-  test('is refused for what is no sound, and without a file', async () => {
+  test('rejects text, an empty file and a missing file', async () => {
     await expect(hear(Buffer.from('plain text'), 'a.txt')).rejects.toMatchObject({
       status: 400,
       param: 'file',
@@ -131,7 +131,7 @@ describe('a transcription', () => {
     expect(await response.json()).toMatchObject({ error: { param: 'file' } })
   })
 
-  test('fails for as many tries of the same file as it is told', async () => {
+  test('fails for each fault of a list, then succeeds', async () => {
     const spoken = await say(TEXT)
     const headers = { 'x-demo-fault': '429:retry-after=1,500' }
 

@@ -45,7 +45,7 @@ const DRAW = {
 }
 
 describe('a completion', () => {
-  test('has the shape of the OpenAI wire', async () => {
+  test("has the fields of OpenAI's API", async () => {
     const completion = await complete({ messages: [user('Hello!')] })
 
     expect(completion).toMatchObject({
@@ -67,7 +67,7 @@ describe('a completion', () => {
     })
   })
 
-  test('counts the tokens it used', async () => {
+  test('reports its token usage', async () => {
     const { usage } = await complete({ messages: [user('Hello!')] })
 
     expect(usage?.prompt_tokens).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('a completion', () => {
     expect(usage?.prompt_tokens_details?.cached_tokens).toBe(0)
   })
 
-  test('reads what lies before the last user message from the cache once it is long', async () => {
+  test('counts a long prefix before the last user message as cached', async () => {
     const system = { role: 'system' as const, content: 'Answer with care. '.repeat(400) }
 
     const { usage } = await complete({ messages: [system, user('Hello!')] })
@@ -86,7 +86,7 @@ describe('a completion', () => {
     expect(cached).toBeLessThan(usage?.prompt_tokens ?? 0)
   })
 
-  test('stops at a stop sequence and leaves it out', async () => {
+  test('ends before a stop sequence', async () => {
     const { choices } = await complete({
       messages: [user('[[reply: one, two, three]]')],
       stop: [', three'],
@@ -106,7 +106,7 @@ describe('a completion', () => {
     },
   )
 
-  test('spends reasoning tokens when effort is asked for', async () => {
+  test('counts reasoning tokens for a reasoning effort', async () => {
     const { usage } = await complete({ messages: [user('[[tokens: 5]]')], reasoning_effort: 'low' })
 
     expect(usage?.completion_tokens_details?.reasoning_tokens).toBe(64)
@@ -144,7 +144,7 @@ describe('a completion', () => {
     expect(choices[0]?.message.content).toBe('As the developer says.')
   })
 
-  test('reads the size of an image it is given', async () => {
+  test('states the type and size of a received image', async () => {
     const png =
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAADElEQVR4nGNgIB4AAAAeAAGfZ/kAAAAASUVORK5CYII='
 
@@ -165,7 +165,7 @@ describe('a completion', () => {
 })
 
 describe('a stream', () => {
-  test('says the same as the completion that is not streamed, one token a chunk', async () => {
+  test('contains the text of the whole completion, one token per chunk', async () => {
     const messages = [user('What is an embedding?')]
 
     const whole = await complete({ messages })
@@ -180,7 +180,7 @@ describe('a stream', () => {
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('stop')
   })
 
-  test('ends with an empty chunk of usage only if asked', async () => {
+  test('ends with a usage chunk only on request', async () => {
     const messages = [user('Hello!')]
 
     const plain = await stream({ messages })
@@ -202,14 +202,14 @@ describe('a stream', () => {
     expect(counted.slice(0, -1).every((chunk) => chunk.usage === null)).toBe(true)
   })
 
-  test('carries several choices side by side', async () => {
+  test('alternates between several choices', async () => {
     const chunks = await stream({ messages: [user('[[reply: one two three]]')], n: 2 })
 
     expect(contentOf(chunks, 0)).toBe('one two three')
     expect(contentOf(chunks, 1)).toBe('one two three')
   })
 
-  test('keeps the asked pace', async () => {
+  test('keeps the requested pace', async () => {
     const client = openAi(mockProvider.current)
     const started = performance.now()
 
@@ -242,7 +242,7 @@ test('the same request gets the same bytes', async () => {
   expect(other).not.toBe(first)
 })
 
-test('a client that leaves is seen leaving', async () => {
+test('reports a client that disconnects', async () => {
   const controller = new AbortController()
   const chunks = await openAi(mockProvider.current).chat.completions.create(
     { model: 'demo-slow', messages: [user('[[tokens: 500]]')], stream: true },
@@ -256,7 +256,7 @@ test('a client that leaves is seen leaving', async () => {
   await expect.poll(() => mockProvider.current.requests[0]?.outcome).toBe('left')
 })
 
-test('what is asked beside a picture is asked of it, whatever tools there are', async () => {
+test('a question with an image calls no tool', async () => {
   const url = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
   const answer = await complete({
     messages: [

@@ -13,7 +13,7 @@ async function embed(...input: string[]): Promise<number[][]> {
 }
 
 describe('embeddings', () => {
-  test('put related texts closer than unrelated ones', async () => {
+  test('are more similar for related texts', async () => {
     const [question = [], related = [], unrelated = []] = await embed(
       'How do I reset my password?',
       'Password reset: open your account and choose a new password.',
@@ -24,21 +24,21 @@ describe('embeddings', () => {
     expect(cosine(question, unrelated)).toBeLessThan(0.15)
   })
 
-  test('see through endings and case', async () => {
+  test('ignore case and are similar for other word endings', async () => {
     const [one = [], other = [], far = []] = await embed('Checkpoint', 'checkpoints', 'banana')
 
     expect(cosine(one, other)).toBeGreaterThan(0.4)
     expect(cosine(one, far)).toBeLessThan(0.1)
   })
 
-  test('have length one', async () => {
+  test('have unit length', async () => {
     const [vector = []] = await embed('Any text at all')
 
     expect(vector).toHaveLength(512)
     expect(cosine(vector, vector)).toBeCloseTo(1, 5)
   })
 
-  test('have as many dimensions as asked', async () => {
+  test('have the requested dimensions', async () => {
     const { data } = await openAi(mockProvider.current).embeddings.create({
       model: MODEL,
       input: 'Any text',
@@ -48,7 +48,7 @@ describe('embeddings', () => {
     expect(data[0]?.embedding).toHaveLength(64)
   })
 
-  test('are the same as numbers and as base64', async () => {
+  test('are equal as numbers and as base64', async () => {
     const client = openAi(mockProvider.current)
     const request = { model: MODEL, input: 'Any text' }
 
@@ -58,7 +58,7 @@ describe('embeddings', () => {
     expect(decoded.data[0]?.embedding).toEqual(numbers.data[0]?.embedding)
   })
 
-  test('can be had for tokens, one list or several', async () => {
+  test('accept one or several token lists', async () => {
     const client = openAi(mockProvider.current)
 
     const one = await client.embeddings.create({ model: MODEL, input: [1, 2, 3] })
@@ -73,14 +73,14 @@ describe('embeddings', () => {
     [{ model: MODEL }, 'input'],
     [{ model: MODEL, input: '' }, 'input'],
     [{ model: MODEL, input: 'x', dimensions: 0 }, 'dimensions'],
-  ])('are refused for %j', async (body, param) => {
+  ])('reject %j', async (body, param) => {
     const response = await post(mockProvider.current, '/embeddings', body)
 
     expect(response.status).toBe(400)
     expect((await response.json()).error.param).toBe(param)
   })
 
-  test('are refused of more than a request may hold', async () => {
+  test('reject a request over the token limit', async () => {
     const input = Array(1_000).fill('word '.repeat(400))
 
     const response = await post(mockProvider.current, '/embeddings', { model: MODEL, input })
@@ -91,7 +91,7 @@ describe('embeddings', () => {
     })
   })
 
-  test('are not to be had from a chat model', async () => {
+  test('reject a chat model', async () => {
     const asked = openAi(mockProvider.current).embeddings.create({
       model: 'demo-1',
       input: 'x',

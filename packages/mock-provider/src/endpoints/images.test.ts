@@ -16,7 +16,7 @@ async function draw(more = {}) {
 }
 
 describe('a picture', () => {
-  test('is a PNG of the size that was asked for, with a pixel for each place', async () => {
+  test('is a PNG of the requested size', async () => {
     const { png } = await draw({ size: '256x256' })
 
     const at = png.indexOf('IDAT')
@@ -26,7 +26,7 @@ describe('a picture', () => {
     expect(new Set(pixels).size).toBeGreaterThan(1)
   })
 
-  test('is the same of the same prompt, another of another, and of another number', async () => {
+  test('depends on the prompt and its number only', async () => {
     const one = await draw()
     const two = await draw({ n: 2 })
     const other = await draw({ prompt: 'A blue whale' })
@@ -43,7 +43,7 @@ describe('a picture', () => {
     expect(usage?.total_tokens).toBe(272 + (usage?.input_tokens ?? 0))
   })
 
-  test('is found at its address', async () => {
+  test('is served at its URL', async () => {
     const { data } = await draw({ response_format: 'url' })
     const { png } = await draw()
 
@@ -53,7 +53,7 @@ describe('a picture', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(png)
   })
 
-  test('is told of by a model that sees it', async () => {
+  test('is described with its prompt by a chat model', async () => {
     const { png } = await draw()
     const url = `data:image/png;base64,${png.toString('base64')}`
 
@@ -71,7 +71,7 @@ describe('a picture', () => {
     [{ model: MODEL, prompt: 'x', size: '3x3' }, 'size'],
     [{ model: MODEL, prompt: 'x', output_format: 'webp' }, 'output_format'],
     [{ model: FAST, prompt: 'x' }, 'model'],
-  ])('is refused for %j', async (body, param) => {
+  ])('rejects %j', async (body, param) => {
     const response = await post(mockProvider.current, '/images/generations', body)
 
     expect((await response.json()).error.param).toBe(param)
@@ -81,7 +81,7 @@ describe('a picture', () => {
     ['429:retry-after=2', { status: 429 }],
     ['content-filter', { status: 400, code: 'moderation_blocked' }],
     ['503', { status: 503 }],
-  ])('fails as its prompt says: %s', async (fault, error) => {
+  ])('fails with the fault %s of its prompt', async (fault, error) => {
     await expect(draw({ prompt: `x [[fault: ${fault}]]` })).rejects.toMatchObject(error)
   })
 })

@@ -19,7 +19,7 @@ async function errorOf(response: Response): Promise<unknown> {
   return { status: response.status, ...(await response.json()).error }
 }
 
-describe('a chat request is refused with the parameter named', () => {
+describe('a rejected chat request names the parameter of', () => {
   test.each([
     ['no model', { messages: [] }, 'model'],
     ['no messages', { model: FAST }, 'messages'],
@@ -227,11 +227,11 @@ test('reads a tool result of deeply nested JSON as plain text', async () => {
   expect(response.status).toBe(200)
 })
 
-test('a body that is not JSON is refused', async () => {
+test('rejects a body that is not JSON', async () => {
   expect(await errorOf(await chat('{"model":'))).toMatchObject({ status: 400 })
 })
 
-test('a body over the limit is refused, also when it is small only while compressed', async () => {
+test('rejects a body over the limit, compressed bodies included', async () => {
   const huge = JSON.stringify({ ...hello, user: 'x'.repeat(600_000) })
   const zipped = await fetch(`${mockProvider.current.url}/chat/completions`, {
     method: 'POST',
@@ -243,20 +243,20 @@ test('a body over the limit is refused, also when it is small only while compres
   expect(zipped.status).toBe(413)
 })
 
-test('a prompt over the context is refused as providers do', async () => {
+test('rejects a prompt over the context length', async () => {
   const response = await chat({ ...hello, messages: [user('a '.repeat(140_000))] })
 
   expect(await errorOf(response)).toMatchObject({ status: 400, code: 'context_length_exceeded' })
 })
 
-test('a refused key gets 401 on every path', async () => {
+test('returns 401 for a refused key on every path', async () => {
   const client = openAi(mockProvider.current, 'refused')
 
   await expect(client.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
   await expect(client.chat.completions.create(hello)).rejects.toMatchObject({ status: 401 })
 })
 
-test('an unknown model and an unknown path are not found', async () => {
+test('returns 404 for an unknown model and an unknown path', async () => {
   expect(await errorOf(await chat({ ...hello, model: 'nope' }))).toMatchObject({
     status: 404,
     code: 'model_not_found',
@@ -266,14 +266,14 @@ test('an unknown model and an unknown path are not found', async () => {
   })
 })
 
-test('an embedding model does not chat', async () => {
+test('rejects a chat with an embedding model', async () => {
   expect(await errorOf(await chat({ ...hello, model: 'demo-embedding' }))).toMatchObject({
     status: 404,
     param: 'model',
   })
 })
 
-test('models are listed and retrieved, aliases among them', async () => {
+test('lists and returns models and aliases', async () => {
   const client = openAi(mockProvider.current)
 
   const models = await client.models.list()
@@ -293,7 +293,7 @@ test('models are listed and retrieved, aliases among them', async () => {
   await expect(client.models.retrieve('nope')).rejects.toMatchObject({ status: 404 })
 })
 
-test('a request id comes with answers and errors alike', async () => {
+test('sends a request id with answers and errors', async () => {
   const answered = await chat(hello)
   const refused = await chat({})
 

@@ -29,7 +29,7 @@ const weather: OpenAI.Responses.FunctionTool = {
 }
 
 describe('a response', () => {
-  test('says what the same chat would be answered', async () => {
+  test('contains the answer of the equivalent chat request', async () => {
     const asked = { role: 'user', content: 'Hello!' } as const
     const chat = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
@@ -46,7 +46,7 @@ describe('a response', () => {
     })
   })
 
-  test('streamed ends with the response as it is when not streamed', async () => {
+  test('ends its stream with the whole response', async () => {
     const params: Params = { input: 'Hello!', instructions: 'Be kind.' }
 
     const events = await stream(params)
@@ -60,7 +60,7 @@ describe('a response', () => {
     expect(events.map(({ sequence_number }) => sequence_number)).toEqual([...events.keys()])
   })
 
-  test('calls tools, and goes on with what they gave', async () => {
+  test('calls tools and answers with their results', async () => {
     const input = [{ role: 'user', content: 'What is the weather in Oslo?' }] as const
     const first = await create({ input: [...input], tools: [weather], tool_choice: 'required' })
     const calls = first.output.filter((item) => item.type === 'function_call')
@@ -74,7 +74,7 @@ describe('a response', () => {
     expect(second.output_text).toContain('Rain')
   })
 
-  test('thinks apart, and gives its thoughts encrypted when asked for them', async () => {
+  test('returns encrypted reasoning on request', async () => {
     const { output, usage } = await create({
       input: 'Hello!',
       reasoning: { effort: 'low' },
@@ -87,7 +87,7 @@ describe('a response', () => {
     expect(usage?.output_tokens_details.reasoning_tokens).toBe(64)
   })
 
-  test('that is cut off by its limit is incomplete', async () => {
+  test('is incomplete at its token limit', async () => {
     const input =
       '[[reply: one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen]]'
 
@@ -97,7 +97,7 @@ describe('a response', () => {
     })
   })
 
-  test('is refused for what this API does not know', async () => {
+  test('rejects parameters of the chat API', async () => {
     const refused = await post(mockProvider.current, '/responses', {
       model: FAST,
       input: 'Hello!',

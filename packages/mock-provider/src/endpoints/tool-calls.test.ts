@@ -46,7 +46,7 @@ describe('choosing tools', () => {
     expect(await callsFor({ messages: [user(question)], tools: TOOLS })).toEqual(calls)
   })
 
-  test('calls one at a time when parallel calls are refused', async () => {
+  test('makes one call at a time without parallel calls', async () => {
     const calls = await callsFor({
       messages: [user('What is 2 + 2 and what time is it?')],
       tools: TOOLS,
@@ -56,7 +56,7 @@ describe('choosing tools', () => {
     expect(calls).toEqual([['calculator', { expression: '2 + 2' }]])
   })
 
-  test('fills the arguments of a tool it has never seen from the words of the request', async () => {
+  test('fills the arguments of a named tool', async () => {
     const weather = functionTool('get_weather', 'The weather forecast for a city', {
       city: { type: 'string', enum: ['London', 'Oslo', 'Rome'] },
       days: { type: 'integer', minimum: 1, maximum: 7 },
@@ -70,13 +70,13 @@ describe('choosing tools', () => {
     expect(calls).toEqual([['get_weather', { city: 'Oslo', days: 3 }]])
   })
 
-  test('calls no tool when told not to', async () => {
+  test('calls no tool for the tool choice none', async () => {
     expect(
       await callsFor({ messages: [user('What is 2 + 2?')], tools: TOOLS, tool_choice: 'none' }),
     ).toEqual([])
   })
 
-  test('answers with the forced tool', async () => {
+  test('calls the forced tool', async () => {
     const calls = await callsFor({
       messages: [user('Mail Ada')],
       tools: [functionTool('contact', 'A contact', { email: { type: 'string', format: 'email' } })],
@@ -149,7 +149,7 @@ describe('a tool loop', () => {
   })
 })
 
-test('streams a call as its name and then its arguments piece by piece', async () => {
+test('streams the name of a call before its arguments', async () => {
   const chunks = await collect(
     await openAi(mockProvider.current).chat.completions.create({
       model: FAST,

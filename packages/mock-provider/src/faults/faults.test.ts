@@ -34,7 +34,7 @@ const stream = (fault: string) =>
     { headers: { 'x-demo-fault': fault } },
   )
 
-describe('a fault answered with a status', () => {
+describe('the status fault', () => {
   test.each([
     ['400', BadRequestError, { code: 'invalid_value', param: 'temperature' }],
     ['401', AuthenticationError, { code: 'invalid_api_key' }],
@@ -58,7 +58,7 @@ describe('a fault answered with a status', () => {
     expect(error).toMatchObject({ ...fields, requestID: expect.stringMatching(/^req_/) })
   })
 
-  test('429 tells how long to wait', async () => {
+  test('a 429 sends Retry-After', async () => {
     const response = await post(
       mockProvider.current,
       '/chat/completions',
@@ -71,8 +71,8 @@ describe('a fault answered with a status', () => {
   })
 })
 
-describe('a fault in the connection', () => {
-  test('timeout never answers, until the client leaves', async () => {
+describe('the connection fault', () => {
+  test('timeout sends no answer', async () => {
     const client = openAi(mockProvider.current)
 
     const asked = client.chat.completions.create(
@@ -119,12 +119,12 @@ describe('a fault in the connection', () => {
     await expect.poll(() => mockProvider.current.requests[0]?.outcome).toBe('left')
   })
 
-  test('cut ends an answer that is not streamed in the middle', async () => {
+  test('cut ends a whole answer in the middle', async () => {
     await expect(ask('cut')).rejects.toThrow('terminated')
   })
 })
 
-describe('a fault in what is said', () => {
+describe('a content fault sends', () => {
   test('malformed JSON', async () => {
     // The client prints what it could not read.
     const printed = vi.spyOn(console, 'error').mockReturnValue(undefined)
@@ -140,7 +140,7 @@ describe('a fault in what is said', () => {
     })
   })
 
-  test('a tool nobody offered', async () => {
+  test('a call of an unknown tool', async () => {
     const { choices } = await ask('unknown-tool')
 
     expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: 'no_such_tool' } }])
@@ -155,7 +155,7 @@ describe('a fault in what is said', () => {
     )
   })
 
-  test('nothing at all', async () => {
+  test('an empty answer', async () => {
     const { choices } = await ask('empty')
 
     expect(choices[0]).toMatchObject({ message: { content: '' }, finish_reason: 'stop' })
@@ -170,13 +170,13 @@ describe('a fault in what is said', () => {
     })
   })
 
-  test('a filter', async () => {
+  test('a filtered answer', async () => {
     expect((await ask('content-filter')).choices[0]?.finish_reason).toBe('content_filter')
   })
 })
 
-describe('how often a fault happens', () => {
-  test('so many times as asked, then the request succeeds', async () => {
+describe('the number of faults', () => {
+  test('is limited by the fault times', async () => {
     const times = { 'x-demo-fault-times': '2' }
 
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
@@ -185,7 +185,7 @@ describe('how often a fault happens', () => {
     expect((await ask('500', times)).choices).toHaveLength(1)
   })
 
-  test('a list is gone through once', async () => {
+  test('ends with the list', async () => {
     const list = '500,429:retry-after=0'
 
     await expect(ask(list)).rejects.toMatchObject({ status: 500 })
@@ -194,7 +194,7 @@ describe('how often a fault happens', () => {
     expect((await ask(list)).choices).toHaveLength(1)
   })
 
-  test('other requests and other keys are counted for themselves', async () => {
+  test('is counted per request and key', async () => {
     const times = { 'x-demo-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
@@ -204,7 +204,7 @@ describe('how often a fault happens', () => {
     })
   })
 
-  test('a reset forgets what was counted', async () => {
+  test('starts again after a reset', async () => {
     const times = { 'x-demo-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
@@ -213,7 +213,7 @@ describe('how often a fault happens', () => {
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
   })
 
-  test('a reset can be asked for over HTTP', async () => {
+  test('starts again after a reset over HTTP', async () => {
     const times = { 'x-demo-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 
@@ -223,7 +223,7 @@ describe('how often a fault happens', () => {
   })
 })
 
-test('a fault can be written into the prompt', async () => {
+test('reads a fault from the prompt', async () => {
   const asked = openAi(mockProvider.current).chat.completions.create({
     model: FAST,
     messages: [user('Hello [[fault: 429:retry-after=3]]')],
@@ -232,11 +232,11 @@ test('a fault can be written into the prompt', async () => {
   await expect(asked).rejects.toMatchObject({ status: 429 })
 })
 
-test('a fault nobody knows is refused by name', async () => {
+test('rejects an unknown fault by name', async () => {
   await expect(ask('gremlins')).rejects.toMatchObject({ status: 400, param: 'x-demo-fault' })
 })
 
-test('demo-faulty treats the same request in the same way', async () => {
+test('demo-faulty gives equal requests equal faults', async () => {
   const outcomes = async () => {
     mockProvider.current.reset()
     const responses = await Promise.all(

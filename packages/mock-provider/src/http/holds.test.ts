@@ -12,8 +12,8 @@ const isAsked = (count: number) =>
   expect.poll(() => mockProvider.current.requests.length).toBe(count)
 const outcomes = () => mockProvider.current.requests.map(({ outcome }) => outcome)
 
-describe('an answer that is held', () => {
-  test('waits until it is released, and others pass it by', async () => {
+describe('a held answer', () => {
+  test('waits until its release, unlike other answers', async () => {
     const release = mockProvider.current.hold('tides')
     const held = ask('What makes tides?')
     await isAsked(1)
@@ -26,7 +26,7 @@ describe('an answer that is held', () => {
     await ask('What makes tides?')
   })
 
-  test('may say some of its tokens before', async () => {
+  test('can send some tokens before it waits', async () => {
     const release = mockProvider.current.hold('tides', { after: 2 })
     const chunks = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,
@@ -45,7 +45,7 @@ describe('an answer that is held', () => {
     expect(texts.join('')).toBe('One two three four.')
   })
 
-  test('is no failure where its client leaves', async () => {
+  test('causes no error when its client disconnects', async () => {
     const release = mockProvider.current.hold('tides')
     const client = new AbortController()
     const held = ask('What makes tides?', client.signal)

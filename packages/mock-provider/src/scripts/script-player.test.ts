@@ -40,7 +40,7 @@ describe('a script', () => {
     })
   })
 
-  test('goes through its replies in order', async () => {
+  test('plays its replies in order', async () => {
     const script = [
       { reply: 'First.', times: 1 },
       { reply: 'Second.', times: 2 },
@@ -60,7 +60,7 @@ describe('a script', () => {
     })
   })
 
-  test('calls tools and fails as written', async () => {
+  test('calls tools and fails', async () => {
     const script = [
       {
         match: 'call',
@@ -75,7 +75,7 @@ describe('a script', () => {
     })
   })
 
-  test('is chosen by its name', async () => {
+  test('is selected by its name', async () => {
     const scripts = { demo: [{ reply: 'From the demo.' }] }
     const header = { 'x-demo-script': 'demo' }
 
@@ -105,7 +105,7 @@ describe('a directive in the prompt', () => {
     })
   })
 
-  test('fails so many times as it says', async () => {
+  test('fails the given number of times', async () => {
     await withDemoModel({}, async (ask) => {
       await expect(ask('[[fault: 500 times=1]] [[reply: hi]]')).rejects.toMatchObject({
         status: 500,
@@ -115,7 +115,7 @@ describe('a directive in the prompt', () => {
     })
   })
 
-  test('answers one turn each, in order', async () => {
+  test('answers one turn per directive', async () => {
     const mockProvider = await startMockProvider()
     const prompt = user('[[call: f {}]] [[reply: Done.]]')
     const call = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: '{}' } }
