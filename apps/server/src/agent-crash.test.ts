@@ -8,7 +8,7 @@ import { startMockProvider } from '@lathe/mock-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startServer } from './testing/server-process.ts'
 
-/** `LATHE_KILL_RUNS=50` for the long run. */
+/** Set `LATHE_KILL_RUNS=50` for a long run. */
 const RUNS = Number(process.env['LATHE_KILL_RUNS'] ?? 3)
 const LATEST_MS = 600
 const DEADLINE_MS = 60_000
@@ -38,7 +38,7 @@ const document = {
   ],
 }
 
-/** Two rounds of calls and an answer, each slow enough to be killed in. */
+/** Two rounds of tool calls and an answer, each slow enough for a kill in the middle. */
 const script = [
   {
     match: { turn: 0 },
@@ -63,7 +63,7 @@ const decisions: ToolDecision[] = [
   { type: 'reject', reason: 'Not now.' },
 ]
 
-/** A server that is started again whenever it is killed. */
+/** A server that restarts after each kill. */
 async function mortalServer() {
   const home = await mkdtemp(join(tmpdir(), 'lathe-agent-crash-'))
   const env = {
@@ -102,7 +102,7 @@ async function mortalServer() {
   }
 }
 
-test('a server killed -9 in an agent loop keeps its conversation, and the run replays identically', async () => {
+test('a server killed with -9 in an agent loop keeps the conversation, and the run replays identically', async () => {
   const mockProvider = await startMockProvider({ script })
   onTestFinished(() => mockProvider.close())
   const server = await mortalServer()

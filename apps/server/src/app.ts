@@ -36,10 +36,10 @@ import { createSignInLimit } from './platform/http/security/sign-in-limit.ts'
 import { warmUp } from './platform/http/warm-up.ts'
 import { webApp } from './platform/http/web-app.ts'
 
-/** After the first pages have been answered. */
+/** Wait until the first pages are loaded. */
 const WARM_AFTER_MS = 1_000
 
-/** Exporters append `/v1/traces` to the address they are given, or do not. */
+/** Exporters may or may not append `/v1/traces` to the configured URL. */
 const OTLP = ['/v1/traces', '/otel', '/api/v1/otel'].flatMap((path) => [`${path}/v1/traces`, path])
 const OTLP_LOGS = ['/v1/logs', '/v1/traces', '/otel', '/api/v1/otel', ''].map(
   (path) => `${path}/v1/logs`,
@@ -57,7 +57,7 @@ const keepPrivate: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Everything that answers HTTP, in the order a request meets it. */
+/** Mounts all routes and middleware in the order in which requests pass them. */
 export function createApp(context: AppContext): Express {
   const { config, limits, log } = context
   const session = createSession(context.token, config.publicUrl)
@@ -71,7 +71,7 @@ export function createApp(context: AppContext): Express {
   app.use(assignRequestId, logRequests(log), guard.names, securityHeaders, permissionsPolicy)
   const asProgram = { session, signIns, isForeign: guard.isForeign }
   const warm = warmUp(context.warm, WARM_AFTER_MS)
-  // Pages of other sites may use these with a key, so they look at their origin themselves.
+  // These check the Origin header themselves, because pages of other sites may use them with a key.
   app.use('/langgraph', langgraphDoor(context, { ...asProgram, warm }))
   app.use(OTLP_LOGS, otlpDoor(context, { ...asProgram, signal: 'logs' }))
   app.use(OTLP, otlpDoor(context, { ...asProgram, signal: 'traces' }))
@@ -81,7 +81,7 @@ export function createApp(context: AppContext): Express {
   app.get('/healthz', health(context))
   app.get('/readyz', readiness(context))
   app.use(
-    // Clients and projects exported by earlier versions use the second path.
+    // Earlier clients and exported projects use the second path.
     ['/demo/v1', '/practice/v1'],
     mockProviderRoutes({ session, signIns, key: context.mockProviderKey, ...config, ...limits }),
   )
@@ -99,7 +99,7 @@ export function createApp(context: AppContext): Express {
   app.use(langsmithLinks(context), traceLinks(context))
   app.use(wrongAddress, acceptStartUrl(session, signIns), webApp(WEB))
   app.use((req) => {
-    throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)
+    throw refusal(404, 'NOT_FOUND', `No route for ${req.method} ${req.path}`)
   })
   app.use(handleErrors(log))
   return app

@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase, engines } from './testing/databases.ts'
 import { killRuns } from './testing/kills/kill-runs.ts'
 
-/** `LATHE_KILL_RUNS=100` for the long run. */
+/** Set `LATHE_KILL_RUNS=100` for a long run. */
 const RUNS = Number(process.env['LATHE_KILL_RUNS'] ?? 8)
 const KILLS = Math.max(4, RUNS / 2)
 
 const SHARED = {
   LATHE_TOKEN: 'the-token-of-both-servers-of-a-test',
   LATHE_SECRET_KEY: 'the-key-of-both-servers-of-this-test',
-  // Each process dies before its runs can end, again and again.
+  // Processes are killed repeatedly before a run can finish.
   LATHE_RUN_ATTEMPTS: '1000',
   LATHE_RUN_LEASE_MS: '900',
   LATHE_RUNS_AT_ONCE: '4',
@@ -38,7 +38,7 @@ async function serversOn(engine: (typeof engines)[number]) {
 }
 
 test.each(engines)(
-  'servers killed -9 at any moment on %s never write twice, and lose no run',
+  'servers killed with -9 at any moment on %s never repeat a write and lose no run',
   async (engine) => {
     const servers = await serversOn(engine)
 

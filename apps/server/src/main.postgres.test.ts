@@ -37,13 +37,13 @@ describe('two servers on one Postgres', () => {
     return server
   }
 
-  test('fill the workspace once', async () => {
+  test('seed the workspace once', async () => {
     const agents: unknown[] = await (await at(1).call('GET', '/api/agents')).json()
 
     expect(agents).toHaveLength(templates.length)
   })
 
-  test('a run started at one is followed at the other', async () => {
+  test('stream a run of one server from the other', async () => {
     const body = { agent: 'prompt', input: prompt?.example }
     const started: RunDetail = await (await at(0).call('POST', '/api/runs', body)).json()
 
@@ -54,7 +54,7 @@ describe('two servers on one Postgres', () => {
     expect(run).toMatchObject({ status: 'success', output: expect.anything() })
   })
 
-  test('tell where the data is without telling how to get in', async () => {
+  test('report the database without credentials', async () => {
     const about = await (await at(0).call('GET', '/api/about')).text()
 
     expect(about).toContain('"store":"postgres"')

@@ -24,7 +24,7 @@ const json = async <T>(method: string, path: string, body?: unknown): Promise<T>
   return answer
 }
 
-/** Says yes to whatever is asked. */
+/** Approves or answers every interrupt. */
 function agree(interrupt: Interrupt): InterruptAnswer {
   if (interrupt.kind === 'ask') {
     return { kind: 'ask', decision: interrupt.decisions[0]?.port ?? '', values: {} }
@@ -45,12 +45,12 @@ async function toTheEnd(run: RunDetail): Promise<RunDetail> {
   return now
 }
 
-describe('a server', () => {
-  test('says where it is as the only line it prints', () => {
+describe('server process', () => {
+  test('prints only its URL', () => {
     expect(server.output()).toBe(`Lathe ready: ${server.url}/?token=${server.token}\n`)
   })
 
-  test('is healthy, and keeps its data to its owner', async () => {
+  test('is healthy, and only the owner can read its data', async () => {
     const health = await fetch(`${server.url}/healthz`)
 
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
@@ -59,14 +59,14 @@ describe('a server', () => {
     }
   })
 
-  test('describes itself', async () => {
+  test('returns its version and configuration', async () => {
     const about = await json<object>('GET', '/api/about')
 
     expect(about).toMatchObject({ store: 'sqlite', location: home, url: server.url })
   })
 
   test.each(templates.map(({ slug, example }) => [slug, example] as const))(
-    'runs the template %s to its end, with a trace that cost something',
+    'completes a run of the template %s with a trace and its cost',
     async (slug, input) => {
       const started = await json<RunDetail>('POST', '/api/runs/wait', { agent: slug, input })
 
@@ -97,14 +97,14 @@ describe('a server', () => {
     expect(ids).toEqual(ids.map((_, index) => index + 1))
   })
 
-  test('refuses a second server on the same data, and says who has it', async () => {
+  test('rejects a second server on the same data and names the first', async () => {
     const { code, errors } = await refusedStart({ LATHE_HOME: home })
 
     expect(code).toBe(1)
     expect(errors).toContain('in use by another Lathe server')
   })
 
-  test('is the same after a restart: token, agents and runs', async () => {
+  test('keeps token, agents and runs after a restart', async () => {
     const runs = await json<{ items: unknown[] }>('GET', '/api/runs')
     const { token } = server
 
@@ -115,13 +115,13 @@ describe('a server', () => {
     expect(await json('GET', '/api/runs')).toEqual(runs)
   })
 
-  test('stops in peace when a launcher passes on the signal it got itself', async () => {
+  test('exits cleanly if a launcher forwards a signal that the server already received', async () => {
     const other = await startServer({ LATHE_HOME: join(home, 'launched') })
 
     expect(await other.stop('SIGINT', 'SIGTERM')).toBe(0)
   })
 
-  test('writes a log that holds no token', async () => {
+  test('does not log the token', async () => {
     const log = await readFile(join(home, 'log', 'server.jsonl'), 'utf8')
 
     expect(log).toContain('"msg":"stopped"')
@@ -129,7 +129,7 @@ describe('a server', () => {
   })
 })
 
-test('a port that is taken stops the start, when it was asked for', async () => {
+test('exits if the configured port is in use', async () => {
   const { port } = new URL(server.url)
 
   const { code, errors } = await refusedStart({ LATHE_HOME: join(home, 'other'), PORT: port })
@@ -138,10 +138,10 @@ test('a port that is taken stops the start, when it was asked for', async () => 
   expect(errors).toContain(`PORT: ${port} is in use`)
 })
 
-test('says before anything else that tracing asked for without a key does nothing', async () => {
+test('warns first that LANGSMITH_TRACING has no effect without a key', async () => {
   const { errors } = await refusedStart({ LATHE_HOME: home, LANGSMITH_TRACING: 'true' })
 
-  expect(errors).toMatch(/^LANGSMITH_TRACING turns nothing on without LANGSMITH_API_KEY\n/)
+  expect(errors).toMatch(/^LANGSMITH_TRACING has no effect without LANGSMITH_API_KEY\n/)
 })
 
 test('a wrong setting stops the start, with everything that is wrong', async () => {

@@ -1,8 +1,8 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 
-// Before anything else is loaded: what was compiled once starts in half the time and half the memory.
+// Enable the cache before loading anything else: it halves startup time and memory.
 enableCompileCache()
-// Worker threads read it from here.
+// Worker threads read this variable.
 process.env['NODE_COMPILE_CACHE'] ??= getCompileCacheDir()
 
 const { start } = await import('./start.ts')

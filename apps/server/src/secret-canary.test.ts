@@ -27,7 +27,7 @@ const hex = '0123456789abcdef0123456789abcdef'
 const word = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG3hJ6kL9n'
 const PEM_BODY = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'
 
-/** One secret of each known kind; the key is the part that must never leave. */
+/** One secret of each known kind. The key must never leave the server. */
 const SECRETS: Record<string, string> = {
   openai: `sk-proj-${word}`,
   openaiOld: `sk-${word}`,
@@ -62,7 +62,7 @@ const SECRETS: Record<string, string> = {
   pemOnOneLine: `-----BEGIN PRIVATE KEY----- ${PEM_BODY} ${PEM_BODY} -----END PRIVATE KEY-----`,
   pemCut: `-----BEGIN OPENSSH PRIVATE KEY----- ${PEM_BODY} ${PEM_BODY.slice(0, 20)}…`,
 }
-/** A part of each secret that reveals it. */
+/** The part of each secret that identifies it. */
 const CORES = Object.entries(SECRETS).map(
   ([kind, secret]) => [kind, /PRIVATE KEY/.test(secret) ? PEM_BODY : secret.slice(-16)] as const,
 )
@@ -74,7 +74,7 @@ const said = Object.entries(SECRETS)
   .map(([kind, secret]) => `${kind} is ${secret} .`)
   .join('\n')
 
-/** Text files that are attached to the span. */
+/** Text attachments of the span. */
 const FILES = [
   { name: 'notes', mime_type: 'text/plain', body: Buffer.from(said) },
   { name: 'data', mime_type: 'application/json', body: Buffer.from(JSON.stringify({ said })) },
@@ -229,7 +229,7 @@ describeDatabases('a secret of each known kind', (db) => {
     expect(whole).toContain(SECRETS['github'])
   })
 
-  test('is not in the file of a comparison', async () => {
+  test('is not in a comparison file', async () => {
     const { client } = createTestApp(db())
     const plan = planWith({ cases: [{ key: 'a', input: { question: said } }] })
     const { id } = await client.comparisons.create({ name: 'Leaking', plan })

@@ -11,7 +11,7 @@ describeDatabases('a new workspace', (db) => {
     return createTestApp(db())
   }
 
-  test('has every template as a published agent', async () => {
+  test('contains every template as a published agent', async () => {
     const { client } = await seeded()
 
     const agents = await client.agents.list({})
@@ -25,7 +25,7 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.agents.versions({ agent: 'prompt' })).toMatchObject([{ author: 'lathe' }])
   })
 
-  test('has the demo connection, at the address the server got, and no way to delete it', async () => {
+  test("contains the demo connection with the server's address, which cannot be deleted", async () => {
     const { client, context } = await seeded()
 
     const [demo] = await client.models.connections()
@@ -44,7 +44,7 @@ describeDatabases('a new workspace', (db) => {
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('knows prices, each with its source', async () => {
+  test('contains prices with their sources', async () => {
     const { client } = await seeded()
 
     const prices = await client.models.prices()
@@ -53,7 +53,7 @@ describeDatabases('a new workspace', (db) => {
     expect(prices.map(({ pattern }) => pattern)).toContain('demo-*')
   })
 
-  test('keeps traces for 30 days or 20 GiB, until somebody says otherwise', async () => {
+  test('keeps traces for 30 days or 20 GiB by default', async () => {
     const { client } = await seeded()
     const { rules } = await client.retention.get({})
     expect(rules).toEqual([{ project: null, maxAgeDays: 30, maxBytes: 20 * 1_024 ** 3 }])
@@ -64,7 +64,7 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.retention.get({})).toEqual({ rules: [] })
   })
 
-  test('is filled once: what was deleted stays deleted', async () => {
+  test('is seeded once, so deleted agents stay deleted', async () => {
     const { client } = await seeded()
     await client.agents.delete({ agent: 'prompt' })
 
@@ -73,7 +73,7 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.agents.list({})).toHaveLength(templates.length - 1)
   })
 
-  test('is filled once by several processes at their first start', async () => {
+  test('is seeded once by several processes that start at the same time', async () => {
     await Promise.all([1, 2, 3].map(() => seed(db(), DEFAULT_WORKSPACE, async () => templates)))
 
     const { client } = createTestApp(db())
@@ -81,7 +81,7 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.models.connections()).toHaveLength(1)
   })
 
-  test('gets a deleted template back from the gallery', async () => {
+  test('can restore a deleted template from the gallery', async () => {
     const { client } = await seeded()
     await client.agents.delete({ agent: 'triage' })
 

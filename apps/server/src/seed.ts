@@ -20,7 +20,7 @@ import type { Article } from '@lathe-ai/runtime/tools'
 import { editCollection, insertCollection } from './knowledge/collections.store.ts'
 import { insertDocument } from './knowledge/documents.store.ts'
 
-/** Fills a new workspace, once: what people delete afterwards stays deleted. Tells whether it was new. */
+/** Seeds a new workspace once, so that deleted items stay deleted. Returns whether it was new. */
 export async function seed(
   db: Db,
   workspaceId: string,
@@ -37,7 +37,8 @@ export async function seed(
   const agents = await templates()
   const { articles } = await import('@lathe-ai/runtime/tools')
   return await db.transaction().execute(async (trx) => {
-    // Of several processes at their first start, the one that gets this row fills the workspace.
+    // If several processes start at the same time, the one that inserts this row seeds the
+    // workspace.
     const claimed = await trx
       .insertInto('settings')
       .values({
@@ -66,7 +67,7 @@ async function addDemoConnection(db: Queries, workspaceId: string): Promise<void
     workspace_id: workspaceId,
     kind: 'openai-compatible',
     name: DEMO_CONNECTION,
-    // Not used: the address follows the port the server got.
+    // Unused: the real address depends on the server's port.
     base_url: 'http://127.0.0.1/demo/v1',
     default_headers: toJson({}),
     timeout_ms: null,
@@ -93,13 +94,13 @@ async function addAgent(db: Queries, workspaceId: string, template: Template): P
     revision: 1,
     hash: hashDocument(document),
     document,
-    message: 'As it comes with Lathe',
+    message: 'Initial version',
     author: 'lathe',
     publish: true,
   })
 }
 
-/** What the template with sources searches. */
+/** The collection that the template with citations searches. */
 const HANDBOOK = 'handbook'
 
 const settings: IndexSettings = {
@@ -107,7 +108,7 @@ const settings: IndexSettings = {
   chunking: { by: 'text', size: 1_000, overlap: 150 },
 }
 
-/** A collection to begin with; it is indexed as soon as the mock provider answers. */
+/** Creates the sample collection. It is indexed as soon as the mock provider is available. */
 async function seedKnowledge(
   db: Queries,
   workspaceId: string,

@@ -47,10 +47,10 @@ import { builtIn, usableTools } from './tools/built-in-tools.ts'
 import { createVault } from './platform/crypto/vault.ts'
 import { createWebhooks } from './platform/egress/webhooks.ts'
 
-/** When what loading left behind is handed back. */
+/** Delay before releasing the memory that startup used. */
 const SETTLED_MS = 2_000
 
-/** From the environment to a server that says it is ready, or to an exit code and what is wrong. */
+/** Starts the server from the environment. On failure, prints the reasons and exits with 1. */
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
@@ -67,7 +67,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** The only composition root: database → engine → app → listening, and back again on a signal. */
+/** The composition root: creates and connects all parts, and stops them on a signal. */
 async function compose(config: Config, log: LogFile): Promise<void> {
   const { limits, home } = config
   const token = config.token ?? (await readOrMakeKey(join(home, 'token')))
@@ -97,7 +97,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const secrets = { db, log, vault, mockProviderKey, mockProviderUrl: address.mockProviderUrl }
   const prices = createPriceBook(
     (workspaceId) => listPrices(db, workspaceId),
-    (error) => log.error({ err: error }, 'prices cannot be read'),
+    (error) => log.error({ err: error }, 'loading prices failed'),
   )
   const host: EngineHost = createEngineHost({
     db,
@@ -164,7 +164,9 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     warm: () => {
       host.warm()
       if (isNew)
-        indexing.resume().catch((error: unknown) => log.error({ err: error }, 'nothing is indexed'))
+        indexing
+          .resume()
+          .catch((error: unknown) => log.error({ err: error }, 'resuming indexing failed'))
     },
   }
 
@@ -176,7 +178,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   await forwarder.start()
   await alerter.start()
   await Promise.all([comparisons.resume(), replayBatches.resume()])
-  // Indexing what a new workspace begins with loads the engine, which a server nobody looks at does without.
+  // On a new workspace, indexing is delayed: it loads the engine, and a server that is not used
+  // should stay small.
   if (!isNew) await indexing.resume()
   const oldMetadata = createOldMetadataJobs({ db, limits, log })
   await oldMetadata.resume()
@@ -227,11 +230,14 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   releaseWhenIdle(() => db.rest())
 }
 
-/** Where others can come in, output is collected: a token that was chosen is not printed there. */
+/** On a non-loopback host, the output may be collected, so do not print the token. */
 const startUrl = ({ isLoopback }: Config, url: string, token: string): string =>
   isLoopback ? `${url}/?token=${encodeURIComponent(token)}` : `${url}/login`
 
-/** LangChain would send traces itself, past the redaction rules: the forwarder does that. */
+/**
+ * Disables LangChain's own tracing, which would bypass the redaction rules. The forwarder sends
+ * traces instead.
+ */
 function keepLangChainQuiet(env: NodeJS.ProcessEnv): void {
   for (const prefix of ['LANGSMITH', 'LANGCHAIN'])
     for (const name of ['TRACING', 'TRACING_V2']) delete env[`${prefix}_${name}`]

@@ -7,14 +7,20 @@ type Parts = {
   log: LogFile
   /** Lets runs reach a checkpoint. */
   drain: () => Promise<void>
-  /** Closes what everything else stands on. */
+  /** Closes the remaining resources, such as the database. */
   close: () => Promise<void>
 }
 
-/** Ctrl+C reaches the terminal's whole group, and launchers pass it on: for so long it is one signal. */
+/**
+ * Ctrl+C signals the whole process group, and launchers forward it. Signals within this time count
+ * as one.
+ */
 const REPEATED_MS = 1_000
 
-/** Stops in order: no new work, runs to a checkpoint, connections, store. A second signal does not wait. */
+/**
+ * Stops new work, then runs at a checkpoint, connections and the database. A second signal exits at
+ * once.
+ */
 export function stopOnSignals({ life, server, log, drain, close }: Parts): void {
   let askedAt = 0
   const stop = async (signal: NodeJS.Signals) => {
@@ -26,7 +32,8 @@ export function stopOnSignals({ life, server, log, drain, close }: Parts): void 
     life.isDraining = true
     log.info({ signal }, 'stopping')
     try {
-      // Still listening: readers follow their runs to the checkpoint, and the health check says 503.
+      // The server still listens: clients can follow their runs to the checkpoint, and the health
+      // check returns 503.
       await drain()
       server.close()
       server.closeAllConnections()
@@ -42,7 +49,7 @@ export function stopOnSignals({ life, server, log, drain, close }: Parts): void 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, (name) => void stop(name))
 }
 
-/** A rejection nobody waited for is a bug, but no reason to end everybody's runs; a thrown error is. */
+/** An unhandled rejection is a bug, but should not end all runs. An uncaught exception does. */
 export function logCrashes(log: Log & Pick<LogFile, 'close'>): void {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', (error) => {

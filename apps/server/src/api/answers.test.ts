@@ -4,8 +4,8 @@ import { bearer, json, send, servedApps } from '../testing/plain-http.ts'
 
 const serve = servedApps()
 
-describe('every answer', () => {
-  test('carries a request id, in the body too when it is an error', async () => {
+describe('API responses', () => {
+  test('contain a request id, error bodies too', async () => {
     const { port } = await serve()
 
     const answer = await send(port, { path: '/api/agents/none', headers: bearer })
@@ -16,7 +16,7 @@ describe('every answer', () => {
     expect(data.requestId).toBe(answer.headers['x-request-id'])
   })
 
-  test('forbids inline script, framing, sniffing, referrers and the microphone to others', async () => {
+  test('forbid inline scripts, framing, MIME sniffing, referrers and the microphone for other origins', async () => {
     const { port } = await serve()
 
     const { headers } = await send(port, { path: '/login' })
@@ -30,7 +30,7 @@ describe('every answer', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
-  test('to what the RPC client cannot have sent is a refusal, not a crash', async () => {
+  test('reject bodies that the RPC client cannot send without crashing', async () => {
     const { port, app } = await serve()
     const bodies = ['[]', 'null', '{"json":{},"meta":[[99,"__proto__","x"]]}', '{"meta":"x"}', '7']
 
@@ -47,7 +47,7 @@ describe('every answer', () => {
   })
 })
 
-test('too much waiting is answered with when to come back', async () => {
+test('contain Retry-After if the run queue is full', async () => {
   const { port, app } = await serve({ LATHE_RUNS_QUEUED: '0' })
   const { slug } = await app.client.agents.create({ name: 'Busy', document: settingDocument() })
   const body = JSON.stringify({ agent: slug, version: 'draft', input: { question: 'Why?' } })
@@ -64,7 +64,7 @@ test.each([
   ['/public/%zz/r', {}, 400],
   ['/api/v1/public/%zz/run', {}, 400],
   ['/api/ui/swagger-ui.css', { range: 'bytes=999999999-' }, 416],
-])('%s that nobody can answer is refused and fills no log', async (path, headers, status) => {
+])('reject %s without logging an error', async (path, headers, status) => {
   const { port, app } = await serve()
 
   const answer = await send(port, { path, headers })

@@ -18,7 +18,10 @@ const PAGE = `<!doctype html>
 const OPEN = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#page', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 })
 `
 
-/** The readable API page and the document it reads; both tell nothing that the source does not. */
+/**
+ * Serves the API reference page and its OpenAPI document. Both are public because they reveal
+ * nothing beyond the source code.
+ */
 export function apiPage(version: string, publicUrl: URL | undefined): Router {
   const routes = Router()
   let document: Promise<unknown> | undefined

@@ -21,29 +21,35 @@ import type { LogFile } from '../platform/log.ts'
 import type { Vault } from '../platform/crypto/vault.ts'
 import type { Webhooks } from '../platform/egress/webhooks.ts'
 
-/** What the features ask of whatever executes runs. */
+/** The features' interface to the executor. */
 export type ExecutorPort = {
-  /** Starts the run that `insert` stores: at once under the lease it is given, or when its turn comes. */
+  /**
+   * Starts the run that `insert` stores: at once if it gets a lease, otherwise when a worker is
+   * free.
+   */
   launch: (insert: (lease: Lease | null) => Insertion) => Promise<Inserted>
-  /** Says that a run has become pending. */
+  /** Notifies the executor of a pending run. */
   wake: () => void
   abort: (runId: string) => void
   events: (
     runId: string,
     options: { after: number; until: 'ended' | 'settled'; signal?: AbortSignal },
   ) => AsyncGenerator<RunEvent>
-  /** Of a run that executes in this process: how the message begins that is being written. */
+  /** Returns the text that a run in this process has streamed of its current message. */
   said: (runId: string) => string
-  /** Resolves when the run has ended or waits for a human. */
+  /** Resolves when the run has ended or is interrupted. */
   settled: (runId: string, signal?: AbortSignal) => Promise<void>
-  /** As `settled`, or a moment before: another may begin while what this one came to is stored. */
+  /**
+   * Resolves when the run's work is done, possibly before its result is stored. The next run can
+   * start then.
+   */
   worked: (runId: string, signal?: AbortSignal) => Promise<void>
-  /** Rings with a run that starts on a thread. */
+  /** Emits each run that starts on the thread. */
   watch: (threadId: string) => { next: (signal?: AbortSignal) => Promise<void>; close: () => void }
   counts: () => { running: number; queued: number }
 }
 
-/** What lives as long as the process. */
+/** Dependencies that live as long as the process. */
 export type AppContext = {
   config: Config
   limits: Limits
@@ -54,22 +60,22 @@ export type AppContext = {
   replayBatches: Jobs
   indexing: Jobs
   providers: Providers
-  /** Writes to threads between their runs. */
+  /** Updates the state of threads between runs. */
   states: { update: Engine['updateState'] }
   prices: PriceBook
-  /** The way in for other programs' traces. */
+  /** Ingests traces of other programs. */
   ingest: Ingest
-  /** What of the bodies of requests may be held while they are read. */
+  /** Memory budget for request bodies. */
   reading: ByteBudget
-  /** What of files may be held while they are worked on. */
+  /** Memory budget for files that are being processed. */
   files: ByteBudget
-  /** Reads what comes in for it. */
+  /** Parses request bodies for `ingest`. */
   bodies: Pick<BodyReader, 'read'>
-  /** The way out to LangSmith. */
+  /** Forwards traces to LangSmith. */
   forwarder: Pick<Forwarder, 'wake'>
   alerter: Pick<Alerter, 'wake'>
   webhooks: Pick<Webhooks, 'post' | 'findRefusal'>
-  /** What a graph may use besides its models. */
+  /** Tools that a graph can use. */
   tools: (workspaceId: string) => Promise<readonly Tool[]>
   builtInTools: () => Promise<readonly Tool[]>
   trials: Trials
@@ -79,33 +85,36 @@ export type AppContext = {
   batches: Batches
   runCode: RunCode
   version: string
-  /** Opens the session of a browser and is the bearer token of programs. */
+  /** Creates the browser's session and is the bearer token of programs. */
   token: string
   /** API key that the built-in connection sends to the mock provider. */
   mockProviderKey: string
   vault: Vault
-  /** Base URL of the mock provider, once the server listens. */
+  /** Base URL of the mock provider. Available once the server listens. */
   mockProviderUrl: () => string
-  /** Where the server answers, once it listens. */
+  /** The server's URL. Available once it listens. */
   url: () => string
   life: { isDraining: boolean; startedMs: number }
-  /** Loads in the background what the first run needs. */
+  /** Loads the dependencies of the first run in the background. */
   warm: () => void
 }
 
-/** What a procedure gets. */
+/** Context of a procedure. */
 export type Context = AppContext & {
   workspaceId: string
   requestId: string
-  /** The owner in a browser, or a program that brought the token itself. */
+  /** `owner`: a browser with a session. `api`: a program with a token. */
   caller: 'owner' | 'api'
-  /** For what the body has no place for. */
+  /** Response headers set by the procedure. */
   replyHeaders: Map<string, string>
 }
 
 export const api = implement(contract).$context<Context>()
 
-/** For streams of events, grids of cells and what is asked most: their types are trusted, because checking each would cost more than sending it. */
+/**
+ * For event streams, cell grids and frequent requests. Their output is not validated, because
+ * validation costs more than sending it.
+ */
 export const uncheckedApi = implement(contract)
   .$context<Context>()
   .$config({ initialOutputValidationIndex: Number.NaN })

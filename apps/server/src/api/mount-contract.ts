@@ -19,7 +19,7 @@ type Call<T> = { context: Context; next: () => Promise<T> }
 
 const called = new WeakSet<Context>()
 
-/** Everything a procedure throws passes here once, whoever called it. */
+/** All errors of procedures pass through this interceptor once, from any caller. */
 export async function declareErrors<T>({ context, next }: Call<T>): Promise<T> {
   called.add(context)
   try {
@@ -29,7 +29,7 @@ export async function declareErrors<T>({ context, next }: Call<T>): Promise<T> {
   }
 }
 
-/** What fails before a procedure is called is the request's fault: it could not be decoded. */
+/** Errors raised before a procedure is called are decoding errors, so the request is invalid. */
 async function nameRequest<T>({ context, next }: Call<T>): Promise<T> {
   try {
     return await next()
@@ -99,7 +99,7 @@ export function mountContract(app: AppContext, router: AppRouter) {
         throw refusal(
           404,
           'NOT_FOUND',
-          `Nothing answers ${req.method} ${req.originalUrl.split('?', 1)[0]}`,
+          `No route for ${req.method} ${req.originalUrl.split('?', 1)[0]}`,
         )
     }
   return { rpc: serve(rpc, '/rpc'), rest: serve(rest, '/api') }

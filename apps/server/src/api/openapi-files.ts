@@ -19,7 +19,7 @@ const shared = (name: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
 })
 
-/** Files are sent and answered as they are, which no procedure of the contract does. */
+/** Adds the routes that send or receive raw files, which are not in the contract. */
 export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
   const tags = ['datasets']
   const plan: OpenAPI.ParameterObject = {
@@ -37,21 +37,21 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         operationId: 'traces.import',
         summary: 'Import a trace file: an export of Lathe or LangSmith, or OTLP JSON',
         description:
-          'JSON lines, one JSON text or Parquet; as it is, or packed by gzip or zstd. What is good is kept, whatever stands beside it, and the same file may come again.',
+          'JSON Lines, JSON or Parquet, optionally compressed with gzip or zstd. Valid traces are imported even if others are invalid. Importing a file again changes nothing.',
         tags: ['traces'],
         parameters: [
           {
             name: 'project',
             in: 'query',
-            description: 'Where traces go that name no project.',
+            description: 'Project of traces that do not name one.',
             schema: { type: 'string' },
           },
         ],
         requestBody: file,
         responses: {
           ...refused,
-          200: { description: 'What became of it', content: shared('TraceImportReport') },
-          422: { description: 'Nothing in it can be taken' },
+          200: { description: 'Import report', content: shared('TraceImportReport') },
+          422: { description: 'The file contains no valid trace' },
         },
       },
     },
@@ -60,7 +60,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         operationId: 'tools.transcribe',
         summary: 'Transcribe an audio recording',
         description:
-          'By the connection and the model in the settings of the tool `transcribe`. Nothing is kept of it.',
+          'Uses the connection and model from the settings of the tool `transcribe`. The recording is not stored.',
         tags: ['tools'],
         requestBody: {
           required: true,
@@ -68,8 +68,8 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         },
         responses: {
           ...refused,
-          200: { description: 'What was said', content: shared('Transcription') },
-          502: { description: 'The provider did not answer as expected' },
+          200: { description: 'Transcription', content: shared('Transcription') },
+          502: { description: 'The provider returned an unexpected response' },
         },
       },
     },
@@ -82,27 +82,27 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
           {
             name: 'hasHeader',
             in: 'query',
-            description: 'Of a CSV file: whether its first line names the columns.',
+            description: 'CSV only: whether the first line contains the column names.',
             schema: { type: 'boolean', default: true },
           },
           {
             name: 'encoding',
             in: 'query',
-            description: 'Such as `windows-1252`; without it, as it seems.',
+            description: 'For example `windows-1252`. Detected by default.',
             schema: { type: 'string' },
           },
           {
             name: 'dataset',
             in: 'query',
             description:
-              'Id or name of the dataset the file is for; the answer then shows where column types would change.',
+              'Id or name of the target dataset. The response then shows which column types would change.',
             schema: { type: 'string' },
           },
         ],
         requestBody: file,
         responses: {
           ...refused,
-          200: { description: 'What it seems to be', content: shared('ImportPreview') },
+          200: { description: 'Detected format and preview', content: shared('ImportPreview') },
         },
       },
     },
@@ -111,13 +111,13 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         operationId: 'datasets.import',
         summary: 'Import a file as a new version, all rows or none',
         description:
-          'Who accepts `application/x-ndjson` alone hears meanwhile how far it is, a line `{"rows": 2000}` for so many taken; the last line is `{"report": …}` or `{"error": …}`.',
+          'With `Accept: application/x-ndjson`, the response reports progress: lines `{"rows": 2000}` with the number of processed rows, then `{"report": …}` or `{"error": …}`.',
         tags,
         parameters: [dataset, plan],
         requestBody: file,
         responses: {
           ...refused,
-          200: { description: 'What became of its rows', content: shared('ImportReport') },
+          200: { description: 'Import report', content: shared('ImportReport') },
         },
       },
     },

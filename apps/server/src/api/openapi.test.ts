@@ -22,15 +22,15 @@ const procedures = Object.entries(contract).flatMap(([group, routes]) =>
   Object.keys(routes).map((name) => `${group}.${name}`),
 )
 
-describe('the OpenAPI document', () => {
-  test('is a valid one', async () => {
+describe('the OpenAPI document is valid', () => {
+  test('is valid', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
 
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
   })
 
-  test('has every procedure, and what sends or takes files', () => {
+  test('contains every procedure and every file route', () => {
     const files = ['export', 'import', 'preview'].map((name) => `datasets.${name}`)
     const described = operations.map(({ operationId }) => operationId)
 
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('says of every operation what it does and how it refuses', () => {
+  test('has a summary and error responses for every operation', () => {
     const silent = operations.filter(
       ({ summary, responses }) =>
         !summary ||
@@ -49,13 +49,13 @@ describe('the OpenAPI document', () => {
     expect(silent.map(({ operationId }) => operationId)).toEqual([])
   })
 
-  test('tells how a thread is continued, with a call to copy', () => {
+  test('describes how to continue a thread, with an example call', () => {
     const start = operations.find(({ operationId }) => operationId === 'runs.start')
 
     expect(start?.description).toContain('"threadId"')
   })
 
-  test('names the cookie of this server, and the header of a reader that reconnects', () => {
+  test('contains the session cookie and the Last-Event-ID header', () => {
     const events = document.paths?.['/runs/{id}/events']?.get
 
     expect(document.components?.securitySchemes).toMatchObject({ cookie: { name: 'lathe-5000' } })
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('names what it shares instead of repeating it', () => {
+  test('references shared schemas instead of repeating them', () => {
     const text = JSON.stringify(document)
 
     expect(text).toContain('#/components/schemas/GraphDocument')

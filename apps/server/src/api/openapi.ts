@@ -60,7 +60,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type * as z from 'zod'
 import { withFiles } from './openapi-files.ts'
 
-/** Shapes that answers share. */
+/** Schemas shared by responses. */
 const answers = {
   Agent,
   AgentVersion,
@@ -108,7 +108,7 @@ const answers = {
   Usage,
 }
 
-/** Shapes that are sent and answered alike, but for what is filled in when it is left out. */
+/** Schemas shared by requests and responses, which differ only in default values. */
 const both = {
   ComparisonPlan,
   PromptContent,
@@ -121,7 +121,7 @@ const both = {
 
 const PATH_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The OpenAPI document of the whole contract, every procedure with its errors. */
+/** Generates the OpenAPI document of the whole contract with the errors of each procedure. */
 export async function describeApi(version: string, cookie: string): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   const document = await generator.generate(contract, {
@@ -143,7 +143,7 @@ export async function describeApi(version: string, cookie: string): Promise<Open
   return withFiles(withExport(withLastEventId(withValidParameters(document))))
 }
 
-/** Answers a file, which no procedure of the contract does. */
+/** Adds the file export, which is not in the contract. */
 function withExport(document: OpenAPI.Document): OpenAPI.Document {
   const list = document.paths?.['/traces']?.get
   const text = { schema: { type: 'string' as const } }
@@ -152,7 +152,7 @@ function withExport(document: OpenAPI.Document): OpenAPI.Document {
     {
       name: 'spans',
       in: 'query',
-      description: 'Of JSONL: each trace with its spans and their payloads.',
+      description: 'JSONL only: each trace with its spans and their payloads.',
       schema: { type: 'boolean' },
     },
   ]
@@ -166,7 +166,7 @@ function withExport(document: OpenAPI.Document): OpenAPI.Document {
         operationId: 'traces.export',
         summary: 'Export traces as a file',
         description:
-          'JSON lines with `spans` can be taken in again: each trace has its `spans` with their payloads, `feedbackItems` with all that was said of them, and `attachments` with the `base64` of each, or null where a file is larger than 30 MiB. Of more than 8 MiB a trace the others follow in further lines of the trace, with the spans they are attached to. CSV has a column for each key of `metadata` that is named.',
+          'JSON Lines with `spans` can be imported again. Each trace then contains its `spans` with their payloads, `feedbackItems` with all feedback, and `attachments` with `base64` content, or null for a file over 30 MiB. Attachments over 8 MiB per trace follow in further lines of the trace, with the spans they belong to. CSV has a column for each requested `metadata` key.',
         tags: ['traces'],
         parameters: [...own, ...shared],
         responses: {
@@ -182,13 +182,13 @@ function withExport(document: OpenAPI.Document): OpenAPI.Document {
   return document
 }
 
-/** Read from the header where `after` is not given, because browsers' event sources send it. */
+/** Browsers' `EventSource` sends the header when it reconnects. `after` takes precedence. */
 function withLastEventId(document: OpenAPI.Document): OpenAPI.Document {
   const events = document.paths?.['/runs/{id}/events']?.get
   events?.parameters?.push({
     name: 'Last-Event-ID',
     in: 'header',
-    description: 'Number of the last event that was seen; `after` counts before it.',
+    description: 'Number of the last received event. `after` takes precedence.',
     schema: { type: 'integer', minimum: 0 },
   })
   return document
@@ -205,7 +205,7 @@ function sharedSchemas() {
   ])
 }
 
-/** The generator gives path parameters two fields that only query parameters may have. */
+/** The generator adds two fields to path parameters that are only valid for query parameters. */
 function withValidParameters(document: OpenAPI.Document): OpenAPI.Document {
   for (const path of Object.values(document.paths ?? {})) {
     for (const method of PATH_METHODS) {

@@ -3,11 +3,11 @@ import { describeDatabases } from '../testing/databases.ts'
 import { settingDocument } from '../testing/documents.ts'
 import { createTestApp, TEST_TOKEN } from '../testing/test-app.ts'
 
-describeDatabases('a number in an address', (db) => {
+describeDatabases('numbers in path parameters', (db) => {
   let close = async () => {}
   afterEach(() => close())
 
-  test('is digits alone', async () => {
+  test('accept only digits', async () => {
     const { client, serve } = createTestApp(db())
     await client.agents.create({ name: 'Echo', document: settingDocument() })
     await client.agents.saveVersion({ agent: 'echo', revision: 1, publish: true })

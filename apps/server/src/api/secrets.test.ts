@@ -42,7 +42,7 @@ const call = async (method: string, path: string, body?: unknown) => {
   return response.text()
 }
 
-/** Refuses every key, and says which it was. */
+/** A provider that rejects every key and repeats it in the error. */
 function startTactless(): Server {
   return createServer((req, res) => {
     const message = `Incorrect API key provided: ${req.headers.authorization} ${String(req.headers['x-api-key'])}`
@@ -89,7 +89,7 @@ afterAll(async () => {
 
 const isTold = (text: string) => /canary/i.test(text)
 
-test('the provider gets key and secret headers', () => {
+test('the provider receives the key and secret headers', () => {
   expect(runs.map(({ status }) => status)).toEqual(['success', 'error'])
   expect(mockProvider.requests.find(({ headers }) => 'x-team' in headers)?.headers).toMatchObject({
     authorization: `Bearer ${KEY}`,
@@ -98,7 +98,7 @@ test('the provider gets key and secret headers', () => {
   })
 })
 
-/** Every address that answers with something about these runs. */
+/** Returns every path whose response describes these runs. */
 async function addresses(): Promise<string[]> {
   const connections: { id: string }[] = JSON.parse(await call('GET', '/api/connections'))
   const spans = await Promise.all(
@@ -180,7 +180,7 @@ async function addresses(): Promise<string[]> {
   ]
 }
 
-test('no answer of the API holds them', async () => {
+test('API responses do not contain secrets', async () => {
   const leaks: string[] = []
   for (const path of await addresses()) {
     if (isTold(await call('GET', `/api/${path}`))) leaks.push(path)
@@ -190,7 +190,7 @@ test('no answer of the API holds them', async () => {
   expect(isTold(JSON.stringify(runs))).toBe(false)
 })
 
-test('no answer to a change or a test of the connection holds them', async () => {
+test('updating or testing a connection does not return its secrets', async () => {
   const connections: { id: string }[] = JSON.parse(await call('GET', '/api/connections'))
 
   const answers = await Promise.all(
@@ -203,7 +203,7 @@ test('no answer to a change or a test of the connection holds them', async () =>
   expect(answers.filter(isTold)).toEqual([])
 })
 
-test('neither the database nor the log holds them', async () => {
+test('database and log do not contain secrets', async () => {
   const entries = await readdir(home, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
 
@@ -215,7 +215,7 @@ test('neither the database nor the log holds them', async () => {
   expect(files.filter((_, index) => isTold(texts[index] ?? '')).map(({ name }) => name)).toEqual([])
 })
 
-test('every group of procedures was asked', () => {
+test('every group of procedures is covered', () => {
   expect(Object.keys(contract).toSorted()).toEqual(
     [
       'agents',

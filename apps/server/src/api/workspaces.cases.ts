@@ -3,7 +3,7 @@ import { input, prompted, type Theirs, watching } from './workspaces.fixture.ts'
 
 const range = { from: 0, to: 1_000_000_000 }
 
-/** How each procedure is asked about another workspace's things; null where it takes no id. */
+/** Input of each procedure for another workspace's objects. Null if the procedure takes no id. */
 export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'agents.list': () => ({}),
   'agents.get': ({ agent }) => ({ agent }),

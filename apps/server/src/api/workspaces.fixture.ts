@@ -7,7 +7,7 @@ import { createTestApp } from '../testing/test-app.ts'
 
 const OTHER = '00000000-0000-7000-8000-000000000002'
 
-/** Ids of another workspace's things. */
+/** Ids of another workspace's objects. */
 export type Theirs = Record<
   | 'agent'
   | 'thread'
@@ -46,7 +46,7 @@ export const watching = {
   window: '1h',
 } as const
 
-/** A workspace with one of everything in it. */
+/** Fills a workspace with one object of each kind. */
 export async function fillOther(db: Db): Promise<Theirs> {
   const at = Date.now() * 1000
   await db.insertInto('workspaces').values({ id: OTHER, name: 'other', created_at: at }).execute()

@@ -12,7 +12,7 @@ const procedures = Object.entries(contract).flatMap(([group, routes]) =>
   Object.keys(routes).map((name) => `${group}.${name}`),
 )
 
-test('every procedure is asked', () => {
+test('every procedure has a case', () => {
   expect(Object.keys(asked).toSorted()).toEqual(procedures.toSorted())
 })
 
@@ -54,8 +54,8 @@ describeDatabases('another workspace', (db) => {
 
   const closed = procedures.filter((name) => asked[name] !== null)
 
-  // One filling is enough: each procedure is to leave everything as it was.
-  test('stays closed to every procedure', async () => {
+  // Fill the workspace only once, because no procedure may change it.
+  test('is inaccessible to every procedure', async () => {
     const theirs = await fillOther(db())
     const { context } = createTestApp(db())
     const client = createRouterClient(router, { context, interceptors: [declareErrors] })

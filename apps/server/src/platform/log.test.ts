@@ -11,8 +11,8 @@ function recorded(level = 'debug') {
   return { log, lines }
 }
 
-describe('the log', () => {
-  test('cuts out known secrets wherever they stand', () => {
+describe('log', () => {
+  test('redacts known secrets anywhere in a line', () => {
     const { log, lines } = recorded()
     log.hide('sk-canary-123')
 
@@ -22,7 +22,7 @@ describe('the log', () => {
     expect(lines.join('')).toContain('[secret]')
   })
 
-  test('redacts fields that hold credentials', () => {
+  test('redacts credential fields', () => {
     const { log, lines } = recorded()
 
     log.info({ headers: { authorization: 'Bearer abc' }, apiKey: 'abc' }, 'request')
@@ -30,7 +30,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('abc')
   })
 
-  test('leaves out what is below its level', () => {
+  test('drops lines below the level', () => {
     const { log, lines } = recorded('warn')
 
     log.info('quiet')
@@ -40,7 +40,7 @@ describe('the log', () => {
   })
 })
 
-describe('the log file', () => {
+describe('log file', () => {
   let home: string
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), 'lathe-log-'))
@@ -50,7 +50,7 @@ describe('the log file', () => {
   const open = () => openLog({ home, log: { to: 'file', level: 'info' } })
   const file = () => join(home, 'log', 'server.jsonl')
 
-  test('holds every line, also the last before the end', async () => {
+  test('contains every line up to the end of the process', async () => {
     const log = open()
     log.info('first')
     log.info('last')
@@ -60,7 +60,7 @@ describe('the log file', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['first', 'last'])
   })
 
-  test('begins anew once it is large, and keeps the one before', async () => {
+  test('is rotated at its maximum size, keeping the previous file', async () => {
     const log = open()
     const most = 40
     for (let i = 0; i < most; i++) log.info({ i, text: 'x'.repeat(512 * 1024) })
@@ -74,7 +74,7 @@ describe('the log file', () => {
     expect(lines.map(({ length }) => length)).toEqual([32, 8])
   })
 
-  test.skipIf(!existsSync('/dev/full'))('may be on a full disk', async () => {
+  test.skipIf(!existsSync('/dev/full'))('does not fail on a full disk', async () => {
     await mkdir(join(home, 'log'))
     await symlink('/dev/full', file())
 

@@ -7,28 +7,28 @@ import { redactJsonText } from './crypto/secret-rules.ts'
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled'>
 
 export type LogFile = Log & {
-  /** From now on this text never reaches the log. */
+  /** Redacts this text from all later lines. */
   hide: (secret: string) => void
   close: () => void
 }
 
 const ROTATE_BYTES = 16 * 1024 * 1024
 
-/** Kept for when the disk has room again. */
+/** Bytes to buffer until the disk has space. */
 const UNWRITTEN_BYTES = 1024 * 1024
 
 const REDACTED = ['authorization', 'cookie', 'key', 'apiKey', 'token', 'password', 'secret']
 
-/** JSON lines; known secrets are cut out wherever they stand, even inside another error's message. */
+/** Writes JSON lines. Known secrets are redacted everywhere, even in error messages. */
 export function openLog({ log, home }: Pick<Config, 'log' | 'home'>): LogFile {
   const { write, close } = log.to === 'stderr' ? sinkTo(2) : rotating(join(home, 'log'))
   return createLog(log.level, { write }, close)
 }
 
 function sinkTo(dest: string | number) {
-  // Flushing what a full disk refused never returns, so nothing is left to be flushed.
+  // Flushing to a full disk never returns, so keep nothing to flush.
   const sink = destination({ dest, sync: true, maxLength: UNWRITTEN_BYTES })
-  // Lines may be lost on a full disk, but no run for their sake.
+  // A full disk may lose log lines but must not fail a run.
   sink.on('error', () => {})
   return {
     write: (line: string) => void sink.write(line),
@@ -37,7 +37,7 @@ function sinkTo(dest: string | number) {
   }
 }
 
-/** The file, and the one before it. */
+/** Keeps the current and the previous file. */
 function rotating(folder: string) {
   const file = join(folder, 'server.jsonl')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -57,7 +57,10 @@ function rotating(folder: string) {
   }
 }
 
-/** Or leaves it where it is: somebody may have removed it, or have it open where that is not allowed. */
+/**
+ * Leaves the file if it cannot be renamed: it may have been removed, or be open on a system that
+ * locks open files.
+ */
 function moveAway(file: string, to: string) {
   try {
     renameSync(file, to)

@@ -1,7 +1,7 @@
 import { systemClock } from '@lathe/engine/clock'
 
-/** How long what was deleted can be restored. */
+/** Deleted items can be restored for this long. */
 export const RESTORABLE_MICROS = 24 * 3_600_000_000
 
-/** Microseconds since the epoch. */
+/** Returns microseconds since the epoch. */
 export const now = (): number => systemClock.now()

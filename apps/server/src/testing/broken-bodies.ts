@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 
 type Break = (body: Buffer) => Buffer
 
-/** What networks and broken programs do to a body: nothing, cut, double, flip, swap, append. */
+/** Damage by networks and broken programs: none, truncate, duplicate, flip, swap, append. */
 export const breakBody: fc.Arbitrary<Break> = fc
   .record({
     how: fc.constantFrom('nothing', 'cut', 'double', 'flip', 'swap', 'append'),

@@ -7,11 +7,11 @@ import { type RunningOptions, startRunningApp } from './running-app.ts'
 
 export type PlanFields = Partial<z.input<typeof ComparisonPlan>>
 
-/** Of these fields; the others are what they are where nobody says. */
+/** Builds a plan from the given fields and defaults. */
 export const planWith = (fields: PlanFields): ComparisonPlan =>
   ComparisonPlan.parse({ variants: [], cases: [], ...fields })
 
-/** A bare prompt of one message, which asks what `startComparing` connects to. */
+/** A variant with a single prompt that uses the connection of `startComparing`. */
 export const promptColumn = (key: string, text: string, connection = 'lane'): Variant => ({
   key,
   name: key.toUpperCase(),
@@ -26,7 +26,7 @@ export const caseRow = (key: string, question = key) => ({ key, input: { questio
 
 type Asked = { only?: CellSelection; again?: boolean }
 
-/** The app with a mock provider of its own as `lane`; both are gone when the test is over. */
+/** Starts the app with a mock provider as the connection `lane`. Both stop after the test. */
 export async function startComparing(
   db: Db,
   options: StartOptions = {},

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ToolDefinition } from '@lathe/engine'
 
-/** A tool that changes the world: a line in a file for each time it has done so. */
+/** A tool with a side effect: each call appends a line to a file. */
 export const countingTool = (file: string, slowMs = 0): ToolDefinition => ({
   name: 'charge',
   description: 'Charges a card',

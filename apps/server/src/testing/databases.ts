@@ -12,9 +12,8 @@ export const engines = ['sqlite', 'postgres'] as const
 export type Engine = (typeof engines)[number]
 
 /**
- * Runs the tests on both engines. Each test gets a migrated database with nothing in it but the
- * default workspace; it is opened once for the file, so call `db()` inside the tests:
- *
+ * Runs the tests on both engines. Each test gets a migrated database that contains only the
+ * default workspace. The database is opened once per file, so call `db()` inside the tests:
  * ```ts
  * describeDatabases('the runs store', (db) => {
  *   test('starts empty', async () => {
@@ -32,7 +31,9 @@ export function describeDatabases(name: string, tests: (db: () => Db, engine: En
   })
 }
 
-/** Likewise on SQLite alone: for what stands above the queries, which other tests ask of both engines. */
+/**
+ * Runs the tests on SQLite only, for code above the queries that other tests cover on both engines.
+ */
 export function describeSqlite(name: string, tests: (db: () => Db) => void) {
   describe(`${name} on sqlite`, () => {
     const db = openedFor('sqlite')
@@ -42,7 +43,9 @@ export function describeSqlite(name: string, tests: (db: () => Db) => void) {
   })
 }
 
-/** One database for all tests of a file or a group; call what it gives inside the tests. */
+/**
+ * Opens one database for all tests of a file or group. Call the returned function inside the tests.
+ */
 export function openedFor(engine: Engine): () => Db {
   let opened: { db: Db; remove: () => Promise<void> } | undefined
   beforeAll(async () => {
@@ -61,14 +64,14 @@ export function openedFor(engine: Engine): () => Db {
 
 type Created = { config: DatabaseConfig; remove: () => Promise<void> }
 
-/** A database of its own, not yet opened: for tests that open it more than once. */
+/** Creates a separate database without opening it, for tests that open it more than once. */
 export const createDatabase = (engine: Engine): Promise<Created> => {
-  // Every migration takes half a second, a copy of what they made hardly any.
+  // Running all migrations takes half a second. Copying a migrated database is much faster.
   const { folder, database } = inject('migrated')
   return engine === 'sqlite' ? createFile(folder) : createNamed(database)
 }
 
-/** Likewise, with no table in it, as a server finds it that is started for the first time. */
+/** Creates a database without tables, as on a server's first start. */
 export const createEmptyDatabase = (engine: Engine): Promise<Created> =>
   engine === 'sqlite' ? createFile() : createNamed()
 

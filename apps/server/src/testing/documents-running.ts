@@ -3,7 +3,7 @@ import { GraphDocument } from '@lathe/contract'
 const prompt = (text: string) => ({ messages: [{ role: 'user' as const, text }] })
 const model = { connection: 'demo', name: 'demo-fast' }
 
-/** One model call whose answer goes to `answer`. */
+/** An agent with one model call that writes to `answer`. */
 export const answering = (): GraphDocument =>
   GraphDocument.parse({
     format: 1,
@@ -19,7 +19,7 @@ export const answering = (): GraphDocument =>
     ],
   })
 
-/** Model calls one after the other, each naming itself in its prompt. */
+/** A chain of model calls with their names in the prompts. */
 export const chained = (names: readonly string[], connection = 'demo'): GraphDocument =>
   GraphDocument.parse({
     format: 1,
@@ -44,7 +44,7 @@ export const chained = (names: readonly string[], connection = 'demo'): GraphDoc
     edges: ['start', ...names].map((from, index) => ({ from, to: names[index] ?? 'end' })),
   })
 
-/** Hands its question to the agent `helper`, and gives its answer. */
+/** Passes its question to the agent `helper` and returns the answer. */
 export const delegating = (agent = 'helper'): GraphDocument =>
   GraphDocument.parse({
     format: 1,
@@ -65,7 +65,7 @@ export const delegating = (agent = 'helper'): GraphDocument =>
     ],
   })
 
-/** Waits for a human, by name; `deadlineMs` lets it answer itself. */
+/** Asks a human for a name. `deadlineMs` sets a deadline with a default answer. */
 export const asking = (deadlineMs?: number): GraphDocument =>
   GraphDocument.parse({
     format: 1,
@@ -88,7 +88,7 @@ export const asking = (deadlineMs?: number): GraphDocument =>
     ],
   })
 
-/** A chain of steps that each copy a text. */
+/** A chain of nodes that each copy a text. */
 export function copying(length: number): GraphDocument {
   const steps = Array.from({ length }, (_, index) => `step${index}`)
   return GraphDocument.parse({

@@ -1,6 +1,6 @@
 import { GraphDocument } from '@lathe/contract'
 
-/** One node that writes `text` to the channel `answer`: the smallest document without a problem. */
+/** A node that writes `text` to the channel `answer`: the smallest valid document. */
 export const settingDocument = (text = 'done'): GraphDocument =>
   GraphDocument.parse({
     format: 1,
@@ -14,7 +14,7 @@ export const settingDocument = (text = 'done'): GraphDocument =>
     ],
   })
 
-/** The same with an edge that leads nowhere. */
+/** A document with a dangling edge. */
 export const brokenDocument = (): GraphDocument => {
   const document = settingDocument()
   return { ...document, edges: [...document.edges, { from: 'reply', to: 'nowhere' }] }

@@ -15,19 +15,19 @@ export type ChildOptions = {
   config: DatabaseConfig
   mockProviderUrl: string
   limits: Partial<Limits>
-  /** A tool that counts its calls in a file. */
+  /** Adds a tool that counts its calls in a file. */
   counting?: { file: string; slowMs: number }
-  /** Dies when a call that writes has ended on record, before the graph hears of it. */
+  /** Exits after recording a write call, before the graph receives its result. */
   diesAfterWrite?: boolean
   /** A run to start first. */
   launch?: NewRun
-  /** Its events go to stdout, one JSON line each, as a reader gets them. */
+  /** Id of the run whose events are printed to stdout as JSON lines. */
   follow: string
 }
 
-/** An executor in a process of its own, to be killed. */
+/** Runs an executor in a process that tests can kill. */
 async function main(): Promise<void> {
-  // Killed processes leave nothing behind for the next one's start.
+  // A killed process would not save its compile cache for the next one.
   flushCompileCache()
   const options: ChildOptions = JSON.parse(process.argv[2] ?? '')
   const limits = Limits.parse(options.limits)

@@ -23,14 +23,17 @@ import { queueRun } from './run-factory.ts'
 
 type Options = StartOptions & {
   limits?: Partial<Limits>
-  /** One that several executors share. */
+  /** For several executors that share one. */
   mockProvider?: MockProvider
   isStarted?: boolean
-  /** Beside those that come with Lathe. */
+  /** Added to the built-in tools. */
   tools?: ToolDefinition[]
 }
 
-/** The real executor and engine over a test's database, with a mock provider, until the test ends. */
+/**
+ * Starts the real executor and engine on a test database with a mock provider. They stop after the
+ * test.
+ */
 export async function startExecutor(
   db: Db,
   { limits: changed, mockProvider: shared, isStarted = true, tools = [], ...options }: Options = {},
@@ -60,7 +63,7 @@ export async function startExecutor(
 }
 
 type EngineOptions = {
-  /** Beside those that come with Lathe. */
+  /** Added to the built-in tools. */
   tools?: ToolDefinition[]
   writes?: NonNullable<EngineDeps['writes']>
 }

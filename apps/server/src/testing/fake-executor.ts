@@ -1,7 +1,7 @@
 import type { RunEvent } from '@lathe/contract'
 import type { ExecutorPort } from '../api/context.ts'
 
-/** The executor's port without an engine behind it: events are what the test puts there. */
+/** Implements the executor's port without an engine. The test supplies the events. */
 export function fakeExecutor() {
   const woken: number[] = []
   const aborted: string[] = []

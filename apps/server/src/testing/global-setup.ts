@@ -9,12 +9,15 @@ import { startPostgres } from './postgres-server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** Migrated once for all: a folder with a database for SQLite, the name of one on the server. */
+    /** Databases migrated once for all tests: a folder for SQLite, a database name for Postgres. */
     migrated: { folder: string; database: string }
   }
 }
 
-/** Vitest's global setup: one server for the whole run, unless `TEST_DATABASE_URL` names another. */
+/**
+ * Vitest's global setup: starts one Postgres server for all tests unless `TEST_DATABASE_URL` is
+ * set.
+ */
 export async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()

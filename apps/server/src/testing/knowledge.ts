@@ -10,7 +10,7 @@ export type KnowledgeApp = Awaited<ReturnType<typeof startKnowledgeApp>>
 
 export const DEMO_EMBEDDING = { connection: 'demo', model: 'demo-embedding' }
 
-/** The app with the mock provider listening, so that texts are embedded over HTTP. */
+/** Starts the app with a listening mock provider, so that texts are embedded over HTTP. */
 export async function startKnowledgeApp(db: Db) {
   await seed(db, DEFAULT_WORKSPACE, async () => [])
   const app = await startRunningApp(db)
@@ -30,7 +30,7 @@ export const addText = (
   metadata = {},
 ) => client.knowledge.addDocument({ id, source: { type: 'text', name, text }, metadata })
 
-/** Resolves when nothing is being indexed. */
+/** Resolves when indexing is done. */
 export async function indexed(
   { client }: Pick<RunningApp, 'client'>,
   id: string,

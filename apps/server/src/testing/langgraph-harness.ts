@@ -12,7 +12,7 @@ import { startRunningApp } from './running-app.ts'
 const model = { connection: 'lane', name: 'demo-fast' }
 const prompt = { messages: [{ role: 'placeholder', channel: 'messages' }] }
 
-/** A conversation: one model call that answers the last message. */
+/** A chat agent: one model call that answers the last message. */
 export const chatting = (): GraphDocument =>
   GraphDocument.parse({
     format: 1,
@@ -26,7 +26,7 @@ export const chatting = (): GraphDocument =>
     ],
   })
 
-/** A conversation whose calculator waits for a human before each call. */
+/** A chat agent whose calculator needs approval for each call. */
 export const approving = (): GraphDocument =>
   GraphDocument.parse({
     ...chatting(),
@@ -35,7 +35,7 @@ export const approving = (): GraphDocument =>
     },
   })
 
-/** A script for it: one call of the calculator, then the answer. */
+/** A script for `approving`: one calculator call, then the answer. */
 export const calculating = {
   script: [
     {
@@ -48,7 +48,10 @@ export const calculating = {
 
 export type LanggraphServer = Awaited<ReturnType<typeof startLanggraphServer>>
 
-/** The real server with agents published for LangGraph's own clients: `chat`, `set`, `ask`, `approve`. */
+/**
+ * Starts the real server with the agents `chat`, `set`, `ask` and `approve` for LangGraph's own
+ * clients.
+ */
 export async function startLanggraphServer(db: Db, options: StartOptions = {}, SdkClient = Client) {
   const mockProvider = await startMockProvider({
     script: [{ reply: 'The moon does.' }],
@@ -87,7 +90,7 @@ export async function startLanggraphServer(db: Db, options: StartOptions = {}, S
 
 export type StartServer = (options?: StartOptions) => Promise<LanggraphServer>
 
-/** One server a test, closed after it; call `start` inside the test. */
+/** Starts one server per test and closes it afterwards. Call `start` inside the test. */
 export function useLanggraphServer(db: () => Db, SdkClient = Client): StartServer {
   let server: LanggraphServer | undefined
   afterEach(async () => {
@@ -100,7 +103,7 @@ export function useLanggraphServer(db: () => Db, SdkClient = Client): StartServe
   }
 }
 
-/** The cast holds: the two clients differ in private members and in methods that were added since. */
+/** The cast holds: the two clients differ only in private members and newer methods. */
 const OlderClient = Client1_12 as unknown as typeof Client
 
 /** Runs the tests with the current client on both engines, and with the oldest supported one on SQLite. */

@@ -39,7 +39,7 @@ export async function startLangsmithServer(
 type LangsmithServer = Awaited<ReturnType<typeof startLangsmithServer>>
 export type StartLangsmith = (env?: Record<string, string>) => Promise<LangsmithServer>
 
-/** One server a test, closed after it; call `start` inside the test. */
+/** Starts one server per test and closes it afterwards. Call `start` inside the test. */
 export function useLangsmithServer(db: () => Db, langsmith = currentSdk): StartLangsmith {
   let server: LangsmithServer | undefined
   afterEach(async () => {
@@ -52,7 +52,7 @@ export function useLangsmithServer(db: () => Db, langsmith = currentSdk): StartL
   }
 }
 
-/** The cast holds: the two versions differ in private members and in methods that were added since. */
+/** The cast holds: the two versions differ only in private members and newer methods. */
 const olderSdk = { ...older, traceable: olderTraceable } as unknown as LangsmithSdk
 
 /** Runs the tests with the current SDK on both engines, and with the oldest supported one on SQLite. */
@@ -64,7 +64,7 @@ export function describeLangsmithSdks(
   describeSqlite(`${name}, SDK 0.10`, (db) => tests(useLangsmithServer(db, olderSdk), db))
 }
 
-/** `evaluate()` starts eighteen processes of git to tell where it ran: outside of a repository, three. */
+/** `evaluate()` starts eighteen git processes to describe the repository, but only three outside of one. */
 export function evaluateOutsideOfGit() {
   beforeEach(() => void vi.stubEnv('GIT_DIR', '/dev/null'))
   afterEach(() => void vi.unstubAllEnvs())

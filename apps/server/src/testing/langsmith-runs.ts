@@ -11,7 +11,7 @@ export type Part = { name: string; type?: string; body: string | Uint8Array }
 
 export const BOUNDARY = 'a-boundary'
 
-/** A body as the Python client writes it. */
+/** A multipart body in the Python client's format. */
 export const multipartBody = (parts: Part[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ name, type = 'application/json', body }) => [

@@ -1,4 +1,4 @@
-/** A PDF of one page with this line on it; `trailer` goes into its trailer. */
+/** A one-page PDF with this line of text. `trailer` is added to its trailer. */
 export function pdf(line: string, trailer = ''): Buffer {
   const stream = line === '' ? '' : `BT /F1 12 Tf 72 700 Td (${line}) Tj ET`
   const objects = [

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import { openedFor } from './databases.ts'
 import { createTestApp, TEST_TOKEN } from './test-app.ts'
 
-/** Serves an app on SQLite, which is closed after each test. */
+/** Serves an app on SQLite and closes it after each test. */
 export function servedApps() {
   const db = openedFor('sqlite')
   let close: (() => Promise<void>) | undefined
@@ -23,7 +23,7 @@ type Sent = {
   body?: Buffer | string
 }
 
-/** Plain sockets: fetch would not let a test choose its Host. */
+/** Sends a request over a plain socket: fetch does not allow a custom Host header. */
 export function send(port: number, { method = 'GET', path, headers = {}, body }: Sent) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
     (resolve, reject) => {
@@ -44,6 +44,6 @@ export function send(port: number, { method = 'GET', path, headers = {}, body }:
 
 export const bearer = { authorization: `Bearer ${TEST_TOKEN}` }
 export const json = { ...bearer, 'content-type': 'application/json' }
-/** What a browser would send back. */
+/** Returns the cookie that a browser would send back. */
 export const cookieFrom = (headers: NodeJS.Dict<string | string[]>) =>
   String(headers['set-cookie']).split(';')[0] ?? ''

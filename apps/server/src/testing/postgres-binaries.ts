@@ -9,7 +9,7 @@ const os: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'windows',
 }
 
-/** Folder with `bin/initdb` and `bin/postgres`, which the user `uid` can reach. */
+/** Returns a folder with `bin/initdb` and `bin/postgres` that the user `uid` can access. */
 export async function postgresBinaries(uid: number | undefined, folder: string): Promise<string> {
   const native = nativeFolder()
   if (uid === undefined || (await isOpenToAll(native))) return native

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-/** A new database on this server, empty or like the one named. */
+/** Creates a database on this server, from the template database `like`. */
 export async function createOnServer(serverUrl: string, like = 'template1') {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runOnServer(serverUrl, `create database ${name} template ${like}`)

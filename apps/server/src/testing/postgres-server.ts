@@ -14,7 +14,7 @@ const run = promisify(execFile)
 
 type PostgresServer = {
   url: string
-  /** Shuts the server down and keeps its data, so that `restart` brings it back on the same port. */
+  /** Stops the server and keeps its data. `restart` uses the same port. */
   halt: () => Promise<void>
   restart: () => Promise<void>
   stop: () => Promise<void>
@@ -60,7 +60,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return { url, halt, restart, stop }
 }
 
-/** Nothing here must survive a crash, so nothing waits for the disk. */
+/** Test data need not survive a crash, so do not wait for the disk. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -76,7 +76,7 @@ type Identity = { uid: number; gid: number }
 async function serve(postgres: string, folder: string, port: number, identity?: Identity) {
   const data = join(folder, 'data')
   const flags = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
-  // The shell ends the server when its own input closes: also when this process is killed.
+  // The shell stops the server when its stdin closes, which also happens if this process is killed.
   const supervised =
     '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$0"'
   const [command, args] =
@@ -108,7 +108,7 @@ async function serve(postgres: string, folder: string, port: number, identity?: 
   }
 }
 
-/** Postgres refuses to run as root: `nobody` is there already and owns nothing. */
+/** Postgres does not run as root. The user `nobody` exists everywhere and owns no files. */
 async function unprivilegedUser(): Promise<Identity | undefined> {
   if (userInfo().uid !== 0) return undefined
   const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])

@@ -1,12 +1,15 @@
 import { JSDOM } from 'jsdom'
 
-/** A window for React beside a server in the same process, whose own globals must stay Node's. */
+/**
+ * Creates a DOM window for React next to a server in the same process, which must keep Node's
+ * globals.
+ */
 export async function openReactWindow() {
   const { window } = new JSDOM('<!doctype html><body></body>', { url: 'http://localhost/' })
   const { document, HTMLElement, Node, Element, MutationObserver } = window
   Object.assign(globalThis, { window, document, HTMLElement, Node, Element, MutationObserver })
   const react = await import('@testing-library/react')
-  // A second is not enough for a run on a busy machine.
+  // The default of one second is too short for a run on a busy machine.
   react.configure({ asyncUtilTimeout: 10_000 })
   return react
 }

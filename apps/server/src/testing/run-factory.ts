@@ -32,7 +32,7 @@ export const newRun = (overrides: Partial<NewRun> = {}): NewRun => ({
   ...overrides,
 })
 
-/** A pending run. */
+/** Stores a pending run. */
 export async function queueRun(db: Queries, overrides: Partial<NewRun> = {}): Promise<NewRun> {
   const run = newRun(overrides)
   const { type } = await insertRun(db, DEFAULT_WORKSPACE, run, 1_000)

@@ -11,7 +11,7 @@ import { createTestApp } from './test-app.ts'
 
 export type RunningOptions = { env?: Record<string, string>; priceOf?: PriceOf }
 
-/** The app with the real engine behind it; stop it before the database is emptied. */
+/** Starts the app with the real engine. Stop it before the database is emptied. */
 export async function startRunningApp(
   db: Db,
   { env = {}, priceOf = () => unknownCost }: RunningOptions = {},

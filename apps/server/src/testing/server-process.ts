@@ -7,14 +7,14 @@ const READY = /^Lathe ready: (http:\/\/[^/]+)\/\?token=(\S+)\n$/m
 export type ServerProcess = {
   url: string
   token: string
-  /** Everything on stdout so far. */
+  /** All output on stdout so far. */
   output: () => string
   call: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** Asks it to stop, by all of these signals, and gives its exit code. */
+  /** Sends these signals and returns the exit code. */
   stop: (...signals: NodeJS.Signals[]) => Promise<number | null>
 }
 
-/** The real thing: a process of its own, on a port the system chooses. */
+/** Starts a server process on a free port. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   const { child, output, errors } = await launch(env)
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
@@ -47,7 +47,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   }
 }
 
-/** For starts that are refused: the exit code and what was said. */
+/** Starts a server that is expected to fail. Returns its exit code and error output. */
 export async function refusedStart(env: Record<string, string>) {
   const { child, errors } = await launch(env)
   const [code] = await once(child, 'exit')

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from '@lathe/engine'
 
 const shared = new Map<string, Sandbox>()
 
-/** One for all tests of a process with these limits: each would wait for threads of its own. */
+/** Shares one sandbox per process and limits, because starting its threads takes long. */
 export function sharedSandbox(limits: Limits): Sandbox {
   const { expressionTimeoutMs, codeTimeoutMs, codeMemoryBytes } = limits
   const settings = { expressionTimeoutMs, codeTimeoutMs, codeMemoryBytes }

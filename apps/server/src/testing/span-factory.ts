@@ -1,7 +1,7 @@
 import { noUsage, type SpanDetail } from '@lathe/contract'
 import { v7 } from 'uuid'
 
-/** A root model span that ended well. */
+/** A root model span that succeeded. */
 export function span(over: Partial<SpanDetail> = {}): SpanDetail {
   const id = over.id ?? v7()
   return {

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts'
 import type { Delivery } from '../traces/ingest/delivery.ts'
 import { createIngest } from '../traces/ingest/ingest.ts'
 
-/** Stores them all and expects to find every span that was not refused, and no other. */
+/** Stores the ingest batches and expects exactly the accepted spans. */
 export async function expectStored(db: Db, deliveries: readonly Delivery[]): Promise<void> {
   const prices = { of: async () => () => unknownCost }
   const ingest = createIngest({ db, prices, queueBytes: Number.POSITIVE_INFINITY })

@@ -32,7 +32,7 @@ type Options = {
   caller?: Context['caller']
 }
 
-/** A test that asks a provider brings its own. */
+/** Tests that call a provider supply their own. */
 const refusingProviders: AppContext['providers'] = {
   test: () => Promise.reject(new Error('no provider in this test')),
   list: () => Promise.reject(new Error('no provider in this test')),
@@ -56,7 +56,7 @@ const refusingBatches: AppContext['batches'] = {
   answers: noEngine,
 }
 
-/** The whole app over this database, called in process or, after `serve`, over HTTP. */
+/** Creates the whole app on this database, called in process or, after `serve`, over HTTP. */
 export function createTestApp(
   db: Db,
   { context: replaced, env, workspaceId, caller = 'owner' }: Options = {},

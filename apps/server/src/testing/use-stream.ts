@@ -16,7 +16,10 @@ type HookOptions = {
   assistantId: string
   threadId?: string
   onThreadId?: (id: string) => void
-  /** What the older generation needs for branches and after a reload; the newer one does both unasked. */
+  /**
+   * The older hook needs these for branches and after a reload. The newer hook does both by
+   * default.
+   */
   fetchStateHistory?: boolean
   reconnectOnMount?: boolean
 }
@@ -24,14 +27,14 @@ type Hook = (options: HookOptions) => Stream
 
 export const generations: [string, Hook][] = [
   ['@langchain/langgraph-sdk/react', useLegacyStream as unknown as Hook],
-  // The two agree on what is used here.
+  // The two hooks agree in everything that is used here.
   ['@langchain/react', useStream as unknown as Hook],
 ]
 
 export const say = (content: string) =>
   ({ messages: [{ type: 'human', content }] }) as unknown as Partial<Chat>
 
-/** The newer generation gives blocks. */
+/** The newer hook returns content blocks. */
 const textOf = (content: unknown): string =>
   Array.isArray(content)
     ? content.map((block: { text?: string }) => block.text).join('')
@@ -41,7 +44,7 @@ type Newer = {
   respond?: (answer: unknown) => Promise<void>
 }
 
-/** As in a browser: whoever has left a page hears no answer to what that had asked. */
+/** Fails requests after leaving the page, like a browser. */
 function pageFetch() {
   let isLeft = false
   const unheard = new Promise<Response>(() => {})
@@ -57,7 +60,7 @@ function pageFetch() {
   return { fetch: ask, leave: () => (isLeft = true) }
 }
 
-/** A server and a window for the official hooks; call `render` inside the test. */
+/** Starts a server and a window for the official hooks. Call `render` inside the test. */
 export function hookHarness(db: () => Db) {
   const start = useLanggraphServer(db)
   let react: Awaited<ReturnType<typeof openReactWindow>>
@@ -76,7 +79,7 @@ export function hookHarness(db: () => Db) {
     let threadId: string | undefined
     const mount = (more: Partial<HookOptions> = {}) => {
       const page = pageFetch()
-      // One object: the newer generation begins anew with another.
+      // Keep one object: the newer hook reconnects if it changes.
       const callerOptions = { fetch: page.fetch }
       const { result, unmount } = react.renderHook(() =>
         use({
@@ -97,7 +100,7 @@ export function hookHarness(db: () => Db) {
         },
         submit: (...call: Parameters<Stream['submit']>) =>
           react.act(async () => void result.current.submit(...call)),
-        /** Answers what waits, as each generation says it. */
+        /** Answers the interrupt with each hook's own method. */
         respond: (answer: unknown) =>
           react.act(async () => {
             const { respond } = result.current as unknown as Newer

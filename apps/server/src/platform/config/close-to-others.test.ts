@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { readOrMakeKey } from './key-file.ts'
 
-/** A folder with files that others may read, on a volume that lets no modes be set. */
+/** Returns a folder of files with mode 644 and makes chmod fail with the given code. */
 function unchangeable(code: string, files: Record<string, string>) {
   const folder = fs.mkdtempSync(join(tmpdir(), 'lathe-modes-'))
   for (const [name, text] of Object.entries(files)) {
@@ -30,7 +30,7 @@ function unchangeable(code: string, files: Record<string, string>) {
 }
 
 test.each(['EPERM', 'ENOTSUP', 'EROFS'])(
-  'keys and databases are read where modes cannot be set: %s',
+  'keys and databases can be read if file modes cannot be changed: %s',
   async (code) => {
     const key = 'k'.repeat(40)
     const { at, warned } = unchangeable(code, { token: key, 'lathe.db': '' })
@@ -40,12 +40,16 @@ test.each(['EPERM', 'ENOTSUP', 'EROFS'])(
     const db = await openDatabase({ file: at('lathe.db') }, (message) => told.push(message))
     await db.close()
 
-    expect(warned).toHaveBeenCalledWith(expect.stringContaining(`${at('token')} may be read by`))
-    expect(told).toContainEqual(expect.stringContaining(`${at('lathe.db')} may be read by others`))
+    expect(warned).toHaveBeenCalledWith(
+      expect.stringContaining(`${at('token')} may be readable by`),
+    )
+    expect(told).toContainEqual(
+      expect.stringContaining(`${at('lathe.db')} may be readable by other users`),
+    )
   },
 )
 
-test('any other refusal is no volume without modes', async () => {
+test('chmod errors other than EPERM, ENOTSUP and EROFS are thrown', async () => {
   const { at } = unchangeable('EIO', { token: 'k'.repeat(40) })
 
   await expect(readOrMakeKey(at('token'))).rejects.toThrow('EIO')

@@ -2,14 +2,14 @@ import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } fr
 
 const OWNER_ALONE = 0o600
 const OTHERS = 0o077
-/** Of a volume that knows no modes, or has the files of another owner. */
+/** A volume without file modes, or files that belong to another user. */
 const UNCHANGEABLE = new Set(['EPERM', 'ENOTSUP', 'EROFS'])
 
 type Tell = (message: string) => void
 
 /**
- * Prompts and answers are nobody else's. SQLite gives the files it makes beside one the mode of that. Where the system
- * does not let it be changed, it says so and goes on.
+ * Makes a SQLite database readable only by its owner. SQLite creates its companion files with the
+ * mode of the database. If the mode cannot be changed, only warn.
  */
 export function closeDatabaseToOthers(file: string, tell?: Tell): void {
   closeSync(openSync(file, 'a', OWNER_ALONE))
@@ -18,14 +18,14 @@ export function closeDatabaseToOthers(file: string, tell?: Tell): void {
     if (existsSync(one)) closeToOthers(one, tell)
 }
 
-/** Likewise of any file that is there. */
+/** Makes an existing file readable only by its owner. Warns if the mode cannot be changed. */
 export function closeToOthers(file: string, tell: Tell = console.warn): void {
   if ((statSync(file).mode & OTHERS) === 0) return
   try {
     chmodSync(file, OWNER_ALONE)
   } catch (error) {
     if (!isUnchangeable(error)) throw error
-    tell(`${file} may be read by others, which could not be changed: ${error.message}`)
+    tell(`${file} may be readable by other users; its mode cannot be changed: ${error.message}`)
   }
 }
 

@@ -15,7 +15,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 }
 
 describe('readConfig', () => {
-  test('needs nothing, and then serves this machine alone', () => {
+  test('accepts an empty environment and then listens on loopback only', () => {
     const config = readConfig({})
 
     expect(config).toMatchObject({ host: '127.0.0.1', isLoopback: true, requireKeys: false })
@@ -23,11 +23,11 @@ describe('readConfig', () => {
     expect(config.limits.runSteps).toBe(50)
   })
 
-  test('takes an empty variable for an absent one', () => {
+  test('treats an empty variable as unset', () => {
     expect(readConfig({ DATABASE_URL: '', LATHE_RUN_STEPS: '' }).databaseUrl).toBeUndefined()
   })
 
-  test('names everything that is wrong at once', () => {
+  test('reports all invalid settings in one error', () => {
     const problems = problemsOf({
       PORT: 'http',
       HOST: '0.0.0.0',
@@ -46,13 +46,13 @@ describe('readConfig', () => {
   })
 
   test.each(['LATHE_RUNS_AT_ONCE', 'LATHE_RUN_STEPS', 'LATHE_RUN_ATTEMPTS'])(
-    'refuses a %s with which nothing would run',
+    'rejects %s of 0',
     (name) => {
       expect(problemsOf({ [name]: '0' })).toEqual([expect.stringContaining(name)])
     },
   )
 
-  test('refuses an address others can reach until a token is set', () => {
+  test('requires a token for a non-loopback host', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringContaining('LATHE_TOKEN')])
     expect(problemsOf({ HOST: '0.0.0.0', LATHE_TOKEN: 'x'.repeat(31) })).toEqual([
       'LATHE_TOKEN: must have at least 32 characters',
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     ['https://lathe.example', true],
     ['http://127.0.0.1:4747', false],
     ['http://[::1]:4747', false],
-  ])('reached as %s, asks programs for a key: %s', (LATHE_PUBLIC_URL, requireKeys) => {
+  ])('public URL %s sets requireKeys to %s', (LATHE_PUBLIC_URL, requireKeys) => {
     expect(readConfig({ LATHE_PUBLIC_URL })).toMatchObject({ isLoopback: true, requireKeys })
   })
 
@@ -81,31 +81,31 @@ describe('readConfig', () => {
     expect(limits).toMatchObject({ runsAtOnce: 3, providerTimeoutMs: 1500 })
   })
 
-  test('cannot be changed afterwards', () => {
+  test('returns a frozen configuration', () => {
     const config = readConfig({})
 
     expect(Object.isFrozen(config) && Object.isFrozen(config.limits)).toBe(true)
   })
 })
 
-test('points out names that look like settings and are none', () => {
+test('settingWarnings reports unknown variables that look like settings', () => {
   expect(settingWarnings({ LATHE_RUN_STEP: '9', LATHE_HOME: '/x', HOME: '/y' })).toEqual([
-    'LATHE_RUN_STEP is no setting of Lathe',
+    'LATHE_RUN_STEP is not a Lathe setting',
   ])
 })
 
-test('points out that forwarding is asked for without a key', () => {
-  const warnings = ['LANGSMITH_TRACING turns nothing on without LANGSMITH_API_KEY']
+test('settingWarnings reports LANGSMITH_TRACING without LANGSMITH_API_KEY', () => {
+  const warnings = ['LANGSMITH_TRACING has no effect without LANGSMITH_API_KEY']
   expect(settingWarnings({ LANGSMITH_TRACING: 'true', LANGSMITH_API_KEY: '' })).toEqual(warnings)
   expect(settingWarnings({ LANGSMITH_TRACING: 'true', LANGSMITH_API_KEY: 'key' })).toEqual([])
   expect(settingWarnings({ LANGSMITH_TRACING: 'false' })).toEqual([])
   expect(settingWarnings({ LANGSMITH_API_KEY: 'key' })).toEqual([])
 })
 
-test('points out a shared store whose keys no other server can read', () => {
+test('settingWarnings reports a shared database without LATHE_SECRET_KEY', () => {
   const store = { DATABASE_URL: 'postgres://db/lathe' }
   expect(settingWarnings(store)).toEqual([
-    'LATHE_SECRET_KEY is not set: no other server can read the keys stored by this one',
+    'LATHE_SECRET_KEY is not set: other servers cannot read the keys that this server stores',
   ])
   expect(settingWarnings({ ...store, LATHE_SECRET_KEY: 'x'.repeat(32) })).toEqual([])
 })
@@ -117,7 +117,7 @@ test('renders every setting with its default and meaning', () => {
   expect(rows.slice(2).every((row) => /^\| `[A-Z_]+` \|.*\| .+ \|$/.test(row))).toBe(true)
 })
 
-test('every limit limits something', () => {
+test('every limit is used in the source', () => {
   const root = join(import.meta.dirname, '../../../../..')
   const files = globSync(['apps/server/src/**/*.ts', 'packages/engine/src/**/*.ts'], { cwd: root })
   const sources = files

@@ -118,7 +118,7 @@ const Settings = z.object({
 })
 
 export type Config = Readonly<{
-  /** Undefined means 4747 or the next free one. */
+  /** Undefined means 4747 or the next free port. */
   port: number | undefined
   host: string
   isLoopback: boolean
@@ -128,13 +128,13 @@ export type Config = Readonly<{
   secretKey: string | undefined
   publicUrl: URL | undefined
   allowHosts: readonly string[]
-  /** Addresses and networks of proxies, as Express reads them. */
+  /** Proxy addresses and networks in the format of Express' `trust proxy`. */
   trustProxy: readonly string[]
   mcpFile: string
   /** Never empty. */
   sqlFiles: readonly string[]
   requireKeys: boolean
-  /** Set while the environment asks for forwarding and gives a key. */
+  /** Defined if tracing is enabled and an API key is set. */
   langsmith:
     | Readonly<{ endpoint: string; project: string; key: string; workspaceId: string | undefined }>
     | undefined
@@ -152,7 +152,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** `runSteps` → `LATHE_RUN_STEPS`. */
 const variableOf = (limit: string) =>
   `LATHE_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
@@ -160,7 +159,7 @@ const limitNames = Object.keys(Limits.shape)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** An empty variable counts as absent, as container files write it. */
+/** Treat an empty variable as unset, because container files write unset variables that way. */
 const given = (env: Environment, name: string) => (env[name] === '' ? undefined : env[name])
 
 export function isLoopbackHost(host: string): boolean {
@@ -168,7 +167,7 @@ export function isLoopbackHost(host: string): boolean {
   return isIP(host) === 4 && host.startsWith('127.')
 }
 
-/** Throws one `ConfigError` that names everything that is wrong. */
+/** Reads the configuration. Throws one `ConfigError` that lists every invalid setting. */
 export function readConfig(env: Environment): Config {
   const pick = (names: string[]) => names.map((name) => [name, given(env, name)] as const)
   const settings = Settings.safeParse(Object.fromEntries(pick(Object.keys(Settings.shape))))
@@ -184,7 +183,7 @@ export function readConfig(env: Environment): Config {
   ]
   if (!isLoopbackHost(host) && given(env, 'LATHE_TOKEN') === undefined) {
     problems.push(
-      `HOST: ${host} can be reached by others, so it needs sign-in; set LATHE_TOKEN to at least 32 characters that only you know`,
+      `HOST: ${host} is reachable by other machines and requires sign-in. Set LATHE_TOKEN to a secret of at least 32 characters`,
     )
   }
   if (problems.length > 0 || !settings.success || !limits.success) throw new ConfigError(problems)
@@ -204,7 +203,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     allowHosts: Object.freeze(read.LATHE_ALLOW_HOSTS),
     trustProxy: Object.freeze(read.LATHE_TRUST_PROXY),
-    // Behind a proxy everybody comes from this machine.
+    // Behind a proxy every request comes from a loopback address.
     requireKeys:
       read.LATHE_REQUIRE_KEYS || ![host, publicUrl?.hostname ?? host].every(isLoopbackHost),
     langsmith: langsmithOf(read),
@@ -213,7 +212,7 @@ export function readConfig(env: Environment): Config {
   })
 }
 
-/** Never by the key alone: it may stand there for other programs. */
+/** The key alone does not enable forwarding: it may be set for other programs. */
 const langsmithOf = (read: z.infer<typeof Settings>): Config['langsmith'] =>
   read.LANGSMITH_TRACING && read.LANGSMITH_API_KEY !== undefined
     ? Object.freeze({
@@ -227,28 +226,28 @@ const langsmithOf = (read: z.infer<typeof Settings>): Config['langsmith'] =>
 const sqlFilesOf = (named: readonly string[], home: string): string[] =>
   (named.length > 0 ? named : [join(home, 'databases')]).map((path) => resolve(path))
 
-/** Names that look like settings and are none: most likely misspelt. */
+/** Returns names that look like settings but are unknown, probably misspelled. */
 function unknownSettings(env: Environment): string[] {
   const known = new Set([...Object.keys(Settings.shape), ...limitNames.map(variableOf)])
   return Object.keys(env).filter((name) => name.startsWith('LATHE_') && !known.has(name))
 }
 
-/** What is set and does nothing, or less than was likely meant. */
+/** Returns warnings about settings that have no effect or less effect than intended. */
 export function settingWarnings(env: Environment): string[] {
   const isSet = (name: string) => given(env, name) !== undefined
   const asksForward = Settings.shape.LANGSMITH_TRACING.safeParse(given(env, 'LANGSMITH_TRACING'))
   return [
-    ...unknownSettings(env).map((name) => `${name} is no setting of Lathe`),
+    ...unknownSettings(env).map((name) => `${name} is not a Lathe setting`),
     ...(isSet('DATABASE_URL') && !isSet('LATHE_SECRET_KEY')
-      ? ['LATHE_SECRET_KEY is not set: no other server can read the keys stored by this one']
+      ? ['LATHE_SECRET_KEY is not set: other servers cannot read the keys that this server stores']
       : []),
     ...(asksForward.data && !isSet('LANGSMITH_API_KEY')
-      ? ['LANGSMITH_TRACING turns nothing on without LANGSMITH_API_KEY']
+      ? ['LANGSMITH_TRACING has no effect without LANGSMITH_API_KEY']
       : []),
   ]
 }
 
-/** The table of every setting, in markdown. */
+/** Renders all settings as a Markdown table. */
 export function renderSettings(): string {
   const rows = [
     ...Object.entries(Settings.shape).map(([name, schema]) => row(name, schema)),

@@ -8,7 +8,7 @@ import { makeHome } from './home.ts'
 const parent = mkdtempSync(join(tmpdir(), 'lathe-home-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-test('a home is made with what is above it, for its owner alone, and empty', () => {
+test('makeHome creates an empty folder and its parents, accessible only to the owner', () => {
   const home = join(parent, 'made', 'for', 'lathe')
 
   makeHome(home)
@@ -19,16 +19,16 @@ test('a home is made with what is above it, for its owner alone, and empty', () 
 })
 
 test.runIf(process.platform === 'linux').each(['/proc', '/proc/lathe', '/proc/lathe/home'])(
-  '%s keeps nothing, and is refused at once',
+  'makeHome rejects %s, which cannot store files',
   (home) => {
     expect(() => makeHome(home)).toThrow(ConfigError)
   },
 )
 
-test('a file is no home, and what is wrong is said by its name', () => {
+test('makeHome rejects a file and names it in the error', () => {
   const file = join(parent, 'file')
   writeFileSync(file, '')
 
-  expect(() => makeHome(file)).toThrow(`LATHE_HOME: nothing can be kept in ${file}`)
+  expect(() => makeHome(file)).toThrow(`LATHE_HOME: cannot store data in ${file}`)
   expect(() => makeHome(join(file, 'below'))).toThrow(`in ${join(file, 'below')}: ENOTDIR`)
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('makes a key that only the owner can read, and keeps it', async () => {
+test('creates a key file readable only by its owner and reuses it', async () => {
   const file = join(folder, 'new', 'token')
 
   const made = await readOrMakeKey(file)
@@ -20,7 +20,7 @@ test('makes a key that only the owner can read, and keeps it', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('closes a file that others could read', async () => {
+test('makes a key file that others can read private', async () => {
   const file = join(folder, 'token')
   await writeFile(file, 'k'.repeat(40), { mode: 0o644 })
 
@@ -28,10 +28,10 @@ test('closes a file that others could read', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('refuses a damaged file rather than a short key', async () => {
+test('rejects a damaged file instead of using a short key', async () => {
   const file = join(folder, 'token')
   await writeFile(file, 'short')
 
-  await expect(readOrMakeKey(file)).rejects.toThrow(/damaged: put a copy of it back/)
+  await expect(readOrMakeKey(file)).rejects.toThrow(/is damaged. Restore it from a backup/)
   expect(await readFile(file, 'utf8')).toBe('short')
 })

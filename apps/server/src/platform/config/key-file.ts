@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { closeToOthers } from './close-to-others.ts'
 
-/** The key kept in a file only its owner can read; made when there is none. */
+/** Reads the key from a file, or creates one that only its owner can read. */
 export async function readOrMakeKey(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const key = randomBytes(32).toString('base64url')
@@ -17,7 +17,7 @@ export async function readOrMakeKey(file: string): Promise<string> {
   const kept = (await readFile(file, 'utf8')).trim()
   if (kept.length < 32) {
     throw new Error(
-      `${file} is damaged: put a copy of it back, or delete it for a new key, to which what the old one opened stays closed`,
+      `${file} is damaged. Restore it from a backup, or delete it to create a new key. Secrets encrypted with the old key then cannot be read`,
     )
   }
   return kept

@@ -13,7 +13,7 @@ export function redactFile({ mimeType, body }: File, redact: Redact = redactJson
   return redacted === text ? body : Buffer.from(redacted)
 }
 
-/** JSON and lines of JSON are redacted by the names of their fields as well. */
+/** Redacts JSON and JSON Lines by field name as well. */
 function redactText(text: string, redact: Redact): string {
   const whole = redactJsonText(text, redact)
   if (whole !== undefined) return whole
@@ -21,7 +21,10 @@ function redactText(text: string, redact: Redact): string {
   return redact(lines.join('\n'))
 }
 
-/** Keeps the text as it is written if it contains no secret; undefined if it is not an object or a list. */
+/**
+ * Returns the original text if it contains no secret, and undefined if it is not an object or an
+ * array.
+ */
 function redactJsonText(text: string, redact: Redact): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

@@ -5,7 +5,7 @@ import { createRedact, patternProblem } from './redact.ts'
 
 const HIDDEN = '[SECRET_DETECTED]'
 
-describe('what a name calls secret', () => {
+describe('redacts fields with secret names', () => {
   const redact = createRedact(Redaction.parse({ secrets: true }))
 
   test.each([
@@ -18,32 +18,32 @@ describe('what a name calls secret', () => {
     expect(redact(given)).toEqual(left)
   })
 
-  test('a schema still tells what it takes', () => {
+  test('keeps the types in a schema of a secret field', () => {
     const schema = { properties: { password: { type: 'string' }, secret: 'abc' } }
     expect(redact(schema)).toEqual({
       properties: { password: { type: 'string' }, secret: HIDDEN },
     })
   })
 
-  test('is left alone where nobody asked for it', () => {
+  test('keeps secret fields unless secrets are redacted', () => {
     const given = { password: ['abc'] }
     const rules = [{ pattern: 'x', replacement: 'y' }]
     expect(createRedact(Redaction.parse({ secrets: false, rules }))(given)).toEqual(given)
   })
 })
 
-test('a field without a name takes nothing else with it', () => {
+test('replacing a field name does not remove other fields', () => {
   const rules = [{ pattern: 'ann', replacement: '<name>' }]
   const redact = createRedact(Redaction.parse({ rules }))
   expect(redact({ '': 'ann', kept: 'yes' })).toEqual({ '': '<name>', kept: 'yes' })
 })
 
-test.each(['$1', '$&', '$$', '\\', '\\$1'])('%s brings nothing back', (replacement) => {
+test.each(['$1', '$&', '$$', '\\', '\\$1'])('replacement %s is literal', (replacement) => {
   const redact = createRedact(Redaction.parse({ rules: [{ pattern: '(ann)', replacement }] }))
   expect(redact('ann')).toBe(replacement)
 })
 
-test.each(SLOW_FAMILIES)('a rule for %s is applied in linear time', async (pattern, text) => {
+test.each(SLOW_FAMILIES)('a rule with pattern %s runs in linear time', async (pattern, text) => {
   const problem = patternProblem(pattern)
   const rules = problem === undefined ? [{ pattern, replacement: 'x' }] : []
   const redact = createRedact(Redaction.parse({ secrets: false, rules }))

@@ -4,7 +4,7 @@ import { isObject } from '@lathe/traces'
 import { RE2JS } from 're2js'
 import { redactJson, withoutSecrets } from './secret-rules.ts'
 
-/** Undefined when the pattern can be used, otherwise what is wrong with it. */
+/** Returns the reason why the pattern is invalid, or undefined. */
 export function patternProblem(pattern: string): string | undefined {
   try {
     RE2JS.compile(pattern)
@@ -14,7 +14,10 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** Everything that leaves passes here: every text at any depth. */
+/**
+ * Creates a function that redacts every string at any depth. Apply it to all data that leaves the
+ * server.
+ */
 export function createRedact({ secrets, rules }: Redaction): <T extends Json>(value: T) => T {
   const own = rules.map(({ pattern, replacement }) => ({
     expression: RE2JS.compile(pattern),
@@ -34,6 +37,6 @@ export function createRedact({ secrets, rules }: Redaction): <T extends Json>(va
     if (!isObject(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
   }
-  // The cast holds: texts give way to texts.
+  // The cast holds because strings are only replaced with strings.
   return <T extends Json>(value: T) => walk(value) as T
 }

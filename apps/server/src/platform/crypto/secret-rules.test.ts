@@ -20,7 +20,7 @@ test.each([
   'tokenizer=abcdefgh tokens: 12345678',
   `said ${JWT} and more`,
   `v1-${JWT}`,
-  // The key it was signed with may stand in its head.
+  // A JWT header may contain the signing key.
   `eyJ${'h'.repeat(6_000)}.eyJ${'b'.repeat(300)}.${'c'.repeat(43)}`,
   `-----BEGIN PGP PRIVATE KEY BLOCK-----\n${'lQdG\n'.repeat(9_000)}-----END PGP PRIVATE KEY BLOCK-----`,
   `-----BEGIN PRIVATE KEY-----\nMIIE\n${PEM}`,
@@ -29,12 +29,12 @@ test.each([
   'postgres://ann:password@db/shop',
   `${'x'.repeat(60)}redis://:password@cache`,
   'see https://example.com/a:b@c',
-])('what the rules hide stays hidden, %#', (text) => {
+])("redacts everything that LangSmith's rules redact, %#", (text) => {
   expect(withoutSecrets(text)).toBe(asTheirs(text))
 })
 
 test.each(['a.', 'abc-', 'eyJ', 'API_KEY_', '-----BEGIN PRIVATE KEY-----', 'a+b.c', 'token '])(
-  'a long text of nothing but %j is soon read',
+  'a long text that repeats %j is redacted in linear time',
   (part) => {
     const text = part.repeat(Math.ceil(150_000 / part.length))
     const before = process.threadCpuUsage()
@@ -46,7 +46,7 @@ test.each(['a.', 'abc-', 'eyJ', 'API_KEY_', '-----BEGIN PRIVATE KEY-----', 'a+b.
 )
 
 test.each(['sk-', 'Authorization: Bearer '])(
-  'what begins like a secret, %j, and goes on for megabytes is none, and stops nothing',
+  'megabytes that start like a secret, %j, are kept and do not block redaction',
   (head) => {
     const secret = `${head}${'k'.repeat(48)}`
     const text = `${head}${'a'.repeat(12_000_000)} ${secret}`

@@ -18,7 +18,10 @@ const BOUNDED: readonly (readonly [from: string, to: string])[] = [
   [String.raw`\b([a-z][a-z0-9+.-]*:`, '([a-z][a-z0-9+.-]{0,40}:'],
 ]
 
-/** No secret is longer. Each letter of a greedy repeat is remembered until it ends: those of some megabytes are too many. */
+/**
+ * Maximum length of a secret. The regex engine keeps state for each character of a greedy repeat,
+ * which is too much for several megabytes.
+ */
 const LONGEST = 100_000
 
 const bounded = (source: string): string =>
@@ -35,7 +38,7 @@ const RULES = DEFAULT_SECRET_RULES.map(({ pattern, replace = SECRET_PLACEHOLDER 
 export const withoutSecrets = (text: string): string =>
   redactTokens(RULES.reduce((left, { pattern, replace }) => left.replace(pattern, replace), text))
 
-/** The secrets in a text, as `withoutSecrets` replaces them. */
+/** Returns the secrets that `withoutSecrets` replaces in a text. */
 export function listSecrets(text: string): string[] {
   const secrets: string[] = []
   let left = text
@@ -53,18 +56,21 @@ export function listSecrets(text: string): string[] {
   return secrets.filter((secret) => secret !== '' && !secret.includes(SECRET_PLACEHOLDER))
 }
 
-/** Shorter names of fields hold no secret. */
+/** Fields with shorter values do not contain a secret. */
 const SHORTEST = 12
 
-/** Replaces secrets in every text at any depth, names of fields included, and whatever a field's name calls secret. */
+/**
+ * Redacts secrets in strings at any depth, field names included, and all values of fields with
+ * secret names.
+ */
 export const redactJson = <T>(value: T, redact = withoutSecrets): T => {
-  // Headers come as lists, and what a secret is made of may be numbers and objects.
+  // Headers can be lists, and a secret can consist of numbers and objects.
   const walk = (inner: unknown, isSecret: boolean, name?: string): unknown => {
     if (typeof inner === 'string') return isSecret ? SECRET_PLACEHOLDER : redact(inner)
     if (typeof inner === 'number') return isSecret ? SECRET_PLACEHOLDER : inner
     if (Array.isArray(inner)) return inner.map((item: unknown) => walk(item, isSecret))
     if (!isRecord(inner)) return inner
-    // Of a schema: a field's description is not the field.
+    // In a JSON Schema, a property's definition is not its value.
     const isSchema = name === 'properties'
     const entries = Object.entries(inner).map(([field, held]): [string, unknown] => {
       const isNamed = namesSecret(field) && !(isSchema && isRecord(held))
@@ -73,11 +79,12 @@ export const redactJson = <T>(value: T, redact = withoutSecrets): T => {
     })
     return Object.fromEntries(entries)
   }
-  // The cast holds: texts give way to texts, and numbers only where a name calls them secret.
+  // The cast holds because strings are replaced with strings. Only numbers in secret fields change
+  // their type.
   return walk(value, false) as T
 }
 
-/** Works on the parsed text: a rule that spans several values would break the JSON. */
+/** Redacts the parsed JSON: a rule that spans several values would break the text. */
 export function redactJsonText(text: string): string {
   if (withoutSecrets(text) === text) return text
   try {

@@ -12,15 +12,16 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export type Vault = {
-  /** `place` is bound into the result: a sealed secret opens nowhere else. */
+  /** Binds the secret to `place`: it cannot be opened with another place. */
   seal: (secret: string, place: string) => Uint8Array
   open: (sealed: Uint8Array, place: string) => string
 }
 
-/** AES-256-GCM: one version byte, the nonce, the tag, the ciphertext. */
+/** Encrypts with AES-256-GCM. Format: version byte, nonce, tag, ciphertext. */
 export function createVault(secretKey: string): Vault {
   const derived = new Uint8Array(hkdfSync('sha256', secretKey, 'lathe', 'stored secrets', 32))
-  // Bytes would be made a key of for every secret, which takes longer than opening it.
+  // A KeyObject is created once. With raw bytes, Node would create one for every secret, which
+  // takes longer than decryption.
   const key = createSecretKey(derived)
   return {
     seal: (secret, place) => {
@@ -41,7 +42,7 @@ export function createVault(secretKey: string): Vault {
         return Buffer.concat([text, decipher.final()]).toString('utf8')
       } catch {
         throw new Error(
-          'A stored secret was sealed with another key: restore LATHE_SECRET_KEY or enter the secret again',
+          'A stored secret is encrypted with another key. Restore LATHE_SECRET_KEY or enter the secret again',
         )
       }
     },

@@ -1,10 +1,9 @@
 import type { Grant } from '@lathe/engine'
 
-/** How a private host that is refused can be allowed. */
-export const ALLOW_HINT =
-  'The operator names the private hosts that may be reached in LATHE_ALLOW_HOSTS.'
+/** Explains how to allow a private host. */
+export const ALLOW_HINT = 'The operator lists the allowed private hosts in LATHE_ALLOW_HOSTS.'
 
-/** Reads `host`, `host:port` or `[::1]:port` as a grant of the operator. */
+/** Parses `host`, `host:port` or `[::1]:port` of `LATHE_ALLOW_HOSTS`. */
 export function toGrant(text: string): Grant {
   const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? []
   const isOperators = true

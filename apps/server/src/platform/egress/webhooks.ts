@@ -3,7 +3,7 @@ import { ALLOW_HINT, toGrant } from './grants.ts'
 
 export type Webhooks = Poster
 
-/** Addresses that are told what happens here, through the egress broker; loaded when there is something to tell. */
+/** Sends webhooks through the egress broker, which is loaded with the first webhook. */
 export function createWebhooks({ allowHosts }: { allowHosts: readonly string[] }): Webhooks {
   const grants = { allow: allowHosts.map(toGrant), hint: ALLOW_HINT }
   const load = async () => (await import('@lathe/engine/post-json')).createPoster(grants)

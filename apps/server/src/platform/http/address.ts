@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
-/** Where the server is reached; known once it listens. */
+/** Holds the server's own URLs. The port is known once the server listens. */
 export function createAddress({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) {
   let port = 0
   const name = EVERYWHERE.has(host) ? '127.0.0.1' : host
@@ -12,9 +12,9 @@ export function createAddress({ host, publicUrl }: Pick<Config, 'host' | 'public
     listensOn: (bound: number) => {
       port = bound
     },
-    /** For people. */
+    /** The URL for users. */
     url: () => publicUrl?.origin ?? own(),
-    /** For ourselves: past any proxy. */
+    /** Bypasses any proxy, for requests of the server to itself. */
     mockProviderUrl: () => `${own()}/demo/v1`,
   }
 }

@@ -2,14 +2,20 @@ export type CsvCell = string | number | null
 
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Of full width too, which spreadsheets of some languages take for the same sign. */
+/** Includes full-width characters, which some spreadsheet locales treat as operators. */
 const LIKE_A_FORMULA = /^'*\s*[=+\-@\t\r＝＋－＠]/
 
-/** Takes away what `csvCell` put before a text that begins like a formula; one of its own stays. */
+/**
+ * Removes the apostrophe that `csvCell` adds to text that looks like a formula. Other apostrophes
+ * stay.
+ */
 export const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && LIKE_A_FORMULA.test(cell) ? cell.slice(1) : cell
 
-/** Spreadsheets run text that begins like a formula: an apostrophe makes it text again. */
+/**
+ * Formats a CSV cell. Prefixes text that looks like a formula with an apostrophe, because
+ * spreadsheets would run it.
+ */
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

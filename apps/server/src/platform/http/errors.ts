@@ -35,17 +35,20 @@ const storeUnavailable = () =>
 
 const storeDamaged = () => refusal(500, 'STORE_DAMAGED', commonErrors.STORE_DAMAGED.message)
 
-/** Where a program finds the token, for those that come without. */
+/** Added to errors of programs without a token. */
 export const TOKEN = "the server's token (LATHE_TOKEN, or the file `token` in its LATHE_HOME)"
 
 export const unauthenticated = () =>
   refusal(
     401,
     'UNAUTHENTICATED',
-    `Open the address the server printed at its start, or send ${TOKEN} as a bearer token`,
+    `Open the address that the server printed at startup, or send ${TOKEN} as a bearer token`,
   )
 
-/** Turns whatever a procedure threw into an error its callers may see; bugs are logged and made anonymous. */
+/**
+ * Converts an error thrown by a procedure into a declared one. Unexpected errors are logged and
+ * replaced with a generic message.
+ */
 export function toDeclared(error: unknown, log: Log, requestId: string): unknown {
   if (error instanceof ORPCError) {
     if (error.defined) return withCause(error)
@@ -61,7 +64,7 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
   log.error({ err: error, requestId }, 'request failed')
   if (isStoreUnavailable(error)) return storeUnavailable()
   if (isStoreDamaged(error)) return storeDamaged()
-  return refusal(500, 'INTERNAL', 'Something went wrong here; the log has more', { requestId })
+  return refusal(500, 'INTERNAL', 'Internal server error. See the server log', { requestId })
 }
 
 /** Adds the cause from `data` to the message, for clients that show or log only the message. */
@@ -93,7 +96,10 @@ const CauseData = z.object({
     .optional(),
 })
 
-/** Of what Express itself refuses, as a range that a file has not: whoever asks would else fill the log. */
+/**
+ * Returns the status of errors that Express raises for bad requests, such as an invalid range.
+ * Without it, clients could fill the log.
+ */
 function refusedStatusOf(error: unknown): number | undefined {
   if (!(error instanceof Error && 'expose' in error && error.expose === true)) return undefined
   return 'status' in error && typeof error.status === 'number' ? error.status : undefined
@@ -101,7 +107,7 @@ function refusedStatusOf(error: unknown): number | undefined {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
 
-/** Error data also carries the request's id, for people who report it. */
+/** Adds the request id to the error data, for bug reports. */
 export function withRequestId(error: unknown, requestId: string): unknown {
   if (!(error instanceof ORPCError)) return error
   const { code, defined, status, message, cause } = error
@@ -110,7 +116,7 @@ export function withRequestId(error: unknown, requestId: string): unknown {
   return new ORPCError(code, { defined, status, message, data: { ...known, requestId }, cause })
 }
 
-/** Seconds, for the header; undefined when the error does not say. */
+/** Returns seconds for the Retry-After header, or undefined if the error has none. */
 export function retryAfterOf({ data }: ORPCError<string, unknown>): string | undefined {
   const ms: unknown =
     typeof data === 'object' && data !== null && 'retryAfterMs' in data ? data.retryAfterMs : null
@@ -124,7 +130,7 @@ export function sendError(res: Response, error: ORPCError<string, unknown>, isRp
   res.status(error.status).json(isRpc ? { json: body } : body)
 }
 
-/** The last stop of everything that middleware and handlers throw. */
+/** Handles all errors thrown by middleware and handlers. */
 export function handleErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return cutOff(req, res, error, log)
@@ -135,14 +141,20 @@ export function handleErrors(log: Log): ErrorRequestHandler {
   }
 }
 
-/** Where nobody can be told any more; Express would write it to the console. */
+/**
+ * Aborts a response that has already started. Without this, Express would print the error to the
+ * console.
+ */
 function cutOff(req: Request, res: Response, error: unknown, log: Log): void {
   if (!isOfLeaving(req, error))
-    log.error({ err: error, requestId: requestIdOf(res) }, 'request failed after its answer began')
+    log.error(
+      { err: error, requestId: requestIdOf(res) },
+      'request failed after its response started',
+    )
   res.destroy()
 }
 
-/** Clients may go at any time: what that breaks off has not failed. */
+/** A client can disconnect at any time. The resulting error is not a failure of the server. */
 const isOfLeaving = (req: Request, error: unknown): boolean =>
   error === req.errored ||
   (error instanceof Error &&

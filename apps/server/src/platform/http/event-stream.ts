@@ -4,12 +4,15 @@ import type { Response } from 'express'
 export type Numbered = { seq: number }
 
 const KEEP_ALIVE_MS = 15_000
-/** One line alone: with an empty one after it some clients take it for an event. */
+/** A single newline: with an empty line after it, some clients treat the comment as an event. */
 const KEEP_ALIVE = ':\n'
 /** Unsent bytes after which the source waits for the reader. */
 const HIGH_WATER = 1024 * 1024
 
-/** After so long without a word the next one is not kept waiting: it may be the first token. */
+/**
+ * After this much silence, send the next event without waiting for others: it may be the first
+ * token.
+ */
 const QUIET_MS = 1
 
 const HEADERS = {
@@ -19,33 +22,33 @@ const HEADERS = {
 }
 
 export type Framing<T> = {
-  /** The event as it is written; an empty text for what this reader did not ask for. */
+  /** Returns the encoded event, or an empty string if this client did not request it. */
   frame: (event: T) => string
-  /** The last words after the last event. */
+  /** Sent after the last event. */
   ending: string
-  /** What the reader is told when the source fails in the middle. */
+  /** Encodes the error when the source fails. */
   failure: (error: unknown) => string
 }
 
 type Encode = (value: unknown) => string
 type DescribeError = (error: unknown) => unknown
 
-/** As the contract's clients expect events. */
+/** The event format of the contract's clients. */
 export const plain = (encode: Encode, describeError: DescribeError): Framing<object> => ({
   frame: (event) => `event: message\ndata: ${encode(event)}\n\n`,
   ending: 'event: done\n\n',
   failure: (error) => `event: error\ndata: ${encode(describeError(error))}\n\n`,
 })
 
-/** Their id is their number, by which a client that comes back goes on. */
+/** Sends each event's number as its id, so that a client can resume after it. */
 export const numbered = (encode: Encode, describeError: DescribeError): Framing<Numbered> => ({
   ...plain(encode, describeError),
   frame: (event) => `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`,
 })
 
 /**
- * Server-sent events. What follows an event within one turn of the event loop is written together: a write
- * costs more than the encoding of several tokens.
+ * Sends server-sent events. Events of one event loop turn are written together: a write costs more
+ * than encoding several tokens.
  */
 export async function sendEvents<T>(
   res: Response,
@@ -53,7 +56,7 @@ export async function sendEvents<T>(
   { frame, ending, failure }: Framing<T>,
 ): Promise<void> {
   res.writeHead(200, HEADERS)
-  // Together with the first events, if there are any.
+  // Sends the headers together with the first events, if there are any.
   setImmediate(() => res.flushHeaders())
   res.socket?.setNoDelay(true)
 
@@ -98,7 +101,7 @@ export async function sendEvents<T>(
   res.end()
 }
 
-/** Also resolves when the reader has gone. */
+/** Also resolves when the client has disconnected. */
 const drained = (res: Response) =>
   new Promise<void>((resolve) => {
     const done = () => {

@@ -1,4 +1,4 @@
-// Loaded before a server by `health.test.ts`: from when its home holds `disk-fails`, nothing can be synced.
+// Preloaded into a server by `health.test.ts`. Once its home contains `disk-fails`, fsync fails.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'

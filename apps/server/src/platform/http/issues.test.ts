@@ -6,20 +6,20 @@ import { describeIssues } from './issues.ts'
 const issuesOf = (schema: z.ZodType, value: unknown) =>
   describeIssues(schema.safeParse(value).error?.issues ?? [])
 
-test('names the field, what was expected and what came', () => {
+test('issuesOf reports the field, the expected and the received type', () => {
   expect(issuesOf(StartRun, { agent: 7, input: {} })).toEqual([
     { path: 'agent', message: 'Invalid input: expected string, received number' },
   ])
 })
 
-test('names each unknown field', () => {
+test('issuesOf reports each unknown field', () => {
   expect(issuesOf(StartRun, { agent: 'a', input: {}, inputs: {}, modle: '' })).toEqual([
     { path: 'inputs', message: 'is not a known field' },
     { path: 'modle', message: 'is not a known field' },
   ])
 })
 
-test('says of a union what is wrong with its closest member', () => {
+test('issuesOf reports the issues of the closest union member', () => {
   const node = {
     kind: 'model',
     model: { connection: 'demo', name: 'demo-1' },

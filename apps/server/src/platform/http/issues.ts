@@ -13,7 +13,10 @@ const segment = (part: unknown): string => {
   return String(key)
 }
 
-/** Standard Schema issues as `{ path: 'model.name', message }`; the closest member of a union speaks for it. */
+/**
+ * Converts Standard Schema issues to `{ path: 'model.name', message }`. For a union, reports the
+ * closest member's issues.
+ */
 export function describeIssues(
   issues: readonly Issue[],
   above: readonly string[] = [],
@@ -32,7 +35,10 @@ export function describeIssues(
   })
 }
 
-/** The union member that got furthest: its first issue lies deepest; on a tie the one with fewer issues. */
+/**
+ * Returns the issues of the union member whose first issue is deepest. On a tie, the one with fewer
+ * issues wins.
+ */
 function closestMember(errors: unknown): Issue[] | undefined {
   if (!Array.isArray(errors)) return undefined
   const members: Issue[][] = errors.filter((member) => Array.isArray(member) && member.length > 0)

@@ -5,7 +5,7 @@ import { listen } from './listen.ts'
 
 const answer = () => {}
 
-test('takes the next free port when none was asked for', async () => {
+test('uses the next free port if no port is set', async () => {
   const first = await listen(answer, { host: '127.0.0.1', port: undefined })
   const second = await listen(answer, { host: '127.0.0.1', port: undefined })
 
@@ -15,7 +15,7 @@ test('takes the next free port when none was asked for', async () => {
   second.server.close()
 })
 
-test('refuses a taken port that was asked for, by its name', async () => {
+test('rejects a port that is in use and names it', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()

@@ -4,13 +4,13 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 const FIRST_PORT = 4747
 const PORTS_TRIED = 100
 
-/** Listens on the port asked for or, when none was, on the first free one from 4747 on. */
+/** Listens on the given port, or on the first free port from 4747. */
 export async function listen(
   handle: RequestListener,
   { host, port }: { host: string; port: number | undefined },
 ): Promise<{ server: Server; port: number }> {
   const server = createServer(handle)
-  // Streams last as long as their runs; only the request itself has to arrive in time.
+  // Responses stream as long as a run lasts, so only the time to receive the request is limited.
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 65_000
   for (let next = port ?? FIRST_PORT; ; next++) {
@@ -32,6 +32,7 @@ async function bind(server: Server, host: string, port: number): Promise<number>
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port was bound')
+  if (address === null || typeof address === 'string')
+    throw new Error('the server is not bound to a port')
   return address.port
 }

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Log } from '../log.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** One line a request, at level debug; never the query, which may hold what people typed. */
+/** Logs each request at debug level, without the query, which may contain user input. */
 export const logRequests =
   (log: Log): RequestHandler =>
   (req, res, next) => {

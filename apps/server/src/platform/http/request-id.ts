@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express'
 
 const OWN = /^[A-Za-z0-9._-]{1,64}$/
 
-/** A caller's own id is kept when it is harmless, so that both logs can be joined. */
+/** Keeps a client's request id if it is safe, so that both logs can be joined. */
 export const assignRequestId: RequestHandler = (req, res, next) => {
   const asked = req.get('x-request-id')
   const id = asked !== undefined && OWN.test(asked) ? asked : randomUUID()

@@ -1,7 +1,7 @@
 import type { ComparisonExportFormat, Json } from '@lathe/contract'
 import { type CsvCell, csvLine } from './csv.ts'
 
-/** A line of a table by the names of its columns. */
+/** A row by column name. */
 export type FileRow = Record<string, Json>
 
 export const FILE_TYPES: Record<ComparisonExportFormat, string> = {
@@ -10,7 +10,7 @@ export const FILE_TYPES: Record<ComparisonExportFormat, string> = {
   md: 'text/markdown;charset=utf-8',
 }
 
-/** Rows as a file's text: of tables with a column for each name that some row has. */
+/** Renders rows as file content. Tables get a column for each name that occurs in any row. */
 export function rowsText(rows: readonly FileRow[], format: ComparisonExportFormat): string {
   if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -28,7 +28,7 @@ function toMarkdown(columns: readonly string[], lines: readonly CsvCell[][]): st
   return line(columns) + line(columns.map(() => '---')) + lines.map(line).join('')
 }
 
-/** Tags would be taken for the page's own: an answer in HTML would lose them, and a picture in it be fetched. */
+/** Escapes HTML: a Markdown renderer would drop tags and load images from model output. */
 export const inMarkdown = (cell: CsvCell): string =>
   String(cell ?? '')
     .replaceAll('&', '&amp;')

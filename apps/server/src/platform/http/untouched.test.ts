@@ -4,7 +4,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { expect, test } from 'vitest'
 import { untouched } from './untouched.ts'
 
-/** What oRPC copies has lost its own way to be written. */
+/** oRPC's copy would lose the `toJSON` method. */
 const item = { toJSON: () => 'as it is' }
 const router = {
   list: os.route({ method: 'GET', path: '/list' }).handler(() => untouched({ items: [item] })),
@@ -25,7 +25,7 @@ const ask = async (path: string) => {
   return response
 }
 
-test('what is answered is written without being copied first', async () => {
+test('responses are serialized without being copied first', async () => {
   const rest = await ask('/list')
   const rpc = await ask('/rpc/list')
 
@@ -33,7 +33,7 @@ test('what is answered is written without being copied first', async () => {
   expect(await rpc?.json()).toEqual({ json: { items: ['as it is'] } })
 })
 
-test('a stream stays one', async () => {
+test('streams pass through unchanged', async () => {
   const response = await ask('/stream')
 
   expect(response?.headers.get('content-type')).toContain('text/event-stream')

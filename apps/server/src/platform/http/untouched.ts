@@ -1,8 +1,8 @@
 const PROTOTYPE = {}
 
 /**
- * What is answered, as nothing but JSON: oRPC looks for what JSON has no word for and copies all it passes through, which of a list
- * takes longer than writing it. It leaves objects that are not plain to `JSON.stringify`.
+ * Hides plain objects from oRPC, which otherwise copies all values that are not JSON. Copying a
+ * list takes longer than serializing it. oRPC passes other objects to `JSON.stringify` directly.
  */
 export const untouched = <T>(output: T): T =>
   isPlain(output) ? Object.assign(notPlain(), output) : output

@@ -34,7 +34,7 @@ test.each([
   ['GET', '/agents/helper'],
   ['POST', '/suites/0191/run'],
 ])(
-  'a program that asks %s %s is answered, and then the engine is loaded once',
+  'a request of a program for %s %s gets its response first, then loads the engine once',
   async (...asked) => {
     const answer = await ask(...asked)
     expect(await answer.json()).toEqual({ isWarm: false })
@@ -46,12 +46,13 @@ test.each([
   },
 )
 
-test('lists, other things and a browser, whose page has more to load, wait for their time', async () => {
+test('list requests, other requests and browsers do not load the engine before the delay', async () => {
   await ask('GET', '/comparisons')
   await ask('POST', '/datasets')
   await ask('DELETE', '/agents/helper')
   await ask('GET', '/agents/helper', {})
-  // What is asked next is answered after whatever the one before has set off.
+  // Requests are processed in order, so this one is answered after the warm-up that the previous
+  // one triggered.
   await ask('GET', '/agents')
 
   expect(warm).not.toHaveBeenCalled()

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { callerOf } from './security/session.ts'
 
-/** Whoever signs in is about to run something; a server nobody looks at stays small. */
+/** Loads the engine soon after the first page load. A server that is not used stays small. */
 export function warmUp(warm: () => void, afterMs: number): RequestHandler {
   let isExpected = false
   let isWarm = false
@@ -10,7 +10,7 @@ export function warmUp(warm: () => void, afterMs: number): RequestHandler {
     isWarm = true
   }
   return (req, res, next) => {
-    // When the first pages have been answered.
+    // Wait until the first pages are loaded.
     if (!isExpected) setTimeout(warmOnce, afterMs).unref()
     isExpected = true
     if (!isWarm && willRun(req)) res.once('finish', () => setImmediate(warmOnce))
@@ -18,7 +18,10 @@ export function warmUp(warm: () => void, afterMs: number): RequestHandler {
   }
 }
 
-/** A program that opens or makes one of these, or says where models are, runs something next. In a browser the rest of its page comes first. */
+/**
+ * A program that opens or creates one of these, or adds a model connection, is about to run an
+ * agent. In a browser, the rest of the page loads first.
+ */
 const willRun = (req: Request) =>
   callerOf(req) === 'api' &&
   ((req.method === 'POST' && /^\/(agents|comparisons|connections|suites)(\/|$)/.test(req.path)) ||

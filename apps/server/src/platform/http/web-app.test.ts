@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Without the decoding and tidying of paths that fetch does. */
+/** Unlike fetch, does not decode or normalize the path. */
 const get = (path: string, encoding = 'identity', given: NodeJS.Dict<string> = {}) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (resolve, reject) => {
@@ -62,12 +62,15 @@ const get = (path: string, encoding = 'identity', given: NodeJS.Dict<string> = {
     },
   )
 
-test.each(['/', '/agents/assistant', '/traces/x?span=y'])('%s is the page', async (path) => {
-  const { status, headers, body } = await get(path)
+test.each(['/', '/agents/assistant', '/traces/x?span=y'])(
+  'GET %s returns the page',
+  async (path) => {
+    const { status, headers, body } = await get(path)
 
-  expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
-  expect(body.toString()).toContain('id="root"')
-})
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(body.toString()).toContain('id="root"')
+  },
+)
 
 test.each([
   ['/', ['/assets/overview.js']],
@@ -75,7 +78,7 @@ test.each([
   ['/traces/x?span=y', ['/assets/trace.css', '/assets/trace.js']],
   ['/traces/', []],
   ['/agents/assistant', []],
-])('%s names what its page needs, after what every page needs', async (path, files) => {
+])('page %s lists common assets before page assets', async (path, files) => {
   const page = (await get(path)).body.toString()
 
   const [, links = ''] = page.split('</script>')
@@ -83,7 +86,7 @@ test.each([
   expect([...head.matchAll(/href="([^"]+)"/g)].map(([, file]) => file)).toEqual(files)
 })
 
-test('a page the browser has is not sent again, unless it needs other files', async () => {
+test('returns 304 for a cached page unless the page needs other files', async () => {
   const ofTrace = String((await get('/traces/x')).headers['etag'])
 
   const again = await get('/traces/y', 'identity', { 'if-none-match': ofTrace })
@@ -93,7 +96,7 @@ test('a page the browser has is not sent again, unless it needs other files', as
   expect(other.status).toBe(200)
 })
 
-test('hashed files may be kept for ever', async () => {
+test('hashed files are immutable', async () => {
   const { headers, body } = await get('/assets/main-abc123.js')
 
   expect(headers['cache-control']).toContain('immutable')
@@ -104,24 +107,27 @@ test('hashed files may be kept for ever', async () => {
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('hashed files come compressed as %s, the second time too', async (encoding, unpack) => {
-  for (let time = 0; time < 2; time++) {
-    const { headers, body } = await get('/assets/main-abc123.js', encoding)
+] as const)(
+  'hashed files are compressed with %s, also from the cache',
+  async (encoding, unpack) => {
+    for (let time = 0; time < 2; time++) {
+      const { headers, body } = await get('/assets/main-abc123.js', encoding)
 
-    expect(headers['content-encoding']).toBe(encoding)
-    expect(headers['vary']).toContain('accept-encoding')
-    expect(body.length).toBeLessThan(script.length / 10)
-    expect(unpack(body).toString()).toBe(script)
-  }
-})
+      expect(headers['content-encoding']).toBe(encoding)
+      expect(headers['vary']).toContain('accept-encoding')
+      expect(body.length).toBeLessThan(script.length / 10)
+      expect(unpack(body).toString()).toBe(script)
+    }
+  },
+)
 
-test('a file that is missing is missing, not the page', async () => {
+test('a missing file returns 404 instead of the page', async () => {
   expect((await get('/assets/main-old.js')).status).toBe(404)
   expect((await get('/assets/main-old.js', 'br')).status).toBe(404)
 })
 
 test.each(['/assets/../../secret.js', '/assets/..%2f..%2fsecret.js', '/..%2fsecret.js'])(
-  '%s leads nowhere else',
+  '%s does not escape the folder',
   async (path) => {
     for (const encoding of ['identity', 'br', 'gzip']) {
       expect((await get(path, encoding)).body.toString()).not.toContain('secret')

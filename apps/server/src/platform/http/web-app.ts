@@ -16,7 +16,10 @@ const compressors = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 }
 
-/** The built web app: hashed assets for ever, every other address gets the page, which routes by itself. */
+/**
+ * Serves the web app: hashed assets are immutable, and every other path returns the page, which
+ * routes on the client.
+ */
 export function webApp(folder: string): Router {
   const routes = Router()
   routes.get('/assets/*path', compressed(folder))
@@ -27,7 +30,7 @@ export function webApp(folder: string): Router {
       setHeaders: (res) => res.setHeader('cache-control', YEAR),
     }),
     (_req, _res) => {
-      throw refusal(404, 'NOT_FOUND', 'No such file')
+      throw refusal(404, 'NOT_FOUND', 'File not found')
     },
   )
   routes.use(express.static(folder, { index: false, maxAge: '1h' }))
@@ -39,12 +42,12 @@ export function webApp(folder: string): Router {
       res.type('html').send(html)
       return
     }
-    res.status(503).type('text').send('The web app is not built yet: npm start builds it.\n')
+    res.status(503).type('text').send('The web app is not built. Run npm start to build it.')
   })
   return routes
 }
 
-/** Each asset is compressed once, at its first request, and kept: they are few and never change. */
+/** Compresses each asset on its first request and caches it: assets are few and never change. */
 function compressed(folder: string): RequestHandler {
   const kept = new Map<string, Promise<Buffer>>()
   return async (req, res, next) => {
@@ -69,12 +72,15 @@ function compressed(folder: string): RequestHandler {
   }
 }
 
-/** As the web app's build lists them: `$` begins a parameter of the path. */
+/** As listed by the web build. `$` starts a path parameter. */
 type PageFiles = { path: string; scripts: string[]; styles: string[] }
 
 const HEAD_ENDS = '</head>'
 
-/** The page that answers at every address, which names what this one needs: else its files were known only after the first had run. */
+/**
+ * Returns the page with preload links for the assets of this route. Otherwise the browser would
+ * discover them only after running the first script.
+ */
 async function pageAt(folder: string, address: string): Promise<string> {
   const [html, listed] = await Promise.all([
     readFile(join(folder, 'index.html'), 'utf8'),
@@ -83,7 +89,7 @@ async function pageAt(folder: string, address: string): Promise<string> {
   const page = (JSON.parse(listed) as PageFiles[]).find(({ path }) => isAt(path, address))
   if (!page) return html
   const links = [
-    // The page's code then finds them, and waits for none to be put in beside it.
+    // The page's code finds these links and does not add its own.
     ...page.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...page.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ]

@@ -5,7 +5,7 @@ const FIRST_MS = 60_000
 
 type Work = (signal: AbortSignal) => Promise<void>
 
-/** Does this each hour, one after the other, the first time soon after the start. */
+/** Runs the tasks one after another: soon after startup and then every hour. */
 export function startHourly(log: Pick<Log, 'error'>, works: Readonly<Record<string, Work>>) {
   const stop = new AbortController()
   let working = Promise.resolve()

@@ -5,8 +5,10 @@ import { describeDatabases } from '../../testing/databases.ts'
 
 const ID = '0190b8f0-0000-7000-8000-000000000001'
 
-describeDatabases('long work', (db, engine) => {
-  /** A process that is at its job until it is told to stop; whoever is at it, it is to be done until it has been stopped. */
+describeDatabases('jobs', (db, engine) => {
+  /**
+   * Simulates processes that share one job. The job stays listed as running until it is stopped.
+   */
   function processes() {
     let isWanted = true
     const at: string[] = []
@@ -30,7 +32,7 @@ describeDatabases('long work', (db, engine) => {
     }
   }
 
-  test('is one process’s at a time', async () => {
+  test('a job runs in one process at a time', async () => {
     const process = processes()
     const [one, other] = [process('one'), process('other')]
 
@@ -43,7 +45,7 @@ describeDatabases('long work', (db, engine) => {
     expect(one.at).toEqual(['one'])
   })
 
-  test('is stopped, and begun anew, by the process that was at it', async () => {
+  test('a stopped job can be started again by its process', async () => {
     const process = processes()
     const one = process('one')
 
@@ -56,7 +58,7 @@ describeDatabases('long work', (db, engine) => {
     expect(one.told).toEqual(['one stopped'])
   })
 
-  test('is left, and taken up by whoever starts it next', async () => {
+  test('a drained job is resumed by the next process that starts it', async () => {
     const process = processes()
     const [one, other] = [process('one'), process('other')]
     one.start()
@@ -70,7 +72,7 @@ describeDatabases('long work', (db, engine) => {
     expect(one.told).toEqual(['one draining'])
   })
 
-  test.runIf(engine === 'postgres')('is stopped by another process', async () => {
+  test.runIf(engine === 'postgres')('a job is stopped by another process', async () => {
     const process = processes()
     const [one, other] = [process('one'), process('other')]
     await one.resume()
@@ -81,19 +83,22 @@ describeDatabases('long work', (db, engine) => {
     expect(one.told).toEqual(['one stopped'])
   })
 
-  test.runIf(engine === 'postgres')('is taken up at once when it is left', async () => {
-    const process = processes()
-    const [one, other] = [process('one'), process('other')]
-    await one.resume()
-    await expect.poll(() => one.at).toEqual(['one'])
-    await other.resume()
+  test.runIf(engine === 'postgres')(
+    'a job is resumed at once when its process drains',
+    async () => {
+      const process = processes()
+      const [one, other] = [process('one'), process('other')]
+      await one.resume()
+      await expect.poll(() => one.at).toEqual(['one'])
+      await other.resume()
 
-    await one.drain()
+      await one.drain()
 
-    await expect.poll(() => one.at).toEqual(['one', 'other'])
-  })
+      await expect.poll(() => one.at).toEqual(['one', 'other'])
+    },
+  )
 
-  test.runIf(engine === 'postgres')('is taken over from a process that died', async () => {
+  test.runIf(engine === 'postgres')('a job is taken over from a process that died', async () => {
     const process = processes()
     const [one, other] = [process('one'), process('other', 60)]
     one.start()
@@ -106,7 +111,7 @@ describeDatabases('long work', (db, engine) => {
     await expect.poll(() => one.at).toEqual(['one', 'other'])
   })
 
-  test('that was taken over while the process slept is left to the other', async () => {
+  test('a job that another process took over is left to that process', async () => {
     const process = processes()
     const one = process('one', 60)
     one.start()

@@ -13,17 +13,20 @@ import {
 import type { Log } from '../log.ts'
 import { now } from '../time.ts'
 
-/** Long work that outlives its request and its process: one process at a time is at it. */
+/** Long work that outlives its request and its process. A job runs in one process at a time. */
 export type Jobs = {
-  /** At once; while it is at work already, only those that go `again` do so once more afterwards. */
+  /** Starts the job. If it is already running, jobs with `again` run once more afterwards. */
   start(workspaceId: string, id: string): void
-  /** Resolves when it has stopped, whichever process was at it. */
+  /** Resolves when the job has stopped, in whichever process it ran. */
   stop(id: string): Promise<void>
-  /** Resolves when nobody is at it any more: what it has begun goes on for whoever starts it next. */
+  /** Resolves when the job no longer runs. The next process that starts it resumes it. */
   leave(id: string): Promise<void>
-  /** Goes on with what was at work when its process ended, and from now on with what other processes leave. */
+  /**
+   * Resumes jobs that were running when their process ended, and from now on those of drained
+   * processes.
+   */
   resume(): Promise<void>
-  /** Leaves what is at work to another process, or to whoever starts next. */
+  /** Leaves running jobs to another process or to the next start. */
   drain(): Promise<void>
 }
 
@@ -36,20 +39,20 @@ export type JobOptions = {
   limits: Pick<Limits, 'runLeaseMs'>
   log: Pick<Log, 'error'>
   kind: JobLease['kind']
-  /** The signal's reason is `DRAINING` when another process is to go on. */
+  /** The signal's reason is `DRAINING` if another process resumes the job. */
   work: (job: Job, signal: AbortSignal) => Promise<void>
   listRunning: () => Promise<Job[]>
-  /** Work may come in while it is at work. */
+  /** Run once more if the job is started while it is running. */
   again?: boolean
 }
 
 export const DRAINING = 'draining'
 const STOPPED = 'stopped'
 type Reason = typeof DRAINING | typeof STOPPED
-/** How the process that is at it is told. */
+/** Notification channels to the process that runs the job. */
 const CHANNELS = { [STOPPED]: 'stop', [DRAINING]: 'leave' } as const
 
-/** How soon it is seen that another process has stopped. */
+/** Interval of checks whether another process has stopped. */
 const LOOK_MS = 100
 
 export function createJobs(options: JobOptions): Jobs {
@@ -57,7 +60,7 @@ export function createJobs(options: JobOptions): Jobs {
   const owner = randomUUID()
   const everyMs = limits.runLeaseMs / 3
   const working = new Map<string, Working>()
-  /** What broke off here begins again when it is asked for, and not by itself. */
+  /** Failed jobs, which start again only on request. */
   const broken = new Set<string>()
   let isDrained = false
   let looking: { timer: NodeJS.Timeout | undefined; unlisten: (() => void)[] } | undefined
@@ -66,7 +69,7 @@ export function createJobs(options: JobOptions): Jobs {
   const halt = (id: string, reason: Reason): Working | undefined => {
     const job = working.get(id)
     if (!job) return undefined
-    // Whoever asked for more before is stopped with it.
+    // Also drop the request for another run.
     job.isAskedAgain = false
     job.abort.abort(reason)
     return job
@@ -84,7 +87,7 @@ export function createJobs(options: JobOptions): Jobs {
     const keep = async () => {
       if (!(await keepJob(db, lease, until()))) abort.abort(DRAINING)
     }
-    // While the database is away nobody else can take it either.
+    // While the database is unreachable, no other process can take the job.
     const keeping = setInterval(() => void keep().catch(() => undefined), everyMs)
     try {
       if (!abort.signal.aborted) await work(job, abort.signal)
@@ -99,7 +102,7 @@ export function createJobs(options: JobOptions): Jobs {
     const done = alone({ workspaceId, id }, abort)
       .catch((error: unknown) => {
         broken.add(id)
-        log.error({ err: error, job: id }, 'a job broke off')
+        log.error({ err: error, job: id }, 'job failed')
       })
       .finally(() => {
         const { isAskedAgain } = job
@@ -115,7 +118,7 @@ export function createJobs(options: JobOptions): Jobs {
   }
   const lookAgain = () =>
     void look().catch((error: unknown) =>
-      log.error({ err: error }, 'what others left could not be looked for'),
+      log.error({ err: error }, 'could not look for jobs of other processes'),
     )
 
   return {
@@ -130,7 +133,7 @@ export function createJobs(options: JobOptions): Jobs {
     async resume() {
       if (!looking) {
         looking = { timer: undefined, unlisten: [] }
-        // One server per embedded database: whoever held a lease is dead, and nobody will leave any.
+        // An embedded database has one server, so existing leases belong to dead processes.
         if (db.engine === 'sqlite') await lapseJobs(db, kind)
         else {
           looking.unlisten = await Promise.all([

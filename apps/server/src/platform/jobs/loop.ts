@@ -4,21 +4,21 @@ import type { Log } from '../log.ts'
 type LoopOptions = {
   name: string
   log: Pick<Log, 'error'>
-  /** Gives how long nothing will have to be done, if nobody wakes it. */
+  /** Returns the milliseconds to wait before the next round, unless woken. */
   round: (signal: AbortSignal) => Promise<number>
 }
 
 export type Loop = {
   start: () => void
-  /** Goes round at once. */
+  /** Starts the next round at once. */
   wake: () => void
   drain: () => Promise<void>
 }
 
-/** After a round that broke off. */
+/** Delay after a failed round. */
 const AGAIN_MS = 2_000
 
-/** Goes round for as long as the process lives. */
+/** Repeats `round` until drained. */
 export function createLoop({ name, log, round }: LoopOptions): Loop {
   const stop = new AbortController()
   let bell = new AbortController()
@@ -29,7 +29,7 @@ export function createLoop({ name, log, round }: LoopOptions): Loop {
       if (bell.signal.aborted) bell = new AbortController()
       const signal = AbortSignal.any([stop.signal, bell.signal])
       const restMs = await round(stop.signal).catch((error: unknown) => {
-        log.error({ err: error }, `${name} broke off`)
+        log.error({ err: error }, `${name} failed`)
         return AGAIN_MS
       })
       await wait(restMs, undefined, { signal, ref: false }).catch(() => {})

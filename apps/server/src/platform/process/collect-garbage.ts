@@ -2,17 +2,19 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Work leaves garbage that V8 keeps until there is pressure: a thread that rests hands it back to the system. Compiled
- * code goes with it only when asked for: what is sent next would wait until it is compiled again.
+ * Runs a full garbage collection and returns memory to the system, which V8 otherwise delays until
+ * memory is short. Compiled code is kept unless `evenCode`, because recompiling delays the next
+ * request.
  */
 export function collectGarbage({ evenCode = false } = {}): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
-  // Code is only found in the compile cache under the flags it was stored with.
+  // The compile cache only finds code stored under the same flags.
   setFlagsFromString('--no-expose-gc')
   if (typeof collect !== 'function') return
   if (!evenCode) setFlagsFromString('--no-flush-bytecode')
-  // A less thorough one keeps the room for new values, and of what it frees a pool that all threads share.
+  // A lighter collection keeps the space for new objects, and its freed pages stay in a pool shared
+  // by all threads.
   collect({ type: 'major', flavor: 'last-resort' })
   if (!evenCode) setFlagsFromString('--flush-bytecode')
 }

@@ -1,12 +1,12 @@
 import { collectGarbage } from './collect-garbage.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** Of the processor, in that time: a timer here and there is rest. */
+/** CPU time per interval below which the process is idle. */
 const REST_MICROS = 50_000
-/** Since the last time: less leaves nothing worth a collection. */
+/** CPU time since the last release below which a collection frees too little. */
 const WORK_MICROS = 500_000
 
-/** Once after each time of work the memory that it took is handed back, `release` for what is not on this heap. */
+/** Collects garbage once after each busy period. `release` frees memory outside this heap. */
 export function releaseWhenIdle(release: () => void): void {
   let released = cpuMicros()
   let before = released
@@ -22,7 +22,7 @@ export function releaseWhenIdle(release: () => void): void {
   setInterval(look, LOOK_EVERY_MS).unref()
 }
 
-/** Of all threads. */
+/** CPU time of all threads. */
 function cpuMicros(): number {
   const { user, system } = process.cpuUsage()
   return user + system

@@ -10,7 +10,10 @@ type Options<Reply> = {
   tooMuch: (what: 'time' | 'memory') => Reply
 }
 
-/** What a thread of its own answers: hostile work costs its time and memory, not the server's. */
+/**
+ * Runs the script in a worker thread and returns its reply. Hostile input is limited to the
+ * thread's time and memory.
+ */
 export async function inThread<Reply>(
   script: URL,
   request: unknown,
@@ -41,5 +44,5 @@ const answerOf = <Reply>(worker: Worker, tooMuch: Options<Reply>['tooMuch']): Pr
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooMuch('memory'))
       else reject(error)
     })
-    worker.once('exit', () => reject(new Error('The thread ended without an answer')))
+    worker.once('exit', () => reject(new Error('The thread exited without a reply')))
   })

@@ -2,20 +2,23 @@ import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 
 const MEMORY_MB = 1_024
-/** What is read is done with at once: more of it in memory makes nothing faster. */
+/** Objects are short-lived, so a larger young generation is not faster. */
 const YOUNG_MB = 16
 
 type Options<Step> = {
   name: string
-  /** For one step. */
+  /** Per step. */
   timeoutMs: number
-  /** Of the request: what the thread gets instead of a copy of it. */
+  /** Parts of the request that are transferred to the thread instead of copied. */
   transfer: readonly Transferable[]
-  /** The last step, where one takes more than it may. */
+  /** Returns the last step if one exceeds its time or memory. */
   tooMuch: (what: 'time' | 'memory') => Step
 }
 
-/** What a thread of its own comes to step by step: it answers every message with what its iterator says next. */
+/**
+ * Runs the script in a worker thread and yields its steps. The thread replies to each message with
+ * its iterator's next result.
+ */
 export async function* stepsInThread<Step>(
   script: URL,
   request: unknown,
@@ -29,11 +32,12 @@ export async function* stepsInThread<Step>(
   })
   const gone = new AbortController()
   worker.once('exit', () => gone.abort())
-  // Between two steps nobody else listens; whoever asks for the next one learns that it is gone.
+  // Without a listener, an error between two steps would crash the process. The next step reports
+  // it.
   worker.on('error', () => {})
   const next = () => {
     const answer = answerOf<Step>(worker, gone.signal, timeoutMs)
-    // Whoever is content with fewer steps never asks what became of the last.
+    // A consumer that stops early never reads the last reply.
     answer.catch(() => {})
     return answer
   }
@@ -46,7 +50,7 @@ export async function* stepsInThread<Step>(
         return
       }
       if (answer.done) return
-      // Made while the one before is worked on.
+      // Let the thread prepare the next step while the consumer uses this one.
       coming = next()
       yield answer.value
     }
@@ -71,7 +75,7 @@ async function answerOf<Step>(
   } catch (error) {
     if (over.aborted) return 'time'
     if (isOutOfMemory(error)) return 'memory'
-    throw gone.aborted ? new Error('The thread ended without an answer') : error
+    throw gone.aborted ? new Error('The thread exited without a reply') : error
   }
 }
 

@@ -6,7 +6,10 @@ import { send } from './paying-agent.ts'
 
 const SETTLED_MS = 500
 
-/** Answers as somebody who can look into the world's own books; gives how many calls were asked about. */
+/**
+ * Answers interrupts according to the counter's own records. Returns the number of calls that were
+ * confirmed.
+ */
 export async function answerWaiting(
   server: ServerProcess,
   { counts: read }: Counter,
@@ -14,7 +17,7 @@ export async function answerWaiting(
   const response = await server.call('GET', '/api/runs?status=interrupted&limit=200')
   const { items }: { items: Run[] } = await response.json()
   if (items.length === 0) return 0
-  // What a process that was killed had sent may still be on its way.
+  // Requests of a killed process may still be in flight.
   await wait(SETTLED_MS)
   const counts = await read()
   let asked = 0

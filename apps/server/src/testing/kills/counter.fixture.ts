@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const SLOWEST_MS = 60
 
-/** The world outside: it counts what it was told to do, and takes its time before and after. */
+/** A service that counts charges, with a delay before and after each. */
 const counts = new Map<string, number>()
 
 async function count(req: IncomingMessage, res: ServerResponse): Promise<void> {

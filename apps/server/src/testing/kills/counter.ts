@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 export type Counter = {
   url: string
-  /** How often each key was charged. */
+  /** Charges by key. */
   counts: () => Promise<Record<string, number>>
   stop: () => void
 }
 
-/** Counts in a process of its own, which outlives the servers that are killed. */
+/** Starts the counter in its own process, which outlives the killed servers. */
 export async function startCounter(): Promise<Counter> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'counter.fixture.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,21 +6,21 @@ import { startCounter } from './counter.ts'
 import { pay, prepare, STEPS } from './paying-agent.ts'
 
 export type KillPlan = {
-  /** The environment of each server; all work on one database. */
+  /** Environment of each server. All servers share one database. */
   servers: readonly Record<string, string>[]
   runs: number
   kills: number
 }
 
 export type KillReport = {
-  /** How many runs ended in each way. */
+  /** Runs by final status. */
   ended: Record<string, number>
-  /** Charges that were made more than once. */
+  /** Keys charged more than once. */
   twice: string[]
-  /** Charges that a run says it made and nobody counted, or the reverse. */
+  /** Number of charges that only the run or only the counter recorded. */
   missing: number
   kills: number
-  /** Calls somebody was asked about, because nobody could know how they ended. */
+  /** Calls with an unknown outcome, for which a human was asked. */
   asked: number
 }
 
@@ -28,7 +28,10 @@ const FIRST_MS = 50
 const LATEST_MS = 700
 const DEADLINE_MS = 600_000
 
-/** Kills servers at random moments of runs that write, some more of which begin after each kill, until all have ended. */
+/**
+ * Kills servers at random moments of runs with writes and starts more runs after each kill, until
+ * all have ended.
+ */
 export async function killRuns({ servers: envs, runs, kills }: KillPlan): Promise<KillReport> {
   const counter = await startCounter()
   const alive: ServerProcess[] = []

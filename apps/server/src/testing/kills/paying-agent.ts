@@ -2,7 +2,7 @@ import type { ServerProcess } from '../server-process.ts'
 
 export const STEPS = ['1', '2', '3']
 
-/** Three charges one after the other, each under a key of its order. */
+/** Three sequential charges, each with a key of its order. */
 const document = {
   format: 1,
   state: { order: { type: 'string' }, receipt: { type: 'object' } },
@@ -25,7 +25,7 @@ const document = {
   })),
 }
 
-/** The tool, and the agent that calls it. */
+/** Creates the tool and the agent that calls it. */
 export async function prepare(server: ServerProcess, counterUrl: string): Promise<void> {
   await send(server, '/api/tools', {
     name: 'charge',

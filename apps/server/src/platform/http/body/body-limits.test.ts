@@ -15,12 +15,12 @@ const narrow = Object.fromEntries(
   ]),
 )
 
-describe('limits before parsing', () => {
+describe('request body limits', () => {
   const limits = { LATHE_REQUEST_BYTES: '1000', LATHE_REQUEST_JSON_DEPTH: '20' }
   const post = (port: number, body: Buffer | string, headers: Record<string, string> = {}) =>
     send(port, { method: 'POST', path: '/api/agents', headers: { ...json, ...headers }, body })
 
-  test('a body that says it is too large is refused unread', async () => {
+  test('rejects a body with a Content-Length over the limit without reading it', async () => {
     const { port } = await serve(limits)
 
     const answer = await post(port, JSON.stringify({ name: 'x'.repeat(2_000) }))
@@ -29,7 +29,7 @@ describe('limits before parsing', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
-  test('a body of unknown length is refused where it passes the limit', async () => {
+  test('rejects a body of unknown length once it exceeds the limit', async () => {
     const { port } = await serve(limits)
 
     const answer = await post(port, 'x'.repeat(2_000), { 'transfer-encoding': 'chunked' })
@@ -41,10 +41,10 @@ describe('limits before parsing', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
-  ])('a %s bomb is refused before it unfolds', async (encoding, compress) => {
+  ])('rejects a %s bomb before decompressing it completely', async (encoding, compress) => {
     const { port } = await serve(limits)
     const bomb = compress(Buffer.alloc(50 * 1024 * 1024, 'a'))
-    // Too small to be refused for its own size.
+    // Small enough to pass the limit on compressed bytes.
     const body = bomb.subarray(0, 900)
 
     expect((await post(port, body, { 'content-encoding': encoding })).status).toBe(413)
@@ -54,7 +54,7 @@ describe('limits before parsing', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
-  ])('an honest %s body is read', async (encoding, compress) => {
+  ])('reads a valid %s body', async (encoding, compress) => {
     const { port } = await serve(limits)
     const body = compress(JSON.stringify({ name: `By ${encoding}` }))
 
@@ -68,7 +68,7 @@ describe('limits before parsing', () => {
     ['cut off', '{"name": "x', {}, /not valid JSON/],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), {}, /UTF-8/],
     ['not what its encoding says', 'plain', { 'content-encoding': 'gzip' }, /content-encoding/],
-  ])('a body that is %s is refused with the reason', async (_, body, headers, reason) => {
+  ])('rejects a body that is %s with the reason', async (_, body, headers, reason) => {
     const { port } = await serve(limits)
 
     const answer = await post(port, body, headers)
@@ -80,14 +80,14 @@ describe('limits before parsing', () => {
     })
   })
 
-  test('only JSON is read', async () => {
+  test('rejects content types other than JSON', async () => {
     const { port } = await serve()
 
     expect((await post(port, 'name=x', { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await post(port, '{}', { 'content-encoding': 'rot13' })).status).toBe(415)
   })
 
-  test('bodies that come at once share what may be held of them', async () => {
+  test('concurrent bodies share the memory budget', async () => {
     const { port } = await serve(narrow)
     const half = JSON.stringify({ name: 'x'.repeat(900) })
     const slow = request({ port, method: 'POST', path: '/api/agents', headers: json })
@@ -106,7 +106,7 @@ describe('limits before parsing', () => {
     ['/api/transcriptions', 'audio/wav'],
     ['/langgraph/threads', 'application/json'],
     ['/api/v1/runs/query', 'application/json'],
-  ])('a body for %s waits for room as any other', async (path, type) => {
+  ])('a body for %s counts toward the memory budget', async (path, type) => {
     const { port } = await serve(narrow)
     const body = 'x'.repeat(900)
     const slow = request({ port, method: 'POST', path: '/api/agents', headers: json })
@@ -121,13 +121,13 @@ describe('limits before parsing', () => {
     expect((await send(port, sent)).status).not.toBe(429)
   })
 
-  test('the largest body there may be has room when it comes alone', async () => {
+  test('accepts a body as large as the whole budget if it is the only one', async () => {
     const { port } = await serve({ LATHE_READING_BYTES: '1000' })
 
     expect((await post(port, 'x'.repeat(2_000))).status).toBe(400)
   })
 
-  test('a stranger has room for a word, not for what fills the memory', async () => {
+  test('limits the size of bodies without a key', async () => {
     const { port } = await serve()
     const body = `{"id":[${'{},'.repeat(400_000)}0]}`
 
@@ -141,7 +141,7 @@ describe('limits before parsing', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('bodies of strangers take no room from others', async () => {
+  test('bodies without a key do not use the budget of other bodies', async () => {
     const { port } = await serve(narrow)
     const path = '/api/v1/public/nobody/runs/query'
     const asked = JSON.stringify({ text: 'x'.repeat(900) })

@@ -1,19 +1,21 @@
 import type { Limits } from '@lathe/contract'
 import { refusal } from '../errors.ts'
 
-/** Clients that heed it come back once a batch or two has been written. */
+/** Long enough for an ingest batch or two to be written. */
 const RETRY_AFTER_MS = 1_000
 
 export type ByteBudget = ReturnType<typeof createByteBudget>
 
-/** Bounds the bytes that are held in memory at once; `full` says why more are refused. */
+/**
+ * Limits the bytes held in memory at once. `full` is the error message when the limit is reached.
+ */
 export function createByteBudget(limit: number, full: string) {
   let held = 0
   return {
     get held() {
       return held
     },
-    /** Throws 429 when there is no room. */
+    /** Throws 429 if the budget is exhausted. */
     take(bytes: number) {
       if (held + bytes > limit)
         throw refusal(429, 'OVERLOADED', full, { retryAfterMs: RETRY_AFTER_MS })
@@ -25,9 +27,9 @@ export function createByteBudget(limit: number, full: string) {
   }
 }
 
-const FULL = 'More is sent at once than there is room for; send this again'
+const FULL = 'Too many requests are in progress. Retry later'
 
-/** For bodies that are read; the largest that is taken at all has room when it comes alone. */
+/** Budget for request bodies. The largest allowed body fits if it is the only one. */
 export const roomForReading = ({
   readingBytes,
   requestBytes,
@@ -40,13 +42,19 @@ export const roomForReading = ({
     FULL,
   )
 
-/** For files while they are worked on, which takes long: what else is sent keeps the room for reading. */
+/**
+ * Budget for files that are being processed. It is separate because files take long and would block
+ * other requests.
+ */
 export const roomForFiles = ({ readingBytes, datasetBytes }: Limits): ByteBudget =>
   createByteBudget(
     Math.max(readingBytes, datasetBytes),
-    'More files are being taken in than there is room for; send this again when one of them is done',
+    'Too many files are being processed. Retry when one of them is done',
   )
 
-/** For bodies of whoever has no key: what strangers send takes no room from others. */
+/**
+ * Budget for bodies without a key, separate so that unauthenticated clients cannot exhaust the
+ * budget of others.
+ */
 export const roomForStrangers = ({ requestBytes }: Limits): ByteBudget =>
   createByteBudget(requestBytes, FULL)

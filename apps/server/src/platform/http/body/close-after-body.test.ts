@@ -7,7 +7,7 @@ import { createDatabase } from '../../../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
 
 const LIMIT = '1000'
-/** More than sockets hold: it is still being sent when the answer comes. */
+/** Larger than the socket buffers, so the client is still sending when the response arrives. */
 const body = new Uint8Array(16 * 1024 * 1024)
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${TEST_TOKEN}` }
 
@@ -39,9 +39,9 @@ async function sendInPieces(path: string) {
 }
 
 describe.each(['/api/agents', '/v1/traces', '/api/v1/runs/batch', '/langgraph/threads'])(
-  'a body that is much too large for %s',
+  'a body over the limit for %s',
   (path) => {
-    test('is refused in words to who says its length', async () => {
+    test('receives an error response if its length is declared', async () => {
       const url = `http://127.0.0.1:${port}${path}`
 
       const answer = await fetch(url, { method: 'POST', headers, body })
@@ -50,7 +50,7 @@ describe.each(['/api/agents', '/v1/traces', '/api/v1/runs/batch', '/langgraph/th
       expect(await answer.text()).toContain('larger than 1000 bytes')
     })
 
-    test('is refused in words to who sends it in pieces', async () => {
+    test('receives an error response if it is sent in chunks', async () => {
       const answer = await sendInPieces(path)
 
       expect(answer.status).toBe(413)

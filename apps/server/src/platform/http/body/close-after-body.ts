@@ -4,8 +4,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 10_000
 
 /**
- * Before an answer to a body that was not read to its end: the connection closes behind it, but not while the client
- * still sends, for it would find a broken connection in place of the answer.
+ * Closes the connection after the response to a body that was not read completely. Waits until the
+ * client stops sending: otherwise the client would get a connection reset instead of the response.
  */
 export function closeAfterBody(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete) return
@@ -16,7 +16,7 @@ export function closeAfterBody(req: IncomingMessage, res: ServerResponse): void 
   socket.destroySoon = () => void rest.then(close)
 }
 
-/** Resolves once the body has come, or too much of it, or too slowly. */
+/** Resolves once the body has ended, exceeded the limit or timed out. */
 async function dropRest(req: IncomingMessage): Promise<void> {
   await new Promise<void>((resolve) => {
     let left = MOST_BYTES
@@ -25,7 +25,7 @@ async function dropRest(req: IncomingMessage): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    // A stream does not flow while whoever began to read it still listens.
+    // A stream does not flow while a `readable` listener is attached.
     req.removeAllListeners('readable')
     req.on('data', (chunk: Buffer) => {
       left -= chunk.length

@@ -7,7 +7,7 @@ import { createLog } from '../../log.ts'
 import { handleErrors } from '../errors.ts'
 import { readBytes } from './read-bytes.ts'
 
-/** What the log has to say, and what is passed on to Express, once an error was handled. */
+/** Returns the log lines and the errors passed to Express once an error was handled. */
 async function serve(handle: RequestHandler) {
   const lines: string[] = []
   const passedOn: unknown[] = []
@@ -32,7 +32,7 @@ async function serve(handle: RequestHandler) {
   return { sending, handled: handled.promise, lines, passedOn }
 }
 
-test('a body that its sender breaks off is no failure', async () => {
+test('an aborted request body is not logged as an error', async () => {
   const begun = Promise.withResolvers<void>()
   const { sending, handled, lines, passedOn } = await serve(async (req) => {
     await readBytes(req, { limit: 1_000, onBytes: () => begun.resolve() })
@@ -46,7 +46,7 @@ test('a body that its sender breaks off is no failure', async () => {
   expect([...lines, ...passedOn]).toEqual([])
 })
 
-test('what fails after an answer began is told to the log, and the answer breaks off', async () => {
+test('an error after the response started is logged and aborts the response', async () => {
   const { sending, handled, lines, passedOn } = await serve((_req, res) => {
     res.write('half')
     throw new Error('The rest is lost')

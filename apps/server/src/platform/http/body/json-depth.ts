@@ -1,7 +1,10 @@
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Whether JSON text nests deeper than `limit`; looks at brackets alone, so that it can run before parsing. */
+/**
+ * Returns whether JSON text nests deeper than `limit`. Counts brackets, so it can run before
+ * parsing.
+ */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -15,7 +18,10 @@ export function isDeeperThan(text: string, limit: number): boolean {
   return false
 }
 
-/** Where the string is closed that begins at `start`. Most of JSON is text, and `indexOf` is the fastest way past it. */
+/**
+ * Returns the index of the quote that closes the string at `start`. Most of JSON is text, and
+ * `indexOf` is the fastest scan.
+ */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

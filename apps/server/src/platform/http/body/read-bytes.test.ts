@@ -7,14 +7,14 @@ import { readBytes } from './read-bytes.ts'
 
 const MIB = 1024 * 1024
 
-/** A request that tells of so many bytes, and what the server has of it. */
+/** Opens a request with the given Content-Length and returns both of its ends. */
 async function open(length: number) {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const headers = { 'content-length': length }
   const sending = request({ port, host: '127.0.0.1', method: 'POST', headers })
-  // It ends when the server does.
+  // The request fails when the server closes.
   sending.on('error', () => {})
   onTestFinished(() => {
     server.closeAllConnections()
@@ -26,7 +26,7 @@ async function open(length: number) {
 }
 
 test.each([1, 65_536, 65_537, MIB, MIB + 1, 5 * MIB + 3])(
-  'a body of %d bytes is what was sent',
+  'readBytes returns a body of %d bytes unchanged',
   async (length) => {
     const sent = randomBytes(length)
     const { sending, req } = await open(length)
@@ -40,7 +40,7 @@ test.each([1, 65_536, 65_537, MIB, MIB + 1, 5 * MIB + 3])(
   },
 )
 
-test('what is told takes no memory before it comes', async () => {
+test('readBytes does not allocate the declared length in advance', async () => {
   const { sending, req } = await open(256 * MIB)
   const before = process.memoryUsage().arrayBuffers
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

@@ -17,22 +17,28 @@ const decompressors: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 }
 
-/** Bytes from which on the pieces of a body are not kept beside it, nor until the next collection of garbage. */
+/**
+ * From this size on, free the chunks of a body after copying them instead of waiting for the
+ * garbage collector.
+ */
 const LARGE = 64 * 1024
 
-/** What a body is given before it comes, whatever its sender tells of it: of many that never come nobody else shall wait. */
+/**
+ * Maximum bytes allocated before the body arrives, whatever length is declared. Bodies that never
+ * arrive must not block others.
+ */
 const AT_ONCE = 1024 * 1024
 
 type ReadOptions = {
-  /** Of bytes, counted before and after decompression. */
+  /** Maximum bytes, counted before and after decompression. */
   limit: number
-  /** What to do about more. */
+  /** Added to the error, for example how to send less. */
   hint?: string
-  /** Told of every piece as it comes; what it throws ends the reading. */
+  /** Called for each chunk. If it throws, reading stops with that error. */
   onBytes?: (bytes: number) => void
 }
 
-/** The body, decompressed. */
+/** Reads and decompresses the body. */
 export async function readBytes(
   req: IncomingMessage,
   { limit, hint, onBytes }: ReadOptions,
@@ -59,7 +65,7 @@ export async function readBytes(
       } else chunks.push(chunk)
     }
   }
-  // Destroyed, it would take the connection along on which the refusal is to be answered.
+  // Destroying the request would close the connection that the error response needs.
   const body: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
   if (decompress === undefined) await collect(body)
   else await pipeline(body, decompress, collect).catch(explainBrokenBody)
@@ -73,21 +79,20 @@ function larger(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> 
   return more
 }
 
-/** For the encoding the body came in; undefined where it came as it is. */
+/** Creates a decompressor for the body's encoding. Returns undefined if the body is not encoded. */
 export function decompressorOf(req: IncomingMessage): Transform | undefined {
   const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity') return undefined
   const decompress = decompressors[encoding]
   if (decompress) return decompress()
-  throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `content-encoding ${encoding} is not understood`)
+  throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `content-encoding ${encoding} is not supported`)
 }
 
 function explainBrokenBody(error: NodeJS.ErrnoException): never {
-  if (isBrokenPacking(error))
-    throw invalidInput('', 'the body is not what its content-encoding says')
+  if (isBrokenPacking(error)) throw invalidInput('', 'the body does not match its content-encoding')
   throw error
 }
 
-/** zlib's own codes say that bytes are not what their encoding promises. */
+/** Whether a zlib error means that the bytes do not match their encoding. */
 export const isBrokenPacking = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   /^(Z_|ERR_(BROTLI|ZSTD|_ERR)|ZSTD_|ERR__ERROR)/.test(code)

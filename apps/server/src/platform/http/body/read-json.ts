@@ -9,17 +9,17 @@ import { receive } from './receive.ts'
 
 type Readers = {
   limits: Readonly<Pick<Limits, 'requestBytes' | 'capsuleBytes' | 'requestJsonDepth'>>
-  /** What of all bodies may be held while they are read. */
+  /** Budget shared by all bodies that are being read. */
   reading: ByteBudget
 }
 
-/** Where whole recorded runs come in. */
+/** Routes that accept whole recorded runs. */
 const CAPSULES = new Set(['/api/capsules', '/rpc/capsules/import'])
 
 const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 
-/** Reads a JSON body within the limits, counted before and after decompression, and leaves it in `req.body`. */
+/** Reads a JSON body into `req.body`. Limits apply before and after decompression. */
 export function readJson({ limits, reading }: Readers): RequestHandler {
   return async (req, _res, next) => {
     if (hasBody(req)) {
@@ -38,7 +38,7 @@ export function readJson({ limits, reading }: Readers): RequestHandler {
   }
 }
 
-/** Letters may be written as escapes. */
+/** The name may be written with `\u` escapes. */
 const mayNameProto = (text: string) => text.includes('__proto__') || text.includes('\\u')
 
 /** RPC wraps the input in `json`. */
@@ -59,7 +59,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalidInput('', 'the body is not UTF-8')
+    throw invalidInput('', 'the body is not valid UTF-8')
   }
 }
 

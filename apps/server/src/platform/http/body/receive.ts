@@ -4,13 +4,15 @@ import { readBytes } from './read-bytes.ts'
 
 type Room = {
   budget: Pick<ByteBudget, 'take' | 'give'>
-  /** Of this body, before and after decompression. */
+  /** Maximum bytes of this body, before and after decompression. */
   limit: number
-  /** What to do about more. */
+  /** Added to the error, for example how to send less. */
   hint?: string
 }
 
-/** Reads the body within its limit and within what may be held at all, until `work` on it has ended. */
+/**
+ * Reads the body within its limit and the shared budget. The budget is released when `work` ends.
+ */
 export async function receive<T>(
   req: IncomingMessage,
   { budget, ...limits }: Room,

@@ -30,7 +30,7 @@ describeDatabases('a key `__proto__`', (db) => {
     ['input.question.0.__proto__', run('"input": {"question": [{"__proto__": 1}]}')],
     ['metadata.__proto__', run('"input": {"question": "x"}, "metadata": {"__proto__": {}}')],
     ['metadata.__proto__', run('"input": {"question": "x"}, "metadata": {"\\u005f_proto__": {}}')],
-  ])('at %s is refused', async (path, body) => {
+  ])('a key `__proto__` at %s is rejected', async (path, body) => {
     const { send, executor } = await served()
 
     for (const [route, sent] of [
@@ -45,7 +45,7 @@ describeDatabases('a key `__proto__`', (db) => {
     expect(executor.woken).toEqual([])
   })
 
-  test('is no name of a channel', async () => {
+  test('a channel named `__proto__` is rejected', async () => {
     const { send, client } = await served()
     const state = '"state": {"__proto__": {"type": "string"}}'
     const document = `{"format": 1, ${state}, "input": [], "output": [], "nodes": {}, "edges": []}`
@@ -61,7 +61,7 @@ describeDatabases('a key `__proto__`', (db) => {
     expect((await client.agents.draft({ agent: 'echo' })).document).toEqual(settingDocument())
   })
 
-  test('is a word like any other where it is no key', async () => {
+  test('the value `__proto__` is accepted', async () => {
     const { send } = await served()
 
     const { status } = await send('POST', '/api/runs', run('"input": {"question": "__proto__"}'))

@@ -3,9 +3,9 @@ import { bearer, send, servedApps } from '../../../testing/plain-http.ts'
 
 const serve = servedApps()
 
-describe('the host guard', () => {
+describe('host guard', () => {
   test.each(['evil.example', 'evil.example:4747', 'localhost', 'localhost.:4747', '127.0.0.1:1'])(
-    'refuses requests that name the server %s',
+    'rejects requests with the Host header %s',
     async (host) => {
       const { port } = await serve()
 
@@ -16,15 +16,18 @@ describe('the host guard', () => {
     },
   )
 
-  test.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])('answers to %s', async (name) => {
-    const { port } = await serve()
+  test.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])(
+    'accepts the Host header %s',
+    async (name) => {
+      const { port } = await serve()
 
-    const answer = await send(port, { path: '/healthz', headers: { host: `${name}:${port}` } })
+      const answer = await send(port, { path: '/healthz', headers: { host: `${name}:${port}` } })
 
-    expect(answer.status).toBe(200)
-  })
+      expect(answer.status).toBe(200)
+    },
+  )
 
-  test('answers to its public address when it has one', async () => {
+  test('accepts the host and origin of the public URL', async () => {
     const { port } = await serve({ LATHE_PUBLIC_URL: 'https://lathe.example' })
     const headers = { host: 'lathe.example', origin: 'https://lathe.example' }
 
@@ -32,7 +35,7 @@ describe('the host guard', () => {
   })
 
   test.each(['https://evil.example', 'null', 'http://localhost:1', 'https://127.0.0.1'])(
-    'refuses pages of %s, mock provider included',
+    'rejects requests with the Origin header %s, mock provider included',
     async (origin) => {
       const { port } = await serve()
       const headers = { ...bearer, origin }
@@ -43,7 +46,7 @@ describe('the host guard', () => {
     },
   )
 
-  test('refuses what a browser fetches for another site, but not a followed link', async () => {
+  test('rejects cross-site fetches, but not followed links', async () => {
     const { port } = await serve()
     const foreign = { 'sec-fetch-site': 'cross-site' }
 

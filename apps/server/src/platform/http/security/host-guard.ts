@@ -8,15 +8,15 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address)
 
-/** `::ffff:10.0.0.1` is how a dual-stack socket names 10.0.0.1. */
+/** A dual-stack socket reports 10.0.0.1 as `::ffff:10.0.0.1`. */
 const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 const withPort = (name: string, port: number) =>
   port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]
 
 /**
- * Answers only to its own names and to its own pages: a foreign Host means DNS rebinding, a foreign
- * Origin another site's page. Names are checked against the port the connection really came in by.
+ * Rejects requests with a foreign Host header (DNS rebinding) or a foreign Origin header (another
+ * site's page). Names are checked with the port of the connection.
  */
 export function hostGuard({ host, publicUrl }: GuardOptions) {
   const known = new Map<string, Set<string>>()
@@ -28,13 +28,13 @@ export function hostGuard({ host, publicUrl }: GuardOptions) {
     return hosts
   }
   const hostsOf = (address: string, port: number): Set<string> => {
-    // The address connected to is safe as a name: rebinding needs a name that resolves.
+    // The connected address is safe: DNS rebinding needs a name that resolves.
     const names = [...LOOPBACK, bracketed(host), bracketed(withoutMapping(address))]
     const hosts = names.flatMap((name) => withPort(name.toLowerCase(), port))
     return new Set(publicUrl ? [...hosts, publicUrl.host] : hosts)
   }
 
-  /** Whether another site's page sent it. */
+  /** Whether another site's page sent the request. */
   const isForeign = (req: Request): boolean => {
     const { origin } = req.headers
     const isOwn =
@@ -49,19 +49,19 @@ export function hostGuard({ host, publicUrl }: GuardOptions) {
       throw refusal(
         421,
         'FORBIDDEN',
-        `This server does not answer to ${asked || 'requests without a name'}; LATHE_PUBLIC_URL gives it another name`,
+        `This server does not accept the Host header ${asked || '(missing)'}. Set LATHE_PUBLIC_URL to allow another host`,
       )
     }
     next()
   }
   const origins: RequestHandler = (req, _res, next) => {
-    if (isForeign(req)) throw refusal(403, 'FORBIDDEN', 'Requests from other sites are refused')
+    if (isForeign(req)) throw refusal(403, 'FORBIDDEN', 'Requests from other sites are not allowed')
     next()
   }
   return { names, origins, isForeign }
 }
 
-/** Browsers say where a request comes from even when they send no Origin; opening a link is fine. */
+/** Browsers send Sec-Fetch-Site even without an Origin header. Opening a link is allowed. */
 function isForeignFetch(req: Request): boolean {
   const site = req.get('sec-fetch-site')
   if (site === undefined || site === 'same-origin' || site === 'none') return false

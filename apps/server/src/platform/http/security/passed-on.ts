@@ -20,6 +20,6 @@ const PROXY_HEADERS = [
   'cdn-loop',
 ]
 
-/** Whether a proxy passed the request on, so that it may come from anywhere. */
+/** Whether a proxy forwarded the request, so its client may be on another machine. */
 export const isPassedOn = ({ headers }: Pick<Request, 'headers'>): boolean =>
   PROXY_HEADERS.some((name) => headers[name] !== undefined)

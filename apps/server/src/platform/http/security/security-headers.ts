@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** What a page may ask a person for: a microphone to dictate with. */
+/** A page may only request the microphone, for dictation. */
 const PERMISSIONS =
   'camera=(), display-capture=(), geolocation=(), microphone=(self), payment=(), usb=()'
 
@@ -10,7 +10,7 @@ export const permissionsPolicy: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Styles may be inline because the component library writes them; scripts never. */
+/** Inline styles are allowed because the component library needs them. Inline scripts are not. */
 export const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -31,7 +31,7 @@ export const securityHeaders = helmet({
   },
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
-  // Served over plain HTTP on loopback; whoever puts TLS in front sets it there.
+  // The server uses plain HTTP. A TLS proxy should set HSTS itself.
   strictTransportSecurity: false,
   crossOriginResourcePolicy: { policy: 'same-origin' },
 })

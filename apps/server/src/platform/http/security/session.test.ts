@@ -4,9 +4,9 @@ import { TEST_TOKEN } from '../../../testing/test-app.ts'
 
 const serve = servedApps()
 
-describe('the session', () => {
+describe('session', () => {
   test.each(['/api/agents', '/rpc/agents/list', '/api/runs/x/events', '/api/nothing'])(
-    '%s needs one',
+    '%s requires a session',
     async (path) => {
       const { port } = await serve()
 
@@ -22,13 +22,13 @@ describe('the session', () => {
     ['an empty token', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: `Basic ${TEST_TOKEN}` }],
     ['the token as a cookie', { cookie: `lathe-0=${TEST_TOKEN}` }],
-  ])('%s is not one', async (_, headers) => {
+  ])('%s is not a valid session', async (_, headers) => {
     const { port } = await serve()
 
     expect((await send(port, { path: '/api/agents', headers })).status).toBe(401)
   })
 
-  test('the start address becomes a cookie and leaves no token behind', async () => {
+  test('the start URL sets a cookie and redirects to a URL without the token', async () => {
     const { port } = await serve()
 
     const start = await send(port, { path: `/agents?tab=new&token=${TEST_TOKEN}` })
@@ -42,7 +42,7 @@ describe('the session', () => {
     expect((await send(port, { path: '/api/agents', headers })).status).toBe(200)
   })
 
-  test('a page that brings the token gets the cookie, and puts it into no address', async () => {
+  test('a page signs in with a bearer token instead of a token in the URL', async () => {
     const { port } = await serve()
     const open = async (headers: Record<string, string>) =>
       await send(port, { method: 'POST', path: '/api/session', headers })
@@ -59,7 +59,7 @@ describe('the session', () => {
     expect((await open({ ...bearer, origin: 'https://elsewhere.example' })).status).toBe(403)
   })
 
-  test('a tampered cookie is refused', async () => {
+  test('a modified cookie is rejected', async () => {
     const { port } = await serve()
     const start = await send(port, { path: `/?token=${TEST_TOKEN}` })
     const cookie = cookieFrom(start.headers)
@@ -69,7 +69,7 @@ describe('the session', () => {
     }
   })
 
-  test('a wrong start address leads to the sign-in page', async () => {
+  test('a start URL with a wrong token shows the sign-in page', async () => {
     const { port } = await serve()
 
     const start = await send(port, { path: '/?token=guess' })
@@ -78,7 +78,7 @@ describe('the session', () => {
     expect(start.headers['set-cookie']).toBeUndefined()
   })
 
-  test('the start address never leads to another host', async () => {
+  test('the start URL never redirects to another host', async () => {
     const { port } = await serve()
 
     const start = await send(port, { path: `//evil.example/?token=${TEST_TOKEN}` })

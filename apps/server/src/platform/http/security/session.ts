@@ -8,23 +8,23 @@ const YEAR_MS = 365 * 24 * 3600 * 1000
 export const deriveKey = (token: string, use: string) =>
   createHmac('sha256', token).update(use).digest('base64url')
 
-/** Compares digests, so that neither content nor length shows in the time it takes. */
+/** Compares digests in constant time, so that timing reveals neither content nor length. */
 export function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer')
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** Cookies are shared by all ports of a host; the port in the name keeps two servers apart. */
+/** All ports of a host share cookies. The port in the name separates two servers. */
 export const sessionCookie = (req: Request, publicUrl: URL | undefined) =>
   `lathe-${publicUrl?.port || (req.socket.localPort ?? 0)}`
 
-/** A browser signs in by its cookie and sends no token of its own. */
+/** Browsers send the session cookie, programs the Authorization header. */
 export const callerOf = ({ headers }: Pick<Request, 'headers'>): 'owner' | 'api' =>
   headers.authorization === undefined ? 'owner' : 'api'
 
 export type Session = ReturnType<typeof createSession>
 
-/** One owner, one token: it opens the cookie session of the browser and is the bearer token of programs. */
+/** The token creates the browser's session cookie and is the bearer token of programs. */
 export function createSession(token: string, publicUrl: URL | undefined) {
   const cookieValue = deriveKey(token, 'lathe session')
   const cookieName = (req: Request) => sessionCookie(req, publicUrl)
@@ -57,7 +57,10 @@ export const requireSession =
     throw unauthenticated()
   }
 
-/** Signs the browser in that brings the token as a bearer token, which no log and no history keeps. */
+/**
+ * Signs in a browser that sends the token as a bearer token, which is not stored in logs or the
+ * browser history.
+ */
 export const openSession =
   (session: Session, limit: SignInLimit): RequestHandler =>
   (req, res) => {
@@ -71,7 +74,7 @@ export const openSession =
     res.status(204).end()
   }
 
-/** `/?token=…` signs the browser in and sends it on to the same address without the token. */
+/** `/?token=…` signs the browser in and redirects to the same URL without the token. */
 export const acceptStartUrl =
   (session: Session, limit: SignInLimit): RequestHandler =>
   (req, res, next) => {
@@ -86,7 +89,7 @@ export const acceptStartUrl =
     session.signIn(req, res)
     const url = new URL(req.originalUrl, 'http://localhost')
     url.searchParams.delete('token')
-    // A path that begins with two slashes would lead to another host.
+    // A path that starts with two slashes would redirect to another host.
     res.redirect(303, `${url.pathname.replace(/^\/+/, '/')}${url.search}`)
   }
 

@@ -6,15 +6,18 @@ import { refusal } from '../errors.ts'
 
 const WINDOW_MS = 15 * 60_000
 const MOST_FAILURES = 10
-/** Addresses remembered; beyond them the ones idle longest are forgotten. */
+/** Maximum tracked addresses. The least recently used are dropped. */
 const MOST_ADDRESSES = 10_000
 
-/** People sign in on pages. Programs send a token with every request, and one that is wrong must not lock people out. */
+/**
+ * Users sign in on pages. A program sends its token with every request, and a wrong one must not
+ * lock out users.
+ */
 type Kind = 'page' | 'program'
 
 export type SignInLimit = ReturnType<typeof createSignInLimit>
 
-/** Limits failed sign-ins by the address they come from, and logs them. */
+/** Limits failed sign-ins per client address and logs them. */
 export function createSignInLimit(log: Pick<Log, 'warn'>) {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MOST_ADDRESSES })
   const find = (req: Request, kind: Kind) => {
