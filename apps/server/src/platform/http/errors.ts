@@ -64,7 +64,7 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
   log.error({ err: error, requestId }, 'request failed')
   if (isStoreUnavailable(error)) return storeUnavailable()
   if (isStoreDamaged(error)) return storeDamaged()
-  return refusal(500, 'INTERNAL', 'Internal server error. See the server log', { requestId })
+  return refusal(500, 'INTERNAL', 'Internal error. See the server log', { requestId })
 }
 
 /** Adds the cause from `data` to the message, for clients that show or log only the message. */

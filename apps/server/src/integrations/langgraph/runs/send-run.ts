@@ -45,7 +45,7 @@ export async function sendRun(call: Call, facts: RunFacts, options: SendOptions)
   await sendEvents(res, followRun(context, { runId, after: options.after, signal }), framing)
 }
 
-const LOST = { error: 'INTERNAL', message: 'Internal server error. See the server log' }
+const LOST = { error: 'INTERNAL', message: 'Internal error. See the server log' }
 
 const text = ({ event, data }: Frame): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
