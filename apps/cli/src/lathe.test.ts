@@ -224,8 +224,14 @@ describe('lathe', () => {
     const nothing = await lathe(['import-traces', 'nothing.jsonl'])
 
     expect(taken).toMatchObject({ code: 0, out: '1 traces, 1 spans\n' })
-    expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('line 2: is no JSON') })
-    expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('line 1: is no JSON') })
+    expect(cut).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('line 2: is not valid JSON'),
+    })
+    expect(nothing).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('line 1: is not valid JSON'),
+    })
   })
 
   test('takes a graph out and brings it back the same', async () => {

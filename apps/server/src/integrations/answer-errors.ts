@@ -7,7 +7,10 @@ import type { Log } from '../platform/log.ts'
 
 type Refused = { code: string; message: string; status: number }
 
-/** Answers with what is wrong in the shape that a door's clients read; the data of the error stands beside it. */
+/**
+ * Responds with an error in the shape that the clients of an integration read, with the data of the
+ * error beside it.
+ */
 export function answerErrors(
   log: Log,
   toAnswer: (refused: Refused) => { status: number; body: Record<string, string> },

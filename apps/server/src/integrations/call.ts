@@ -6,10 +6,12 @@ import { describeIssues } from '../platform/http/issues.ts'
 import { contextOf } from '../api/mount-contract.ts'
 import { requestIdOf } from '../platform/http/request-id.ts'
 
-/** One request of the door. */
+/** One request of an integration. */
 export type Call = { context: Context; req: Request; res: Response }
 
-/** Answers with what the handler gives, or with nothing; a handler may also have answered itself. */
+/**
+ * Responds with the result of the handler, or 204 without one. A handler may also respond itself.
+ */
 export const answering =
   (app: AppContext) =>
   (handle: (call: Call) => Promise<unknown>): RequestHandler =>
@@ -23,10 +25,10 @@ export const answering =
 
 export type Answering = ReturnType<typeof answering>
 
-/** The same for all: every answer ends with it, and another would be made with its stack. */
-const GONE = new DOMException('The client has gone', 'AbortError')
+/** Shared, because every response ends with it and a new one would capture a stack trace. */
+const GONE = new DOMException('The client disconnected', 'AbortError')
 
-/** Aborts when the client has gone. */
+/** Aborts when the client disconnects. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController()
   res.on('close', () => gone.abort(GONE))
@@ -47,7 +49,6 @@ function check<T extends z.ZodType>(schema: T, given: unknown): z.infer<T> {
   return parsed.data
 }
 
-/** An id in the address. */
 export function idOf({ req }: Call, name: string): string {
   const parsed = z.uuid().safeParse(req.params[name])
   if (!parsed.success) throw invalidInputs([{ path: name, message: 'is not a UUID' }])
@@ -59,6 +60,6 @@ export const textOf = ({ req }: Call, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What LangGraph's servers can do and this one does not; no status that clients try again. */
+/** Unsupported features of an imitated API. 422, because clients retry many other statuses. */
 export const notSupported = (what: string, instead: string) =>
   refusal(422, 'NOT_IMPLEMENTED', `${what} is not supported by Lathe. ${instead}`)

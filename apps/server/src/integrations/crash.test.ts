@@ -44,7 +44,7 @@ const doors = {
 }
 type Path = keyof typeof doors
 
-/** Sends batches until the server is gone, and notes the ids of those that were acknowledged. */
+/** Sends batches until the server is gone, and collects the ids of acknowledged runs. */
 async function sendUntilGone({ url }: ServerProcess, path: Path, acknowledged: string[]) {
   for (;;) {
     const { ids, type, body } = doors[path]()
@@ -73,7 +73,7 @@ const cases = engines.flatMap((engine) =>
   (Object.keys(doors) as Path[]).map((path) => [engine, path] as const),
 )
 
-test.each(cases)('%s: holds all that %s acknowledged before kill -9', async (engine, path) => {
+test.each(cases)('%s: everything %s acknowledged survives kill -9', async (engine, path) => {
   const home = await mkdtemp(join(tmpdir(), 'lathe-crash-'))
   const { config, remove } = await createDatabase(engine)
   const env = { LATHE_HOME: home, ...('url' in config && { DATABASE_URL: config.url }) }

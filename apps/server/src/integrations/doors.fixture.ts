@@ -7,7 +7,7 @@ import { logsOf, protobufLogs, sayingRecord } from './otlp/logs.fixture.ts'
 
 type Server = Awaited<ReturnType<typeof startLangsmithServer>>
 
-/** A way in: where, how, and what it takes. */
+/** An endpoint with its method, content type and a valid body. */
 export type Door = { path: string; method: string; type: string; good: () => Buffer }
 
 const JSON_TYPE = 'application/json'
@@ -39,7 +39,7 @@ const exported = () => ({
   ],
 })
 
-/** One span with a name and an attribute. */
+/** Encodes one span with a name and an attribute. */
 export function protobufExport(name: string, value: string): Buffer {
   const writer = protobuf.Writer.create().uint32(10).fork().uint32(18).fork().uint32(18).fork()
   writer.uint32(10).bytes(Buffer.alloc(16, 7)).uint32(18).bytes(Buffer.alloc(8, 7))
@@ -62,7 +62,7 @@ const csv = () =>
       .join('') + `--${BOUNDARY}--\r\n`,
   )
 
-/** Every way by which other programs send bodies. */
+/** Every endpoint that accepts bodies from other programs. */
 export async function doorsOf(server: Server): Promise<Record<string, Door>> {
   const dataset = await server.sdk().createDataset(`Tides ${v7()}`)
   const known = run()
@@ -128,7 +128,7 @@ export async function doorsOf(server: Server): Promise<Record<string, Door>> {
   }
 }
 
-/** Sends it there, as it says it is. */
+/** Sends a body to an endpoint. */
 export const sendTo = (
   server: Server,
   { path, method, type }: Door,

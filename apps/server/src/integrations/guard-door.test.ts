@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const foreign = { origin: 'https://elsewhere.example' }
 
-describeDatabases('the LangGraph door', (db) => {
+describeDatabases('the LangGraph API', (db) => {
   const open = async (env: Record<string, string> = {}) => {
     const { url, close } = await createTestApp(db(), { env }).serve()
     const call = async (headers: Record<string, string>, method = 'GET') => {
@@ -18,7 +18,7 @@ describeDatabases('the LangGraph door', (db) => {
     return { url, call, close }
   }
 
-  test('asks programs on this machine for no key', async () => {
+  test('local programs need no key', async () => {
     const { call, close } = await open()
 
     expect(await call({})).toEqual({ status: 200, allowed: null })
@@ -30,7 +30,7 @@ describeDatabases('the LangGraph door', (db) => {
     ['a wrong key', { 'x-api-key': 'wrong' }, 401],
     ['its token as a key', { 'x-api-key': TEST_TOKEN }, 200],
     ['its token as a bearer', { authorization: `Bearer ${TEST_TOKEN}` }, 200],
-  ])('answers pages of other sites that send %s with %i', async (_, headers, status) => {
+  ])('pages of other sites that send %s get %i', async (_, headers, status) => {
     const { call, close } = await open()
 
     const answered = await call({ ...foreign, ...headers })
@@ -39,7 +39,7 @@ describeDatabases('the LangGraph door', (db) => {
     await close()
   })
 
-  test('says where a program without a key finds it', async () => {
+  test('the 401 of a program without a key explains where to find one', async () => {
     const { url, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
 
     const refused = ['/langgraph/ok', '/api/v1/sessions', '/api/agents'].map(async (path) =>
@@ -54,7 +54,7 @@ describeDatabases('the LangGraph door', (db) => {
   test.each([
     ['nothing', {}, 401],
     ['its token', { 'x-api-key': TEST_TOKEN }, 200],
-  ])('answers programs that send %s with %i when keys are required', async (_, headers, status) => {
+  ])('programs that send %s get %i when keys are required', async (_, headers, status) => {
     const { call, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
 
     expect((await call(headers)).status).toBe(status)
@@ -67,7 +67,7 @@ describeDatabases('the LangGraph door', (db) => {
     ['/v1/traces', 'POST'],
     ['/v1/logs', 'POST'],
     ['/demo/v1/models', 'GET'],
-  ])('asks for a key at %s where a proxy passes the request on', async (path, method) => {
+  ])('a key is required at %s when a proxy forwards the request', async (path, method) => {
     const { url, close } = await open()
     const ask = async (headers: Record<string, string>) =>
       (await fetch(url + path, { method, headers })).status
@@ -81,7 +81,7 @@ describeDatabases('the LangGraph door', (db) => {
     await close()
   })
 
-  test('loads the engine for nobody who may not come in', async () => {
+  test('a rejected request does not load the engine', async () => {
     const warm = vi.fn<() => void>()
     const { url, close } = await createTestApp(db(), { context: { warm } }).serve()
     vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -97,7 +97,7 @@ describeDatabases('the LangGraph door', (db) => {
     await close()
   })
 
-  test('lets browsers ask first', async () => {
+  test('a CORS preflight request succeeds without a key', async () => {
     const { call, close } = await open()
 
     const asked = await call({ ...foreign, 'access-control-request-method': 'POST' }, 'OPTIONS')
@@ -116,7 +116,7 @@ describeDatabases('the LangGraph door', (db) => {
     ['/langgraph/runs/wait', 'POST', '{"assistant_id":"nobody","input":{}}', 404],
     ['/langgraph/runs', 'POST', '{"assistant_id":"a","webhook":"http://x"}', 422],
     ['/langgraph/runs/crons', 'POST', '{"assistant_id":"a","schedule":"* * * * *"}', 422],
-  ])('answers %s %s %s with %i and says why', async (path, method, body, status) => {
+  ])('%s %s %s returns %i and a reason', async (path, method, body, status) => {
     const { url, close } = await open()
 
     const response = await fetch(url + path, {
@@ -132,7 +132,7 @@ describeDatabases('the LangGraph door', (db) => {
     await close()
   })
 
-  test('refuses more ids than a database takes', async () => {
+  test('more ids than a database accepts are rejected', async () => {
     const { url, close } = await open()
     const ids = Array.from({ length: 40_000 }, () => crypto.randomUUID())
 
@@ -146,7 +146,7 @@ describeDatabases('the LangGraph door', (db) => {
     await close()
   })
 
-  test('asks for patience when too much is waiting', async () => {
+  test('a full run queue returns 429', async () => {
     const app = createTestApp(db(), { env: { LATHE_RUNS_QUEUED: '0' } })
     await app.client.agents.create({ name: 'Set', document: settingDocument() })
     await app.client.agents.saveVersion({ agent: 'set', revision: 1, publish: true })

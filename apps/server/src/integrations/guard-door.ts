@@ -15,8 +15,8 @@ const READABLE = 'content-location, location, retry-after, x-pagination-total, x
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 
 /**
- * Programs on this machine need no key. Pages of other sites may come in too, but only with one: a cookie
- * would be sent along by the browser of a user who wants nothing of it.
+ * Local programs need no key. Pages of other sites always need one: browsers would send a session
+ * cookie along without the user knowing.
  */
 export function guardDoor({
   session,

@@ -21,7 +21,10 @@ const packers = {
   zstd: (body: Buffer) => zstdCompressSync(body),
 }
 const encodings = Object.keys(packers) as (keyof typeof packers)[]
-/** Some take nothing for all; files may be packed by who keeps them and on their way, and of a large one what was read stays. */
+/**
+ * Exceptions: an empty body is valid for some endpoints, imported files may be compressed
+ * themselves and in transit, and of a large one the part that was read is kept.
+ */
 const mayBe: Record<string, number> = {
   'OTLP as protobuf: nothing': 200,
   'OTLP logs as protobuf: nothing': 200,
@@ -59,11 +62,11 @@ function hostileBodies(good: Buffer): Record<string, Hostile> {
   }
 }
 
-describe('the doors', () => {
+describe('integrations under hostile input', () => {
   const db = openedFor('sqlite')
   const start = useLangsmithServer(db)
 
-  test('refuse what is hostile in words, and go on', async () => {
+  test('hostile bodies are rejected with an explanation and the server stays available', async () => {
     const server = await start(limits)
     const wrong: string[] = []
     for (const [name, door] of Object.entries(await doorsOf(server))) {
@@ -87,7 +90,7 @@ describe('the doors', () => {
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
   })
 
-  test('answer whatever breaks on its way, packed or not, and go on', async () => {
+  test('truncated bodies, compressed or not, get a response and the server stays available', async () => {
     const server = await start(limits)
     const doors = await doorsOf(server)
     const encoding = fc.option(fc.constantFrom(...encodings), { nil: undefined })

@@ -7,7 +7,7 @@ import { BOUNDARY, multipartBody } from '../testing/langsmith-runs.ts'
 
 const START = 1_795_191_254_851_001
 const range = { from: START - 3_600_000_000, to: START + 3_600_000_000 }
-/** Of which no two look alike, so that nothing can be packed. */
+/** Incompressible text. */
 const long = Array.from({ length: 3_000 }, (_, at) => at.toString(36)).join('-')
 
 const run = (over: object = {}) => {
@@ -25,12 +25,12 @@ const span = (over: object) => ({
   ...over,
 })
 
-describeDatabases('odd values', (db) => {
+describeDatabases('extreme values', (db) => {
   const start = useLangsmithServer(db)
 
   async function open() {
     const { client, post, url, ...server } = await start()
-    /** All that shows many traces at once, and all of each. */
+    /** Loads every list and all details of each trace. */
     const look = async () => {
       const { items } = await client.traces.list({})
       await client.metrics.perRun({})
@@ -53,7 +53,7 @@ describeDatabases('odd values', (db) => {
   const exportOf = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
 
   test.each([1e300, 1e11, -1e10])(
-    'a first chunk after %d seconds hides no list',
+    'a first token after %d seconds does not break lists',
     async (seconds) => {
       const { sendSpans, look } = await open()
       const key = 'gen_ai.response.time_to_first_chunk'
@@ -62,13 +62,16 @@ describeDatabases('odd values', (db) => {
     },
   )
 
-  test.each(['18446744073709551615', -5])('an event at %s hides no span', async (timeUnixNano) => {
-    const { sendSpans, look } = await open()
-    await sendSpans(span({ events: [{ timeUnixNano, name: 'first_token' }] }))
-    expect((await look()).items).toHaveLength(1)
-  })
+  test.each(['18446744073709551615', -5])(
+    'an event at %s does not break its span',
+    async (timeUnixNano) => {
+      const { sendSpans, look } = await open()
+      await sendSpans(span({ events: [{ timeUnixNano, name: 'first_token' }] }))
+      expect((await look()).items).toHaveLength(1)
+    },
+  )
 
-  test('costs and tokens beyond all measure hide no chart', async () => {
+  test('extreme costs and token counts do not break charts', async () => {
     const { sendRuns, look, client } = await open()
     const amounts = { input: 75e9, output: 75e9, source: 'x' }
     const sound = { audioInput: null, audioOutput: null }
@@ -89,7 +92,7 @@ describeDatabases('odd values', (db) => {
     expect(total.cost).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  test('costs that grow beyond all measure cost no batch, and hide no chart', async () => {
+  test('sums of costs beyond the integer range reject no batch and do not break charts', async () => {
     const { sendRuns, look } = await open()
     const dear = () => run({ run_type: 'llm', total_cost: 1e6 })
     await sendRuns(dear())
@@ -103,7 +106,7 @@ describeDatabases('odd values', (db) => {
     expect(total.cost).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  test('names of any length and of any signs are taken', async () => {
+  test('names of any length and characters are stored', async () => {
     const { sendRuns, look } = await open()
     await sendRuns(
       run({ run_type: 'tool', name: long }),
@@ -119,7 +122,7 @@ describeDatabases('odd values', (db) => {
     expect(items.map(({ threadId }) => threadId?.length)).toContain(500)
   })
 
-  test('an attachment whose name is too long is refused without its run', async () => {
+  test('an attachment with a too long name is rejected without its run', async () => {
     const { apiUrl, look } = await open()
     const one = run()
     const body = multipartBody([
@@ -136,7 +139,7 @@ describeDatabases('odd values', (db) => {
     expect((await look()).items).toHaveLength(1)
   })
 
-  test('a score that no average can be made of is refused', async () => {
+  test('a score too large to average is rejected', async () => {
     const { post, sendRuns } = await open()
     const one = run()
     await sendRuns(one)
@@ -144,7 +147,7 @@ describeDatabases('odd values', (db) => {
     expect(answer.status).toBe(400)
   })
 
-  test('a filter compares with any number, a query names no end of ids', async () => {
+  test('filters accept any number, and a query limits the number of ids', async () => {
     const { post, sendRuns, client } = await open()
     await sendRuns(run({ run_type: 'llm', outputs: { usage_metadata: { input_tokens: 1 } } }))
     const found = async (filter: string) => {
@@ -162,7 +165,7 @@ describeDatabases('odd values', (db) => {
     })
   })
 
-  test('a trace of two roots is one run', async () => {
+  test('a trace with two roots is one run', async () => {
     const { sendSpans, look } = await open()
     const first = span({})
     await sendSpans(first, { ...first, spanId: 'b7ad6b7169203332' })

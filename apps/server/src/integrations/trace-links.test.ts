@@ -6,11 +6,11 @@ import { makeSpan } from '../traces/store/span.fixture.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
-describeDatabases('the address of a trace', (db) => {
+describeDatabases('trace URLs', (db) => {
   let close: (() => Promise<void>) | undefined
   afterEach(async () => await close?.())
 
-  /** Where it leads to; null when it is a page itself. */
+  /** Returns the redirect target, or null for a page. */
   async function leadsTo(path: string) {
     const server = await createTestApp(db()).serve()
     close = server.close
@@ -18,7 +18,7 @@ describeDatabases('the address of a trace', (db) => {
     return response.headers.get('location')
   }
 
-  test('may be the id that OpenTelemetry gave it', async () => {
+  test('a trace URL accepts an OpenTelemetry trace id', async () => {
     const hex = '73947d8839f852e1f4105f7c199c27a8'
     const span = makeSpan({ traceId: traceUuid(hex) })
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
@@ -26,14 +26,14 @@ describeDatabases('the address of a trace', (db) => {
     expect(await leadsTo(hex.toUpperCase())).toBe(`/traces/${span.traceId}`)
   })
 
-  test('may be its id in capitals', async () => {
+  test('a trace URL accepts an upper-case id', async () => {
     const span = makeSpan()
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 
     expect(await leadsTo(span.traceId.toUpperCase())).toBe(`/traces/${span.traceId}`)
   })
 
-  test('may be the id of a step in it', async () => {
+  test('a trace URL accepts the id of a span', async () => {
     const root = makeSpan()
     const step = makeSpan({ traceId: root.traceId, parentId: root.id })
     await appendSpans(db(), DEFAULT_WORKSPACE, [root, step])
@@ -41,7 +41,7 @@ describeDatabases('the address of a trace', (db) => {
     expect(await leadsTo(step.id)).toBe(`/traces/${root.traceId}?span=${step.id}`)
   })
 
-  test('is its page, as are other pages of traces', async () => {
+  test('the canonical trace URL and other trace pages are not redirected', async () => {
     const span = makeSpan()
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 

@@ -5,7 +5,7 @@ import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { findPlaces } from '../traces/query/find-places.ts'
 import type { AppContext } from '../api/context.ts'
 
-/** Programs log ids of their own: those of steps, and of traces as OpenTelemetry writes them, open the trace too. */
+/** Programs log span ids and OpenTelemetry trace ids, so these open the trace too. */
 export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
   const routes = Router()
   routes.get('/traces/:id', async (req, res, next) => {
@@ -16,7 +16,7 @@ export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
   return routes
 }
 
-/** Where the trace is, or undefined for its own address and for what is no id of anything. */
+/** Returns the page of a trace, or undefined for its own URL and unknown ids. */
 async function pageOf(db: Db, given: string): Promise<string | undefined> {
   const id = given.toLowerCase()
   const named = toUuid(id)

@@ -22,7 +22,7 @@ describeSqlite('a program at the wrong address', (db) => {
     ['LangGraph’s, given the workbench’s', 'POST', '/api/threads', key],
     ['OpenTelemetry’s, given LangSmith’s', 'POST', '/api/v1/v1/traces', {}],
     ['OpenTelemetry’s, given half a path', 'POST', '/v1/v1/traces', {}],
-  ])('is told where it is answered: %s', async (_, method, path, headers) => {
+  ])('a request to a wrong path gets the right one: %s', async (_, method, path, headers) => {
     const { call, close } = await open()
 
     const { status, text } = await call(method, path, headers)
@@ -35,7 +35,7 @@ describeSqlite('a program at the wrong address', (db) => {
   })
 
   test.each(['/v1/metrics', '/otel/v1/metrics'])(
-    'that sends metrics to %s hears how to send none',
+    'metrics sent to %s get a hint how to disable them',
     async (path) => {
       const { call, close } = await open()
 
@@ -47,7 +47,7 @@ describeSqlite('a program at the wrong address', (db) => {
     },
   )
 
-  test('is no page, and no program that signs in as it should', async () => {
+  test('the hint replaces neither pages nor valid API requests', async () => {
     const { call, close } = await open()
     const signedIn = { ...key, authorization: `Bearer ${TEST_TOKEN}` }
 

@@ -52,12 +52,12 @@ test('names a field once, where the message names it already', () => {
 })
 
 test('says when to try again, where that is known', () => {
-  const error = Object.assign(new Error('Too much is waiting already'), {
+  const error = Object.assign(new Error('The run queue is full'), {
     code: 'OVERLOADED',
     data: { retryAfterMs: 5_000 },
   })
 
-  expect(describeError(error).message).toBe('Too much is waiting already\nTry again in 5.0 s.')
+  expect(describeError(error).message).toBe('The run queue is full\nTry again in 5.0 s.')
 })
 
 test('has words for what has none', () => {

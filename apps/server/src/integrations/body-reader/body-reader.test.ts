@@ -24,7 +24,7 @@ const large = () => {
   ])
 }
 
-/** With what lies in the body's memory written out. */
+/** Serializes a reading with the contents of its transferred memory. */
 const told = (reading: BodyReading) =>
   JSON.stringify(reading, (key, value: unknown) =>
     key === 'words' || value instanceof Uint8Array || isOldBuffer(value)
@@ -37,7 +37,7 @@ const told = (reading: BodyReading) =>
 const isOldBuffer = (value: unknown) =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
 
-test('a large body is read apart, as it would be here', async () => {
+test('a large body is read in a worker thread with the same result as in process', async () => {
   const body = large()
 
   const here = await readBody(Buffer.from(body), kind, withWords)
@@ -50,11 +50,11 @@ test('a large body is read apart, as it would be here', async () => {
   if (!isReady(inputs)) throw new Error('The thread extracts the words')
   expect(Buffer.from(inputs.json).toString()).toMatch(/^{"text":"word word/)
   expect(Buffer.from(inputs.words).toString()).toMatch(/^word word/)
-  // What came went to the thread, and back in another place.
+  // The body was transferred to the thread and came back at another position.
   expect(body).toHaveLength(0)
 })
 
-test('whoever stores what was read apart can give back all the memory it lies in', async () => {
+test('all memory of a body read in the thread can be transferred again', async () => {
   const reading = await new BodyReader().read(large(), kind)
 
   if ('problem' in reading) throw new Error(reading.problem)
@@ -71,7 +71,7 @@ test('whoever stores what was read apart can give back all the memory it lies in
   ])
 })
 
-test('one that takes too much memory costs neither the process nor those who come later', async () => {
+test('a body that exceeds the memory limit fails alone, and later bodies are read', async () => {
   const reader = new BodyReader(undefined, { memoryMb: 32 })
   const hostile = Buffer.from(`[${'[],'.repeat(1_000_000)}[]]`)
 
@@ -87,7 +87,7 @@ test('one that takes too much memory costs neither the process nor those who com
   expect(await reader.read(large(), kind)).toHaveProperty('delivery.parts.length', 1)
 })
 
-test('the thread loads no schemas: they would be a third of its memory', async () => {
+test('the thread loads no schemas, which would take a third of its memory', async () => {
   const fixture = fileURLToPath(new URL('./loaded-modules.fixture.ts', import.meta.url))
 
   const { stdout } = await promisify(execFile)(process.execPath, [fixture])

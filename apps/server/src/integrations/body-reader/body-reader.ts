@@ -3,21 +3,28 @@ import { refusal } from '../../platform/http/errors.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
 
-/** Smaller ones are read sooner than they cross to a thread, and need none. */
+/** Smaller bodies are read faster than they are transferred to a thread. */
 const APART_FROM = 64 * 1_024
 const MEMORY_MB = 1_024
 /**
- * Room for a few bodies: what of one is still read is copied at each collection of garbage. A third of it may grow
- * old at once: more than half of the 16 MB that Node leaves a thread to end in, and the process could end with it.
+ * Room for several bodies: the part of a body that is still in use is copied at each collection. At
+ * most a third of it may be promoted at once: a thread that exceeds its heap has 16 MB left to shut
+ * down, and the process may crash with it.
  */
 const YOUNG_MB = 24
-/** Since the last body. The thread stays: to start one takes as long as to read fifty bodies. */
+/**
+ * Since the last body. The thread stays alive, because starting one takes as long as reading fifty
+ * bodies.
+ */
 const REST_MS = 10_000
 const RETRY_AFTER_MS = 1_000
 
 type Waiting = { resolve: (reading: BodyReading) => void; reject: (error: unknown) => void }
 
-/** Reads bodies in a thread of its own: while spans stream in, tokens of runs and other requests do not wait for them. */
+/**
+ * Reads bodies in a worker thread, so that ingest does not delay streamed tokens and other
+ * requests.
+ */
 export class BodyReader {
   readonly #script: URL
   readonly #memoryMb: number
@@ -77,7 +84,10 @@ export class BodyReader {
     }, REST_MS).unref()
   }
 
-  /** Only the body that was being read can be to blame; the others were lost with it and may come again. */
+  /**
+   * Only the body that was being read can be the cause. Other bodies were lost with the thread and
+   * can be retried.
+   */
   #fail(thread: Worker, error: unknown) {
     if (this.#thread !== thread) return
     this.#thread = undefined
@@ -85,20 +95,20 @@ export class BodyReader {
       error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     const [first, ...others] = this.#waiting.values()
     this.#waiting.clear()
-    first?.reject(isTooMuch ? tooMuch() : (error ?? new Error('The reading thread is gone')))
+    first?.reject(isTooMuch ? tooMuch() : (error ?? new Error('The reader thread exited')))
     for (const { reject } of others) reject(sendAgain())
   }
 }
 
 const tooMuch = () =>
-  refusal(413, 'PAYLOAD_TOO_LARGE', 'To read this body takes more memory than there is for one')
+  refusal(413, 'PAYLOAD_TOO_LARGE', 'Reading this body takes more memory than allowed')
 
 const sendAgain = () =>
-  refusal(503, 'INTERRUPTED', 'Reading this was interrupted; send it again', {
+  refusal(503, 'INTERRUPTED', 'Reading was interrupted. Send the request again', {
     retryAfterMs: RETRY_AFTER_MS,
   })
 
-/** Small pieces of memory are shared with others, who need theirs. */
+/** Small buffers share a pool with others, so they must be copied before a transfer. */
 const ownMemory = ({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
     ? buffer

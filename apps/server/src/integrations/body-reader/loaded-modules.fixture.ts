@@ -1,4 +1,4 @@
-// Run as a process of its own by `body-reader.test.ts`: says what the thread that reads bodies loads.
+// Run in a process of its own by `body-reader.test.ts`. Prints the modules that the thread loads.
 import { registerHooks } from 'node:module'
 
 const loaded: string[] = []

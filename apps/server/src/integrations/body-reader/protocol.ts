@@ -1,9 +1,9 @@
 import type { BodyKind, BodyReading } from './read-body.ts'
 
-/** The body's memory goes to the thread, and comes back if attachments lie in it. */
+/** The memory of the body is transferred to the thread, and back if it contains attachments. */
 export type ReadingRequest = { id: number; body: ArrayBuffer; kind: BodyKind }
 
-/** Nothing is to be read for a while. */
+/** Reports that the reader is idle. */
 export type RestRequest = 'rest'
 
 export type ReadingReply = { id: number } & ({ reading: BodyReading } | { error: unknown })

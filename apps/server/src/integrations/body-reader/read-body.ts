@@ -5,7 +5,7 @@ import { readBatch } from '../langsmith/ingest/read-batch.ts'
 import { readRuns } from '../langsmith/ingest/read-runs.ts'
 import { type OtlpSignal, readExport } from '../otlp/read-export.ts'
 
-/** How a body is to be read: which door it came by, and what its request said of it. */
+/** Integration that received the body, and the options of its request. */
 export type BodyKind =
   | { door: 'runs'; boundary: string; depth: number; parts: number }
   | { door: 'batch'; depth: number }
@@ -18,8 +18,8 @@ export type BodyKind =
     }
 
 /**
- * What a body says, `broken` where it breaks off; or why it says nothing. Feedback is as it came: the thread that reads
- * bodies has no schemas.
+ * Contents of a body, with `broken` if it is truncated, or the reason why it is unreadable.
+ * Feedback is not validated, because the thread loads no schemas.
  */
 export type BodyReading =
   | { delivery: Delivery; feedback?: SentFeedback[]; broken?: string }

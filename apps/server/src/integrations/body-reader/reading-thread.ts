@@ -30,7 +30,7 @@ function memoryOf(reading: BodyReading, body: ArrayBuffer): ArrayBuffer[] {
 
 let last = Promise.resolve()
 
-// One after another: whoever waits longest is the one that is read.
+// One at a time, in order of arrival.
 parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
   if (request === 'rest') {
     collectGarbage()
@@ -42,7 +42,10 @@ parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
   })
 })
 
-/** Copies the JSON of payloads and their words into one buffer each, because each buffer is transferred to another thread. */
+/**
+ * Copies the payload JSON and search terms into one buffer each, because each buffer is transferred
+ * to another thread.
+ */
 export function parcelsOf({ parts }: Delivery): ArrayBuffer[] {
   const ready = parts
     .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])

@@ -9,10 +9,10 @@ import { queueRun } from '../../testing/run-factory.ts'
 import { ensureProject } from '../../traces/ingest/projects.store.ts'
 import { imports, lines, storeRun } from './imports.fixture.ts'
 
-describeDatabases('a file of a trace that is stored in part', (db) => {
+describeDatabases('a file with a partially stored trace', (db) => {
   const serve = imports(db)
 
-  test('brings its title, thread, project and tags with its root', async () => {
+  test('importing the root of a trace sets its title, thread, project and tags', async () => {
     const { client, exported, take } = await serve()
     const { row } = await ensureProject(db(), DEFAULT_WORKSPACE, { name: 'shop', createdAt: 1 })
     const context = {
@@ -36,7 +36,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(items.map(({ id }) => id)).toEqual([own.traceId])
   })
 
-  test('keeps the title, thread and tags that it has', async () => {
+  test('importing keeps the existing title, thread and tags of a trace', async () => {
     const { client, exported, take } = await serve()
     const { own, tool } = await storeRun(db(), 'sent')
     await client.traces.tag({ ids: [own.traceId], add: ['kept'] })
@@ -53,7 +53,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(trace.tags.toSorted()).toEqual(['kept', 'mine', 'seen'])
   })
 
-  test('completes a run of this place that has ended', async () => {
+  test('importing completes an ended local run', async () => {
     const { client, exported, take } = await serve()
     const agentId = await insertAgent(db(), 'support')
     const { id, threadId } = await queueRun(db(), { agentId })
@@ -73,7 +73,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(await client.traces.get({ id })).toEqual(before)
   })
 
-  test('leaves a run alone that still runs', async () => {
+  test('importing does not change a local run that is live', async () => {
     const { exported, take } = await serve()
     const { id } = await queueRun(db(), { agentId: await insertAgent(db(), 'support') })
     const { own } = await storeRun(db(), 'sent', {}, { id, traceId: id })
@@ -86,7 +86,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(report).toMatchObject({ own: 1, traces: 0, spans: 0 })
   })
 
-  test('gives a span its end, and leaves it what it has', async () => {
+  test('importing ends a running span and keeps its stored fields', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'sent', undefined, { outputs: { answer: 'So.' } })
     const file = await exported()
@@ -107,7 +107,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     })
   })
 
-  test('changes nothing of another trace that has the same feedback and spans', async () => {
+  test('importing does not change another trace with the same feedback and span ids', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'sent')
     const place = { traceId: own.traceId, spanId: own.id }
@@ -132,7 +132,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
       first: [
         {
           place: 'line 1',
-          message: `feedbackItems leave out thumbs: its id, ${said.id}, is of feedback that belongs elsewhere here`,
+          message: `feedbackItems leave out thumbs: its id, ${said.id}, belongs to other feedback`,
         },
       ],
     })
@@ -144,7 +144,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(await sizes(copyId)).toEqual([2])
   })
 
-  test('tells of feedback whose id comes again, in another trace of the file or in its own', async () => {
+  test('importing reports duplicate feedback ids, within a trace or across traces of the file', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'sent')
     const place = { traceId: own.traceId, spanId: own.id }
@@ -164,7 +164,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(await client.traces.feedback({ id: own.traceId })).toHaveLength(1)
   })
 
-  test('tells of feedback whose id waits here for another span, and not of what waits for its own', async () => {
+  test('importing reports feedback whose id waits for another span, but not for the same span', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'sent')
     const place = { traceId: own.traceId, spanId: own.id }
@@ -187,7 +187,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(await client.traces.feedback({ id: own.traceId })).toMatchObject([{ key: 'waiting' }])
   })
 
-  test('tells of feedback that belongs elsewhere, of a run of this place too', async () => {
+  test('importing reports feedback that belongs to another trace, local runs included', async () => {
     const { client, exported, take } = await serve()
     const agentId = await insertAgent(db(), 'support')
     const { id, threadId } = await queueRun(db(), { agentId })
@@ -208,7 +208,7 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     expect(report).toMatchObject({ own: 1, traces: 0, problems: { total: 1 } })
   })
 
-  test('tells of new feedback where every span is here', async () => {
+  test('importing stores new feedback of spans that all exist', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'sent')
     const place = { traceId: own.traceId, spanId: own.id }

@@ -3,10 +3,10 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { evaluation, logRecord, logsOf, sayingRecord, spanOf } from '../otlp/logs.fixture.ts'
 import { imports } from './imports.fixture.ts'
 
-describeDatabases('files of OpenTelemetry', (db) => {
+describeDatabases('OpenTelemetry files', (db) => {
   const open = imports(db)
 
-  test('tell by their log records what was said in their spans', async () => {
+  test('log records of an imported file become messages of their spans', async () => {
     const { take, client } = await open()
     const logs = logsOf(sayingRecord('gen_ai.user.message', 'Moon?'), logRecord('slow today'))
 
@@ -17,7 +17,7 @@ describeDatabases('files of OpenTelemetry', (db) => {
     expect(items).toMatchObject([{ title: 'Moon?', name: 'chat gpt-5', spanCount: 1 }])
   })
 
-  test('hear which of their log records cannot be taken', async () => {
+  test('log records of an imported file that cannot be stored are reported', async () => {
     const { take } = await open()
     const none = logRecord('up', { traceId: '', spanId: '' })
 
@@ -25,7 +25,7 @@ describeDatabases('files of OpenTelemetry', (db) => {
 
     expect(report.problems).toMatchObject({
       first: [
-        { message: expect.stringContaining('2 log records are of no span') },
+        { message: expect.stringContaining('2 log records have no span') },
         { place: 'gen_ai.evaluation.result' },
       ],
     })

@@ -56,7 +56,7 @@ const otlp = {
   ],
 }
 
-/** As LangSmith's bulk export has it: times without a zone, and texts of JSON. */
+/** The format of LangSmith's bulk export: times without a zone, and JSON as text. */
 const parquet = () => {
   const rows = [root, call].map((run) => ({ extra: {}, inputs: {}, ...run }))
   const column = (name: keyof (typeof rows)[number]) => ({
@@ -78,15 +78,15 @@ const parquet = () => {
   return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 1 }))
 }
 
-describeDatabases('a file of traces', (db) => {
+describeDatabases('importing a file of traces', (db) => {
   const serve = imports(db)
 
   test.each([
-    ['a line each', () => lines(root, call)],
-    ['a list', () => JSON.stringify([root, call], null, 2)],
-    ['an answer of its API', () => JSON.stringify({ runs: [root, call], cursors: {} })],
+    ['JSON lines', () => lines(root, call)],
+    ['a JSON list', () => JSON.stringify([root, call], null, 2)],
+    ['an API response', () => JSON.stringify({ runs: [root, call], cursors: {} })],
     ['Parquet', parquet],
-  ])('of LangSmith is taken as %s', async (_, file) => {
+  ])('a LangSmith file is imported as %s', async (_, file) => {
     const { client, take } = await serve()
 
     const report = await take(file(), '?project=theirs')
@@ -111,7 +111,7 @@ describeDatabases('a file of traces', (db) => {
     )
   })
 
-  test('of OpenTelemetry is taken, one export or many', async () => {
+  test('an OpenTelemetry file is imported with one or many exports', async () => {
     const { client, take } = await serve()
 
     expect(await take(JSON.stringify(otlp, null, 2))).toMatchObject({ formats: ['otlp'], spans: 1 })
@@ -121,7 +121,7 @@ describeDatabases('a file of traces', (db) => {
     expect(items).toMatchObject([{ source: 'import', spanCount: 1, usage: { input: 12 } }])
   })
 
-  test('that is damaged gives what is whole, and says where it is not', async () => {
+  test('the valid records of a damaged file are imported and the damage is reported', async () => {
     const { client, take } = await serve()
     const { all } = makeRun()
     const [first, ...others] = all
@@ -143,14 +143,17 @@ describeDatabases('a file of traces', (db) => {
         total: 4,
         first: [
           { place: 'line 2', message: 'id is not a UUID' },
-          { place: 'line 3', message: 'is no object' },
+          { place: 'line 3', message: 'is not an object' },
           { place: 'line 4', message: expect.stringMatching(/^spans\.1\.kind /) },
-          { place: 'line 5', message: expect.stringMatching(/^is no JSON.*break off here$/) },
+          {
+            place: 'line 5',
+            message: expect.stringMatching(/^is not valid JSON.*truncated here$/),
+          },
         ],
       },
     })
     const last = half.problems.first.at(-1)
-    expect(last).toEqual({ place: 'the file', message: 'breaks off, or is packed wrongly' })
+    expect(last).toEqual({ place: 'the file', message: 'is truncated or not compressed correctly' })
     expect(half.spans).toBeGreaterThanOrEqual(2)
     const rejected = await client.traces.rejected({})
     expect(rejected.filter(({ item }) => item === 'line 2')).toMatchObject([
@@ -159,18 +162,23 @@ describeDatabases('a file of traces', (db) => {
   })
 
   test.each([
-    ['nothing', '', 422, 'it is empty'],
-    ['no JSON', 'nothing', 422, 'line 1: is no JSON'],
+    ['no content', '', 422, 'it is empty'],
+    ['invalid JSON', 'nothing', 422, 'line 1: is not valid JSON'],
     [
       'rows without spans',
       lines({ id: id(1), spanCount: 1, startedAt: 1 }),
       422,
       'export with spans',
     ],
-    ['Parquet that is none', 'PAR1 and no more', 422, 'row 1: cannot be read'],
-    ['too much, packed', gzipSync(Buffer.alloc(4_000_000, 32)), 422, 'longer than can be taken'],
-    ['too much', Buffer.alloc(4_000_000, 32), 413, 'larger than 1000000 bytes'],
-  ])('with %s is refused with the reason', async (_, body, status, reason) => {
+    ['invalid Parquet', 'PAR1 and no more', 422, 'row 1: cannot be read'],
+    [
+      'too many bytes once decompressed',
+      gzipSync(Buffer.alloc(4_000_000, 32)),
+      422,
+      'exceeds the size limit',
+    ],
+    ['too many bytes', Buffer.alloc(4_000_000, 32), 413, 'larger than 1000000 bytes'],
+  ])('a file with %s is rejected with the reason', async (_, body, status, reason) => {
     const { post, client } = await serve({ LATHE_IMPORT_BYTES: '1000000' })
 
     const response = await post(body)

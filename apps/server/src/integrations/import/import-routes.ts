@@ -13,20 +13,27 @@ import { createTaking } from './take-records.ts'
 const RETRY_AFTER_MS = 5_000
 
 const TAKEN =
-  'Exports of Lathe and LangSmith can be (JSON lines, JSON, Parquet), and OpenTelemetry as JSON.'
+  'Supported files: exports of Lathe and LangSmith (JSON lines, JSON, Parquet), and OpenTelemetry as JSON.'
 
-/** Traces from a file, sent as it is: Lathe's own export, LangSmith's, or OTLP as JSON. */
+/**
+ * Imports traces from a file in the request body: an export of Lathe or LangSmith, or OTLP as JSON.
+ */
 export function traceImportRoutes(app: AppContext): Router {
   let isTaking = false
   const routes = Router()
   routes.post(
     '/api/traces/import',
     answering(app)(async (call) => {
-      // Each holds its largest record in memory.
+      // Each import holds its largest record in memory, so only one runs at a time.
       if (isTaking)
-        throw refusal(429, 'OVERLOADED', 'Another file is being imported; send this again', {
-          retryAfterMs: RETRY_AFTER_MS,
-        })
+        throw refusal(
+          429,
+          'OVERLOADED',
+          'Another file is being imported. Send this one again later',
+          {
+            retryAfterMs: RETRY_AFTER_MS,
+          },
+        )
       isTaking = true
       try {
         return await importFile(call)
@@ -38,7 +45,7 @@ export function traceImportRoutes(app: AppContext): Router {
   return routes
 }
 
-/** Good records are kept whatever stands beside or behind them; the same file may come again. */
+/** Stores valid records even if others are damaged. Importing the same file twice is safe. */
 async function importFile(call: Call): Promise<TraceImportReport> {
   const { context, req } = call
   const { project } = queryOf(call, TraceImport)
@@ -63,12 +70,12 @@ function nothingTaken(problems: TraceImportProblems) {
   return refusal(
     422,
     'NOTHING_IMPORTED',
-    `The file holds no trace that can be taken: ${why}. ${TAKEN}`,
+    `The file has no trace that can be imported: ${why}. ${TAKEN}`,
     { problems },
   )
 }
 
-/** What ends a file before its end ends no import: what was read of it stays. */
+/** Ends the records where the file breaks off, so that those before are kept. */
 async function* untilBroken(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
   try {
     yield* records
@@ -79,11 +86,11 @@ async function* untilBroken(records: AsyncIterable<FileRecord>): AsyncGenerator<
 
 function whyBroken(error: unknown): string {
   if (error instanceof ORPCError && error.status === 413)
-    return `is longer than can be taken, the rest was not read: ${error.message}`
+    return `exceeds the size limit, the rest was not read: ${error.message}`
   if (isBroken(error)) return BROKEN
   throw error
 }
 
-const BROKEN = 'breaks off, or is packed wrongly'
+const BROKEN = 'is truncated or not compressed correctly'
 
 const isBroken = (error: unknown) => error instanceof Error && isBrokenPacking(error)

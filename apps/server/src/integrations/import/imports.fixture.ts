@@ -7,7 +7,7 @@ import { makeRun } from '../../traces/store/span.fixture.ts'
 import type { TraceContext } from '../../traces/query/trace-context.ts'
 import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
 
-/** Serves this database to those who bring files; closed after each test. */
+/** Serves the database to tests of imports and closes the server after each test. */
 export function imports(db: () => Db) {
   let close: (() => Promise<void>) | undefined
   afterEach(async () => await close?.())
@@ -30,7 +30,7 @@ export function imports(db: () => Db) {
 export const lines = (...records: unknown[]): string =>
   records.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-/** One that came by LangSmith's door, unless the context says otherwise. */
+/** Stores a run, received through the LangSmith API unless the context overrides it. */
 export async function storeRun(
   db: Db,
   priceId: string,

@@ -26,15 +26,17 @@ export type LatheTrace = Omit<ExportedTrace, 'spans'> & {
   faults: Fault[]
 }
 
-/** What a trace's page wrote once: the trace apart from its spans. */
+/** Trace pages used to export the trace apart from its spans. */
 const flattened = (value: JsonObject): JsonObject =>
   isObject(value['trace']) ? { ...value, ...value['trace'] } : value
 
-/** As an export has it. */
 export const isLatheTrace = (value: JsonObject): boolean =>
   'spans' in value || ('spanCount' in value && 'startedAt' in value)
 
-/** Its good spans, and what is wrong with the others; why it cannot be taken at all. */
+/**
+ * Returns the trace with its valid spans and the problems of the others, or only problems if the
+ * trace is unusable.
+ */
 export function readLatheTrace(given: JsonObject): LatheTrace | { faults: Fault[] } {
   const value = flattened(given)
   if (!('spans' in value))
@@ -51,7 +53,7 @@ export function readLatheTrace(given: JsonObject): LatheTrace | { faults: Fault[
     if (!span.success) {
       const [issue] = describeIssues(span.error.issues)
       complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
-    } else if (span.data.traceId !== trace.id) complain('traceId', 'is another trace')
+    } else if (span.data.traceId !== trace.id) complain('traceId', 'belongs to another trace')
     else if (spans.has(span.data.id)) complain('id', 'comes twice')
     else spans.set(span.data.id, span.data)
   }

@@ -10,17 +10,17 @@ import {
   toJson,
 } from 'hyparquet'
 
-/** `most`: bytes of one page of a column. */
+/** `most` limits the bytes of one page of a column. */
 export type ParquetRequest = { path: string; most: number }
 
 export type ParquetReply = { rows: JsonObject[] } | { problem: string } | 'end'
 
-/** Rows that cross together: a row may be long. */
+/** Rows per message. Rows can be large. */
 const BATCH = 50
 
 const { path, most }: ParquetRequest = workerData
 
-/** The size is what the file says, so it is looked at before it is believed. */
+/** The file declares the size, so check it before allocating. */
 const sized = (decompress: (input: Uint8Array, size: number) => Uint8Array) => {
   return (input: Uint8Array, size: number) => {
     if (size > most) throw new RangeError(`a page is longer than ${most} bytes`)
@@ -44,7 +44,7 @@ const parsers = {
   timestampFromMilliseconds: (time: bigint) => toIso(Number(time) * 1_000),
   timestampFromMicroseconds: (time: bigint) => toIso(Number(time)),
   timestampFromNanoseconds: (time: bigint) => toIso(Number(time / 1_000n)),
-  // Parsed by who knows how deep it may be.
+  // Parsed later, with a depth limit.
   jsonFromBytes: asText,
 }
 
@@ -57,7 +57,7 @@ async function* readRows(): AsyncGenerator<JsonObject[]> {
     const rowEnd = rowStart + Number(group.num_rows)
     const rows = await parquetReadObjects({ ...reading, rowStart, rowEnd })
     for (let at = 0; at < rows.length; at += BATCH)
-      // The cast holds: rows are objects, and `toJson` leaves JSON alone in them.
+      // The cast holds because rows are objects and `toJson` leaves JSON in them unchanged.
       yield toJson(rows.slice(at, at + BATCH)) as JsonObject[]
     rowStart = rowEnd
   }
@@ -65,7 +65,7 @@ async function* readRows(): AsyncGenerator<JsonObject[]> {
 
 const rows = readRows()
 
-/** One batch for each request. */
+/** Sends one batch per request. */
 async function answer(): Promise<ParquetReply> {
   try {
     const next = await rows.next()

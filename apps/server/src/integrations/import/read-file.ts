@@ -4,7 +4,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { decompressorOf } from '../../platform/http/body/read-bytes.ts'
 import { payloadTooLarge } from '../../platform/http/errors.ts'
 
-/** By the bytes a file begins with. */
+/** Detected by magic bytes. */
 const PACKED: [magic: Buffer, decompress: () => Transform][] = [
   [Buffer.from('1f8b', 'hex'), createGunzip],
   [Buffer.from('28b52ffd', 'hex'), createZstdDecompress],
@@ -12,11 +12,11 @@ const PACKED: [magic: Buffer, decompress: () => Transform][] = [
 const PARQUET = Buffer.from('PAR1')
 const LONGEST = 4
 
-const RAISED_BY = 'LATHE_IMPORT_BYTES sets how large a file may be, unpacked.'
+const RAISED_BY = 'LATHE_IMPORT_BYTES sets the size limit of an uncompressed file.'
 
 type Bytes = AsyncIterable<Buffer>
 
-/** What a file holds, whatever it was packed with: by its sender or on its way. */
+/** Opens a file whether the sender or the transport compressed it. */
 export async function openFile(
   req: IncomingMessage,
   limit: number,
@@ -32,12 +32,12 @@ const startsWith = (head: Buffer, magic: Buffer) => head.subarray(0, magic.lengt
 
 function unpacked(source: Bytes, decompress: Transform | undefined): Bytes {
   if (!decompress) return source
-  // Its error is also that of whoever reads it.
+  // The error also reaches the reader of the stream.
   pipeline(Readable.from(source, { objectMode: false }), decompress, () => {})
   return decompress
 }
 
-/** The beginning, and everything. */
+/** Returns the first bytes and a stream of everything. */
 async function peek(source: Bytes): Promise<{ head: Buffer; all: Bytes }> {
   const pieces = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)

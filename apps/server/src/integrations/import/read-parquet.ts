@@ -9,10 +9,12 @@ import type { ParquetReply, ParquetRequest } from './parquet-thread.ts'
 import type { FileRecord } from './read-records.ts'
 
 const MEMORY_MB = 512
-/** For one group of rows. */
+/** Per row group. */
 const TIMEOUT_MS = 120_000
 
-/** Rows of a Parquet file, which begins to be understood at its end and so is put aside first. */
+/**
+ * Reads rows of a Parquet file. Its metadata is at the end, so the file is first written to disk.
+ */
 export async function* readParquet(
   source: AsyncIterable<Buffer>,
   { most }: { most: number },
@@ -27,7 +29,7 @@ export async function* readParquet(
   }
 }
 
-/** Apart, because what a file says of its sizes may take any memory and time. */
+/** Runs in a worker, because declared sizes can demand any amount of memory and time. */
 async function* rowsOf(request: ParquetRequest): AsyncGenerator<FileRecord> {
   const worker = new Worker(new URL('./parquet-thread.ts', import.meta.url), {
     workerData: request,
@@ -40,7 +42,7 @@ async function* rowsOf(request: ParquetRequest): AsyncGenerator<FileRecord> {
       const reply = await ask(worker)
       if (reply === 'end') return
       if ('problem' in reply) {
-        const problem = `cannot be read from here on: ${reply.problem}`
+        const problem = `cannot be read beyond this point: ${reply.problem}`
         yield { place: `row ${row + 1}`, reading: { problem }, bytes: 0 }
         return
       }
@@ -57,16 +59,16 @@ async function* rowsOf(request: ParquetRequest): AsyncGenerator<FileRecord> {
 async function ask(worker: Worker): Promise<ParquetReply> {
   worker.postMessage('next')
   try {
-    // Rejects with what ended the thread.
+    // Rejects with the error that ended the thread.
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const [reply]: ParquetReply[] = await once(worker, 'message', { signal })
     return reply ?? 'end'
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'the thread ended' }
+    return { problem: error instanceof Error ? error.message : 'the reader thread exited' }
   }
 }
 
-/** Nearly all of a run is in its texts. */
+/** Nearly all of a run is in its strings. */
 const lengthOf = (row: object) =>
   Object.values(row).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? value.length : 0),

@@ -1,19 +1,22 @@
 import { isObject } from '@lathe/traces'
 import { type JsonReading, readJsonValue } from '../../traces/ingest/json-value.ts'
 
-/** One of what a file holds, and where in it that is. */
+/** One record of a file and its position. */
 export type FileRecord = { place: string; reading: JsonReading; bytes: number }
 
-/** `most`: bytes of one record, or of a file that is a single one. */
+/** `most` limits the bytes of one record, or of a file that is a single record. */
 type Options = { depth: number; most: number }
 
-/** `isCut`: it ends with the file, not with a line break. */
+/** `isCut` if the file ends without a line break. */
 type Line = { number: number; bytes: Buffer | 'too long'; isCut?: true }
 
-/** What `JSON.parse` counts as lines is all one line of the file. */
+/** Position reported by `JSON.parse`, which counts lines within one line of the file. */
 const WITHIN_LINE = / \(line \d+ column \d+\)$/
 
-/** JSON lines; or one JSON text: a list, an object with `runs`, or a single record on many lines. */
+/**
+ * Reads JSON lines, or one JSON text: a list, an object with `runs`, or a single record on many
+ * lines.
+ */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,
   { depth, most }: Options,
@@ -25,7 +28,7 @@ export async function* readRecords(
     const reading = readJsonValue(bytes, depth)
     if ('value' in reading) return { place, reading, bytes: bytes.length }
     const problem = reading.problem.replace(WITHIN_LINE, '')
-    const told = isCut && number > 1 ? `${problem}; the file seems to break off here` : problem
+    const told = isCut && number > 1 ? `${problem}; the file seems to be truncated here` : problem
     return { place, reading: { problem: told }, bytes: bytes.length }
   }
   const lines = splitLines(source, most)
@@ -58,7 +61,7 @@ async function gather(first: Line, lines: AsyncGenerator<Line>, most: number) {
   }
 }
 
-/** Undefined where the lines together are no JSON either. */
+/** Returns undefined if the joined lines are not JSON either. */
 function readWhole(lines: readonly Line[], depth: number): FileRecord[] | undefined {
   const texts = lines.flatMap(({ bytes }) =>
     bytes === 'too long' ? [] : [bytes, Buffer.from('\n')],
@@ -73,7 +76,7 @@ function readWhole(lines: readonly Line[], depth: number): FileRecord[] | undefi
   return list.map((one, index) => ({ place: `item ${index + 1}`, reading: { value: one }, bytes }))
 }
 
-/** Lines that hold something; of one that is too long only that. */
+/** Yields non-empty lines. Too long lines are yielded without their bytes. */
 async function* splitLines(source: AsyncIterable<Buffer>, most: number): AsyncGenerator<Line> {
   let pieces: Buffer[] = []
   let size = 0

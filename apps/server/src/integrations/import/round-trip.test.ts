@@ -16,10 +16,10 @@ const Exported = z.looseObject({
   feedbackItems: z.array(z.looseObject({})),
 })
 
-describeDatabases('a trace', (db) => {
+describeDatabases('exporting and importing a trace', (db) => {
   const serve = imports(db)
 
-  test('that was exported here comes back as it was', async () => {
+  test('a trace exported by this server is imported unchanged', async () => {
     const { client, exported, take } = await serve()
     const price = await client.models.setPrice({ pattern: 'demo-1', input: 30, output: 100 })
     const { row } = await ensureProject(db(), DEFAULT_WORKSPACE, { name: 'shop', createdAt: 1 })
@@ -45,7 +45,7 @@ describeDatabases('a trace', (db) => {
     expect((await client.traces.get({ id: own.traceId })).trace.tags).toEqual(['seen'])
   })
 
-  test('whose file has it apart from its spans comes back as well', async () => {
+  test('a trace whose file separates it from its spans is imported', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'theirs', {})
     const { spans, ...trace } = Exported.parse(JSON.parse(await exported()))
@@ -57,7 +57,7 @@ describeDatabases('a trace', (db) => {
     expect((await client.traces.get({ id: own.traceId })).spans).toHaveLength(spans.length)
   })
 
-  test('that was exported elsewhere says so, and that its prices are not known here', async () => {
+  test('a trace of another server is marked as imported and its prices as unknown', async () => {
     const { client, exported, take } = await serve()
     const { own, model } = await storeRun(db(), 'theirs', {})
     const file = await exported()
@@ -73,7 +73,7 @@ describeDatabases('a trace', (db) => {
     })
   })
 
-  test('over what is stored changes only what is new', async () => {
+  test('importing over a stored trace adds only new data', async () => {
     const { client, exported, take } = await serve()
     const { own, model } = await storeRun(db(), 'theirs', { source: 'langsmith', title: 'Mine' })
     const place = { traceId: own.traceId, spanId: own.id }
@@ -109,7 +109,7 @@ describeDatabases('a trace', (db) => {
     ])
   })
 
-  test('brings a run of this place back to its agent', async () => {
+  test('an imported local run is linked to its agent again', async () => {
     const { client, exported, take } = await serve()
     const agentId = await insertAgent(db(), 'support')
     const { id, threadId } = await queueRun(db(), { agentId, version: 3 })
@@ -130,7 +130,7 @@ describeDatabases('a trace', (db) => {
     expect(trace).toEqual(before.trace)
   })
 
-  test('of a run of this place is counted once, though it was too old to be kept', async () => {
+  test('importing does not recount a local run that retention deleted', async () => {
     const { exported, take } = await serve()
     const { id, threadId } = await queueRun(db())
     await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
@@ -145,7 +145,7 @@ describeDatabases('a trace', (db) => {
     expect(await rollups(db())).toEqual(before)
   })
 
-  test('brings what was said and attached back with its spans, and says what is missing', async () => {
+  test('feedback and attachments are imported with their spans and missing ones are reported', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'theirs')
     const place = { traceId: own.traceId, spanId: own.id }
@@ -174,7 +174,7 @@ describeDatabases('a trace', (db) => {
     expect(report).toMatchObject({ traces: 1, known: 0 })
     expect(await take(file)).toMatchObject({ traces: 0, spans: 0, known: report.spans })
     expect(report.problems.first).toEqual([
-      { place: 'line 1', message: 'attachments lack huge.png: it was too large for the file' },
+      { place: 'line 1', message: 'attachments lack huge.png: it was too large for the export' },
     ])
     expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
     const files = await client.traces.attachments(place)
@@ -184,11 +184,11 @@ describeDatabases('a trace', (db) => {
     ])
     expect(refused.problems.first).toContainEqual({
       place: 'line 1',
-      message: 'feedbackItems.0.spanId is no span of this trace',
+      message: 'feedbackItems.0.spanId is not a span of this trace',
     })
   })
 
-  test('leaves runs of this place as they are', async () => {
+  test('importing does not change local runs', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'theirs', {})
     const file = await exported()

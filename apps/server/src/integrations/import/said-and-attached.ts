@@ -10,8 +10,8 @@ const Attached = z.object({
   mimeType: z
     .string()
     .max(200)
-    .regex(/^[\x20-\x7e]*$/, 'has signs that no type of a file has'),
-  /** Null where the file was too large for a line. */
+    .regex(/^[\x20-\x7e]*$/, 'is not a valid MIME type'),
+  /** Null if the file was too large for a line. */
   base64: z.base64().nullable(),
 })
 
@@ -21,7 +21,7 @@ export type Fault = { field: string; reason: string }
 
 type Extras = Pick<Delivery, 'attachments' | 'feedback'> & { faults: Fault[] }
 
-/** What a line says besides spans: what was said of them, and what is attached to them. */
+/** Reads feedback and attachments of the spans in a line. */
 export function readExtras(
   value: JsonObject,
   traceId: string,
@@ -36,7 +36,7 @@ export function readExtras(
     const ids = new Set<string>()
     const given = value[field] ?? []
     if (!Array.isArray(given)) {
-      faults.push({ field, reason: 'is no list' })
+      faults.push({ field, reason: 'is not a list' })
       return []
     }
     return given.flatMap((one, index) => {
@@ -48,7 +48,7 @@ export function readExtras(
       }
       if (!success) return complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
       if (data.spanId !== null && !spanIds.has(data.spanId))
-        return complain('spanId', 'is no span of this trace')
+        return complain('spanId', 'is not a span of this trace')
       if (ids.size === ids.add(idOf(data)).size) return complain('', 'comes twice')
       return [data]
     })
@@ -57,7 +57,7 @@ export function readExtras(
   const files = read(Attached, 'attachments', ({ spanId, name }) => `${spanId}/${name}`)
   for (const { name, base64 } of files)
     if (base64 === null)
-      faults.push({ field: 'attachments', reason: `lack ${name}: it was too large for the file` })
+      faults.push({ field: 'attachments', reason: `lack ${name}: it was too large for the export` })
   return {
     attachments: files.flatMap(({ base64, ...file }) =>
       base64 === null ? [] : [{ ...file, traceId, body: Buffer.from(base64, 'base64') }],

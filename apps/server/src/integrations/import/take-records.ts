@@ -23,18 +23,18 @@ import { isLatheTrace, readLatheTrace } from './lathe-trace.ts'
 import type { FileRecord } from './read-records.ts'
 import { findPriceIds, writeLatheTrace } from './write-lathe-trace.ts'
 
-/** What is gathered before it is written. */
+/** Parts collected before they are written. */
 const BATCH_PARTS = 1_000
 const BATCH_BYTES = 8 * 1_024 * 1_024
-/** Problems that are named one by one. */
+/** Maximum number of problems reported one by one. */
 const NAMED = 100
 
-/** Fields that LangSmith's files have as texts of JSON. */
+/** LangSmith exports these fields as JSON text. */
 const FOLDED = ['inputs', 'outputs', 'extra', 'events', 'tags', 'serialized'] as const
 
 type Options = { context: Context; project: string | undefined }
 
-/** Takes records of any of the formats one by one, and writes them as they become many. */
+/** Collects records of any format and writes them in batches. */
 export function createTaking({ context, project }: Options) {
   const { db, workspaceId, ingest, limits } = context
   const depth = limits.requestJsonDepth
@@ -44,9 +44,9 @@ export function createTaking({ context, project }: Options) {
   let delivery = emptyDelivery('import')
   let carry = carrier()
   let bytes = 0
-  /** What is said in the delivery, with its trace. */
+  /** Feedback ids of the ingest batch with their trace. */
   const said = new Map<string, string>()
-  /** Of the line before: what is attached to a trace may be too much for one line, and follow in others. */
+  /** Trace of the previous line: large attachments of a trace follow in lines of their own. */
   let last: { traceId: string; isNew: boolean } | undefined
   let prices: Promise<ReadonlySet<string>> | undefined
 
@@ -147,7 +147,7 @@ export function createTaking({ context, project }: Options) {
   }
 
   async function takeValue(place: string, value: Json) {
-    if (!isObject(value)) reject(place, '', 'is no object', value)
+    if (!isObject(value)) reject(place, '', 'is not an object', value)
     else if ('resourceSpans' in value || 'resource_spans' in value) takeExport(place, value)
     else if ('resourceLogs' in value || 'resource_logs' in value) takeLogs(place, value)
     else if (isLatheTrace(value)) await takeTrace(place, value)

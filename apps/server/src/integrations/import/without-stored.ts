@@ -10,9 +10,9 @@ import type { Fault } from './said-and-attached.ts'
 type Place = { db: Db; workspaceId: string }
 
 /**
- * What of it is new here: spans, the ends of those that have not ended here, and what is said and attached. `faults`:
- * what is said under an id that something said elsewhere has. `waiting`: traces by the ids of what is said of them and
- * still to be stored.
+ * Returns new data of the trace: spans, ends of spans that are open here, feedback and attachments.
+ * `faults` lists feedback whose id belongs to other feedback. `waiting` maps ids of feedback that
+ * is not stored yet to traces.
  */
 export async function withoutStored(
   place: Place,
@@ -33,7 +33,7 @@ export async function withoutStored(
   const isHere = (one: { id: string }) => {
     const known = said.get(one.id)
     if (!known) return waiting.get(one.id) === id
-    // What waits for its span goes along with it.
+    // Feedback that waits for its span is stored with it.
     return known.trace_id === null ? own.has(known.span_id ?? '') : known.trace_id === id
   }
   return {
@@ -54,7 +54,7 @@ type Said = LatheTrace['extras']['feedback'][number]
 
 type OpenSpan = { row: SpanRow; payload: StoredPayload | undefined }
 
-/** The stored span as it ended in the file, which tells only what is not known here. */
+/** Ends a stored span as in the file, with only the data that is missing here. */
 function withEnd({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
   const told = toSpanRow(row.workspace_id, span)
   const { status, ended_at, payload_bytes } = told
@@ -62,7 +62,7 @@ function withEnd({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
   const none = toPayload(undefined)
   return {
     ...toSpan(ended),
-    // What is left empty erases nothing.
+    // Empty fields do not overwrite stored ones.
     inputs: payload?.inputs ? none.inputs : span.inputs,
     outputs: payload?.outputs ? none.outputs : span.outputs,
     events: payload?.events ? none.events : span.events,
@@ -96,10 +96,10 @@ async function findOpen({ db, workspaceId }: Place, traceId: string) {
 
 const strayed = ({ id, key }: Said): Fault => ({
   field: 'feedbackItems',
-  reason: `leave out ${key}: its id, ${id}, is of feedback that belongs elsewhere here`,
+  reason: `leave out ${key}: its id, ${id}, belongs to other feedback`,
 })
 
-/** Of any trace: an id is given once. */
+/** Searches all traces, because feedback ids are unique. */
 async function findSaid({ db, workspaceId }: Place, ids: string[]) {
   const rows = await db
     .selectFrom('feedback')

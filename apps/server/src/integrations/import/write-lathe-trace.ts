@@ -10,28 +10,28 @@ import type { LatheTrace } from './lathe-trace.ts'
 import type { Fault } from './said-and-attached.ts'
 import { withoutStored } from './without-stored.ts'
 
-/** `project`: of traces that name none. `prices`: ids of the price table here. */
+/** `project` applies to traces that name none. `prices` contains ids of the local price table. */
 type Store = {
   db: Db
   workspaceId: string
   project: string | undefined
   prices: ReadonlySet<string>
-  /** By trace, still to be stored. */
+  /** Trace ids by feedback id, still to be stored. */
   said: ReadonlyMap<string, string>
 }
 
 type Written = Pick<LatheTrace['extras'], 'attachments' | 'feedback'> & {
-  /** Spans that were not here, or were not known to have ended. */
+  /** Number of spans that were new or open. */
   spans: number
-  /** It is a run of this place, and nothing of it is new. */
+  /** A local run without new data. */
   isOwn: boolean
-  /** What of it cannot be taken here. */
+  /** Problems that prevent storing part of the trace. */
   faults: Fault[]
 }
 
 const OWN = { isOwn: true, spans: 0, attachments: [], feedback: [] }
 
-/** What of it is new here, stored but for what is said and attached. */
+/** Stores new data of the trace, apart from feedback and attachments. */
 export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<Written> {
   const { db, workspaceId, prices, said } = store
   const trace = { ...file, spans: file.spans.map((span) => withKnownPrice(span, prices)) }
@@ -46,7 +46,7 @@ export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<W
   if (run && isLive(run)) return { ...OWN, faults: [] }
   const { faults, ...fresh } = await withoutStored(store, trace, said)
   const { spans, feedback, attachments } = fresh
-  // It was counted when it ran, though its trace may have been too old to be kept.
+  // The run was counted when it executed, even if its trace was too old to be kept.
   if (run && !known) await noteCounted(store, trace.id)
   if (spans.length > 0)
     await appendSpans(db, workspaceId, spans, await contextOf(store, trace, { known, run }))
@@ -57,8 +57,8 @@ export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<W
 }
 
 /**
- * Once its root is stored, nothing more is to be said of a trace; before, the file fills the gaps. A run of this place
- * whose trace was deleted is its run again; what ran elsewhere is of a project.
+ * Once the root is stored, the trace is not changed; before that, the file fills gaps. A local run
+ * whose trace was deleted belongs to its run again; other traces belong to a project.
  */
 async function contextOf(
   store: Store,
@@ -87,7 +87,7 @@ async function contextOf(
 
 type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>
 
-/** It still adds to its trace. */
+/** Still appends to its trace. */
 const isLive = ({ status, lease_owner }: Run) => !isEnded(status) || lease_owner !== null
 
 const findRun = async ({ db, workspaceId }: Store, id: string) =>
@@ -113,7 +113,9 @@ async function projectOf({ db, workspaceId, project }: Store, trace: LatheTrace)
   return row.id
 }
 
-/** Reckoned by a price that is not in the table here, a cost is as good as sent: nothing here can check it. */
+/**
+ * A cost computed with an unknown price cannot be verified, so treat it as reported by the sender.
+ */
 function withKnownPrice(span: SpanDetail, prices: ReadonlySet<string>): SpanDetail {
   const { cost } = span
   return cost === null || cost.priceId === null || cost.total === null || prices.has(cost.priceId)
@@ -130,7 +132,7 @@ export async function findPriceIds(db: Db, workspaceId: string): Promise<Set<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The others are of its root, and come with it. */
+/** The other tags belong to the root and are stored with it. */
 function ownTags({ spans, tags }: LatheTrace): string[] {
   const root = spans.find(({ parentId }) => parentId === null)
   return tags.filter((tag) => !root?.tags.includes(tag))

@@ -3,18 +3,18 @@ import type { StartErrors } from '../../runs/start/start-checks.ts'
 import type { Log } from '../../platform/log.ts'
 import { answerErrors } from '../answer-errors.ts'
 
-export const noSuchThread = (id: string) => refusal(404, 'NO_SUCH_THREAD', `No thread ${id}`)
-export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `No run ${id}`)
+export const noSuchThread = (id: string) => refusal(404, 'NO_SUCH_THREAD', `Thread ${id} not found`)
+export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `Run ${id} not found`)
 export const noSuchAssistant = (id: string) =>
-  refusal(404, 'NO_SUCH_ASSISTANT', `No published agent ${id}`)
+  refusal(404, 'NO_SUCH_ASSISTANT', `Published agent ${id} not found`)
 
-/** How starting a run fails, in the contract's words. */
+/** Errors of starting a run, as declared in the contract. */
 export const startErrors: StartErrors = {
   NO_SUCH_AGENT: () =>
     refusal(
       404,
       'NO_SUCH_ASSISTANT',
-      'No such assistant: it is named by the slug of an agent; POST /assistants/search lists them',
+      'No such assistant: use the slug of an agent; POST /assistants/search lists them',
     ),
   NO_SUCH_VERSION: () =>
     refusal(404, 'NO_SUCH_VERSION', 'This agent has no published version: publish one in Lathe'),
@@ -24,14 +24,14 @@ export const startErrors: StartErrors = {
   THREAD_BUSY: ({ data }) =>
     refusal(409, 'THREAD_BUSY', 'Another run of this thread has not ended', data),
   NOTHING_TO_CONTINUE: () =>
-    refusal(409, 'NOTHING_TO_CONTINUE', 'Nothing is left to do on this thread: send an `input`'),
-  OVERLOADED: ({ data }) => refusal(429, 'OVERLOADED', 'Too much is waiting already', data),
+    refusal(409, 'NOTHING_TO_CONTINUE', 'The thread has nothing to resume: send an `input`'),
+  OVERLOADED: ({ data }) => refusal(429, 'OVERLOADED', 'The run queue is full', data),
 }
 
 const firstOf = (problems: { path: string; message: string }[]) =>
   problems[0] ? `${problems[0].path}: ${problems[0].message}` : 'unknown'
 
-/** The shape LangGraph's clients read: `error` names it, `message` explains it. */
+/** LangGraph clients read the code from `error` and the explanation from `message`. */
 export const handleDoorErrors = (log: Log) =>
   answerErrors(log, ({ code, message, status }) => ({
     status: code === 'INVALID_INPUT' ? 422 : status,

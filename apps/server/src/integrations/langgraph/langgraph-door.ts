@@ -19,11 +19,11 @@ type DoorOptions = {
   session: Session
   signIns: SignInLimit
   isForeign: (req: Request) => boolean
-  /** Sees the requests of those who may come in. */
+  /** Called only after authentication. */
   warm: RequestHandler
 }
 
-/** The LangGraph Server API over our own agents, threads and runs: nothing here executes anything. */
+/** The LangGraph Server API on our own agents, threads and runs. Execution belongs to `runs`. */
 export function langgraphDoor(
   app: AppContext,
   { session, signIns, isForeign, warm }: DoorOptions,
@@ -49,13 +49,13 @@ export function langgraphDoor(
   routes.use(
     ['/runs/crons', '/threads/:id/runs/crons'],
     answer(async () => {
-      throw notSupported('A cron', 'Start runs from a scheduler of yours.')
+      throw notSupported('A cron', 'Start runs from an external scheduler.')
     }),
   )
   routes.use(assistantRoutes(answer), startRoutes(answer), runRoutes(answer), threadRoutes(answer))
   routes.use(storeRoutes(answer), protocolRoutes(answer))
   routes.use((req) => {
-    throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.originalUrl}`)
+    throw refusal(404, 'NOT_FOUND', `No route for ${req.method} ${req.originalUrl}`)
   })
   routes.use(handleDoorErrors(log))
   return routes

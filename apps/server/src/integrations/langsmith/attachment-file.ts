@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { AttachmentsTable } from '../../platform/db/tables/external.ts'
 
-/** Whatever it is, it must not run as a page of ours. */
+/** Serve as a download, so that the browser never renders an uploaded file as one of our pages. */
 export function sendAttachmentFile(
   res: Response,
   { mime_type, body }: Pick<AttachmentsTable, 'mime_type' | 'body'>,

@@ -40,14 +40,16 @@ type DoorOptions = {
   session: Session
   signIns: SignInLimit
   isForeign: (req: Request) => boolean
-  /** Clients speak both: each has its own addresses. */
+  /** API version. Clients use both, under different paths. */
   generation: 1 | 2
 }
 
-/** Ids of runs or a word on one: reading more of whoever it is would keep others waiting. */
+/**
+ * Unauthenticated requests carry only ids or feedback. A larger limit would let them delay others.
+ */
 const STRANGERS_BYTES = 1024 * 1024
 
-/** The LangSmith API over our own spans, so that its programs and clients need only our address. */
+/** The LangSmith API on our own spans. Programs and clients only need our URL. */
 export function langsmithDoor(
   app: AppContext,
   { session, signIns, isForeign, generation }: DoorOptions,
@@ -63,7 +65,7 @@ export function langsmithDoor(
     '/info',
     answer(async () => info(limits.ingestBytes)),
   )
-  // Whoever has a token of these needs no other.
+  // A share or feedback token replaces the API key.
   const strangers = readJson({
     limits: { ...limits, requestBytes: Math.min(limits.requestBytes, STRANGERS_BYTES) },
     reading: roomForStrangers(limits),
@@ -107,7 +109,7 @@ const secondRoutes = (answer: Answering, app: AppContext): Router =>
     .use(readJson(app), runRoutesV2(answer), traceRoutesV2(answer))
     .use(threadRoutesV2(answer), projectRoutesV2(answer), datasetRoutesV2(answer))
 
-/** Constant, and whole: Python's client sends nothing at all when a part of `batch_ingest_config` is missing. */
+/** The Python client stops sending when a field of `batch_ingest_config` is missing. */
 const info = (ingestBytes: number) => ({
   version: '0.18.0',
   instance_flags: {

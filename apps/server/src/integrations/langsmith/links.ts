@@ -9,7 +9,7 @@ import { findByHash } from '../../prompts/versions.store.ts'
 import { findProject } from '../../traces/ingest/projects.store.ts'
 import { sharedRoutes } from './shared/shared-routes.ts'
 
-/** The addresses LangSmith's clients print open our own pages. */
+/** Redirects the URLs that LangSmith clients print to our own pages. */
 export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
   const routes = Router()
   routes.get('/o/:tenant/projects/p/:project', async (req, res) => {

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { notSupported } from '../call.ts'
 
-/** What LangSmith has and Lathe has not, by the addresses its clients ask: told in words, not by silence. */
+/** Unsupported LangSmith endpoints, each with the alternative to suggest. */
 type Refused = [paths: string[], what: string, instead: string]
 
 const refused: Refused[] = [
@@ -17,38 +17,30 @@ const refused: Refused[] = [
   ],
   [
     ['/datasets/:id/share', '/public/:token/datasets', '/public/:token/examples'],
-    'Sharing a dataset by a link',
+    'Sharing a dataset by link',
     'Export it, and import the file elsewhere.',
   ],
-  [
-    ['/datasets/:id/openai_ft'],
-    'A dataset in the form of OpenAI’s fine-tuning',
-    'Export it as JSON lines.',
-  ],
+  [['/datasets/:id/openai_ft'], 'OpenAI fine-tuning format', 'Export it as JSON lines.'],
   [
     ['/platform/evaluators', '/platform/evaluators/{*rest}', '/runs/rules', '/runs/rules/{*rest}'],
-    'An evaluator that runs by itself',
-    'Evaluators are part of comparisons and suites.',
+    'An automatic evaluator',
+    'Use evaluators in comparisons and suites.',
   ],
   [
     ['/sessions/:id/dashboard', '/sessions/resolutions'],
-    'A dashboard or address of a project',
-    'The overview charts each project, and its page has them as CSV.',
+    'A project dashboard or resolution',
+    'The overview charts each project, and the project page exports CSV.',
   ],
   [
     ['/prompt-webhooks', '/prompt-webhooks/{*rest}'],
-    'A webhook of prompts',
-    'A prompt’s labels say which version is in use; pull by label.',
+    'A prompt webhook',
+    'Labels mark the version in use; pull by label.',
   ],
 ]
 
 const refusedV2: Refused[] = [
-  [['/threads/:id/share'], 'Sharing a thread by a link', 'Share its traces one by one.'],
-  [
-    ['/sandboxes', '/sandboxes/{*rest}'],
-    'A sandbox for programs of yours',
-    'Code of agents runs in Lathe’s own.',
-  ],
+  [['/threads/:id/share'], 'Sharing a thread by link', 'Share its traces one by one.'],
+  [['/sandboxes', '/sandboxes/{*rest}'], 'A sandbox', 'Agent code runs in the sandbox of Lathe.'],
 ]
 
 export const refusedRoutes = () => refusing(refused)

@@ -9,13 +9,13 @@ export type OtlpEncoding = 'protobuf' | 'json'
 
 const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' }
 
-/** Loaded with the first spans that come that way. */
+/** Loaded on the first protobuf request. */
 const protobuf = async () => (await import('protobufjs/minimal.js')).default
 
-/** What JSON calls the number of those that were not taken. */
+/** OTLP/JSON names of the rejected count. */
 export type RejectedName = 'rejectedSpans' | 'rejectedLogRecords'
 
-/** The response to an export; empty when everything was taken. */
+/** Sends an export response, which is empty if everything was accepted. */
 export async function sendAnswer(
   res: Response,
   encoding: OtlpEncoding,
@@ -34,7 +34,7 @@ export async function sendAnswer(
   res.end(writer.finish())
 }
 
-/** A `google.rpc.Status` in the encoding of the request. */
+/** Responds with a `google.rpc.Status` in the encoding of the request. */
 export function handleOtlpErrors(log: Log): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return next(error)

@@ -7,7 +7,7 @@ import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
 import { expectStored } from '../../testing/store-deliveries.ts'
 import { type OtlpSignal, readExport } from './read-export.ts'
 
-/** Sent to a server, and read and stored without one. */
+/** Number of bodies sent to a server, and number read and stored in process. */
 const SENT = 60
 const READ = 5_000
 
@@ -15,11 +15,11 @@ type FuzzedDoor = {
   signal: OtlpSignal
   asJson: fc.Arbitrary<Buffer>
   asProtobuf: fc.Arbitrary<Buffer>
-  /** What of a delivery is there to be found once it is stored. */
+  /** Selects the parts of an ingest batch that can be read back. */
   expected?: (delivery: Delivery) => Delivery
 }
 
-/** Exports of any kind, broken in any way, at the door of a signal. */
+/** Tests the endpoint of a signal with valid and corrupted exports. */
 export function describeFuzzedDoor(
   name: string,
   { signal, asJson, asProtobuf, expected = (delivery) => delivery }: FuzzedDoor,
@@ -32,7 +32,7 @@ export function describeFuzzedDoor(
   describeDatabases(name, (db, engine) => {
     const start = useLangsmithServer(db)
 
-    test('answers whatever is sent, and goes on', async () => {
+    test('responds to any request and stays available', async () => {
       const { url, client, log } = await start()
       await fc.assert(
         fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
@@ -54,7 +54,7 @@ export function describeFuzzedDoor(
       expect(log.filter((line) => line.includes('request failed'))).toEqual([])
     })
 
-    test('stores what is good of any export and refuses the rest by name', async () => {
+    test('stores the valid items of any export and reports the others', async () => {
       const deliveries: Delivery[] = []
       const problems: string[] = []
       await fc.assert(

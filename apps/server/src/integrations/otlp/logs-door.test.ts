@@ -13,7 +13,7 @@ import { AT, evaluation, logRecord, logsOf, sayingRecord, spanOf } from './logs.
 
 const exporters = { proto: ProtoExporter, json: JsonExporter }
 
-describeDatabases('the door of log records', (db) => {
+describeDatabases('OTLP log records', (db) => {
   const start = useLangsmithServer(db)
 
   async function open() {
@@ -29,7 +29,7 @@ describeDatabases('the door of log records', (db) => {
         })
         return { status: response.status, text: await response.text() }
       }
-    /** The only span there is. */
+    /** Returns the only span. */
     const only = async () => {
       const [item] = (await server.client.traces.list({ limit: 2 })).items
       const traceId = item?.id ?? ''
@@ -42,7 +42,7 @@ describeDatabases('the door of log records', (db) => {
   }
 
   test.each(['proto', 'json'] as const)(
-    'takes messages that OpenTelemetry exports as %s into their spans',
+    'message events exported as %s become messages of their spans',
     async (kind) => {
       const { url, client, only } = await open()
       const spans = new SimpleSpanProcessor(new OTLPTraceExporter({ url: `${url}/v1/traces` }))
@@ -76,7 +76,7 @@ describeDatabases('the door of log records', (db) => {
     },
   )
 
-  test('answers at every address exporters use, also gzipped', async () => {
+  test('log records are accepted at every URL exporters use, gzip included', async () => {
     const { sendTo, client } = await open()
     const body = logsOf(logRecord('said'))
     for (const path of ['/v1/logs', '/otel/v1/logs', '/api/v1/otel/v1/logs', '/v1/logs/v1/logs'])
@@ -87,7 +87,7 @@ describeDatabases('the door of log records', (db) => {
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
   })
 
-  test('shows what a model was asked before its span comes, which then has its own times', async () => {
+  test('messages that precede their span are shown and the span keeps its own times', async () => {
     const { sendLogs, sendSpans, only, client } = await open()
     await sendLogs(logsOf(sayingRecord('gen_ai.user.message', 'Where is the moon?')))
     expect(await only()).toMatchObject({ status: 'running', kind: 'model', endedAt: null })
@@ -101,7 +101,7 @@ describeDatabases('the door of log records', (db) => {
     expect(span.inputs).toEqual({ messages: [{ role: 'user', content: 'Where is the moon?' }] })
   })
 
-  test('leaves a span what it says itself', async () => {
+  test('log records do not overwrite attributes of their span', async () => {
     const { sendLogs, sendSpans, only } = await open()
     const said = { 'gen_ai.prompt': 'its own' }
     await sendSpans(spanOf({}, said))
@@ -111,7 +111,7 @@ describeDatabases('the door of log records', (db) => {
     expect((await only()).inputs).toEqual({ input: 'its own' })
   })
 
-  test('gives a failed span the stack that came as a log record', async () => {
+  test('a log record provides the stack trace of a failed span', async () => {
     const { sendLogs, sendSpans, only } = await open()
     const key = 'exception.stacktrace'
     const attributes = [{ key, value: { stringValue: 'at tides.ts:7' } }]
@@ -120,7 +120,7 @@ describeDatabases('the door of log records', (db) => {
     expect((await only()).error).toMatchObject({ message: 'no tides', stack: 'at tides.ts:7' })
   })
 
-  test('refuses all records of no span as one, and tells how many', async () => {
+  test('log records without a span are rejected as one item with their count', async () => {
     const { sendLogs, client } = await open()
     const none = logRecord('up', { traceId: '', spanId: '' })
     for (const sent of [logsOf(none, none), logsOf(none, none, none)]) await sendLogs(sent)
@@ -131,7 +131,7 @@ describeDatabases('the door of log records', (db) => {
     expect(JSON.parse(text)).toMatchObject({
       partialSuccess: {
         rejectedLogRecords: '3',
-        errorMessage: expect.stringContaining('3 log records are of no span'),
+        errorMessage: expect.stringContaining('3 log records have no span'),
       },
     })
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
@@ -142,7 +142,7 @@ describeDatabases('the door of log records', (db) => {
     })
   })
 
-  test('takes what no store takes as text', async () => {
+  test('log records with characters that databases reject are stored as text', async () => {
     const { sendLogs, sendSpans, only, client } = await open()
     const odd = 'a\u0000b\ud800'
     await sendSpans(spanOf())
@@ -157,7 +157,7 @@ describeDatabases('the door of log records', (db) => {
     expect(await client.traces.rejected({})).not.toEqual([])
   })
 
-  test('makes no trace of what was said in spans that are not sampled', async () => {
+  test('log records of unsampled spans create no trace', async () => {
     const { sendLogs, sendSpans, client, only } = await open()
     const unsampled = logsOf(logRecord('said', { flags: 0 }), logRecord('more', { flags: 0 }))
     const refused = await sendLogs(unsampled)
@@ -171,7 +171,7 @@ describeDatabases('the door of log records', (db) => {
     expect((await only()).events).toHaveLength(2)
   })
 
-  test('takes results of evaluations as feedback on their span, once', async () => {
+  test('evaluation results are stored once as feedback on their span', async () => {
     const { sendLogs, sendSpans, client } = await open()
     const name = 'gen_ai.evaluation.name'
     const label = { 'gen_ai.evaluation.score.label': 'pass' }
@@ -185,11 +185,11 @@ describeDatabases('the door of log records', (db) => {
     expect(trace?.feedback).toEqual([{ key: 'relevance', count: 1, average: 0.75 }])
   })
 
-  test('refuses what it cannot read, naming the part', async () => {
+  test('unreadable log exports are rejected with the failing part', async () => {
     const { sendLogs } = await open()
     expect(await sendLogs('{"resourceLogs":5}')).toMatchObject({
       status: 400,
-      text: expect.stringContaining('resourceLogs is no list'),
+      text: expect.stringContaining('resourceLogs is not a list'),
     })
     const protobuf = { 'content-type': 'application/x-protobuf' }
     expect(await sendLogs(new Uint8Array([10, 200, 1, 1]), protobuf)).toMatchObject({

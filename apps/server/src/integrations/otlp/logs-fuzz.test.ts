@@ -59,7 +59,7 @@ const asProtobuf = fc
   .record({ name, body: fc.string(), value: fc.string() })
   .map((given) => protobufLogs(given.name, given.body, given.value))
 
-/** What waits for a span that may never come is not there to be found. */
+/** Feedback that waits for its span cannot be read back. */
 const withExpected = (delivery: Delivery): Delivery => ({
   ...delivery,
   parts: delivery.parts.filter(({ traceId }) => traceId !== undefined),

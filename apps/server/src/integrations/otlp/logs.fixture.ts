@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/minimal.js'
 
-/** One log record with the name of an event, words and an attribute. */
+/** Encodes one log record with an event name, a body and an attribute. */
 export function protobufLogs(name: string, body: string, value: string): Buffer {
   const writer = protobuf.Writer.create().uint32(10).fork().uint32(18).fork().uint32(18).fork()
   writer.uint32(9).fixed64(1_795_191_254).uint32(16).int32(9).uint32(98).string(name)
@@ -31,7 +31,7 @@ export const logRecord = (body: string, over: Over = {}) => ({
   ...over,
 })
 
-/** Such as instrumentations of models send. */
+/** An event as emitted by model instrumentations. */
 export const sayingRecord = (name: string, content: string, over: Over = {}) => ({
   ...logRecord('', over),
   eventName: name,
@@ -41,7 +41,7 @@ export const sayingRecord = (name: string, content: string, over: Over = {}) => 
 export const logsOf = (...logRecords: object[]) =>
   JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })
 
-/** The span that the records are of. */
+/** The span of the records. */
 export const spanOf = (over: Over = {}, attributes: Record<string, string> = {}) =>
   JSON.stringify({
     resourceSpans: [

@@ -23,7 +23,7 @@ const SPAN = {
 }
 const exportOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
 
-describeDatabases('the OTLP door', (db) => {
+describeDatabases('OTLP traces', (db) => {
   const start = useLangsmithServer(db)
 
   async function open() {
@@ -40,7 +40,7 @@ describeDatabases('the OTLP door', (db) => {
     return { ...server, send }
   }
 
-  test.each(['proto', 'json'] as const)('takes what OpenTelemetry exports as %s', async (kind) => {
+  test.each(['proto', 'json'] as const)('spans exported as %s are stored', async (kind) => {
     const server = await open()
     const processor = new BatchSpanProcessor(exporters[kind](`${server.url}/v1/traces`))
     const provider = new BasicTracerProvider({ spanProcessors: [processor] })
@@ -124,7 +124,7 @@ describeDatabases('the OTLP door', (db) => {
     })
   })
 
-  test('answers at every address exporters use, also gzipped, and takes a span once', async () => {
+  test('spans are accepted at every URL exporters use, gzip included, and stored once', async () => {
     const { send, client } = await open()
     const body = JSON.stringify(exportOf(SPAN))
     const zipped = new Uint8Array(gzipSync(body))
@@ -137,7 +137,7 @@ describeDatabases('the OTLP door', (db) => {
     ])
   })
 
-  test('calls a trace by what its first model was asked, whatever of it comes first', async () => {
+  test('a trace is titled by the first model input in any order of arrival', async () => {
     const { send, client } = await open()
     const asking = (spanId: string, text: string) => ({
       ...SPAN,
@@ -171,7 +171,7 @@ describeDatabases('the OTLP door', (db) => {
     ])
   })
 
-  test('keeps the good spans of an export and says which were refused', async () => {
+  test('valid spans of an export are stored and the rejected ones reported', async () => {
     const { send, client } = await open()
     const { status, text } = await send(
       JSON.stringify(exportOf(SPAN, { ...SPAN, spanId: 'short' }, { ...SPAN, traceId: '' })),
@@ -187,7 +187,7 @@ describeDatabases('the OTLP door', (db) => {
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
   })
 
-  test('keeps the good spans beside lists and objects that are none', async () => {
+  test('valid spans among invalid items are stored', async () => {
     const { send, client } = await open()
     const [good] = exportOf(SPAN).resourceSpans
     const groups = [good, 'a', { scopeSpans: 7 }, { scopeSpans: [{ spans: { a: 1 } }] }]
@@ -197,13 +197,13 @@ describeDatabases('the OTLP door', (db) => {
       partialSuccess: {
         rejectedSpans: '3',
         errorMessage:
-          'resourceSpans.1 is no object; resourceSpans.2.scopeSpans is no list; resourceSpans.3.scopeSpans.0.spans is no list',
+          'resourceSpans.1 is not an object; resourceSpans.2.scopeSpans is not a list; resourceSpans.3.scopeSpans.0.spans is not a list',
       },
     })
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
   })
 
-  test('counts millions of things that are no spans, and keeps the reasons of the first', async () => {
+  test('millions of invalid items are counted, with reasons for the first', async () => {
     const body = Buffer.from(`{"resourceSpans":[${'0,'.repeat(2_000_000)}0]}`)
 
     const read = await readExport(body, { signal: 'traces', encoding: 'json', depth: 64 })
@@ -211,11 +211,11 @@ describeDatabases('the OTLP door', (db) => {
     expect(read).toMatchObject({ delivery: { rejected: 2_000_001, rejections: { length: 1_000 } } })
   })
 
-  test('refuses what it cannot read', async () => {
+  test('unreadable exports are rejected', async () => {
     const { send } = await open()
     expect(await send('{"resourceSpans":5}')).toMatchObject({
       status: 400,
-      text: expect.stringContaining('resourceSpans is no list'),
+      text: expect.stringContaining('resourceSpans is not a list'),
     })
     expect(await send('{"resourceSpans":')).toMatchObject({ status: 400 })
     const protobuf = { 'content-type': 'application/x-protobuf' }

@@ -19,7 +19,7 @@ type DoorOptions = {
   signal: OtlpSignal
 }
 
-/** OTLP over HTTP: any program of OpenTelemetry sends its spans here, or what it logs. */
+/** OTLP over HTTP: receives spans and log records of OpenTelemetry programs. */
 export function otlpDoor(
   app: AppContext,
   { session, signIns, isForeign, signal }: DoorOptions,
@@ -33,7 +33,7 @@ export function otlpDoor(
   )
   routes.use((req) => {
     if (req.path !== '/') throw nothingHere(req)
-    throw refusal(405, 'METHOD_NOT_ALLOWED', `${req.method} is no way to send ${what}`)
+    throw refusal(405, 'METHOD_NOT_ALLOWED', `${req.method} is not supported. POST ${what}`)
   })
   routes.use(handleOtlpErrors(app.log))
   return routes

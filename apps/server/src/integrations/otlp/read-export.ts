@@ -24,7 +24,9 @@ type Options = {
 
 type ExportReading = { delivery: Delivery; feedback?: SentFeedback[] } | { problem: string }
 
-/** The good of an export, and what is wrong with the others; or why it is no export. */
+/**
+ * Returns valid items and the problems of the others, or the reason why the body is not an export.
+ */
 export async function readExport(
   body: Buffer,
   { signal, encoding, depth, project }: Options,
@@ -35,7 +37,8 @@ export async function readExport(
     const spans = await read(body, encoding, depth, readers.traces)
     if ('problem' in spans) return spans
     const parts: CarriedPart[] = []
-    // Releases each span once it is read: the spans of a whole body would survive many garbage collections.
+    // Releases each span once it is read. Otherwise the spans of a whole body would survive many
+    // garbage collections.
     const left = spans.items.splice(0).toReversed()
     for (let span = left.pop(); span; span = left.pop())
       parts.push(carry(toSpanPart(span, project)))
@@ -98,15 +101,17 @@ async function read<Item>(
   if (encoding === 'json') {
     const reading = readJsonValue(body, depth)
     if ('problem' in reading) return reading
-    if (!isObject(reading.value)) return { problem: 'is no object' }
+    if (!isObject(reading.value)) return { problem: 'is not an object' }
     const found = fromJson(reading.value)
     const whole = found.issues.find(({ item }) => item === groups)
-    return whole ? { problem: `is no export of ${what}: ${whole.item} ${whole.message}` } : found
+    return whole
+      ? { problem: `is not an export of ${what}: ${whole.item} ${whole.message}` }
+      : found
   }
   try {
     return await fromProtobuf(body)
   } catch (error) {
-    // What protobufjs throws for bytes that are none of its messages.
+    // protobufjs throws errors for invalid bytes.
     if (!(error instanceof Error)) throw error
     return { problem: `is no ${request}: ${error.message}` }
   }

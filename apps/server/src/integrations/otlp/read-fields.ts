@@ -6,10 +6,10 @@ type Fields = Record<number, (reader: Reader) => void>
 
 export const openMessage = (body: Uint8Array): Reader => protobuf.Reader.create(body)
 
-/** Reads a message whose fields are known by number; others are skipped. Throws where the bytes end too early. */
+/** Reads a message by field numbers and skips unknown ones. Throws if the bytes end early. */
 export function readFields(reader: Reader, fields: Fields, length?: number): void {
   const end = length === undefined ? reader.len : reader.pos + length
-  if (end > reader.len) throw new RangeError('a message is longer than what holds it')
+  if (end > reader.len) throw new RangeError('a message is longer than its container')
   while (reader.pos < end) {
     const tag = reader.uint32()
     const read = fields[tag >>> 3]
@@ -19,16 +19,16 @@ export function readFields(reader: Reader, fields: Fields, length?: number): voi
   if (reader.pos !== end) throw new RangeError('a field is longer than its message')
 }
 
-/** No message of OTLP has groups. */
+/** OTLP messages have no groups. */
 const isExpected = (tag: number) => (tag & 7) !== 3 && (tag & 7) !== 4
 
-/** Reads a message that is a field of another. */
+/** Reads a nested message. */
 export const inner = (fields: (reader: Reader) => Fields) => (reader: Reader) => {
   const length = reader.uint32()
   readFields(reader, fields(reader), length)
 }
 
-/** Unix nanoseconds as microseconds. */
+/** Converts Unix nanoseconds to microseconds. */
 export function readMicros(reader: Reader): number {
   const low = BigInt(reader.fixed32())
   const high = BigInt(reader.fixed32())

@@ -11,7 +11,7 @@ import { v5 } from 'uuid'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { fieldsOf } from '../langsmith/feedback/sent-feedback.ts'
 
-/** What log records say of spans, which feedback they are, and what becomes of those of no span. */
+/** Splits log records into partial spans, feedback and rejections. */
 export function readLogs(logs: readonly OtlpLog[], project?: string) {
   const { feedback, others } = evaluationsIn(logs.filter((log) => !hasNoSpan(log)))
   const parts = toLogParts(others, project)
@@ -19,16 +19,16 @@ export function readLogs(logs: readonly OtlpLog[], project?: string) {
   return { parts, feedback, ...(spanless && { spanless }) }
 }
 
-/** Programs that log send most of it without a span: all of a request are refused as one. */
+/** Most log records have no span, so all of a request are rejected as one item. */
 function refusalOf(logs: readonly OtlpLog[]) {
   const [first] = logs
   if (!first) return undefined
   const count = logs.length
-  const reason = `${count} log record${count === 1 ? ' is' : 's are'} of no span: only what was said within a span is kept, with it`
+  const reason = `${count} log record${count === 1 ? ' has' : 's have'} no span: only records of a span are stored, with it`
   return { ...rejectionOf('logRecords', 'spanId', reason, first.body), count }
 }
 
-/** Results of evaluations are feedback on the span they name, whichever of both comes first. */
+/** Evaluation results become feedback on their span, in either order of arrival. */
 function evaluationsIn(logs: readonly OtlpLog[]) {
   const feedback: SentFeedback[] = []
   const others: OtlpLog[] = []
@@ -47,7 +47,7 @@ function toFeedback(log: OtlpLog) {
   const said = (name: string) => attributes[`gen_ai.evaluation.${name}`]
   const spanId = spanUuid(log.traceId, log.spanId)
   return {
-    // The same for the same record, however often it comes.
+    // Deterministic, so that a resent record has the same id.
     id: v5(JSON.stringify([logTime(log), attributes]), spanId),
     run_id: spanId,
     key: said('name'),

@@ -21,7 +21,7 @@ type Signal<Item> = {
   problemIn: (item: Item) => Omit<OtlpIssue, 'item'> | undefined
 }
 
-/** An `ExportTraceServiceRequest` by its field numbers, which never change. Throws `RangeError` where it is broken. */
+/** Decodes an `ExportTraceServiceRequest`. Throws `RangeError` for corrupted bytes. */
 export const readOtlpProtobuf = (body: Uint8Array): OtlpReading<OtlpSpan> =>
   readGroups(body, {
     names: ['resourceSpans', 'scopeSpans', 'spans'],
@@ -29,7 +29,7 @@ export const readOtlpProtobuf = (body: Uint8Array): OtlpReading<OtlpSpan> =>
     problemIn: findSpanProblem,
   })
 
-/** An `ExportLogsServiceRequest`, which has the same numbers down to its records. */
+/** Decodes an `ExportLogsServiceRequest`, which has the same field numbers down to its records. */
 export const readOtlpLogsProtobuf = (body: Uint8Array): OtlpReading<OtlpLog> =>
   readGroups(body, {
     names: ['resourceLogs', 'scopeLogs', 'logRecords'],
@@ -66,7 +66,7 @@ function readGroup<Item extends From>(
       found.push(...readScope(reader, `${path}.${signal.names[1]}.${scopes}`, signal))
     },
   }))(reader)
-  // The resource may stand behind what is of it.
+  // The resource may follow its items.
   for (const { place, item } of found) {
     const problem = signal.problemIn(item)
     if (problem) noteIssue(reading, { item: place, ...problem })

@@ -3,7 +3,7 @@ import { inner, type Reader, readFields } from './read-fields.ts'
 
 const MAX_DEPTH = 32
 
-/** A `KeyValue`, put where it belongs. */
+/** Reads a `KeyValue` into a map. */
 export const keyValue =
   (into: Map<string, Json>, depth = 0) =>
   (reader: Reader) => {
@@ -58,10 +58,10 @@ function readMap(reader: Reader, depth: number): JsonObject {
   return toObject(values)
 }
 
-/** JSON has no word for the others. */
+/** JSON has no literals for infinity and NaN. */
 const finite = (value: number): Json => (Number.isFinite(value) ? value : String(value))
 
-/** Python sends JSON as bytes, so bytes are text wherever they can be. */
+/** Python exporters send JSON as bytes, so decode bytes as text if possible. */
 function readText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -24,6 +24,8 @@ export function readJsonValue(
     const [harmful] = mayHarm ? unsafeKeys(value) : []
     return harmful ? { problem: `${harmful.join('.')} ${UNSAFE_KEY}` } : { value, text }
   } catch (error) {
-    return { problem: `is no JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
+    return {
+      problem: `is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}`,
+    }
   }
 }

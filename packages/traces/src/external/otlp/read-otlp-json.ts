@@ -102,11 +102,11 @@ function readGroups<Item>(
 function* objectsIn(holder: JsonObject, name: string, path: string, reading: OtlpReading<unknown>) {
   const value = readField(holder, name)
   if (value !== undefined && value !== null && !Array.isArray(value))
-    noteIssue(reading, { item: path, field: '', message: 'is no list' })
+    noteIssue(reading, { item: path, field: '', message: 'is not a list' })
   for (const [index, given] of toList(value).entries()) {
     const item = `${path}.${index}`
     if (isObject(given)) yield { given, item }
-    else noteIssue(reading, { item, field: '', message: 'is no object' })
+    else noteIssue(reading, { item, field: '', message: 'is not an object' })
   }
 }
 

@@ -22,7 +22,7 @@ const Page = z.object({
   offset: z.int().nonnegative().nullish(),
 })
 
-const EDITED = 'Assistants are agents: make and change them in Lathe, and publish a version.'
+const EDITED = 'Assistants are agents: create and edit them in Lathe, and publish a version.'
 
 export function assistantRoutes(answer: Answering): Router {
   const routes = Router()
@@ -41,7 +41,7 @@ export function assistantRoutes(answer: Answering): Router {
     answer(async (call) => toWireGraph((await published(call)).document)),
   )
   routes.get('/assistants/:id/schemas', answer(schemas))
-  // Sub-agents are nodes like any other here: nothing can be addressed by itself.
+  // Subagents are ordinary nodes here and cannot be addressed on their own.
   const subgraphs = answer(async (call) => {
     await getAgent(call)
     return {}
@@ -104,7 +104,7 @@ async function versions(call: Call) {
   return all.slice(from, from + (limit ?? 10)).map((version) => toAssistantVersion(agent, version))
 }
 
-/** The version that the API serves from now on. */
+/** The API serves this version from now on. */
 async function setLatest(call: Call) {
   const { version } = bodyOf(call, z.object({ version: z.int().positive() }))
   const { db, workspaceId } = call.context

@@ -3,10 +3,10 @@ import { describeDatabases } from '../../../testing/databases.ts'
 import { settingDocument } from '../../../testing/documents.ts'
 import { chatting, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 
-describeDatabases("assistants by LangGraph's client", (db) => {
+describeDatabases('assistants of the LangGraph client', (db) => {
   const start = useLanggraphServer(db)
 
-  test('are the published agents, by id or by name', async () => {
+  test('assistants are the published agents, found by id or name', async () => {
     const { sdk, client } = await start()
     await client.agents.create({ name: 'Not published', document: settingDocument() })
 
@@ -20,7 +20,7 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     await expect(sdk.assistants.get('not-published')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('carry a mark if a chat client can drive them', async () => {
+  test('assistants are marked if a chat client can drive them', async () => {
     const { sdk, apiUrl } = await start()
 
     const chats = await sdk.assistants.search({ metadata: { chat: true } })
@@ -34,7 +34,7 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     ])
   })
 
-  test('keep the chat mark of the version that is published', async () => {
+  test('the chat mark of an assistant reflects its published version', async () => {
     const { sdk, client } = await start()
     const { revision } = await client.agents.saveDraft({
       agent: 'set',
@@ -49,7 +49,7 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     expect((await sdk.assistants.get('set')).metadata).toMatchObject({ chat: true })
   })
 
-  test('without a messages input refuse messages and name their inputs', async () => {
+  test('assistants without a messages input reject messages and list their inputs', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
 
@@ -60,7 +60,7 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     await expect(refused).rejects.toThrow('a chat client cannot drive it. Its inputs: `question`')
   })
 
-  test('come in pages', async () => {
+  test('assistants are paginated', async () => {
     const { sdk } = await start()
 
     const page = await sdk.assistants.search({ limit: 3, includePagination: true })
@@ -69,7 +69,7 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     expect(page.next).toBe('3')
   })
 
-  test('show their graph and what goes in and out', async () => {
+  test('assistants return their graph and schemas', async () => {
     const { sdk } = await start()
 
     const graph = await sdk.assistants.getGraph('set')
@@ -88,7 +88,7 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     expect(await sdk.assistants.getSubgraphs('set')).toEqual({})
   })
 
-  test('have versions, one of which is served', async () => {
+  test('assistants list versions and serve the one set as latest', async () => {
     const { sdk, client } = await start()
     const { revision } = await client.agents.saveDraft({
       agent: 'set',
@@ -105,7 +105,7 @@ describeDatabases("assistants by LangGraph's client", (db) => {
     expect(said).toMatchObject({ answer: 'done: Tides?' })
   })
 
-  test('are made and changed in the workbench only', async () => {
+  test('assistants cannot be created or changed through the API', async () => {
     const { sdk } = await start()
 
     const made = sdk.assistants.create({ graphId: 'chat' })

@@ -1,7 +1,7 @@
 import type { Agent, AgentVersion } from '@lathe/contract'
 import { toIso } from '../wire/time.ts'
 
-/** A published agent: LangGraph's assistant and its graph are one thing here. */
+/** Converts a published agent. LangGraph's assistant and graph are the same object here. */
 export function toAssistant(agent: Agent) {
   return {
     assistant_id: agent.id,
@@ -29,7 +29,7 @@ export function toAssistantVersion(agent: Agent, version: AgentVersion) {
   }
 }
 
-/** Clients look for `created_by: "system"`, which marks the assistant that comes with a graph. */
+/** Clients look for `created_by: "system"`, which marks the default assistant of a graph. */
 const toMetadata = ({ template, isChat }: Agent) => ({
   created_by: 'system',
   template,

@@ -3,7 +3,7 @@ import { channelSchema, inputSchema, outputSchema } from '@lathe/graph'
 
 const ENDS: Record<string, string> = { [START]: '__start__', [END]: '__end__' }
 
-/** The graph as LangGraph draws it. */
+/** Converts a graph into LangGraph's drawing format. */
 export function toWireGraph({ nodes, edges }: GraphDocument) {
   const drawn = Object.entries(nodes).map(([id, node]) => ({
     id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasAll } from './search.ts'
 
-test('lists in metadata are the same however the keys in them are ordered', () => {
+test('metadata lists match regardless of key order', () => {
   const given = { owners: [{ name: 'Ada', team: 'a' }] }
 
   expect(hasAll(given, { owners: [{ team: 'a', name: 'Ada' }] })).toBe(true)

@@ -22,7 +22,7 @@ export const AssistantSearch = AssistantFilter.extend({
 })
 export type AssistantSearch = z.infer<typeof AssistantSearch>
 
-/** The same by query string, without metadata. */
+/** The same as query parameters, without metadata. */
 export const AssistantQuery = AssistantSearch.pick({
   graph_id: true,
   name: true,
@@ -40,7 +40,7 @@ export const isWanted =
     (name == null || foldText(assistant.name).includes(foldText(name))) &&
     hasAll(assistant.metadata, metadata ?? {})
 
-/** Newest first unless asked otherwise. */
+/** Sorted newest first by default. */
 export function inOrder({ sort_by: by, sort_order: order }: AssistantSearch) {
   const key = by ?? 'created_at'
   const sign = (order ?? 'desc') === 'asc' ? 1 : -1
@@ -48,7 +48,7 @@ export function inOrder({ sort_by: by, sort_order: order }: AssistantSearch) {
     a[key] === b[key] ? 0 : a[key] < b[key] ? -sign : sign
 }
 
-/** Whether everything wanted is there, as LangGraph's metadata filters ask. */
+/** Implements LangGraph's metadata filter: every requested entry must be present. */
 export function hasAll(given: JsonObject, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([key, value]) => isSame(given[key], value))
 }
@@ -59,7 +59,7 @@ function isSame(a: Json | undefined, b: Json): boolean {
   return !Array.isArray(a) && hasAll(a, b)
 }
 
-/** The fields a client selected; all of them when it selected none. */
+/** Returns the selected fields, or all without a selection. */
 export function pick<T extends object>(item: T, select: readonly string[] | null | undefined) {
   if (select == null) return item
   return Object.fromEntries(Object.entries(item).filter(([key]) => select.includes(key)))

@@ -16,7 +16,7 @@ type Chunk = { event: string; data: unknown }
 
 const agent = 'clerk'
 
-/** An agent with a system prompt, whose calculator waits for a human. */
+/** An agent with a system prompt whose calculator requires approval. */
 const clerk = (): GraphDocument => {
   const document = approving()
   const reply = document.nodes['reply']
@@ -38,7 +38,7 @@ const turn = (...calls: (typeof call)[]) => [
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
 const typesOf = (messages: unknown) => (messages as WireMessage[]).map(({ type }) => type)
 
-/** A conversation with the agent, each part of it streamed in these modes. */
+/** Talks to the agent, streaming each turn in the given modes. */
 function conversation(sdk: Client, threadId: string, streamMode: StreamMode[]) {
   const stream = (payload: object): Promise<Chunk[]> =>
     collect(sdk.runs.stream(threadId, agent, { ...payload, streamMode }))
@@ -49,7 +49,7 @@ function conversation(sdk: Client, threadId: string, streamMode: StreamMode[]) {
   }
 }
 
-/** The messages that nodes wrote, in order, each once. */
+/** Messages written by nodes, in order and without duplicates. */
 const writtenIn = (chunks: Chunk[]): WireMessage[] => {
   const updates = chunks.filter(({ event }) => event === 'updates')
   const messages = updates.flatMap(
@@ -58,7 +58,7 @@ const writtenIn = (chunks: Chunk[]): WireMessage[] => {
   return [...new Map(messages.map((message) => [message.id, message])).values()]
 }
 
-/** The streamed messages in the order they began, each with its parts joined. */
+/** Streamed messages in order of their first chunk, with their chunks joined. */
 function streamedIn(chunks: Chunk[]): [type: string, text: string][] {
   const streamed = new Map<string, [string, string]>()
   for (const { event, data } of chunks) {
@@ -75,7 +75,7 @@ const valuesIn = (chunks: Chunk[]) =>
     .filter(({ event }) => event === 'values')
     .map(({ data }) => data as { messages: WireMessage[]; __interrupt__?: unknown[] })
 
-describeDatabases('an approval in a conversation', (db) => {
+describeDatabases('approvals in a conversation', (db) => {
   const start = useLanggraphServer(db)
   async function begin(streamMode: StreamMode[], script = [...turn(call), ...turn(call)]) {
     const { sdk, publish, mockProvider } = await start({ script })
@@ -94,7 +94,7 @@ describeDatabases('an approval in a conversation', (db) => {
     ],
     ['rejected', { type: 'reject', message: 'no' }, '2 + 3', 'A human refused this call: no'],
   ])(
-    'keeps exactly its messages when two calls in turn are %s',
+    'the conversation has exactly its messages when two successive calls are %s',
     async (_, decision, expression, result) => {
       const { say, decide, state, mockProvider } = await begin(['updates'])
 
@@ -115,7 +115,7 @@ describeDatabases('an approval in a conversation', (db) => {
     },
   )
 
-  test('shows the message with the call in the state while it waits', async () => {
+  test('the state shows the message with the call while the approval is pending', async () => {
     const { say, decide, sdk, threadId } = await begin(['values'])
 
     const paused = await say('One?')
@@ -137,7 +137,7 @@ describeDatabases('an approval in a conversation', (db) => {
     ])
   })
 
-  test('writes the message with the call before it asks', async () => {
+  test('the message with the call is written before the approval is requested', async () => {
     const { say } = await begin(['updates'])
 
     const paused = await say('One?')
@@ -148,7 +148,7 @@ describeDatabases('an approval in a conversation', (db) => {
     ])
   })
 
-  test('streams the tool message before the answer that uses it', async () => {
+  test('the tool message is streamed before the answer that uses it', async () => {
     const { say, decide } = await begin(['messages-tuple'])
 
     const paused = await say('One?')
@@ -161,7 +161,7 @@ describeDatabases('an approval in a conversation', (db) => {
     ])
   })
 
-  test('keeps every answer of parallel calls, some rejected', async () => {
+  test('every answer of parallel calls is kept, rejections included', async () => {
     const { say, decide, state } = await begin(['messages-tuple'], turn(call, call, call))
 
     await say('Three?')
@@ -176,7 +176,7 @@ describeDatabases('an approval in a conversation', (db) => {
     expect(typesOf(messages.slice(2))).toEqual(streamedIn(resumed).map(([type]) => type))
   })
 
-  test('keeps the answer that a client sends for a replaced call', async () => {
+  test('the client’s answer to a replaced call stays in the conversation', async () => {
     const { say, state, sdk, threadId } = await begin(
       ['values'],
       [...turn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
@@ -195,7 +195,7 @@ describeDatabases('an approval in a conversation', (db) => {
     expect(messages[2]).toMatchObject({ tool_call_id: toolCallId, content: 'Handled.' })
   })
 
-  test('cancels the call when the user sends a new message', async () => {
+  test('a new message of the user cancels the pending call', async () => {
     const { say, state } = await begin(
       ['values'],
       [...turn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],

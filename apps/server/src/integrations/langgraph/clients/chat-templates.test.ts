@@ -7,7 +7,7 @@ import { type LanggraphServer, startLanggraphServer } from '../../../testing/lan
 type Wire = { type: string; content: string }
 type Values = { messages: Wire[]; __interrupt__?: unknown[] }
 
-/** As agent-chat-ui sends a message. */
+/** The message format of agent-chat-ui. */
 const say = (text: string) => ({
   messages: [{ type: 'human', content: [{ type: 'text', text }] }],
 })
@@ -46,7 +46,7 @@ describeDatabases('templates in a chat client', (db) => {
     ['assistant', 'What is 12 % of 840?', 'How much is 6 * 7?'],
     ['research', 'How LangGraph keeps the state of an agent', 'What is an interrupt?'],
     ['supervisor', 'What is a thread in LangGraph?', 'How much is 24 * 60 / 15?'],
-  ])('%s replies to each message', async (slug, first, second) => {
+  ])('the template %s replies to each message', async (slug, first, second) => {
     const { send } = await talkTo(slug)
 
     const { messages } = await send(first)
@@ -57,7 +57,7 @@ describeDatabases('templates in a chat client', (db) => {
     expect(more.at(-1)).toMatchObject({ type: 'ai', content: expect.stringMatching(/\w/) })
   })
 
-  test('triage replies once a human has approved the draft in the chat', async () => {
+  test('the triage template replies after a human approved the draft in the chat', async () => {
     const { send, decide } = await talkTo('triage')
 
     const paused = await send('My order 48213 arrived broken. I want my money back. Anna Berg')

@@ -7,7 +7,7 @@ import { generations, say, hookHarness } from '../../../testing/use-stream.ts'
 const history = { fetchStateHistory: true, reconnectOnMount: true }
 const endless = { script: [{ reply: { tokens: 60, fault: 'stall:after=40' } }] }
 
-/** A checkpoint as either generation names it. */
+/** Names a checkpoint for either client generation. */
 const from = (checkpoint: Checkpoint | null) => ({
   checkpoint,
   forkFrom: checkpoint?.checkpoint_id,
@@ -16,7 +16,7 @@ const from = (checkpoint: Checkpoint | null) => ({
 describeSqlite('useStream', (db) => {
   const { render } = hookHarness(db)
 
-  test.each(generations)('of %s shows, edits and rejects tool calls', async (_, use) => {
+  test.each(generations)('%s shows, edits and rejects tool calls', async (_, use) => {
     const hook = await render(use, 'approve', calculating, history)
     const { submit, respond, result, contents, waitFor, unmount } = hook
     const isAsked = () => {
@@ -48,7 +48,7 @@ describeSqlite('useStream', (db) => {
     unmount()
   })
 
-  test.each(generations)('of %s goes another way from an earlier turn', async (_, use) => {
+  test.each(generations)('%s branches from an earlier turn', async (_, use) => {
     const hook = await render(use, 'chat', {}, history)
     const { submit, result, contents, waitFor, unmount, sdk, threadOf } = hook
     await submit(say('What makes tides?'))
@@ -77,7 +77,7 @@ describeSqlite('useStream', (db) => {
     unmount()
   })
 
-  test.each(generations)('of %s stops a run', async (_, use) => {
+  test.each(generations)('%s stops a run', async (_, use) => {
     const hook = await render(use, 'chat', endless)
     const { submit, stop, result, contents, waitFor, unmount, sdk, threadOf } = hook
 
@@ -90,7 +90,7 @@ describeSqlite('useStream', (db) => {
     unmount()
   })
 
-  test.each(generations)('of %s says what went wrong', async (_, use) => {
+  test.each(generations)('%s reports an error', async (_, use) => {
     const hook = await render(use, 'chat', { settings: { fault: '401' } })
     const { submit, result, waitFor, unmount } = hook
 
@@ -102,7 +102,7 @@ describeSqlite('useStream', (db) => {
     unmount()
   })
 
-  test.each(generations)('of %s joins its run again after a reload', async (_, use) => {
+  test.each(generations)('%s rejoins its run after a reload', async (_, use) => {
     const first = await render(use, 'chat', endless, history)
     const answer = first.mockProvider.hold('', { after: 10 })
     await first.submit(say('What makes tides?'))

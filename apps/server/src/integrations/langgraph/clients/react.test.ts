@@ -5,7 +5,7 @@ import { type Chat, generations, say, hookHarness } from '../../../testing/use-s
 describeSqlite('useStream', (db) => {
   const { render } = hookHarness(db)
 
-  test.each(generations)('of %s shows a conversation, turn after turn', async (_, use) => {
+  test.each(generations)('%s shows a conversation turn by turn', async (_, use) => {
     const { submit, contents, waitFor, unmount } = await render(use, 'chat')
 
     await submit(say('What makes tides?'))
@@ -17,7 +17,7 @@ describeSqlite('useStream', (db) => {
     unmount()
   })
 
-  test.each(generations)('of %s shows tokens while they come', async (_, use) => {
+  test.each(generations)('%s streams tokens', async (_, use) => {
     const hook = await render(use, 'chat', { script: [{ reply: { tokens: 40 } }] })
     const { submit, contents, result, waitFor, unmount, mockProvider } = hook
     const answer = mockProvider.hold('', { after: 10 })
@@ -35,20 +35,17 @@ describeSqlite('useStream', (db) => {
     unmount()
   })
 
-  test.each(generations)(
-    'of %s stops at a question and goes on with its answer',
-    async (_, use) => {
-      const { submit, respond, result, waitFor, unmount } = await render(use, 'ask')
+  test.each(generations)('%s pauses at a question and resumes with the answer', async (_, use) => {
+    const { submit, respond, result, waitFor, unmount } = await render(use, 'ask')
 
-      await submit({ question: 'Shall we?' } as unknown as Partial<Chat>)
-      await waitFor(() => expect(result.current.interrupt).toBeDefined())
-      const asked = result.current.interrupt?.value
-      await waitFor(() => expect(result.current.isLoading).toBe(false))
-      await respond('yes')
+    await submit({ question: 'Shall we?' } as unknown as Partial<Chat>)
+    await waitFor(() => expect(result.current.interrupt).toBeDefined())
+    const asked = result.current.interrupt?.value
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
+    await respond('yes')
 
-      await waitFor(() => expect(result.current.values).toMatchObject({ answer: 'yes' }))
-      expect(asked).toMatchObject({ kind: 'ask', message: 'Shall we?' })
-      unmount()
-    },
-  )
+    await waitFor(() => expect(result.current.values).toMatchObject({ answer: 'yes' }))
+    expect(asked).toMatchObject({ kind: 'ask', message: 'Shall we?' })
+    unmount()
+  })
 })

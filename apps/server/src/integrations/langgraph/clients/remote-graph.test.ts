@@ -15,7 +15,7 @@ describeDatabases('RemoteGraph', (db) => {
     return { ...server, graph: new RemoteGraph({ graphId, url: server.apiUrl }) }
   }
 
-  test('invokes and streams an agent like a graph of its own', async () => {
+  test('RemoteGraph invokes and streams an agent like a local graph', async () => {
     const { graph } = await remote('chat')
 
     const state = await graph.invoke(input)
@@ -31,7 +31,7 @@ describeDatabases('RemoteGraph', (db) => {
     ])
   })
 
-  test('keeps state on a thread and shows its history', async () => {
+  test('RemoteGraph keeps state on a thread and lists its history', async () => {
     const { graph } = await remote('chat')
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abcd' } }
 
@@ -45,7 +45,7 @@ describeDatabases('RemoteGraph', (db) => {
     expect(Object.keys(drawn.nodes)).toEqual(['__start__', 'reply', '__end__'])
   })
 
-  test('stops where a human is asked, and goes on with the answer', async () => {
+  test('RemoteGraph pauses at a question and resumes with the answer', async () => {
     const { graph } = await remote('ask')
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abce' } }
 
@@ -58,12 +58,12 @@ describeDatabases('RemoteGraph', (db) => {
 
   test.each([
     [
-      'changes',
+      'edits',
       { type: 'edit', editedAction: { name: 'calculator', args: { expression: '40 + 2' } } },
       '42',
     ],
-    ['refuses', { type: 'reject', message: 'Enough sums.' }, 'Enough sums.'],
-  ])("%s a tool's call that waits", async (_, decision, told) => {
+    ['rejects', { type: 'reject', message: 'Enough sums.' }, 'Enough sums.'],
+  ])('RemoteGraph %s a pending tool call', async (_, decision, told) => {
     const { graph } = await remote('approve', calculating)
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abd2' } }
 
@@ -76,7 +76,7 @@ describeDatabases('RemoteGraph', (db) => {
     })
   })
 
-  test('goes another way from an earlier checkpoint', async () => {
+  test('RemoteGraph branches from an earlier checkpoint', async () => {
     const { graph } = await remote('chat')
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abd3' } }
     await graph.invoke(input, config)
@@ -84,7 +84,7 @@ describeDatabases('RemoteGraph', (db) => {
     const asking = (text: string) => ({ messages: [new HumanMessage(text)] })
     await graph.invoke(asking('Who says so?'), config)
 
-    // A run by this client is always of the newest checkpoint, so the other way is written first.
+    // This client always runs from the newest checkpoint, so write the branch first.
     await graph.updateState(first.config, asking('Says who?'), '__start__')
     const state = await graph.invoke(null, config)
 
@@ -96,13 +96,13 @@ describeDatabases('RemoteGraph', (db) => {
     ).toHaveLength(2)
   })
 
-  test('fails in the words of the run', async () => {
+  test('RemoteGraph fails with the error of the run', async () => {
     const { graph } = await remote('chat', { settings: { fault: '401' } })
 
     await expect(graph.invoke(input)).rejects.toThrow(/AUTHENTICATION.*refused the key/)
   })
 
-  test('writes state', async () => {
+  test('RemoteGraph updates state', async () => {
     const { graph } = await remote('set')
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abcf' } }
     await graph.invoke({ question: 'Tides?' }, config)
@@ -112,7 +112,7 @@ describeDatabases('RemoteGraph', (db) => {
     expect((await graph.getState(written)).values).toMatchObject({ answer: 'mine' })
   })
 
-  test('streams events of the newer protocol', async () => {
+  test('RemoteGraph streams events of the newer protocol', async () => {
     const { graph } = await remote('chat')
 
     const run = await graph.streamEvents(input, { version: 'v3' })
@@ -122,7 +122,7 @@ describeDatabases('RemoteGraph', (db) => {
     expect(texts).toEqual(['The moon does.'])
   })
 
-  test('is a node of another graph', async () => {
+  test('RemoteGraph can be a node of another graph', async () => {
     const { graph } = await remote('chat')
     const parent = new StateGraph(MessagesAnnotation)
       .addNode('remote', graph)

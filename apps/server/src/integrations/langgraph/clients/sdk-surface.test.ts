@@ -66,7 +66,7 @@ const answered: Record<Part, Calls> = {
   crons: {},
 }
 
-/** What LangGraph's own server has and this one has not: refused in words, and never tried again by the client. */
+/** Features of LangGraph's own server that Lathe rejects. The client must not retry them. */
 const refused: Record<Part, Calls> = {
   assistants: {
     create: (sdk) => sdk.assistants.create({ graphId: 'set' }),
@@ -93,10 +93,10 @@ async function first<T>(stream: AsyncIterable<T>): Promise<T | undefined> {
   return undefined
 }
 
-describeDatabases('every method of the official client', (db) => {
+describeDatabases('methods of the official client', (db) => {
   const start = useLanggraphServer(db)
 
-  test.each(PARTS)('of %s is answered, or refused in words', async (part) => {
+  test.each(PARTS)('methods of %s are supported or rejected with an explanation', async (part) => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
     const run = await sdk.runs.create(threadId, 'set', { input })
@@ -121,25 +121,25 @@ describeDatabases('every method of the official client', (db) => {
   })
 
   test.each<[string, (sdk: Client) => Promise<unknown>]>([
-    ['a thread that is to be forgotten', (sdk) => sdk.threads.create({ ttl: 5 })],
+    ['a thread with a ttl', (sdk) => sdk.threads.create({ ttl: 5 })],
     [
       'a thread that begins with steps',
       (sdk) => sdk.threads.create({ supersteps: [{ updates: [] }] }),
     ],
-    ['a run for later', (sdk) => sdk.runs.create(null, 'set', { input, afterSeconds: 60 })],
+    ['a delayed run', (sdk) => sdk.runs.create(null, 'set', { input, afterSeconds: 60 })],
     ['a webhook', (sdk) => sdk.runs.create(null, 'set', { input, webhook: 'https://a.example' })],
-    ['a way to prune', (sdk) => sdk.threads.prune([threadId], { strategy: 'keep_latest' })],
-  ])('refuses %s in words', async (_, call) => {
+    ['another prune strategy', (sdk) => sdk.threads.prune([threadId], { strategy: 'keep_latest' })],
+  ])('%s is rejected with an explanation', async (_, call) => {
     const { sdk } = await start()
 
     await expect(call(sdk)).rejects.toMatchObject({ status: 422 })
   })
 
   test.each<[string, number, (sdk: Client) => Promise<unknown>]>([
-    ['a thread there is not', 404, (sdk) => sdk.threads.get(threadId)],
-    ['an assistant there is not', 404, (sdk) => sdk.runs.wait(null, 'nobody', { input })],
-    ['an id that is none', 422, (sdk) => sdk.threads.get('nonsense')],
-    ['input that does not fit', 422, (sdk) => sdk.runs.wait(null, 'set', { input: { q: 1 } })],
+    ['an unknown thread', 404, (sdk) => sdk.threads.get(threadId)],
+    ['an unknown assistant', 404, (sdk) => sdk.runs.wait(null, 'nobody', { input })],
+    ['an invalid id', 422, (sdk) => sdk.threads.get('nonsense')],
+    ['invalid input', 422, (sdk) => sdk.runs.wait(null, 'set', { input: { q: 1 } })],
     [
       'a thread made twice',
       409,
@@ -148,7 +148,7 @@ describeDatabases('every method of the official client', (db) => {
         return sdk.threads.create({ threadId })
       },
     ],
-  ])('tells of %s as its server does', async (_, status, call) => {
+  ])('%s fails like on the original server', async (_, status, call) => {
     const { sdk } = await start()
 
     await expect(call(sdk)).rejects.toMatchObject({ status })

@@ -37,7 +37,7 @@ describeSqlite('what the connect page shows', (db) => {
     if (!snippet) throw new Error(`there is no snippet ${id}`)
     return snippet.text
   }
-  /** Where the packages it imports are found, and which is no source of the server. */
+  /** A folder where imported packages resolve and that contains no server source. */
   const save = async (name: string, text: string) => {
     const dist = join(import.meta.dirname, '../../../../dist')
     await mkdir(dist, { recursive: true })
@@ -53,7 +53,7 @@ describeSqlite('what the connect page shows', (db) => {
     ['approve', 'The moon does.'],
   ] as const
 
-  test.each(calls)('calls %s by curl as it is printed', async (agent, said) => {
+  test.each(calls)('the printed curl snippet calls %s', async (agent, said) => {
     const { stdout } = await run('bash', ['-c', await snippetOf(agent, 'curl')])
 
     expect(stdout).toContain(said)
@@ -64,7 +64,7 @@ describeSqlite('what the connect page shows', (db) => {
       (['js', 'remote-graph'] as const).map((id) => [agent, id, said] as const),
     ),
     ['ask', 'js', '"answer":"yes"'] as const,
-  ])('calls %s by %s as it is printed', async (agent, id, said) => {
+  ])('the printed snippet calls %s with %s', async (agent, id, said) => {
     const file = await save('program.mjs', await snippetOf(agent, id))
 
     const { stdout } = await run(process.execPath, [file])
@@ -72,7 +72,7 @@ describeSqlite('what the connect page shows', (db) => {
     expect(stdout).toContain(said)
   })
 
-  test.each(calls)('shows %s in React as it is printed', async (agent, said) => {
+  test.each(calls)('the printed React snippet shows %s', async (agent, said) => {
     const file = await save('agent.tsx', await snippetOf(agent, 'react'))
     const { Agent }: { Agent: FunctionComponent } = await import(file)
 

@@ -15,14 +15,14 @@ import { lastSeqOf } from './thread-events.ts'
 
 type Obeyed = { result: JsonObject; meta: JsonObject }
 
-/** Does what a command of the protocol asks for. */
+/** Executes a command of the protocol. */
 export async function obey(
   context: Context,
   threadId: string,
   method: string,
   params: JsonObject,
 ): Promise<Obeyed> {
-  // Clients may skip what came before the command.
+  // Clients may skip events up to this number.
   const through = await lastSeqOf(context, threadId)
   const meta = { thread_id: threadId, applied_through_seq: through }
   switch (method) {
@@ -31,11 +31,14 @@ export async function obey(
     case 'input.respond':
       return { result: { run_id: await respond(context, threadId, params) }, meta }
     default:
-      throw refusal(422, 'UNKNOWN_COMMAND', `There is no command \`${method}\` here`)
+      throw refusal(422, 'UNKNOWN_COMMAND', `Unknown command \`${method}\``)
   }
 }
 
-/** A client that starts a run while another is live means it to take the other's place, unless it says so. */
+/**
+ * Clients that start a run while another is live expect it to be replaced, unless they set a
+ * strategy.
+ */
 async function startRun(context: Context, threadId: string, params: JsonObject): Promise<string> {
   const { input = null, multitaskStrategy } = params
   const command = isCommand(input)
@@ -55,7 +58,7 @@ async function startRun(context: Context, threadId: string, params: JsonObject):
 const isCommand = (input: Json): input is JsonObject =>
   isObject(input) && input['lg_name'] === 'Command'
 
-/** Input for a thread that waits is the answer, where it can be one. */
+/** Input for an interrupted thread is the answer if it has a valid form. */
 async function resumeBy({ db, workspaceId }: Context, threadId: string, input: Json) {
   if (input === null) return undefined
   const page = { statuses: ['interrupted' as const], limit: 1, offset: 0 }
@@ -65,7 +68,7 @@ async function resumeBy({ db, workspaceId }: Context, threadId: string, input: J
     const answers = toAnswers(paused.interrupts, input)
     return checkAnswers(paused.interrupts, answers).length === 0 ? { resume: input } : undefined
   } catch {
-    // It is no answer at all, so it is input.
+    // Not a valid answer, so it is input.
     return undefined
   }
 }
@@ -76,7 +79,7 @@ const Respond = z.union([z.object({ responses: z.array(Response).min(1) }), Resp
 async function respond(context: Context, threadId: string, params: JsonObject): Promise<string> {
   const { update = null, goto = null } = params
   if (update !== null || goto !== null) {
-    throw notSupported('`update` or `goto` in a response', 'Write to the state of the thread.')
+    throw notSupported('`update` or `goto` in a response', 'Update the state of the thread.')
   }
   const asked = parse(Respond, params)
   const responses = 'responses' in asked ? asked.responses : [asked]
@@ -87,7 +90,7 @@ async function respond(context: Context, threadId: string, params: JsonObject): 
   const waiting = new Set(paused?.interrupts.map(({ id }) => id))
   const unknown = Object.keys(resume).find((id) => !waiting.has(id))
   if (!paused || unknown !== undefined) {
-    throw refusal(409, 'NOTHING_WAITS', `Nothing waits as ${unknown ?? 'this'} on the thread`)
+    throw refusal(409, 'NOTHING_WAITS', `Interrupt ${unknown ?? ''} is not pending on the thread`)
   }
   const metadata = params['metadata'] ?? null
   const body = parse(RunBody, { assistant_id: paused.agentId, command: { resume }, metadata })

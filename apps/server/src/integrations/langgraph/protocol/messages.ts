@@ -10,9 +10,9 @@ type Block = { index: number; channel: 'text' | 'reasoning'; text: string }
 
 const ROLES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' } as const
 
-/** Messages as content blocks that begin, grow and end. */
+/** Translates messages into content blocks that start, grow and finish. */
 export function messageTranslation() {
-  /** The block each growing message is in; null between two. */
+  /** Open block of each growing message, null between two blocks. */
   const open = new Map<string, Block>()
   const told = new Set<string>()
 
@@ -68,7 +68,7 @@ export function messageTranslation() {
   }
 }
 
-/** A message that did not grow. */
+/** Emits a message that was not streamed. */
 function whole(
   message: Message,
   place: Pick<Of<'message'>, 'node' | 'spanId'>,

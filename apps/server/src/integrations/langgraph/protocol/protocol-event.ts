@@ -1,6 +1,6 @@
 import type { JsonObject } from '@lathe/contract'
 
-/** What LangChain's agent streaming protocol says happened, before it has a number. */
+/** An event of LangChain's agent streaming protocol without its sequence number. */
 export type ProtocolBody = {
   method: string
   namespace: string[]
@@ -10,7 +10,7 @@ export type ProtocolBody = {
 
 export type ProtocolEvent = {
   type: 'event'
-  /** The same on every connection, so that a client that has two tells it once. */
+  /** The same on every connection, so that a client with two connections can deduplicate. */
   event_id: string
   seq: number
   method: string

@@ -16,7 +16,7 @@ const CommandFrame = z.object({
   params: z.record(z.string(), Json).default({}),
 })
 
-/** The thread-centric protocol: commands go one way, all that happens on the thread comes the other. */
+/** The thread-centric protocol: commands are posted, and all events of the thread are streamed. */
 export function protocolRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/threads/:id/commands', answer(command))
@@ -48,7 +48,7 @@ async function command(call: Call) {
     return { type: 'success', id, result, meta }
   } catch (error) {
     const declared = toDeclared(error, log, requestId)
-    // Who sends too much is to wait, which its client knows from the status.
+    // Clients recognize rate limits by the status.
     if (!(declared instanceof ORPCError) || declared.status === 429) throw declared
     return { type: 'error', id, error: codeOf(declared), message: declared.message }
   }

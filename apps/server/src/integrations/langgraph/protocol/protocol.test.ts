@@ -12,7 +12,7 @@ const thinking = {
 describeDatabases('the thread-centric protocol', (db) => {
   const start = useLanggraphServer(db)
 
-  test('starts runs on a thread nobody made, and tells of them as they go', async () => {
+  test('a protocol client starts runs on a new thread and receives their events', async () => {
     const { sdk } = await start()
     const thread = sdk.threads.stream({ assistantId: 'chat' })
 
@@ -29,7 +29,7 @@ describeDatabases('the thread-centric protocol', (db) => {
     await thread.close()
   })
 
-  test('tells tools and their calls', async () => {
+  test('a protocol client receives tool calls', async () => {
     const { sdk } = await start(thinking)
     const thread = sdk.threads.stream({ assistantId: 'approve' })
 
@@ -42,7 +42,7 @@ describeDatabases('the thread-centric protocol', (db) => {
     await thread.close()
   })
 
-  test('takes answers', async () => {
+  test('a protocol client resumes interrupts', async () => {
     const { sdk } = await start()
     const thread = sdk.threads.stream({ assistantId: 'ask' })
     await thread.run.start({ input: question })
@@ -61,7 +61,7 @@ describeDatabases('the thread-centric protocol', (db) => {
     await thread.close()
   })
 
-  test('says what it does not know', async () => {
+  test('unknown commands are reported to a protocol client', async () => {
     const { apiUrl, sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     const send = async (method: string, params: object) => {

@@ -9,7 +9,7 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** Whether a connection asked for an event, by the protocol's own rules. */
+/** Implements the subscription rules of the protocol. */
 export const isWanted =
   ({ channels, namespaces, depth, since }: Subscription) =>
   ({ method, seq, params: { namespace } }: ProtocolEvent): boolean =>
@@ -23,7 +23,7 @@ function isBelow(namespace: string[], prefix: string[], depth: number): boolean 
   if (namespace.length < prefix.length || namespace.length - prefix.length > depth) return false
   return prefix.every((segment, index) => {
     const given = namespace[index] ?? ''
-    // Without a task's id it means all tasks of the node.
+    // A segment without a task id means all tasks of the node.
     return given === segment || (!segment.includes(':') && given.split(':')[0] === segment)
   })
 }

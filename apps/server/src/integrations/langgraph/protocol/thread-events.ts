@@ -5,11 +5,11 @@ import { findNewestRun, type ThreadRun } from '../threads/thread-runs.store.ts'
 import type { ProtocolEvent } from './protocol-event.ts'
 import { translateProtocol } from './translate.ts'
 
-/** Room for the events of one run, and for what becomes of one of ours. */
+/** Sequence number ranges for the events of a run, and for the translations of one event. */
 const PER_RUN = 2 ** 34
 const PER_EVENT = 64
 
-/** Everything that happens on a thread, run after run, as long as the client listens. */
+/** Yields all events of a thread, run after run, while the client listens. */
 export async function* threadEvents(
   context: Context,
   threadId: string,
@@ -40,7 +40,7 @@ async function* runEvents(
   }
 }
 
-/** The number of the last event of a thread that is already there. */
+/** Returns the sequence number of the last stored event of a thread. */
 export async function lastSeqOf({ db, workspaceId }: Context, threadId: string): Promise<number> {
   const newest = await findNewestRun(db, workspaceId, threadId)
   return newest ? newest.ordinal * PER_RUN + newest.lastSeq * PER_EVENT : 0

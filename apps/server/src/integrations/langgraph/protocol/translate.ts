@@ -9,7 +9,7 @@ import type { ProtocolBody } from './protocol-event.ts'
 
 type Of<T> = Extract<RunEventBody, { type: T }>
 
-/** One run's events as the protocol tells them; they must come in their order from the first. */
+/** Translates the events of one run. They must be passed in order from the first. */
 export function translateProtocol(facts: RunFacts): (event: RunEvent) => ProtocolBody[] {
   const view = createRunView(facts)
   const messages = messageTranslation()
@@ -45,7 +45,7 @@ const LIFECYCLE = {
   timeout: 'failed',
 } as const
 
-/** Everything that waits is told before the pause itself: clients stop listening there. */
+/** Pending interrupts precede the pause, because clients stop listening there. */
 function statusEvents({ status, error }: Of<'status'>, view: RunView): ProtocolBody[] {
   const requested =
     status === 'interrupted'

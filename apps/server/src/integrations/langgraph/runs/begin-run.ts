@@ -24,22 +24,22 @@ export type Begun = {
   threadId: string
   document: GraphDocument
   agentId: string
-  /** Nothing has run on the thread before. */
+  /** No earlier run on the thread. */
   isFirst: boolean
-  /** The checkpoint it goes on from, where that is not its thread's newest. */
+  /** Checkpoint to continue from, if it is not the newest of its thread. */
   forkedFrom: string | null
-  /** Where a paused run goes on, the number of its last event before that. */
+  /** For a resumed run: the number of its last event before. */
   after: number
 }
 
-/** Starts a run of ours, or answers one that waits: to LangGraph's clients both are a new run. */
+/** Starts a run or resumes a paused one. LangGraph clients see both as a new run. */
 export async function beginRun(
   context: Context,
   threadId: string | null,
   body: RunBody,
 ): Promise<Begun> {
   refuseUnknown(body)
-  // Together with the thread: one after the other would wait twice.
+  // In parallel with loading the thread.
   const graph = body.command?.resume === undefined ? graphOf(context, body) : null
   graph?.catch(() => undefined)
   const thread = threadId === null ? null : await threadFor(context, threadId, body)
@@ -59,12 +59,12 @@ export async function beginRun(
   return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
 }
 
-/** Drops what a paused run asks and everything it had left to do. */
+/** Cancels a paused run with its interrupts and pending tasks. */
 async function endPaused(context: Context, paused: RunRecord): Promise<Begun> {
   const { db, workspaceId, states } = context
   const { id: runId, threadId, agentId, lastSeq: after } = paused
   const document = await findDocumentOf(db, workspaceId, runId)
-  if (!document) throw new Error(`the graph of run ${runId} is gone`)
+  if (!document) throw new Error(`the graph of run ${runId} is missing`)
   await stopRun(context, runId, { action: 'interrupt', waits: true })
   const updated = await states.update({
     workspaceId,
@@ -91,13 +91,13 @@ async function threadFor(context: Context, id: string, { if_not_exists: missing 
   if (missing !== 'create') throw noSuchThread(id)
   await purgeThread(db, workspaceId, id)
   const made = await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
-  // Somebody else may just have made it.
+  // A concurrent request may have created it.
   const found = made ?? (await findThreadRecord(db, workspaceId, id))
   if (!found) throw noSuchThread(id)
   return found
 }
 
-/** Others may wait behind it. */
+/** Other runs may be queued behind it. */
 async function pausedRun(
   { db, workspaceId }: Context,
   threadId: string,
@@ -107,14 +107,14 @@ async function pausedRun(
   return run ?? null
 }
 
-/** The answer a request carries. A breakpoint asks nothing: going on without an input passes it. */
+/** The answer in a request. A breakpoint needs none: a request without input continues from it. */
 function resumeOf({ command, input }: RunBody, paused: RunRecord | null): Json | undefined {
   if (command?.resume !== undefined) return command.resume
   const isBreakpoint = paused?.interrupts.every(({ kind }) => kind === 'breakpoint') === true
   return isBreakpoint && (input === undefined || input === null) ? {} : undefined
 }
 
-/** Lets a paused run go on with what was answered. */
+/** Resumes a paused run with the answers. */
 async function answerRun(
   context: Context,
   paused: RunRecord,
@@ -127,12 +127,12 @@ async function answerRun(
   const issues = checkAnswers(paused.interrupts, answers)
   if (issues.length > 0) throw invalidInputs(issues)
   const document = await findDocumentOf(db, workspaceId, runId)
-  if (!document) throw new Error(`the graph of run ${runId} is gone`)
-  // In LangGraph breakpoints are of one call: what goes on has those it comes with, or none.
+  if (!document) throw new Error(`the graph of run ${runId} is missing`)
+  // LangGraph breakpoints apply to one call, so a resumed run uses those of its request.
   const steering = breakpointsOf(body, document)
   refuseSteering(document, steering)
   const isQueued = await resumeRun(db, workspaceId, paused, answers, steering)
-  if (!isQueued) throw refusal(409, 'CONFLICT', 'The run does not wait for this any more')
+  if (!isQueued) throw refusal(409, 'CONFLICT', 'The run no longer waits for this interrupt')
   executor.wake()
   return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after }
 }

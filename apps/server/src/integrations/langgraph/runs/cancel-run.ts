@@ -2,10 +2,10 @@ import { rollbackRun } from '../../../runs/start/rollback.store.ts'
 import { cancelRun } from '../../../runs/api/runs.store.ts'
 import type { Context } from '../../../api/context.ts'
 
-/** Longest wait for the last words of a run that was told to stop. */
+/** Maximum wait for the final events of a cancelled run. */
 const UNWIND_MS = 5_000
 
-/** False when it had ended already. */
+/** Returns false if the run has already ended. */
 export async function cancelOne(context: Context, runId: string): Promise<boolean> {
   const isCancelled = await cancelRun(context.db, context.workspaceId, runId)
   if (isCancelled) context.executor.abort(runId)
@@ -14,7 +14,7 @@ export async function cancelOne(context: Context, runId: string): Promise<boolea
 
 export type CancelAction = 'interrupt' | 'rollback'
 
-/** With `rollback` the thread is left as it was before the run. */
+/** `rollback` also restores the thread to its state before the run. */
 export async function stopRun(
   context: Context,
   runId: string,

@@ -6,7 +6,10 @@ import type { Command, RunBody } from './run-body.ts'
 
 const END = '__end__'
 
-/** What a command writes and where it goes; undefined where it says neither, as a serialised one may. */
+/**
+ * Returns the writes and targets of a command, or undefined if it has neither, as serialized
+ * commands may.
+ */
 export function commandOf(document: GraphDocument, { command }: RunBody): RunCommand | undefined {
   const update = updateOf(command?.update)
   const goto = nodesOf(command?.goto).filter((node) => node !== END)
@@ -17,14 +20,16 @@ export function commandOf(document: GraphDocument, { command }: RunBody): RunCom
   }
 }
 
-/** Reports a command that only goes to the end. Chat clients send it to drop a pending question. */
+/**
+ * Returns whether a command only goes to the end. Chat clients send it to drop a pending question.
+ */
 export function endsThread({ command }: RunBody): boolean {
   const nodes = nodesOf(command?.goto)
   const isOnlyGoto = command?.resume === undefined && updateOf(command?.update) === undefined
   return isOnlyGoto && nodes.length > 0 && nodes.every((node) => node === END)
 }
 
-/** Answering is a step of the run that asked; writing to the state begins another. */
+/** An answer resumes the interrupted run, whereas a write to the state starts another. */
 export function refuseBoth({ command }: RunBody): void {
   if (updateOf(command?.update) === undefined && nodesOf(command?.goto).length === 0) return
   const instead = 'Send `resume` first, then a command with the others.'
@@ -36,7 +41,7 @@ function updateOf(update: Command['update']) {
   if (!Array.isArray(update)) return Object.keys(update).length > 0 ? update : undefined
   const names = new Set(update.map(([name]) => name))
   if (names.size < update.length) {
-    throw invalidInput('command.update', 'writes a channel twice: join what it writes')
+    throw invalidInput('command.update', 'writes a channel twice: merge the two writes')
   }
   return names.size > 0 ? Object.fromEntries(update) : undefined
 }
@@ -45,7 +50,7 @@ function nodesOf(goto: Command['goto']): string[] {
   if (goto === undefined || goto === null) return []
   return [goto].flat().map((to) => {
     if (typeof to === 'string') return to
-    const instead = 'Write what the node reads by `update`, and name the node.'
+    const instead = 'Write the input of the node with `update` and name the node in `goto`.'
     throw notSupported('A `Send` in `goto`', instead)
   })
 }

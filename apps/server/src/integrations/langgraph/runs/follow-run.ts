@@ -7,7 +7,7 @@ import { toWireValues } from '../wire/values.ts'
 import type { Begun } from './begin-run.ts'
 import { findRunRecord, type RunRecord } from './run-row.ts'
 
-/** What the thread held before the run: its own events tell only what changed since. */
+/** Loads the state before the run, because its events contain only changes. */
 export async function factsOf(
   { db, workspaceId }: Context,
   { runId, threadId, agentId, document, isFirst, forkedFrom }: Omit<Begun, 'after'>,
@@ -34,20 +34,20 @@ async function checkpointBefore(
   let before: string | undefined
   for (;;) {
     const page = await readHistory(db, workspaceId, threadId, { limit: PAGE, before })
-    // Ids of runs sort by time: of later runs nothing counts.
+    // Run ids sort by time, so later runs are skipped.
     const found = page.find((checkpoint) => checkpoint.runId === null || checkpoint.runId < runId)
     if (found || page.length < PAGE) return found
     before = page.at(-1)?.id
   }
 }
 
-/** The same for a run somebody else has started. */
+/** The same for a run that another request started. */
 export async function factsOfRun(context: Context, run: RunRecord): Promise<RunFacts> {
   const { db, workspaceId } = context
   const document = await findDocumentOf(db, workspaceId, run.id)
-  if (!document) throw new Error(`the graph of run ${run.id} is gone`)
+  if (!document) throw new Error(`the graph of run ${run.id} is missing`)
   const { id: runId, threadId, agentId, forkedFrom } = run
-  // A thread made for a run has its id.
+  // A thread created for a single run has the id of the run.
   const isFirst = threadId === runId
   return factsOf(context, { runId, threadId, agentId, document, isFirst, forkedFrom })
 }
@@ -55,8 +55,8 @@ export async function factsOfRun(context: Context, run: RunRecord): Promise<RunF
 type Following = { runId: string; after: number; signal?: AbortSignal | undefined }
 
 /**
- * A run's events from its first until it ends or, after a number, pauses: what earlier ones told is needed to
- * understand later ones.
+ * Yields all events of a run until it ends, or pauses after the given number. Later events depend
+ * on earlier ones.
  */
 export async function* followRun(
   { db, workspaceId, executor }: Context,

@@ -16,7 +16,7 @@ const ask = (message: string) => ({
   writes: { said: 'values.said' },
 })
 
-/** Two questions at once. */
+/** Asks two questions at once. */
 const askingTwice = () =>
   GraphDocument.parse({
     format: 1,
@@ -58,7 +58,7 @@ const talking = () =>
   })
 
 describeLanggraphClients('people in the loop', (start) => {
-  test('are asked, and their answer goes on with the run', async () => {
+  test('a client reads a question and resumes the run with the answer', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
 
@@ -83,7 +83,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(chunks.at(-1)?.data).toEqual({ question: 'Shall we?', answer: 'yes' })
   })
 
-  test('get the JSON Schema of the answer with the interrupt', async () => {
+  test('an interrupt contains the JSON Schema of its answer', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: question })
@@ -101,8 +101,8 @@ describeLanggraphClients('people in the loop', (start) => {
 
   test.each([
     ['ids', (id: string) => ({ [id]: { decision: 'yes' } })],
-    ['the words of the workbench', () => ({ kind: 'ask', decision: 'yes', values: {} })],
-  ])('may answer by %s', async (_, answer) => {
+    ['the format of the workbench', () => ({ kind: 'ask', decision: 'yes', values: {} })],
+  ])('a client can answer by %s', async (_, answer) => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     const paused = (await sdk.runs.wait(threadId, 'ask', { input: question })) as Paused
@@ -113,7 +113,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(ended).toMatchObject({ answer: 'yes' })
   })
 
-  test("approve and edit a tool's call in LangChain's words", async () => {
+  test('a client approves and edits a tool call in the format of LangChain', async () => {
     const { sdk } = await start(calculating)
     const { thread_id: threadId } = await sdk.threads.create()
 
@@ -140,7 +140,7 @@ describeLanggraphClients('people in the loop', (start) => {
     })
   })
 
-  test('see a pending question as a tool call in the conversation', async () => {
+  test('a pending question appears as a tool call in the conversation', async () => {
     const { sdk, publish } = await start()
     await publish('talk', talking())
     const { thread_id: threadId } = await sdk.threads.create()
@@ -165,7 +165,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(ended).toMatchObject({ messages: [{ type: 'human' }], answer: 'no' })
   })
 
-  test('write a new message while a question is pending', async () => {
+  test('a client can send a new message while a question is pending', async () => {
     const { sdk, publish } = await start()
     await publish('talk', talking())
     const { thread_id: threadId } = await sdk.threads.create()
@@ -189,7 +189,7 @@ describeLanggraphClients('people in the loop', (start) => {
     })
   })
 
-  test('answer several pending questions by id only', async () => {
+  test('several pending questions can only be answered by id', async () => {
     const { sdk, publish } = await start()
     await publish('twice', askingTwice())
     const { thread_id: threadId } = await sdk.threads.create()
@@ -210,7 +210,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(whole).toMatchObject({ said: ['left', 'right'] })
   })
 
-  test('drop a question by a command that goes to the end', async () => {
+  test('a command to the end drops a question', async () => {
     const { sdk, publish } = await start()
     await publish('talk', talking())
     const { thread_id: threadId } = await sdk.threads.create()
@@ -226,7 +226,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(await sdk.threads.get(threadId)).toMatchObject({ status: 'idle', interrupts: {} })
   })
 
-  test('drop a question by a write to the end', async () => {
+  test('a state update to the end drops a question', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: question })
@@ -237,7 +237,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(await sdk.threads.get(threadId)).toMatchObject({ status: 'idle', interrupts: {} })
   })
 
-  test('hear that an interrupt they name is not pending', async () => {
+  test('an answer to an interrupt that is not pending is rejected', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: question })
@@ -250,7 +250,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect((await sdk.threads.get(threadId)).status).toBe('interrupted')
   })
 
-  test('are not asked any more when somebody sends something new', async () => {
+  test('new input drops pending questions', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: question })
@@ -263,7 +263,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(await sdk.runs.list(threadId)).toHaveLength(2)
   })
 
-  test('look at what is about to happen at breakpoints', async () => {
+  test('breakpoints pause a run before and after a node', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
 
@@ -276,7 +276,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(ended).toMatchObject({ answer: 'done: Shall we?' })
   })
 
-  test('go back to a checkpoint and say something else', async () => {
+  test('a client can branch from a checkpoint with other input', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'set', { input: question })
@@ -295,7 +295,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect((await sdk.threads.getHistory(threadId)).length).toBeGreaterThan(history.length)
   })
 
-  test('send a run elsewhere by a command, which may write as it goes', async () => {
+  test('a command redirects a run and can write state', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'set', { input: question })
@@ -315,7 +315,7 @@ describeLanggraphClients('people in the loop', (start) => {
     expect(written).toEqual({ question: 'Or this?', answer: 'by hand' })
   })
 
-  test('are not asked any more once a command leads past them', async () => {
+  test('a command that skips a question drops it', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: question })
@@ -328,11 +328,11 @@ describeLanggraphClients('people in the loop', (start) => {
   })
 
   test.each([
-    ['a node there is not', { goto: 'nowhere' }, 'no node `nowhere`'],
-    ['a channel there is not', { update: { nothing: 1 } }, 'no such channel'],
-    ['a task of its own', { goto: { node: 'reply', input: {} } }, 'A `Send` in `goto`'],
-    ['an answer too', { resume: 'yes', goto: 'check' }, 'beside `resume`'],
-  ])('hear when a command names %s', async (_, command, message) => {
+    ['an unknown node', { goto: 'nowhere' }, 'no node `nowhere`'],
+    ['an unknown channel', { update: { nothing: 1 } }, 'no such channel'],
+    ['a `Send`', { goto: { node: 'reply', input: {} } }, 'A `Send` in `goto`'],
+    ['an answer as well', { resume: 'yes', goto: 'check' }, 'beside `resume`'],
+  ])('a command that names %s is rejected', async (_, command, message) => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     const agent = 'resume' in command ? 'ask' : 'set'
@@ -344,7 +344,7 @@ describeLanggraphClients('people in the loop', (start) => {
     await expect(refused).rejects.toThrow(message)
   })
 
-  test('hear that a command needs something that has run', async () => {
+  test('a command on a thread without runs is rejected', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
 
@@ -353,7 +353,7 @@ describeLanggraphClients('people in the loop', (start) => {
     await expect(refused).rejects.toThrow('this thread has no runs')
   })
 
-  test('hear when their answer does not fit', async () => {
+  test('an answer that does not match the schema is rejected', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: question })

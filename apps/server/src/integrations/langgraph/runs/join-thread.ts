@@ -11,7 +11,7 @@ const MODES = ['values', 'updates', 'messages-tuple', 'custom'] as const
 
 type Told = Frame & { id: string }
 
-/** What the runs of a thread stream, one after the other, as long as the client listens. */
+/** Streams the runs of a thread one after the other while the client listens. */
 export async function joinThread(call: Call) {
   const { id } = await getThread(call)
   const after = call.req.get('last-event-id') ?? ''
@@ -42,7 +42,7 @@ async function* threadFrames(
   }
 }
 
-/** Ids of runs sort by time, and numbers of events within one. */
+/** Run ids sort by time, event numbers within a run. */
 function isLater(id: string, after: string): boolean {
   const [run = '', seq = ''] = id.split(':')
   const [lastRun = '', lastSeq = '0'] = after.split(':')

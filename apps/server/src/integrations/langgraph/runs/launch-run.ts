@@ -14,17 +14,17 @@ import { commandOf } from './command.ts'
 import { breakpointsOf } from './breakpoints.ts'
 import type { RunBody } from './run-body.ts'
 
-/** What a request of LangGraph's would execute. */
+/** Loads the graph that a request executes. */
 export const graphOf = (context: Context, { assistant_id: agent }: RunBody) =>
   getRunnable(context, agent, 'published', startErrors)
 
 type Place = {
   thread: ThreadRecord | null
-  /** The run of the thread that waits for a human. LangGraph replaces it by any new run. */
+  /** The interrupted run of the thread. LangGraph replaces it by any new run. */
   pausedRunId: string | undefined
 }
 
-/** Starts a run of ours for a request of a LangGraph client. */
+/** Starts a run for a request of a LangGraph client. */
 export async function launchRun(
   context: Context,
   graph: RunnableGraph,
@@ -37,7 +37,7 @@ export async function launchRun(
   if (input) refuseChat(body, document, input)
   const command = commandOf(document, body)
   if (!input && threadId === undefined) {
-    throw invalidInput('input', 'is missing: without a thread there is nothing to go on from')
+    throw invalidInput('input', 'is missing: without a thread there is nothing to resume')
   }
   const checkpoint = await forkOf(context, threadId, body)
   const run: StartRun = {
@@ -68,7 +68,7 @@ function inputOf({ input }: RunBody): JsonObject | null {
   return input
 }
 
-/** Drops tool messages that answer no call of the conversation: no provider accepts them. */
+/** Drops tool messages that match no call of the conversation, because providers reject them. */
 async function withoutOrphans(
   { db, workspaceId }: Context,
   thread: ThreadRecord | null,
@@ -98,7 +98,7 @@ const callIds = (messages: Json | undefined): Json[] =>
     listObjects(toolCalls).flatMap(({ id }) => id ?? []),
   )
 
-/** Chat clients send nothing but messages, so an error about missing channels would not help them. */
+/** Chat clients send only messages, so an error about missing channels would not help them. */
 function refuseChat({ assistant_id: agent }: RunBody, document: GraphDocument, input: JsonObject) {
   const isChatInput = Object.hasOwn(input, 'messages') && !document.input.includes('messages')
   if (!isChatInput) return
@@ -111,7 +111,7 @@ function refuseChat({ assistant_id: agent }: RunBody, document: GraphDocument, i
   )
 }
 
-/** Clients that show branches name the newest checkpoint too: that is no fork. */
+/** Clients that show branches also name the newest checkpoint, which is not a fork. */
 async function forkOf(
   { db, workspaceId }: Context,
   threadId: string | undefined,
@@ -119,7 +119,7 @@ async function forkOf(
 ) {
   const id = checkpoint?.checkpoint_id ?? named ?? config?.configurable?.['checkpoint_id']
   if (typeof id !== 'string') return undefined
-  if (threadId === undefined) throw invalidInput('checkpoint_id', 'belongs to a thread: name it')
+  if (threadId === undefined) throw invalidInput('checkpoint_id', 'requires a thread id')
   const [newest] = await readHistory(db, workspaceId, threadId, { limit: 0 })
   return newest?.id === id ? undefined : { id }
 }

@@ -30,7 +30,7 @@ export type Command = z.infer<typeof Command>
 
 const Names = z.union([z.literal('*').transform((): '*' => '*'), z.array(z.string())])
 
-/** A run as LangGraph's clients ask for it; what they may add one day is let by. */
+/** Body of a run request. Unknown fields are ignored. */
 export const RunBody = z.object({
   assistant_id: z.string().min(1),
   input: Json.optional(),

@@ -98,7 +98,7 @@ const CancelMany = z
   })
   .refine((asked) => asked.run_ids != null || asked.status != null, {
     path: ['run_ids'],
-    error: 'is missing: name runs, or a `status`',
+    error: 'is missing: send run ids or a `status`',
   })
 
 const WHICH = {
@@ -145,7 +145,7 @@ async function joinStream(call: Call) {
   })
 }
 
-/** Anything but a number of ours means from the start, as the `-1` of clients does. */
+/** Values other than our event numbers, such as `-1`, mean from the start. */
 function lastEventId({ req }: Call): number {
   const given = req.get('last-event-id') ?? ''
   return /^\d{1,15}$/.test(given) ? Number(given) : 0

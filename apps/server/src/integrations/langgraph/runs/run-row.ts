@@ -23,9 +23,9 @@ export type RunRecord = {
   interrupts: Interrupt[]
   createdAt: number
   updatedAt: number
-  /** No event has a higher number yet. */
+  /** Upper bound of the event numbers so far. */
   lastSeq: number
-  /** The checkpoint it went on from, where that was not its thread's newest. */
+  /** Checkpoint it continued from, if that was not the newest of its thread. */
   forkedFrom: string | null
 }
 
@@ -42,7 +42,7 @@ const toRecord = (row: Row): RunRecord => ({
   forkedFrom: fromJsonOrNull(row.steering)?.checkpoint?.id ?? null,
 })
 
-/** On any thread without one. */
+/** Searches all threads unless one is given. */
 export async function findRunRecord(
   db: Queries,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function findRunRecord(
 
 export type RunPage = { statuses?: RunStatus[] | undefined; limit: number; offset: number }
 
-/** Newest first. */
+/** Sorted newest first. */
 export async function listRunRecords(
   db: Queries,
   workspaceId: string,

@@ -11,13 +11,13 @@ const dataOf = (chunks: Chunk[], event: string) =>
   chunks.filter((chunk) => chunk.event === event).map(({ data }) => data)
 
 describeLanggraphClients("runs by LangGraph's client", (start) => {
-  test('of an agent that is not there say what lists those that are', async () => {
+  test('starting an unknown agent fails with a hint how to list agents', async () => {
     const { sdk } = await start()
 
     await expect(sdk.runs.wait(null, 'nobody', { input })).rejects.toThrow('/assistants/search')
   })
 
-  test('stream tokens, what nodes wrote, and the state', async () => {
+  test('runs stream tokens, node updates and the state', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
 
@@ -46,7 +46,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     })
   })
 
-  test('stream every other mode', async () => {
+  test('runs stream every other mode', async () => {
     const { sdk } = await start()
 
     const streamMode = ['tasks', 'checkpoints', 'debug', 'events', 'messages', 'custom'] as const
@@ -81,7 +81,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect(dataOf(chunks, 'messages/partial').length).toBeGreaterThan(0)
   })
 
-  test('are the same runs as the workbench shows, and the reverse', async () => {
+  test('API and workbench show the same runs', async () => {
     const { sdk, client } = await start()
     const { thread_id: threadId } = await sdk.threads.create({ graphId: 'chat' })
 
@@ -95,7 +95,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect(joined).toEqual({ question: 'Tides?', answer: 'done: Tides?' })
   })
 
-  test('go on with the conversation of their thread', async () => {
+  test('runs continue the conversation of their thread', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
 
@@ -111,7 +111,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect(states.map(({ messages }) => messages.length)).toEqual([3, 4])
   })
 
-  test('can be listed, read and deleted', async () => {
+  test('runs can be listed, read and deleted', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     const created = await sdk.runs.create(threadId, 'set', { input: question, metadata: { a: 1 } })
@@ -126,7 +126,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     await expect(sdk.runs.get(threadId, created.run_id)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('start in a batch, each on a thread of its own', async () => {
+  test('a batch starts each run on its own thread', async () => {
     const { sdk } = await start()
 
     const runs = await sdk.runs.createBatch([
@@ -140,7 +140,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
   test.each([
     ['interrupt', 1],
     ['rollback', 0],
-  ] as const)('are cancelled with %s', async (action, left) => {
+  ] as const)('runs can be cancelled with %s', async (action, left) => {
     const { sdk } = await start(slow)
     const { thread_id: threadId } = await sdk.threads.create()
     const { run_id: runId } = await sdk.runs.create(threadId, 'chat', { input })
@@ -156,7 +156,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect(state.values.messages ?? []).toHaveLength(left)
   })
 
-  test('end with their client when it asks for that', async () => {
+  test('runs are cancelled on disconnect if the client requests it', async () => {
     const { sdk } = await start(slow)
     const { thread_id: threadId } = await sdk.threads.create()
     const abort = new AbortController()
@@ -174,7 +174,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect(await sdk.runs.list(threadId)).toMatchObject([{ status: 'interrupted' }])
   })
 
-  test('are read again from any event on, without a gap', async () => {
+  test('a stream can be resumed from any event without a gap', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     const { run_id: runId } = await sdk.runs.create(threadId, 'chat', { input })
@@ -194,7 +194,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect(rest.slice(1)).toEqual(all.slice(4))
   })
 
-  test('of one thread take turns as their client says', async () => {
+  test('runs of one thread follow the multitask strategy', async () => {
     const { sdk } = await start(slow)
     const { thread_id: threadId } = await sdk.threads.create()
     const send = (multitaskStrategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback') =>
@@ -216,7 +216,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
   })
 
   test.each(['interrupt', 'rollback'] as const)(
-    'replace the running one and the queue with %s',
+    'runs replace the running one and the queue with %s',
     async (multitaskStrategy) => {
       const { sdk } = await start(slow)
       const { thread_id: threadId } = await sdk.threads.create()
@@ -235,7 +235,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     },
   )
 
-  test('replace a run that waits for a human, enqueued ones too', async () => {
+  test('runs replace an interrupted run, also when enqueued', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: { question: 'First?' } })
@@ -248,7 +248,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect(second).toMatchObject({ __interrupt__: [{ value: { message: 'Second?' } }] })
   })
 
-  test('with invalid input leave a pending question as it is', async () => {
+  test('runs with invalid input keep a pending question', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: { question: 'First?' } })
@@ -259,7 +259,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     expect((await sdk.threads.get(threadId)).status).toBe('interrupted')
   })
 
-  test('tell what went wrong', async () => {
+  test('runs report errors', async () => {
     const { sdk } = await start({ settings: { fault: '401' } })
 
     const chunks = await collect(sdk.runs.stream(null, 'chat', { input }))

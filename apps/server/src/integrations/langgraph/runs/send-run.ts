@@ -11,14 +11,14 @@ import type { StreamMode } from './run-body.ts'
 export type SendOptions = {
   modes: readonly StreamMode[]
   subgraphs: boolean
-  /** The number of the last event the client has. */
+  /** Number of the last event that the client received. */
   after: number
   cancelsOnDisconnect: boolean
-  /** For who reconnects: `location`. */
+  /** Path to reconnect to, sent as `location`. */
   path: string
 }
 
-/** A run's events as LangGraph's clients read them, numbered so that who reconnects misses nothing. */
+/** Streams the events of a run, numbered so that a client can reconnect without a gap. */
 export async function sendRun(call: Call, facts: RunFacts, options: SendOptions): Promise<void> {
   const { context, res } = call
   const { runId } = facts
@@ -50,7 +50,10 @@ const LOST = { error: 'INTERNAL', message: 'Internal error. See the server log' 
 const text = ({ event, data }: Frame): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Only the last carries the number: who was cut off before it gets all of them again. */
+/**
+ * Only the last frame has the number, so a client that was cut off in between receives all frames
+ * again.
+ */
 const numberedFrames = (frames: Frame[], seq: number): string =>
   frames
     .map((frame, index) => (index === frames.length - 1 ? `id: ${seq}\n` : '') + text(frame))

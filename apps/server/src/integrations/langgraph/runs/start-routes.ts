@@ -95,7 +95,7 @@ const pathOf = ({ runId, threadId }: Begun) => `/threads/${threadId}/runs/${runI
 
 const tellWhere = ({ res }: Call, begun: Begun) => res.setHeader('content-location', pathOf(begun))
 
-/** What a stateless run leaves is kept, to be looked at, unless its client asks for it to be deleted. */
+/** Stateless runs are kept for inspection unless the client requests deletion. */
 function deleteLater({ context }: Call, { on_completion: then }: RunBody, begun: Begun): void {
   if (then !== 'delete' || begun.threadId !== begun.runId) return
   const { db, workspaceId, executor, log } = context

@@ -4,7 +4,7 @@ import type { RunFacts } from '../stream/run-view.ts'
 import { translateRun } from '../stream/translate-run.ts'
 import { followRun } from './follow-run.ts'
 
-/** The last state of a run, with what waits or what went wrong beside its channels. */
+/** Returns the last state of a run with its interrupts or error. */
 export async function waitForRun(
   context: Context,
   facts: RunFacts,

@@ -15,16 +15,16 @@ import { toIso } from '../wire/time.ts'
 
 const Label = z
   .string()
-  .min(1, 'a label is not empty')
+  .min(1, 'a label must not be empty')
   .max(512)
-  .refine((label) => !label.includes('.'), 'a label has no dots')
+  .refine((label) => !label.includes('.'), 'a label must not contain dots')
 const Labels = z.array(Label).max(32)
-const Namespace = Labels.min(1, 'a namespace has at least one label').refine(
+const Namespace = Labels.min(1, 'a namespace needs at least one label').refine(
   ([root]) => root !== 'langgraph',
-  '`langgraph` is kept for LangGraph itself',
+  '`langgraph` is reserved for LangGraph',
 )
 const Key = z.string().min(1).max(1_024)
-/** `*` stands for any label. */
+/** `*` matches any label. */
 const Path = z.array(z.union([z.literal('*'), Label])).max(32)
 
 const Put = z.object({
@@ -51,7 +51,7 @@ const Namespaces = z.object({
   offset: z.int().nonnegative().nullish(),
 })
 
-/** What agents and programs remember across threads. */
+/** Long-term memory of agents and programs across threads. */
 export function storeRoutes(answer: Answering): Router {
   const routes = Router()
   routes.put('/store/items', answer(put))
@@ -83,7 +83,7 @@ async function get(call: Call) {
     z.object({ namespace: z.string().default(''), key: Key, refresh_ttl: z.string().optional() }),
   )
   const item = await findItem(db, workspaceId, query.namespace.split('.'), query.key)
-  // Clients know one that is not there as null, and no error.
+  // Clients expect null instead of an error for a missing item.
   if (!item) return null
   if (query.refresh_ttl !== 'false') await refreshItem(db, workspaceId, item)
   return toWireItem(item)

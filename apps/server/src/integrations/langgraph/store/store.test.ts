@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 
-describeDatabases("the store by LangGraph's client", (db) => {
+describeDatabases('the store of the LangGraph client', (db) => {
   const start = useLanggraphServer(db)
 
   const withMemories = async () => {
@@ -16,7 +16,7 @@ describeDatabases("the store by LangGraph's client", (db) => {
   const keysOf = ({ items }: { items: { namespace: string[]; key: string }[] }) =>
     items.map(({ namespace, key }) => [...namespace, key].join('/'))
 
-  test('keeps what was put last and forgets what is deleted', async () => {
+  test('the store keeps the last value of a key and deletes items', async () => {
     const store = await withMemories()
 
     await store.putItem(['users', 'ada'], 'food', { likes: 'plums' })
@@ -31,7 +31,7 @@ describeDatabases("the store by LangGraph's client", (db) => {
     expect(await store.getItem(['users', 'ada'], 'food')).toBeNull()
   })
 
-  test('finds items below a namespace, by field and by text', async () => {
+  test('the store finds items by namespace, field and text', async () => {
     const store = await withMemories()
 
     const found = await Promise.all([
@@ -53,7 +53,7 @@ describeDatabases("the store by LangGraph's client", (db) => {
     ])
   })
 
-  test('lists its namespaces', async () => {
+  test('the store lists namespaces', async () => {
     const store = await withMemories()
 
     const lists = await Promise.all([
@@ -78,7 +78,7 @@ describeDatabases("the store by LangGraph's client", (db) => {
     ])
   })
 
-  test('forgets in time', async () => {
+  test('the store expires items', async () => {
     const { sdk } = await start()
     await sdk.store.putItem(['short'], 'a', { a: 1 }, { ttl: 0.0001 })
     await sdk.store.putItem(['long'], 'a', { a: 1 }, { ttl: 60 })
@@ -88,11 +88,11 @@ describeDatabases("the store by LangGraph's client", (db) => {
   })
 
   test.each([
-    ['a namespace of nothing', { namespace: [], key: 'a', value: {} }, 'namespace'],
+    ['an empty namespace', { namespace: [], key: 'a', value: {} }, 'namespace'],
     ['an empty label', { namespace: [''], key: 'a', value: {} }, 'namespace.0'],
     ['a label with dots', { namespace: ['a.b'], key: 'a', value: {} }, 'namespace.0'],
-    ['what is no object', { namespace: ['a'], key: 'a', value: 1 }, 'value'],
-  ])('refuses %s', async (_, body, path) => {
+    ['a value that is not an object', { namespace: ['a'], key: 'a', value: 1 }, 'value'],
+  ])('the store rejects %s', async (_, body, path) => {
     const { apiUrl } = await start()
 
     const response = await fetch(`${apiUrl}/store/items`, {

@@ -3,7 +3,7 @@ import type { RunView } from './run-view.ts'
 
 type Place = { node: string; taskId: string; superstep: number; spanId: string | null }
 
-/** What LangGraph says of where a message comes from. */
+/** LangGraph's metadata about the origin of a message. */
 export function messageMetadata(
   view: RunView,
   { node, taskId, superstep, spanId }: Place,

@@ -13,25 +13,27 @@ export type RunFacts = {
   threadId: string
   agentId: string
   document: GraphDocument
-  /** The channels before the run, as clients see them. */
+  /** Channels before the run, in client format. */
   base: JsonObject
   baseCheckpointId: string | null
 }
 
-/** What a run's events add up to, for those of LangGraph's events that tell more than what changed. */
+/** State accumulated from run events, for stream modes that need more than the last change. */
 export type RunView = {
   readonly facts: RunFacts
-  /** Every channel after the last superstep, and while nodes are paused the messages they will write. */
+  /**
+   * All channels after the last superstep and, while nodes are paused, the messages they will
+   * write.
+   */
   readonly values: JsonObject
   readonly checkpointId: string | null
   readonly parentCheckpointId: string | null
-  /** What waits since the last pause. */
+  /** Interrupts since the last pause. */
   readonly interrupts: readonly Interrupt[]
-  /** The graphs around a node: `research:<task>` for each; empty for one of the graph itself. */
+  /** Subgraphs that contain a node, `research:<task>` for each. Empty at the top level. */
   namespaceOf(node: string): string[]
-  /** A node's own place, as LangGraph names it. */
+  /** LangGraph's address of a node. */
   addressOf(node: string, taskId: string): string
-  /** Of a model call. */
   modelOf(spanId: string | null): Pick<Span, 'model' | 'provider'>
   usageOf(spanId: string | null): Usage | null
   see(body: RunEventBody): void
@@ -44,7 +46,7 @@ export function createRunView(facts: RunFacts): RunView {
   let checkpointId = facts.baseCheckpointId
   let parentCheckpointId: string | null = null
   let interrupts: Interrupt[] = []
-  /** The messages of paused nodes, by task. */
+  /** Messages of paused nodes by task. */
   const paused = new Map<string, JsonObject>()
   const tasks = new Map<string, string>()
   const models = new Map<string, Span>()

@@ -12,7 +12,7 @@ import { updates } from './modes/updates.ts'
 import { values } from './modes/values.ts'
 import { createRunView, type RunFacts } from './run-view.ts'
 
-/** In the order LangGraph tells of one step: what grew, what was written, then the state. */
+/** LangGraph's order within a step: chunks, writes, then the state. */
 const MODES: Record<StreamMode, () => ModeTranslation> = {
   tasks: () => tasks,
   events: () => events,
@@ -20,7 +20,7 @@ const MODES: Record<StreamMode, () => ModeTranslation> = {
   'messages-tuple': messagesTuple,
   messages,
   updates: () => updates,
-  // Graphs drawn here have no writer.
+  // Lathe graphs have no stream writer.
   custom: () => () => [],
   debug: () => debug,
   checkpoints: () => checkpoints,
@@ -28,12 +28,12 @@ const MODES: Record<StreamMode, () => ModeTranslation> = {
 }
 
 export type Translation = {
-  /** The frames of one event, which must come in their order from the first. */
+  /** Translates one event. Events must be passed in order from the first. */
   frames(event: RunEvent): Frame[]
   readonly view: ReturnType<typeof createRunView>
 }
 
-/** Our run events as the stream modes a client asked for. */
+/** Translates run events into the stream modes a client requested. */
 export function translateRun(
   facts: RunFacts,
   { modes, subgraphs }: { modes: readonly StreamMode[]; subgraphs: boolean },

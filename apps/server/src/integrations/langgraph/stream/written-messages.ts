@@ -1,7 +1,10 @@
 import { REMOVE_ALL } from '../wire/messages.ts'
 import { type GraphDocument, Message, type RunEventBody } from '@lathe/contract'
 
-/** Messages a node wrote that nobody was told of yet, as those of tools; what has no id cannot be followed. */
+/**
+ * Messages written by a node that were not streamed, e.g. tool messages. Messages without an id are
+ * left out because clients cannot match them.
+ */
 export function writtenMessages(
   { writes = {} }: Extract<RunEventBody, { type: 'node-end' }>,
   { state }: GraphDocument,

@@ -11,7 +11,7 @@ const COLUMNS = {
   checkpoint_writes: 'checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value, blocks',
 }
 
-/** A new thread with everything the other has saved; its runs stay where they ran. */
+/** Creates a thread with all checkpoints of another. Its runs are not copied. */
 export async function copyThread(
   db: Queries,
   workspaceId: string,

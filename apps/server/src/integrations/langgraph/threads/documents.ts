@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../../platform/db/db.ts'
 import { readGraph } from '../../../agents/read-graph.ts'
 
-/** A run never executes another graph. */
+/** Safe to cache: a run never changes its graph. */
 const hashes = new LRUCache<string, string>({ max: 1_000 })
 
-/** The document a run executed; undefined when there is no such run. */
+/** Returns the document that a run executed, or undefined for an unknown run. */
 export async function findDocumentOf(
   db: Queries,
   workspaceId: string,

@@ -3,10 +3,10 @@ import type { Context } from '../../../api/context.ts'
 import { now } from '../../../platform/time.ts'
 import { findNewestRun, findNextRun, type ThreadRun } from './thread-runs.store.ts'
 
-/** Runs that ended just now are told too: a client listens only after it has started one. */
+/** Includes runs that have just ended, because a client starts to listen after it started one. */
 const RECENT_MICROS = 60_000_000
 
-/** The run that is live on a thread, and each that comes after it, as long as somebody listens. */
+/** Yields the live run of a thread and each later one, while the client listens. */
 export async function* followThread(
   { db, workspaceId, executor }: Context,
   threadId: string,

@@ -3,7 +3,7 @@ import { noSuchThread } from '../errors.ts'
 import type { ThreadRecord } from './thread-row.ts'
 import { findThreadRecord } from './threads.store.ts'
 
-/** The thread in the address. */
+/** Loads the thread of the URL. */
 export async function getThread(call: Call): Promise<ThreadRecord> {
   const { db, workspaceId } = call.context
   const id = idOf(call, 'id')

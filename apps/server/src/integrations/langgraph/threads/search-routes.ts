@@ -47,7 +47,8 @@ async function search(call: Call) {
     seen += 1
     if (seen === end) break
   }
-  // Counting on would read every thread: that there may be more is what the next page needs.
+  // The exact total would require reading every thread. Clients only need to know whether more
+  // follow.
   call.res.setHeader('x-pagination-total', String(seen))
   if (seen === end) call.res.setHeader('x-pagination-next', String(end))
   return page

@@ -63,7 +63,7 @@ async function byReference(call: Call) {
 async function stateAt(call: Call, checkpointId: string) {
   const thread = await getThread(call)
   const [state] = await readStates(call.context, thread, { limit: 1, at: checkpointId })
-  if (!state) throw refusal(404, 'NO_SUCH_CHECKPOINT', `No checkpoint ${checkpointId}`)
+  if (!state) throw refusal(404, 'NO_SUCH_CHECKPOINT', `Checkpoint ${checkpointId} not found`)
   return state
 }
 
@@ -85,7 +85,7 @@ const Update = z.object({
   checkpoint: z.object({ checkpoint_id: z.string().nullish() }).nullish(),
 })
 
-/** Writes as if a node had: the channels' reducers apply, and what follows the node comes next. */
+/** Writes like a node: reducers apply, and the successors of the node come next. */
 async function updateState(call: Call) {
   const { context } = call
   const { values, as_node: asNode, ...asked } = bodyOf(call, Update)
@@ -97,7 +97,7 @@ async function updateState(call: Call) {
     })
   }
   const { document, runId } = await graphOf(call, thread)
-  // What a paused run waits for is no longer what comes next.
+  // The update replaces the nodes that the paused run would continue with.
   if (status !== undefined && !isEnded(status)) await stopThread(context, thread.id)
   const checkpointId = asked.checkpoint?.checkpoint_id ?? asked.checkpoint_id ?? undefined
   const updates = Array.isArray(values) ? values : [values ?? null]
@@ -123,7 +123,7 @@ async function graphOf({ context }: Call, thread: ThreadRecord) {
   const document = await findDocumentOf(db, workspaceId, runId)
   if (document) return { document, runId }
   if (thread.agentId === null) {
-    throw invalidInput('thread_id', 'no run says which graph this thread belongs to')
+    throw invalidInput('thread_id', 'the thread has no run, so its graph is unknown')
   }
   const { document: published } = await getRunnable(
     context,

@@ -43,7 +43,7 @@ async function create(call: Call) {
   const { db, workspaceId } = call.context
   const asked = bodyOf(call, NewThread)
   if (asked.supersteps && asked.supersteps.length > 0) {
-    throw notSupported('Making a thread with `supersteps`', 'Copy a thread, or update its state.')
+    throw notSupported('Creating a thread with `supersteps`', 'Copy a thread, or update its state.')
   }
   refuseTtl(asked)
   const { graph_id: graphId, ...metadata } = asked.metadata ?? {}
@@ -51,10 +51,10 @@ async function create(call: Call) {
   const id = asked.thread_id ?? newId()
   if (asked.thread_id) await purgeThread(db, workspaceId, id)
   const made = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
-  // Nothing has run on it, so there is nothing to read.
+  // A new thread has no values to load.
   if (made) return toWireThread(call.context, made, { withValues: false })
   if (asked.if_exists !== 'do_nothing') {
-    throw refusal(409, 'CONFLICT', `There is a thread ${id} already`)
+    throw refusal(409, 'CONFLICT', `Thread ${id} already exists`)
   }
   const thread = await findThreadRecord(db, workspaceId, id)
   if (!thread) throw noSuchThread(id)
@@ -67,10 +67,10 @@ async function agentOf({ context }: Call, graphId: string): Promise<string> {
   return id
 }
 
-/** Kept for ever where it was to be forgotten would be worse than a refusal. */
+/** Rejected, because keeping data that should expire is worse than an error. */
 function refuseTtl({ ttl }: { ttl?: unknown }): void {
   if (ttl === undefined || ttl === null) return
-  throw notSupported('The `ttl` of a thread', 'Delete or prune threads when their time is over.')
+  throw notSupported('The `ttl` of a thread', 'Delete or prune threads yourself.')
 }
 
 async function update(call: Call) {
@@ -100,7 +100,7 @@ async function prune(call: Call) {
   const schema = z.object({ thread_ids: z.array(z.uuid()).max(1_000), strategy: z.string() })
   const { thread_ids: ids, strategy } = bodyOf(call, schema)
   if (strategy !== 'delete') {
-    throw notSupported(`The strategy \`${strategy}\``, 'Only `delete` prunes threads here.')
+    throw notSupported(`The strategy \`${strategy}\``, 'Only `delete` is supported.')
   }
   const { db, workspaceId } = call.context
   let pruned = 0

@@ -3,10 +3,10 @@ import type { Queries } from '../../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../../platform/db/json.ts'
 import { NO_AGENT } from '../../../platform/db/tables/runs.ts'
 
-/** A thread with what its newest run says. */
+/** A thread with the data of its newest run. */
 export type ThreadRecord = {
   id: string
-  /** Null before its first run, unless it was made for an agent. */
+  /** Null before the first run, unless the thread was created for an agent. */
   agentId: string | null
   graphId: string | null
   metadata: JsonObject

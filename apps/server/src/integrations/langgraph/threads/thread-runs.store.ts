@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/db/db.ts'
 import { now } from '../../../platform/time.ts'
 import { findRunRecord, type RunRecord } from '../runs/run-row.ts'
 
-/** A run with how many of its thread started before it. */
+/** A run with the number of runs that started before it on its thread. */
 export type ThreadRun = RunRecord & { ordinal: number }
 
 const selectRuns = (db: Queries, workspaceId: string, threadId: string) =>
@@ -23,8 +23,8 @@ export async function findNewestRun(db: Queries, workspaceId: string, threadId: 
 }
 
 /**
- * The first that was started after another, or the first of all. What waited for the thread may be older than
- * the run whose end let it in.
+ * Returns the first run that started after another, or the first of all. A queued run may be older
+ * than the run it waited for.
  */
 export async function findNextRun(
   db: Queries,

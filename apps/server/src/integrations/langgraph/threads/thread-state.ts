@@ -11,7 +11,7 @@ import type { ThreadRecord } from './thread-row.ts'
 
 const START = '__start__'
 
-/** Names the tasks of checkpoints: the same task has the same id whoever asks. */
+/** UUID namespace that makes task ids of checkpoints deterministic. */
 const TASKS = '7c6c1d1e-6f0a-5b0e-9f53-0d2f6a1c8b11'
 
 export async function readStates(
@@ -24,23 +24,24 @@ export async function readStates(
     readHistory(db, workspaceId, thread.id, { ...page, withPaused: true }),
     isFromNewest ? [] : readHistory(db, workspaceId, thread.id, { limit: 0 }),
   ])
-  // An agent's channels may change between its versions, but hardly what is a conversation.
+  // Channels may differ between versions of an agent, but conversations rarely do, so one document
+  // serves all.
   const document = await findDocumentOf(db, workspaceId, checkpoints[0]?.runId ?? null)
   return checkpoints
     .slice(0, page.limit)
     .map((one) => toState(thread, one, document, one.id === (newest ?? checkpoints[0])?.id))
 }
 
-/** The newest state; that of a thread nothing has run on is empty. */
+/** Returns the newest state, or an empty one if no run has started. */
 export async function readNewestState(context: Context, thread: ThreadRecord) {
   const [state] = await readStates(context, thread, { limit: 1 })
   const newest = state ?? emptyState(thread)
-  // A client that finds nothing next takes the thread for idle and does not join its run.
+  // A client that finds no next node treats the thread as idle and does not join its run.
   const isTaken = newest.next.length > 0 || !isBegun(thread, state?.metadata.run_id)
   return isTaken ? newest : { ...newest, next: [START] }
 }
 
-/** A run whose input no checkpoint holds yet. */
+/** Detects a run whose input is not in a checkpoint yet. */
 const isBegun = ({ run }: ThreadRecord, newestOf: string | null | undefined) =>
   run !== null && run.id !== newestOf && (run.status === 'pending' || run.status === 'running')
 
@@ -63,7 +64,7 @@ export function toState(
   isNewest: boolean,
 ) {
   const { id, parentId, superstep, source, runId, values, createdAt } = checkpoint
-  // The input has not been taken in yet.
+  // The input has not been applied yet.
   const next = source === 'input' ? [START] : checkpoint.next
   const tasks = next.map((node) => toTask(thread, id, node, isNewest))
   const pending = isNewest ? (thread.run?.interrupts ?? []) : []
@@ -86,7 +87,7 @@ export const checkpointOf = (threadId: string, checkpointId: string) => ({
   checkpoint_map: null,
 })
 
-/** What a checkpoint is about to execute; only the newest can be waiting or have failed. */
+/** A task that a checkpoint is about to execute. Only the newest can be pending or failed. */
 function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNewest: boolean) {
   const isHere = (interrupt: Interrupt) => interrupt.node.split('/')[0] === node
   const waiting = isNewest && run ? run.interrupts.filter(isHere) : []
@@ -101,7 +102,7 @@ function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNew
     id: v5(`${checkpointId} ${node}`, TASKS),
     name: node,
     path,
-    // Clients parse it.
+    // Clients parse this as JSON.
     error: failure && JSON.stringify({ error: failure.code, message: failure.message }),
     interrupts: toWireInterrupts(waiting),
     result,

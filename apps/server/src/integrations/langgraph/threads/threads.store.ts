@@ -25,7 +25,7 @@ const oneThread = prepared((db, slot: Slots<{ workspaceId: string; id: string }>
 export type ThreadFilter = {
   ids?: string[] | null | undefined
   metadata?: JsonObject | null | undefined
-  /** LangGraph's word. */
+  /** LangGraph's status name. */
   status?: string | null | undefined
   sortBy: 'id' | 'created_at' | 'updated_at'
   order: 'asc' | 'desc'
@@ -33,7 +33,7 @@ export type ThreadFilter = {
 
 const PAGE = 200
 
-/** Page by page, because metadata is text to the database. */
+/** Read in pages, because metadata is not indexed. */
 export async function* listThreadRecords(
   db: Queries,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function* listThreadRecords(
   }
 }
 
-/** With whose thread it is, which clients filter by. */
+/** Adds the graph and assistant ids, which clients filter by. */
 export const wireMetadata = ({ metadata, agentId, graphId }: ThreadRecord): JsonObject => ({
   ...metadata,
   ...(agentId !== null && { assistant_id: agentId }),
@@ -80,7 +80,7 @@ const insertNew = prepared((db, slot: Slots<ThreadsTable>) =>
 
 export type NewThread = { id: string; agentId: string | null; metadata: JsonObject }
 
-/** Undefined when there is one of this id already. */
+/** Returns undefined if the id exists. */
 export async function insertThreadRecord(
   db: Queries,
   workspaceId: string,
@@ -96,7 +96,7 @@ export async function insertThreadRecord(
     created_at: at,
     updated_at: at,
   }
-  // One that says nothing is no loss: the run that first says something on it brings it to the disk.
+  // A thread without data may be lost in a crash: the first run with data persists it.
   const isRelaxed = agentId === null && Object.keys(metadata).length === 0
   const [made] = await atomic(db, [{ ...insertNew.with(db, row), isRelaxed }])
   if (made?.rows.length !== 1) return undefined

@@ -6,7 +6,7 @@ const input = { messages: [{ role: 'user', content: 'What makes tides?' }] }
 const threadId = '0190a000-0000-7000-8000-00000000abcd'
 
 describeLanggraphClients("threads by LangGraph's client", (start) => {
-  test('are made under an id of the client, once', async () => {
+  test('threads are created once under an id of the client', async () => {
     const { sdk } = await start()
 
     const made = await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
@@ -18,7 +18,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await expect(twice).rejects.toMatchObject({ status: 409 })
   })
 
-  test('belong to nobody before their first run, then to its agent', async () => {
+  test('threads have no agent before their first run', async () => {
     const { sdk, client } = await start()
     await sdk.threads.create({ threadId })
 
@@ -32,7 +32,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await expect(other).rejects.toThrow('belongs to another agent')
   })
 
-  test('are found by what they hold', async () => {
+  test('threads are found by metadata and values', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
     const { thread_id: other } = await sdk.threads.create({ metadata: { user: 'bob' } })
@@ -61,7 +61,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     expect(await sdk.threads.count({ metadata: { user: 'bob' } })).toBe(1)
   })
 
-  test('change their metadata, are copied and deleted', async () => {
+  test('threads can be updated, copied and deleted', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
     await sdk.runs.wait(threadId, 'chat', { input })
@@ -77,7 +77,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await expect(sdk.threads.get(threadId)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('tell every checkpoint, newest first', async () => {
+  test('threads list every checkpoint, newest first', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
     await sdk.runs.wait(threadId, 'chat', { input })
@@ -99,7 +99,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     expect([at, byId]).toEqual([before, before])
   })
 
-  test('are listened to, run after run', async () => {
+  test('a client follows a thread run after run', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
     const listening = new AbortController()
@@ -120,7 +120,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     expect(states.at(-1)).toEqual({ question: 'Again?', answer: 'done: Again?' })
   })
 
-  test('tell of a run that waited while a newer one took its turn', async () => {
+  test('a client following a thread receives a queued run that a newer one overtook', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
     await sdk.runs.wait(threadId, 'ask', { input: question })
@@ -141,7 +141,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await heard.catch(() => undefined)
   })
 
-  test('have an empty state before their first run', async () => {
+  test('threads have an empty state before their first run', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
 
@@ -149,7 +149,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     expect(await sdk.threads.getHistory(threadId)).toEqual([])
   })
 
-  test('say what comes next from the moment a run has begun', async () => {
+  test('threads return the next nodes as soon as a run starts', async () => {
     const { sdk } = await start({ script: [{ reply: { tokens: 60, fault: 'stall' } }] })
     await sdk.threads.create({ threadId })
     const { run_id: runId } = await sdk.runs.create(threadId, 'chat', { input })
@@ -160,7 +160,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await sdk.runs.cancel(threadId, runId, true)
   })
 
-  test('take a write as if a node had made it, and go on from there', async () => {
+  test('threads accept a state update as a node and continue with its successors', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
     await sdk.runs.wait(threadId, 'ask', { input: question })

@@ -10,7 +10,7 @@ import { findDocumentOf } from './documents.ts'
 import type { ThreadRecord } from './thread-row.ts'
 import { wireMetadata } from './threads.store.ts'
 
-/** Values are read only when they are asked for: they may be large. */
+/** Values are loaded only on request, because they can be large. */
 export async function toWireThread(
   context: Context,
   thread: ThreadRecord,

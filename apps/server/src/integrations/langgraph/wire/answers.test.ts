@@ -53,7 +53,7 @@ const decide = (decision: Json): Json => ({ decisions: [decision] })
 const edit = (args: Json) => decide({ type: 'edit', edited_action: { name: 'check', args } })
 
 describe('a question as a human-in-the-loop request', () => {
-  test('lists one action in both spellings', () => {
+  test('a question lists one action in both spellings', () => {
     const { value } = toWireInterrupt(ask({ form: feedback }))
 
     const request = {
@@ -81,7 +81,7 @@ describe('a question as a human-in-the-loop request', () => {
     ['a form to fill in', ask({ form: amount, decisions: only }), ['edit']],
     ['one decision', ask({ decisions: only }), ['approve']],
     ['several decisions', ask(), ['approve', 'edit', 'reject']],
-  ])('allows the decisions that can answer %s', (_, interrupt, allowed) => {
+  ])('a question allows the decisions that can answer %s', (_, interrupt, allowed) => {
     expect(toWireInterrupt(interrupt).value).toMatchObject({
       review_configs: [{ allowed_decisions: allowed }],
     })
@@ -120,11 +120,11 @@ describe('a question as a human-in-the-loop request', () => {
       { amount: 1 },
     ],
     ['text', ask({ form: feedback, decisions: only }), 'Fine.', 'answer', { feedback: 'Fine.' }],
-  ])('is answered by %s', (_, interrupt, resume, decision, values) => {
+  ])('a question is answered by %s', (_, interrupt, resume, decision, values) => {
     expect(answer(interrupt, resume)).toEqual({ kind: 'ask', decision, values })
   })
 
-  test('is not approved while its form lacks a required field', () => {
+  test('a question cannot be approved while its form lacks a required field', () => {
     expect(() =>
       answer(ask({ form: amount, decisions: only }), decide({ type: 'approve' })),
     ).toThrow('a decision of type edit')
@@ -132,7 +132,7 @@ describe('a question as a human-in-the-loop request', () => {
 })
 
 describe('an approval', () => {
-  test('reads edited text by the schema of the tool', () => {
+  test('an edited approval parses text by the schema of the tool', () => {
     const resume = decide({
       type: 'edit',
       edited_action: { name: 'refund', args: { amount: '7' } },
@@ -144,17 +144,17 @@ describe('an approval', () => {
     })
   })
 
-  test('refuses an edit that calls another tool', () => {
+  test('an edited approval that calls another tool is rejected', () => {
     const resume = decide({ type: 'edit', edited_action: { name: 'delete_all', args: {} } })
 
     expect(() => answer(approval(), resume)).toThrow('not a call of another tool')
   })
 })
 
-describe('a resume', () => {
+describe('a resume value', () => {
   const approve = decide({ type: 'approve' })
 
-  test('answers the interrupts it names and leaves the others pending', () => {
+  test('a resume map answers the named interrupts and leaves the others pending', () => {
     expect(toAnswers([approval(ID), approval(OTHER_ID)], { [OTHER_ID]: approve })).toEqual({
       [OTHER_ID]: { kind: 'approval', decisions: [{ type: 'approve' }] },
     })
@@ -170,12 +170,12 @@ describe('a resume', () => {
     ],
     ['an empty map', [approval()], {}, 'EMPTY_RESUME'],
     ['one value for several', [approval(), approval(OTHER_ID)], approve, 'AMBIGUOUS_RESUME'],
-  ])('with %s is refused', (_, pending, resume, code) => {
+  ])('a resume value with %s is rejected', (_, pending, resume, code) => {
     expect(() => toAnswers(pending, resume)).toThrow(expect.objectContaining({ code }))
   })
 })
 
-describe('the schema of a resume', () => {
+describe('the schema of a resume value', () => {
   const issues = (interrupt: Interrupt, resume: Json) =>
     validateJson(resumeSchema(interrupt), resume).length
 
@@ -199,7 +199,7 @@ describe('the schema of a resume', () => {
       decide({ type: 'edit', edited_action: { name: 'refund', args: { amount: 1 } } }),
       { decisions: [] },
     ],
-  ])('accepts %s and refuses another value', (_, interrupt, right, wrong) => {
+  ])('the resume schema accepts %s and rejects another value', (_, interrupt, right, wrong) => {
     expect(issues(interrupt, right)).toBe(0)
     expect(issues(interrupt, wrong)).toBeGreaterThan(0)
     expect(toWireInterrupt(interrupt).response_schema).toEqual(resumeSchema(interrupt))

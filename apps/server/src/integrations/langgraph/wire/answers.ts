@@ -16,9 +16,9 @@ import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { isObject } from './messages.ts'
 
 /**
- * Reads `Command({ resume })` as answers to pending interrupts: a map by interrupt id, or one value for the only
- * one. Strict as LangGraph's strict resume is: an id that is not pending, a map without ids, and one value while
- * several interrupts are pending are refused.
+ * Reads `Command({ resume })` as answers to pending interrupts: a map by interrupt id, or one value
+ * for the only one. As strict as LangGraph: rejects unknown ids, maps without ids, and a single
+ * value for several interrupts.
  */
 export function toAnswers(
   interrupts: readonly Interrupt[],
@@ -42,7 +42,7 @@ type Pending = ReadonlyMap<string, Interrupt>
 
 const listIds = (pending: Pending): string => [...pending.keys()].join(', ') || 'none'
 
-/** The ids that LangGraph gives to interrupts. */
+/** LangGraph's format of interrupt ids. */
 const LANGGRAPH_ID = /^[0-9a-f]{32}$/
 
 /** One pending id is enough, so that a wrong id in the same map is reported. */
@@ -108,7 +108,7 @@ const unreadable = (expected: string) => invalidInput('command.resume', `expecte
 type Approval = Extract<Interrupt, { kind: 'approval' }>
 type Call = Approval['calls'][number]
 
-/** `true`, `'approve'`, or LangChain's `{ decisions: [{ type }] }`. */
+/** Accepts `true`, `'approve'` or LangChain's `{ decisions: [{ type }] }`. */
 function readDecisions({ calls }: Approval, value: Json): ToolDecision[] {
   if (value === true || value === 'approve') return calls.map(() => ({ type: 'approve' }))
   if (value === false || value === 'reject')
@@ -125,7 +125,7 @@ function toDecision(item: Json, call: Call | undefined): ToolDecision {
   return parsed.data
 }
 
-/** LangChain's decision in Lathe's terms. */
+/** Converts a decision of LangChain. */
 function fromHitl({ type = null, ...rest }: JsonObject, call: Call | undefined): JsonObject {
   if (type === 'edit') return { type, args: editedArgs(rest, call) }
   if (type === 'respond') return { type, result: rest['result'] ?? rest['message'] ?? null }

@@ -6,11 +6,11 @@ import { resumeSchema, validateSchema } from '@lathe/graph'
 export type WireInterrupt = { id: string; value: JsonObject; response_schema?: JsonSchema }
 
 export type PendingAction = ReviewAction & {
-  /** The tool call's, for approvals. */
+  /** Set for tool approvals. */
   callId?: string
 }
 
-/** Returns the actions to review, as LangChain's human-in-the-loop middleware lists them. */
+/** Returns the actions to review, in the format of LangChain's human-in-the-loop middleware. */
 export function listActions(interrupt: Interrupt): PendingAction[] {
   switch (interrupt.kind) {
     case 'ask':
@@ -37,7 +37,7 @@ export function listActions(interrupt: Interrupt): PendingAction[] {
 /** Returns a pending interrupt with a human-in-the-loop request. */
 export function toWireInterrupt(interrupt: Interrupt): WireInterrupt {
   const { id, responseSchema: _, ...question } = interrupt
-  // A question is plain data by its schema.
+  // The cast holds because questions are plain data by their schema.
   const value = question as unknown as JsonObject
   const actions = listActions(interrupt)
   if (actions.length === 0) return { id, value }
@@ -48,6 +48,6 @@ export function toWireInterrupt(interrupt: Interrupt): WireInterrupt {
   }
 }
 
-/** The entries of `__interrupt__`. Breakpoints ask nothing, so they are left out. */
+/** Entries of `__interrupt__`. Breakpoints are left out because they need no answer. */
 export const toWireInterrupts = (interrupts: readonly Interrupt[]): WireInterrupt[] =>
   interrupts.filter(({ kind }) => kind !== 'breakpoint').map(toWireInterrupt)

@@ -3,10 +3,10 @@ import { jsonOrText } from '@lathe/contract/json-or-text'
 
 const TYPES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' } as const
 
-/** LangGraph's id of a message that empties the conversation before the messages after it. */
+/** LangGraph's id of a message that clears the conversation. */
 export const REMOVE_ALL = '__remove_all__'
 
-/** A message as LangChain serialises it. */
+/** Serializes a message in LangChain's format. */
 export function toWireMessage(message: Message): JsonObject {
   const { id, name, role, content, toolCalls, toolCallId, status, reasoning } = message
   if (id === REMOVE_ALL) return { type: 'remove', id, content: '' }
@@ -25,10 +25,13 @@ export function toWireMessage(message: Message): JsonObject {
   }
 }
 
-/** Marks messages and tool calls that show a pending interrupt. They are stored nowhere. */
+/** Marks messages and tool calls that represent a pending interrupt. They are never stored. */
 export const PENDING_PREFIX = 'pending-'
 
-/** agent-chat-ui answers every open tool call before it sends a new message, those of pending interrupts too. */
+/**
+ * agent-chat-ui answers every open tool call before it sends a new message, including those of
+ * pending interrupts.
+ */
 const answersPendingCall = (toolCallId: Json | undefined): boolean =>
   typeof toolCallId === 'string' && toolCallId.startsWith(PENDING_PREFIX)
 
@@ -47,7 +50,10 @@ const ROLES: Record<string, Message['role']> = {
   ToolMessage: 'tool',
 }
 
-/** What clients send for a conversation: LangChain's messages, OpenAI's, pairs, or one text. */
+/**
+ * Converts every conversation format that clients send: LangChain or OpenAI messages, pairs, or
+ * plain text.
+ */
 export function fromWireMessages(value: Json): Json {
   if (typeof value === 'string') return value
   if (!Array.isArray(value)) return isObject(value) ? fromItem(value) : value
@@ -76,7 +82,7 @@ function fromWireMessage(message: JsonObject): JsonObject {
   const calls = fields['tool_calls'] ?? fields['toolCalls']
   const answers = fields['tool_call_id'] ?? fields['toolCallId']
   return {
-    // The graph's own check names a role that there is not.
+    // Unknown roles are kept, so that the graph's own check reports them.
     role: known ?? said ?? null,
     content,
     ...(typeof id === 'string' && { id }),
@@ -87,14 +93,14 @@ function fromWireMessage(message: JsonObject): JsonObject {
   }
 }
 
-/** A message that became JSON by itself names its class and what that is made with. */
+/** A message serialized by LangChain contains its class name and constructor arguments. */
 function fieldsOf(message: JsonObject): JsonObject {
   const { lc, type, id, kwargs = null } = message
   if (lc !== 1 || type !== 'constructor' || !Array.isArray(id) || !isObject(kwargs)) return message
   return { ...kwargs, type: id.at(-1) ?? null }
 }
 
-/** LangChain's calls, or OpenAI's with their arguments as text. */
+/** Accepts LangChain calls, and OpenAI calls with arguments as text. */
 function fromCall(call: Json): Json {
   if (!isObject(call)) return call
   const inner = call['function']

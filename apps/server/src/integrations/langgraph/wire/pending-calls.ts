@@ -2,12 +2,12 @@ import type { GraphDocument, Interrupt, Json, JsonObject } from '@lathe/contract
 import { listActions } from './interrupts.ts'
 import { isObject, PENDING_PREFIX } from './messages.ts'
 
-/** Chat clients read the conversation from this channel. */
+/** The channel from which chat clients read the conversation. */
 const CONVERSATION = 'messages'
 
 /**
- * Appends an AI message with a tool call to the conversation for each pending interrupt. Chat
- * clients attach their review card to that call. Calls that the conversation already has are not repeated.
+ * Appends an AI message with a tool call for each pending interrupt, because chat clients attach
+ * their review card to a call. Calls that the conversation already contains are not repeated.
  */
 export function withPendingCalls(
   { state }: GraphDocument,

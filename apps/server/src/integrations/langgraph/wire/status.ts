@@ -1,10 +1,10 @@
 import type { RunStatus } from '@lathe/contract'
 
-/** LangGraph counts what was cancelled as interrupted. */
+/** LangGraph reports cancelled runs as interrupted. */
 export const toWireRunStatus = (status: RunStatus): string =>
   status === 'cancelled' ? 'interrupted' : status
 
-/** Of a thread, by its newest run. */
+/** Status of a thread by its newest run. */
 export function toWireThreadStatus(status: RunStatus | null): string {
   switch (status) {
     case 'pending':
@@ -20,7 +20,7 @@ export function toWireThreadStatus(status: RunStatus | null): string {
   }
 }
 
-/** Which of our statuses a client means. */
+/** Returns the statuses that a client's status stands for. */
 export function fromWireRunStatus(status: string): RunStatus[] {
   if (status === 'interrupted') return ['interrupted', 'cancelled']
   const known: RunStatus[] = ['pending', 'running', 'success', 'error', 'timeout']

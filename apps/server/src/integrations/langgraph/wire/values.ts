@@ -1,12 +1,12 @@
 import { type GraphDocument, type Json, type JsonObject, Message } from '@lathe/contract'
 import { fromWireMessages, isObject, REMOVE_ALL, toWireMessage } from './messages.ts'
 
-/** Channels as clients see them: conversations in LangChain's own shape. */
+/** Converts channels to client format, with conversations as LangChain messages. */
 export function toWireValues(document: GraphDocument, values: JsonObject): JsonObject {
   return mapMessages(document, values, toWireMessages)
 }
 
-/** Adds messages to conversations; one with a known id takes the place of the older one. */
+/** Adds messages to conversations. A message with an existing id replaces the older one. */
 export function addWireMessages(values: JsonObject, writes: JsonObject): JsonObject {
   const added = Object.entries(writes).map(([name, messages]) => [
     name,
@@ -30,7 +30,7 @@ const messageId = (message: Json): Json | undefined =>
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
-/** What clients send as channels of the graph. */
+/** Converts client input to channels of the graph. */
 export function fromWireValues(document: GraphDocument, values: JsonObject): JsonObject {
   return mapMessages(document, values, fromWireMessages)
 }
@@ -48,7 +48,7 @@ function mapMessages(
   )
 }
 
-/** A message is converted once however many states show it. */
+/** Caches conversions, because successive states repeat the same messages. */
 const known = new WeakMap<object, JsonObject>()
 
 function toWireMessages(value: Json): Json {

@@ -15,7 +15,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-test('the current client adds only known methods to the one of SDK 0.10', () => {
+test('the current client adds only known methods to SDK 0.10', () => {
   const known = new Set(listMethods(OlderClient))
 
   expect(listMethods(Client).filter((name) => !known.has(name))).toEqual([
@@ -26,7 +26,7 @@ test('the current client adds only known methods to the one of SDK 0.10', () => 
   ])
 })
 
-describeDatabases('a client method that SDK 0.10 lacks', (db) => {
+describeDatabases('client methods added after SDK 0.10', (db) => {
   const start = useLangsmithServer(db)
 
   async function connected() {
@@ -36,18 +36,19 @@ describeDatabases('a client method that SDK 0.10 lacks', (db) => {
     return { server, client }
   }
 
-  test('finds the server new enough', async () => {
+  test('the client accepts the server version without a warning', async () => {
     const warned = vi.spyOn(console, 'warn')
     const { client } = await connected()
 
-    // It looks beside the first, and has looked when the second is answered.
+    // The client checks the version in parallel with the first request, so the check has finished
+    // by the second.
     for (const _ of ['first', 'second']) await all(client.sessions.listV2())
 
     expect(warned.mock.calls.filter(([text]) => /version/i.test(String(text)))).toEqual([])
     warned.mockRestore()
   })
 
-  test('sends traces, and streams those of a query page by page', async () => {
+  test('sends traces and streams the pages of a query', async () => {
     const { client } = await connected()
     const begun = Date.now()
     for (const [index, name] of ['one', 'two', 'three'].entries()) {
@@ -55,7 +56,7 @@ describeDatabases('a client method that SDK 0.10 lacks', (db) => {
         name,
         client,
         project_name: 'added',
-        // What begins in one moment has no order.
+        // Distinct start times make the order deterministic.
         start_time: begun + index,
         metadata: { thread_id: name },
       })
@@ -86,7 +87,7 @@ describeDatabases('a client method that SDK 0.10 lacks', (db) => {
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  test('lists projects and experiments, sorted and page by page', async () => {
+  test('lists projects and experiments sorted and paginated', async () => {
     const { client } = await connected()
     const dataset = await client.createDataset('Tides')
     await client.createProject({ projectName: 'b' })
@@ -111,7 +112,7 @@ describeDatabases('a client method that SDK 0.10 lacks', (db) => {
       await expect(client.sessions.listV2(wrong)).rejects.toMatchObject({ status: 400 })
   })
 
-  test('lists datasets, sorted and page by page, what has no value last', async () => {
+  test('lists datasets sorted and paginated, with missing values last', async () => {
     const { client } = await connected()
     const made = []
     for (const name of ['Tides', 'Winds', 'Ice']) made.push(await client.createDataset(name))
@@ -179,7 +180,7 @@ describeDatabases('a client method that SDK 0.10 lacks', (db) => {
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  test('deletes an example of a dataset, once or again, and none of another', async () => {
+  test('deletes examples of the dataset idempotently and ignores other datasets', async () => {
     const { client } = await connected()
     const dataset = await client.createDataset('Tides')
     const other = await client.createDataset('Winds')
@@ -195,7 +196,7 @@ describeDatabases('a client method that SDK 0.10 lacks', (db) => {
     expect(await client.readDataset({ datasetId: dataset.id })).toMatchObject({ example_count: 0 })
   })
 
-  test('adds categories to a score, and takes some away', async () => {
+  test('adds and removes categories of a feedback config', async () => {
     const { client } = await connected()
     const terse = { value: 0, label: 'terse' }
     const kind = { value: 1, label: 'kind' }
@@ -213,7 +214,7 @@ describeDatabases('a client method that SDK 0.10 lacks', (db) => {
     await expect(client.addFeedbackCategories('tone', [warm])).rejects.toThrow('the same value')
   })
 
-  test('is told what Lathe has not', async () => {
+  test('unsupported methods fail with an explanation', async () => {
     const { client } = await connected()
     const id = v4()
     const refused = [

@@ -7,7 +7,7 @@ type Files = Record<string, { presigned_url?: string; mime_type?: string }> | un
 
 evaluateOutsideOfGit()
 
-describeDatabases('files of examples', (db) => {
+describeDatabases('attachments of examples', (db) => {
   const start = useLangsmithServer(db)
   const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x00, 0xff])
 
@@ -37,7 +37,7 @@ describeDatabases('files of examples', (db) => {
     return { server, sdk, dataset, id: example?.id ?? '', all }
   }
 
-  test('come back byte for byte, to evaluate() too', async () => {
+  test('evaluate() reads attachments back byte for byte', async () => {
     const { sdk, all, server } = await filled()
     const [example] = await all()
 
@@ -61,7 +61,7 @@ describeDatabases('files of examples', (db) => {
     ])
   })
 
-  test('are kept, renamed, replaced and left out as a client says, and old versions keep theirs', async () => {
+  test('clients rename, replace and remove attachments without changing old versions', async () => {
     const { sdk, dataset, id, all, server } = await filled()
     const names = async () => Object.keys((await all())[0]?.attachments ?? {})
 
@@ -83,7 +83,7 @@ describeDatabases('files of examples', (db) => {
     expect(await names()).toEqual(['boat.png', 'note'])
   })
 
-  test('sent again take the place of those not kept', async () => {
+  test('attachments that an update does not retain are replaced', async () => {
     const { sdk, dataset, id, all } = await filled()
     const sent = Uint8Array.from([1])
 
@@ -96,19 +96,19 @@ describeDatabases('files of examples', (db) => {
     expect(await read(changed?.attachments, 'more')).toEqual(sent)
   })
 
-  test('stay as they were where one is asked for twice, or two under one name', async () => {
+  test('a conflicting retain or rename leaves attachments unchanged', async () => {
     const { sdk, dataset, id, all } = await filled()
     const change = (operations: { retain: string[]; rename: Record<string, string> }) =>
       sdk.updateExamples([{ id, dataset_id: dataset.id, attachments_operations: operations }])
 
     await expect(change({ retain: ['note'], rename: { 'boat.png': 'note' } })).rejects.toThrow(
-      /two files would be note/,
+      /two files would be named note/,
     )
     await expect(change({ retain: [], rename: { 'boat.png': 'x', note: 'x' } })).rejects.toThrow(
-      /two files would be x/,
+      /two files would be named x/,
     )
     await expect(change({ retain: ['note'], rename: { note: 'letter' } })).rejects.toThrow(
-      /note is retained and renamed/,
+      /note is both retained and renamed/,
     )
 
     const names = async () => Object.keys((await all())[0]?.attachments ?? {})
@@ -117,7 +117,7 @@ describeDatabases('files of examples', (db) => {
     expect(await names()).toEqual(['note', 'boat.png'])
   })
 
-  test('are those of a dataset, and nobody puts in others', async () => {
+  test('attachments cannot be written through another dataset', async () => {
     const { sdk, server, id } = await filled()
     const { items } = await server.client.datasets.examples({ dataset: 'Seen' })
     const files = items.flatMap((item) => item.files)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 
-/** Answered; the tests beside this one say how. */
+/** Supported methods. The other tests in this folder cover their behaviour. */
 const answered = `
   awaitPendingTraceBatches batchIngestRuns cleanup flush getHostUrl multipartIngestRuns toString
   createRun updateRun readRun getRunUrl listRuns listGroupRuns readThread listThreads getRunStats
@@ -32,7 +32,7 @@ const all = async (items: AsyncIterable<unknown>) => {
   return undefined
 }
 
-/** Refused, and how a program comes to ask. */
+/** Unsupported methods, with a call that reaches each of them. */
 const refused: Record<string, (client: Client) => Promise<unknown>> = {
   readDatasetOpenaiFinetuning: (client) => client.readDatasetOpenaiFinetuning({ datasetId: id }),
   shareDataset: (client) => client.shareDataset(id),
@@ -59,7 +59,7 @@ const refused: Record<string, (client: Client) => Promise<unknown>> = {
   deleteSkill: (client) => client.deleteSkill('skill'),
 }
 
-test('every method of the official client is one we answer, or one we refuse', () => {
+test('every method of the official client is either supported or rejected', () => {
   const names = Object.getOwnPropertyNames(Client.prototype).filter((name) => {
     const { value } = Object.getOwnPropertyDescriptor(Client.prototype, name) ?? {}
     return typeof value === 'function' && name !== 'constructor' && !name.startsWith('_')
@@ -70,7 +70,7 @@ test('every method of the official client is one we answer, or one we refuse', (
   expect(answered.filter((name) => !names.includes(name))).toEqual([])
 })
 
-/** Of the client's own machinery, although the language lets them be called. */
+/** Internal methods of the client that are private only in its types. */
 const internal = `
   filterForSampling processInputs processOutputs processMetadata processError
   prepareRunCreateOrUpdateInputs drainAutoBatchQueue processRunOperation parseTokenOrUrl
@@ -79,10 +79,10 @@ const internal = `
   .trim()
   .split(/\s+/)
 
-describeDatabases('what Lathe has not', (db) => {
+describeDatabases('unsupported LangSmith features', (db) => {
   const start = useLangsmithServer(db)
 
-  test('is refused in words that say what to do instead', async () => {
+  test('unsupported methods are rejected with an alternative', async () => {
     const client = (await start()).sdk()
     const missing: string[] = []
     for (const [name, ask] of Object.entries(refused)) {
@@ -90,14 +90,14 @@ describeDatabases('what Lathe has not', (db) => {
         () => 'was answered',
         (error: unknown) => String(error),
       )
-      if (!/is not supported by Lathe\. \w+|only prompts are kept here/.test(told))
+      if (!/is not supported by Lathe\. \w+|only prompts are supported/.test(told))
         missing.push(`${name}: ${told}`)
     }
 
     expect(missing).toEqual([])
   })
 
-  test('is not there when somebody only asks whether it is', async () => {
+  test('existence checks of unsupported resources return false', async () => {
     const client = (await start()).sdk()
 
     expect(await client.skillExists('skill')).toBe(false)

@@ -8,10 +8,10 @@ type Values = Record<string, unknown>
 
 evaluateOutsideOfGit()
 
-describeDatabases('experiments against each other', (db) => {
+describeDatabases('comparative experiments', (db) => {
   const start = useLangsmithServer(db)
 
-  test('are judged by the official client, and stand side by side with what it said', async () => {
+  test('the official client evaluates experiments comparatively and the comparison shows its scores', async () => {
     const server = await start()
     const client = server.sdk({ autoBatchTracing: true })
     const dataset = await client.createDataset('Sums')
@@ -91,7 +91,7 @@ describeDatabases('experiments against each other', (db) => {
     expect(page.headers.get('location')).toBe(`/compare/experiments?of=${ids.join(',')}`)
   })
 
-  test('are all experiments on the dataset that is named', async () => {
+  test('a comparative experiment requires experiments on the named dataset', async () => {
     const server = await start()
     const client = server.sdk()
     const one = await client.createDataset('One')
@@ -104,7 +104,7 @@ describeDatabases('experiments against each other', (db) => {
     const place = { name: 'two', experimentIds: [experiment.id] }
     await expect(
       client.createComparativeExperiment({ ...place, referenceDatasetId: other.id }),
-    ).rejects.toThrow(/is no experiment on Other/)
+    ).rejects.toThrow(/is not an experiment on Other/)
     expect(
       await client.createComparativeExperiment({ ...place, referenceDatasetId: one.id }),
     ).toMatchObject({ name: 'two', experiments_info: [{ id: experiment.id, name: 'of one' }] })

@@ -22,7 +22,7 @@ describeDatabases('examples of a dataset with schemas', (db) => {
     return { sdk, server, dataset_id, good }
   }
 
-  test('fit them, or are refused', async () => {
+  test('examples that violate the schemas are rejected', async () => {
     const { sdk, server, good } = await withSchemas()
     const fit = await sdk.createExample(good)
     await sdk.createExample({ dataset_id: good.dataset_id, inputs: good.inputs })
@@ -44,7 +44,7 @@ describeDatabases('examples of a dataset with schemas', (db) => {
     expect(items.map(({ reference }) => reference)).toEqual([{ a: '1' }, null])
   })
 
-  test('are taken where the schema leads to another server', async () => {
+  test('examples are accepted if the schema has a remote $ref', async () => {
     const sdk = (await start()).sdk()
     const elsewhere = { $ref: 'https://example.com/schemas/message.json' }
     const { id } = await sdk.createDataset('Talks', { inputsSchema: elsewhere })

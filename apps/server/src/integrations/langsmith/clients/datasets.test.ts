@@ -13,7 +13,7 @@ const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 type Values = Record<string, unknown>
 type Judged = { outputs: Values; referenceOutputs?: Values }
 
-describeDatabases('the LangSmith client and datasets', (db) => {
+describeDatabases('datasets of the LangSmith client', (db) => {
   const start = useLangsmithServer(db)
 
   const withExamples = async (sdk: Client) => {
@@ -44,7 +44,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     expect(await sdk.hasDataset({ datasetName: 'Tides' })).toBe(false)
   })
 
-  test('uploads a CSV file as a dataset, all of it or nothing', async () => {
+  test('uploads a CSV file as a dataset atomically', async () => {
     const sdk = (await start()).sdk()
     const file = { csvFile: new Blob(['q,a,id\nOne?,1,x\nTwo?,2,y\n']), fileName: 'tides.csv' }
     const columns = { inputKeys: ['q'], outputKeys: ['a'] }
@@ -113,7 +113,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     })
   })
 
-  test('finds examples by what their metadata holds, and changes many at once', async () => {
+  test('finds examples by metadata and changes many at once', async () => {
     const server = await start()
     const sdk = server.sdk()
     const { dataset, examples } = await withExamples(sdk)
@@ -142,7 +142,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     expect(missing.status).toBe(404)
   })
 
-  test('refuses another example under an id that is taken, in whatever dataset', async () => {
+  test('rejects an example whose id exists in any dataset', async () => {
     const server = await start()
     const sdk = server.sdk()
     const { dataset, examples } = await withExamples(sdk)
@@ -165,7 +165,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     expect(await sdk.readDataset({ datasetId: other.id })).toMatchObject({ example_count: 0 })
   })
 
-  test('adds and changes in several datasets, all or none', async () => {
+  test('adds and changes examples of several datasets atomically', async () => {
     const server = await start()
     const sdk = server.sdk()
     const { dataset, examples } = await withExamples(sdk)
@@ -188,7 +188,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
       expect(await sdk.readExample(id ?? '')).toMatchObject({ outputs: { a: 'new' } })
   })
 
-  test('changes none where one is missing or in another dataset', async () => {
+  test('changes no example if one is missing or in another dataset', async () => {
     const sdk = (await start()).sdk()
     const { dataset, examples } = await withExamples(sdk)
     const id = examples[0]?.id ?? ''
@@ -208,7 +208,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
   })
 
   describe('evaluate()', () => {
-    test('runs from the first example to the last score', async () => {
+    test('evaluate() runs every example and stores every score', async () => {
       const server = await start()
       const client = server.sdk({ autoBatchTracing: true })
       const { dataset } = await withExamples(client)

@@ -9,10 +9,10 @@ const categories = [
   { value: 1, label: 'right' },
 ]
 
-describeDatabases('what scores mean, of the SDK', (db) => {
+describeDatabases('feedback configs of the SDK', (db) => {
   const start = useLangsmithServer(db)
 
-  test('is made, found, changed and deleted', async () => {
+  test('the SDK creates, finds, changes and deletes a feedback config', async () => {
     const server = await start()
     const sdk = server.sdk()
     const found = async (wanted: Parameters<typeof sdk.listFeedbackConfigs>[0]) => {
@@ -45,7 +45,7 @@ describeDatabases('what scores mean, of the SDK', (db) => {
     expect(await found({})).toEqual(['verdict'])
   })
 
-  test('is not made twice in two ways', async () => {
+  test('a second, different feedback config of the same key is rejected', async () => {
     const sdk = (await start()).sdk()
     const feedbackKey = 'correct'
     await sdk.createFeedbackConfig({ feedbackKey, feedbackConfig })
@@ -57,7 +57,7 @@ describeDatabases('what scores mean, of the SDK', (db) => {
     ).rejects.toThrow('update it instead')
   })
 
-  test('that says nothing sensible is refused by its field', async () => {
+  test('an invalid feedback config is rejected with its field', async () => {
     const { apiUrl } = await start()
     const send = (body: object) =>
       fetch(`${apiUrl}/feedback-configs`, {

@@ -22,7 +22,6 @@ describeDatabases('the project of feedback', (db) => {
     await client.awaitPendingTraceBatches()
   }
 
-  /** Of a server that the test started. */
   function asking(server: Awaited<ReturnType<typeof start>>) {
     const client = server.sdk()
     const saidIn = async (projectName: string, besides = '') => {
@@ -34,7 +33,7 @@ describeDatabases('the project of feedback', (db) => {
     return { client, saidIn }
   }
 
-  test('is that of its trace, whether it came before its run, after it or from a page', async () => {
+  test('feedback gets the project of its trace in any order of arrival', async () => {
     const server = await start()
     const { client, saidIn } = asking(server)
     const { root, call } = begun(client, { root: 'shop', call: 'shop' })
@@ -49,7 +48,7 @@ describeDatabases('the project of feedback', (db) => {
     expect(Object.keys(project.feedback_stats ?? {}).sort()).toEqual(['early', 'late', 'thumbs'])
   })
 
-  test('that came before the run of an agent here is of its trace', async () => {
+  test('feedback that precedes the run of a local agent gets the project of its trace', async () => {
     const { client } = asking(await start())
     const made = span({ kind: 'agent' })
     await client.createFeedback(made.id, 'early', { score: 1 })
@@ -60,7 +59,7 @@ describeDatabases('the project of feedback', (db) => {
     expect(said).toEqual([{ trace_id: made.traceId }])
   })
 
-  test('is that of its trace also where it names the trace before any of it has come', async () => {
+  test('feedback that precedes its trace gets the project of the trace', async () => {
     const server = await start()
     const { client, saidIn } = asking(server)
     const { root, call } = begun(client, { root: 'shop', call: 'shop' })
@@ -72,7 +71,7 @@ describeDatabases('the project of feedback', (db) => {
     expect(await saidIn('shop')).toEqual(['early'])
   })
 
-  test('is found by who said it, whatever else that one says', async () => {
+  test('feedback is filtered by source regardless of other source fields', async () => {
     const server = await start()
     const { client, saidIn } = asking(server)
     const { root } = begun(client, { root: 'shop', call: 'shop' })
@@ -85,7 +84,7 @@ describeDatabases('the project of feedback', (db) => {
     expect(await saidIn('shop', '&source=model')).toEqual(['odd'])
   })
 
-  test('goes along when the root of its trace names another', async () => {
+  test('feedback moves with its trace when the root names another project', async () => {
     const { client, saidIn } = asking(await start())
     const { root, call } = begun(client, { root: 'right', call: 'wrong' })
     await post(client, call)
@@ -98,7 +97,7 @@ describeDatabases('the project of feedback', (db) => {
     expect(await saidIn('wrong')).toEqual([])
   })
 
-  test('leads to it page by page, and by who said it', async () => {
+  test('feedback of a project is filtered by source and paginated', async () => {
     const { client, saidIn } = asking(await start())
     const { root } = begun(client, { root: 'shop', call: 'shop' })
     await post(client, root)
@@ -106,7 +105,7 @@ describeDatabases('the project of feedback', (db) => {
       await client.createFeedback(root.id, key, {
         score: 1,
         feedbackSourceType: key === 'b' ? 'model' : 'api',
-        // Is no source, whatever it says.
+        // The client ignores `type` in `sourceInfo`.
         sourceInfo: { type: 'model' },
       })
 

@@ -10,10 +10,10 @@ const say = (url: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-describeDatabases('a token for feedback', (db) => {
+describeDatabases('presigned feedback tokens', (db) => {
   const start = useLangsmithServer(db)
 
-  test('lets whoever has it say something of its run, from any page and from a link', async () => {
+  test('a feedback token lets its holder rate its run from any site or by a link', async () => {
     const server = await start()
     const client = server.sdk()
     const runId = v4()
@@ -37,7 +37,7 @@ describeDatabases('a token for feedback', (db) => {
     )
   })
 
-  test('says nothing once its time is over, and what cannot be read is refused', async () => {
+  test('an expired feedback token is rejected, and so is a malformed expiry', async () => {
     const client = (await start()).sdk()
     const over = await client.createPresignedFeedbackToken(v4(), 'helpful', {
       expiration: new Date(Date.now() - 1_000).toISOString(),

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { describeLangsmithSdks } from '../../../testing/langsmith-harness.ts'
 
 describeLangsmithSdks('traces that the official client sends', (start, db) => {
-  test('takes in what traceable functions send', async () => {
+  test('ingests runs of traceable functions', async () => {
     const server = await start()
     const client = server.sdk()
     const { traceable } = server.langsmith
@@ -47,7 +47,7 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
     ])
   })
 
-  test('an answer that was left early did not fail, which the client is told as it said it', async () => {
+  test('an answer that the consumer stopped reading early is stored as a success', async () => {
     const server = await start()
     const client = server.sdk()
     const { traceable } = server.langsmith
@@ -64,7 +64,7 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
     expect(run).toMatchObject({ status: 'error', error: 'Cancelled' })
   })
 
-  test('takes in a LangGraph graph with its nodes and model calls', async () => {
+  test('ingests a LangGraph graph with its nodes and model calls', async () => {
     const server = await start()
     const client = server.sdk()
     const model = new FakeListChatModel({ responses: ['It is far away.'] })
@@ -89,7 +89,7 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
     expect(JSON.stringify(detail.outputs)).toContain('It is far away.')
   })
 
-  test('pictures a model was shown are read as a conversation has them, in whichever form', async () => {
+  test('reads images of model inputs in every provider format', async () => {
     const server = await start()
     const client = server.sdk()
     const data = 'iVBORw0KGgoAAAAA'
@@ -140,7 +140,7 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
     ])
   })
 
-  test('joins a run that is posted, then changed', async () => {
+  test('joins the create and update of a run', async () => {
     const server = await start()
     const client = server.sdk()
     const { RunTree } = server.langsmith
@@ -175,7 +175,7 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
     expect(Uint8Array.from(rows[0]?.body ?? [])).toEqual(bytes)
   })
 
-  test('takes single runs without batching, and the tokens of a message', async () => {
+  test('ingests single runs without batching and reads token usage from messages', async () => {
     const server = await start()
     const client = server.sdk({ autoBatchTracing: false })
     await client.createRun({ name: 'one', run_type: 'llm', inputs: { q: 1 }, project_name: 'p' })
@@ -190,7 +190,7 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
     })
   })
 
-  test('an end that overtakes its run waits for it', async () => {
+  test('an update that arrives before its run waits for it', async () => {
     const server = await start()
     const client = server.sdk({ autoBatchTracing: false })
     const id = v4()

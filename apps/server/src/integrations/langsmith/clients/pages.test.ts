@@ -11,7 +11,7 @@ type Pages<Item> = {
   iterPages(): AsyncIterable<{ getPaginatedItems(): Item[] }>
 }
 
-/** The items of all pages; something happens after the first of them. */
+/** Reads all pages and calls `happens` after the first one. */
 async function read<Item>(first: PromiseLike<Pages<Item>>, happens: () => Promise<unknown>) {
   const items: Item[] = []
   let pages = 0
@@ -25,7 +25,7 @@ async function read<Item>(first: PromiseLike<Pages<Item>>, happens: () => Promis
 
 const BEGUN = Date.UTC(2026, 10, 22)
 
-describeDatabases('pages of the newest official client', (db) => {
+describeDatabases('pagination with the newest official client', (db) => {
   const start = useLangsmithServer(db)
 
   async function connected() {
@@ -33,7 +33,7 @@ describeDatabases('pages of the newest official client', (db) => {
     return new Client({ apiUrl, apiKey: 'any', callerOptions: { maxRetries: 0 } })
   }
 
-  /** Of one conversation each, one a second. */
+  /** Sends one trace per second, each in a new thread. */
   async function traced(client: Client, ...names: string[]) {
     for (const name of names) {
       const start_time = BEGUN + 1_000 * 'abcdefghi'.indexOf(name)
@@ -56,7 +56,7 @@ describeDatabases('pages of the newest official client', (db) => {
     await deleteTrace(db(), DEFAULT_WORKSPACE, id)
   }
 
-  test('of projects go on where they were, whatever comes and goes', async () => {
+  test('pages of projects neither skip nor repeat items when projects change', async () => {
     const client = await connected()
     const create = (name: string) => client.createProject({ projectName: name })
     for (const name of ['b', 'd', 'f', 'h']) await create(name)
@@ -70,7 +70,7 @@ describeDatabases('pages of the newest official client', (db) => {
     expect(again.map(({ name }) => name)).toEqual(['default', 'h', 'f', 'd'])
   })
 
-  test('of datasets go on where they were, also among those that have no value', async () => {
+  test('pages of datasets neither skip nor repeat items when datasets change, missing sort values included', async () => {
     const client = await connected()
     for (const name of ['b', 'd', 'f', 'h']) await client.createDataset(name)
 
@@ -87,7 +87,7 @@ describeDatabases('pages of the newest official client', (db) => {
     expect(again.map(({ name }) => name)).toEqual(['b', 'd', 'f', 'h', 'a'])
   })
 
-  test('of threads, traces and runs go on where they were', async () => {
+  test('pages of threads, traces and runs neither skip nor repeat items when traces arrive', async () => {
     const client = await connected()
     const project_id = await traced(client, 'b', 'd', 'f', 'h')
     const selects = ['NAME' as const]
@@ -105,7 +105,7 @@ describeDatabases('pages of the newest official client', (db) => {
     expect(found.map(({ root_run: root }) => root?.name)).toEqual(['f', 'd', 'b'])
   })
 
-  test('of examples with their runs go on where they were', async () => {
+  test('pages of examples with runs neither skip nor repeat items when examples change', async () => {
     const client = await connected()
     const dataset = await client.createDataset('Tides')
     const ask = (q: string) => client.createExample({ q }, {}, { datasetId: dataset.id })
@@ -130,7 +130,7 @@ describeDatabases('pages of the newest official client', (db) => {
     )
   })
 
-  test('of one list are none of another', async () => {
+  test('a cursor of another list is rejected', async () => {
     const client = await connected()
     const project_id = await traced(client, 'a', 'b')
     await client.createDataset('one')
@@ -155,8 +155,8 @@ describeDatabases('pages of the newest official client', (db) => {
     for (const nonsense of ['2', 'x', '[]', Buffer.from('["runs",1]').toString('base64url')])
       for (const name of Object.keys(lists).filter((one) => one !== 'examples'))
         await expect(wrong(name, nonsense)).rejects.toMatchObject({ status: 400 })
-    await expect(wrong('threads', ofRuns)).rejects.toThrow(/cursor: is none of this list/)
-    await expect(wrong('projects', byTime)).rejects.toThrow(/cursor: is none of this list/)
-    await expect(wrong('datasets', ofSets)).rejects.toThrow(/cursor: is none of this list/)
+    await expect(wrong('threads', ofRuns)).rejects.toThrow(/cursor: does not belong to this list/)
+    await expect(wrong('projects', byTime)).rejects.toThrow(/cursor: does not belong to this list/)
+    await expect(wrong('datasets', ofSets)).rejects.toThrow(/cursor: does not belong to this list/)
   })
 })

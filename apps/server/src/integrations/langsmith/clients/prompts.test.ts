@@ -11,7 +11,7 @@ const asking = (text: string) =>
     ['human', text],
   ])
 
-/** Clients keep what they pulled for all of the process. */
+/** Clients cache pulled prompts for the lifetime of the process. */
 const pull = (sdk: Client, name: string) =>
   sdk.pullPromptCommit(name, { skipCache: true, dangerouslyPullPublicPrompt: true })
 
@@ -21,10 +21,10 @@ async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-describeDatabases('the LangSmith client and prompts', (db) => {
+describeDatabases('prompts of the LangSmith client', (db) => {
   const start = useLangsmithServer(db)
 
-  test('pushes a prompt, and pulls by label, hash and its beginning what was pushed', async () => {
+  test('pushes a prompt and pulls it by label, hash and hash prefix', async () => {
     const server = await start()
     const sdk = server.sdk()
 
@@ -51,7 +51,7 @@ describeDatabases('the LangSmith client and prompts', (db) => {
     ])
   })
 
-  test('shares its rows with the registry, both ways', async () => {
+  test('shares prompts with the registry in both directions', async () => {
     const server = await start()
     const sdk = server.sdk()
     const { prompts } = server.client
@@ -80,7 +80,7 @@ describeDatabases('the LangSmith client and prompts', (db) => {
     expect((await prompt.invoke({ topic: 'Tides' })).toString()).toContain('Tides: how?')
   })
 
-  test('lists, finds, describes, likes and deletes', async () => {
+  test('lists, finds, describes, likes and deletes prompts', async () => {
     const sdk = (await start()).sdk()
     await sdk.createPrompt('tides', { description: 'Of the sea' })
     await sdk.createPrompt('winds')
@@ -100,7 +100,7 @@ describeDatabases('the LangSmith client and prompts', (db) => {
     expect(await sdk.promptExists('tides')).toBe(false)
   })
 
-  test('makes prompts public, and finds its own by the name of their owner', async () => {
+  test('makes prompts public and finds its own by their owner', async () => {
     const server = await start()
     const sdk = server.sdk()
     const settings = await fetch(`${server.apiUrl}/settings`)
@@ -120,7 +120,7 @@ describeDatabases('the LangSmith client and prompts', (db) => {
     await expect(pull(sdk, 'another/tides')).rejects.toThrow(/another\/tides not found/)
   })
 
-  test('pulls the model behind a prompt only where it asks for it', async () => {
+  test('pulls the model of a prompt only on request', async () => {
     const sdk = (await start()).sdk()
     const prompt: unknown = JSON.parse(JSON.stringify(asking('Why {topic}?')))
     const constructed = (id: string[], kwargs: object) => ({
@@ -141,7 +141,7 @@ describeDatabases('the LangSmith client and prompts', (db) => {
     expect((await sdk.pullPromptCommit('tides', options)).manifest).toEqual(chain)
   })
 
-  test('is told what is wrong', async () => {
+  test('invalid prompt requests fail with an explanation', async () => {
     const server = await start()
     const sdk = server.sdk()
     await sdk.pushPrompt('tides', { object: asking('Why {topic}?') })

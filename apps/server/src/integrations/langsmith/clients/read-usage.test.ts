@@ -5,10 +5,10 @@ import { makeRun } from '../../../traces/store/span.fixture.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 
-describeDatabases('what the official client reads back of usage', (db) => {
+describeDatabases('usage that the official client reads back', (db) => {
   const start = useLangsmithServer(db)
 
-  test('is what a call used in detail, whoever told it', async () => {
+  test('a model call returns its detailed usage, reported in outputs or metadata', async () => {
     const { sdk } = await start()
     const { model, root, tool, all: spans } = makeRun()
     const counting = { ...tool, usage: model.usage }
@@ -37,7 +37,7 @@ describeDatabases('what the official client reads back of usage', (db) => {
       expect(await sdk().readRun(id)).not.toHaveProperty('extra.metadata.usage_metadata')
   })
 
-  test('is what several calls used, summed by category', async () => {
+  test('several model calls return usage summed by category', async () => {
     const { post } = await start()
     const [one, other] = [makeRun(), makeRun()]
     for (const { all: spans } of [one, other]) await appendSpans(db(), DEFAULT_WORKSPACE, spans)

@@ -6,7 +6,7 @@ import { all, traceOf } from './traced.fixture.ts'
 describeLangsmithSdks('traces that the official client reads', (start) => {
   const traced = async () => traceOf(await start())
 
-  test('is what was sent: names, places, payloads, tokens, costs, errors', async () => {
+  test('returns the name, position, payload, tokens, costs and error that were sent', async () => {
     const { client, root, model, byName } = await traced()
     expect(root).toMatchObject({
       run_type: 'chain',
@@ -36,7 +36,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
       prompt_token_details: { raw: { cache_read: 4, audio: 3 } },
       completion_token_details: { raw: { audio: 2 } },
     })
-    // It stands where its sender put it.
+    // The client reads the cost from the metadata field in which the sender put it.
     expect(model).toHaveProperty('extra.metadata.usage_metadata.total_cost', 0.25)
     expect(root).toMatchObject({ prompt_tokens: 10, total_tokens: 15, total_cost: 0.25 })
     expect(model.dotted_order).toBe(`${root.dotted_order}.${model.dotted_order?.split('.')[1]}`)
@@ -48,7 +48,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect(tree.child_runs?.map(({ name }) => name)).toEqual(['look up', 'ask'])
   })
 
-  test('passes filters', async () => {
+  test('filters runs', async () => {
     const { client } = await traced()
     for (const [filter, names] of [
       ['and(eq(run_type, "llm"), gt(total_tokens, 14))', ['ask']],
@@ -72,7 +72,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     }
   })
 
-  test('may depend on the root and on any run of the tree', async () => {
+  test('filters runs by the root and by any run of the tree', async () => {
     const { client } = await traced()
     const list = { projectName: 'reading', filter: 'eq(run_type, "llm")' }
     const ofRoot = await all(client.listRuns({ ...list, traceFilter: 'has(tags, "v7")' }))
@@ -82,7 +82,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect(ofTree.map(({ name }) => name)).toEqual(['ask'])
   })
 
-  test('is refused with the place of the fault when a filter says what is unknown', async () => {
+  test('rejects a filter with an unknown name and reports its position', async () => {
     const { server } = await traced()
     for (const [filter, place] of [
       ['eq(colour, "red")', 'character 4'],
@@ -96,7 +96,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     }
   })
 
-  test('comes page by page to the end', async () => {
+  test('reads all pages of runs', async () => {
     const server = await start()
     const client = server.sdk()
     const runs = Array.from({ length: 250 }, (_, index) => {
@@ -114,7 +114,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect(filtered).toHaveLength(12)
   })
 
-  test('has statistics, projects and a page', async () => {
+  test('reads run statistics, projects and the run page', async () => {
     const { server, client, root } = await traced()
     const project = await client.readProject({ projectName: 'reading', includeStats: true })
     expect(project).toMatchObject({ run_count: 1, total_tokens: 15, total_cost: 0.25 })
@@ -136,7 +136,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect(page.headers.get('location')).toBe(`/traces/${root.id}?span=${root.id}`)
   })
 
-  test('is shared by a token, with what is below it', async () => {
+  test('shares a run and its descendants by a token', async () => {
     const { server, client, root, model } = await traced()
     const link = await client.shareRun(root.id)
     const token = link.split('/').at(-2) ?? ''
@@ -154,7 +154,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect((await fetch(`${server.apiUrl}/public/${token}/run`)).status).toBe(404)
   })
 
-  test('shares its whole trace by the second generation, until that is taken back', async () => {
+  test('shares a whole trace through API v2 until the share is revoked', async () => {
     const { server, client, root, model } = await traced()
     const place = { trace_id: root.id, session_id: root.id }
 
@@ -167,7 +167,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect((await shared()).status).toBe(404)
   })
 
-  test('shares by the second generation a root that arrives later', async () => {
+  test('shares through API v2 a root that arrives later', async () => {
     const { server, client } = await traced()
     const { RunTree } = server.langsmith
     const root = new RunTree({ name: 'late', run_type: 'chain', client, project_name: 'reading' })
@@ -191,7 +191,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect(await page.text()).toContain('Now?')
   })
 
-  test('takes feedback, also before its run, and lists, changes and deletes it', async () => {
+  test('creates feedback, also before its run, and lists, changes and deletes it', async () => {
     const { client, root } = await traced()
     const { id } = await client.createFeedback(root.id, 'helpful', { score: 1, comment: 'yes' })
     await client.createFeedback(v4(), 'helpful', { score: 0 })
@@ -213,13 +213,13 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     await expect(client.readFeedback(id)).rejects.toThrow(/404/)
   })
 
-  test('sums feedback up as the clients know it', async () => {
+  test('summarizes feedback in the format of the clients', async () => {
     const { server, client, root } = await traced()
     const said = { feedbackSourceType: 'model' } as const
     await client.createFeedback(root.id, 'helpful', { score: 0.2, comment: 'Too short' })
     for (const score of [0.4, 0.9])
       await client.createFeedback(root.id, 'helpful', { score, ...said })
-    // As Python's evaluators say that they failed.
+    // Python evaluators report failures in either form.
     for (const failed of [{ extra: { error: true } }, { error: true }])
       await server.post('/feedback', { run_id: root.id, key: 'helpful', ...failed })
 
@@ -241,7 +241,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect(project.feedback_stats).toEqual(stats)
   })
 
-  test('is read by the second generation of the API too', async () => {
+  test('reads runs through API v2', async () => {
     const { client, root } = await traced()
     const project = await client.readProject({ projectName: 'reading' })
     const items = []

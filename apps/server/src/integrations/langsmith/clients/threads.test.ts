@@ -11,7 +11,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-describeDatabases('conversations, as the official client reads them', (db) => {
+describeDatabases('threads of the official client', (db) => {
   const start = useLangsmithServer(db)
 
   const talk = async () => {
@@ -44,7 +44,7 @@ describeDatabases('conversations, as the official client reads them', (db) => {
     return { client, server, project, ids: post.map(({ id }) => id) }
   }
 
-  test('are groups with what their turns add up to, page by page, the latest first', async () => {
+  test('lists threads with their totals, paginated, latest first', async () => {
     const { client, project } = await talk()
 
     const threads = await all(
@@ -80,7 +80,7 @@ describeDatabases('conversations, as the official client reads them', (db) => {
     ).rejects.toThrow(/Grouping by colour is not supported/)
   })
 
-  test('are read by the second generation of the API too, with their traces', async () => {
+  test('reads threads and their traces through API v2', async () => {
     const { client, project, ids } = await talk()
     const of = { project_id: project.id }
 
@@ -107,7 +107,7 @@ describeDatabases('conversations, as the official client reads them', (db) => {
     expect(runs.items).toEqual([{ id: ids[1], inputs: { said: 'and you?' } }])
   })
 
-  test('cost nothing known where nobody knows, which is not 0', async () => {
+  test('returns null instead of 0 for an unknown cost', async () => {
     const { client, project } = await talk()
 
     const read = await client.readProject({ projectId: project.id, includeStats: true })

@@ -9,7 +9,7 @@ export async function all(runs: AsyncIterable<Run>): Promise<Run[]> {
   return found
 }
 
-/** A root with a model call that is dear and a tool call that fails. */
+/** Sends a root with an expensive model call and a failing tool call. */
 export async function traceOf(server: LangsmithServer) {
   const client = server.sdk()
   const { traceable } = server.langsmith

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 
-describeDatabases('an example that is sent again as it is', (db) => {
+describeDatabases('an example that is sent again unchanged', (db) => {
   const start = useLangsmithServer(db)
 
   const withOne = async () => {
@@ -14,7 +14,7 @@ describeDatabases('an example that is sent again as it is', (db) => {
     return { server, sdk, dataset_id, said, example }
   }
 
-  test('counts as changed, for whoever asks what a client did since, and differs in nothing', async () => {
+  test('an unchanged example appears in the version diff without differences', async () => {
     const { server, sdk, dataset_id, said, example } = await withOne()
     const { as_of: fromVersion } = await sdk.readDatasetVersion({
       datasetId: dataset_id,
@@ -36,7 +36,7 @@ describeDatabases('an example that is sent again as it is', (db) => {
     expect(Date.parse(at ?? '')).toBeGreaterThan(Date.parse(example.modified_at ?? ''))
   })
 
-  test('is no other version in the workbench, nor as an addition', async () => {
+  test('an unchanged example creates no version in the workbench, updated or added again', async () => {
     const { server, sdk, said, example } = await withOne()
 
     await sdk.createExample({ ...said, id: example.id })

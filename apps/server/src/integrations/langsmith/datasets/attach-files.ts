@@ -8,8 +8,8 @@ import type { Operations, Upload } from './read-uploads.ts'
 type Source = { traceId: string | undefined; spanId: string | null | undefined }
 
 /**
- * Stores what is sent or taken from the source run, and says which files the example then has: without a
- * word about any, those it had.
+ * Stores uploaded files and those of the source run, and returns the resulting files of the
+ * example. Without operations the example keeps its files.
  */
 export async function attachFiles(
   { context: { db, workspaceId } }: Call,
@@ -42,7 +42,7 @@ export async function attachFiles(
   }
 }
 
-/** What is sent takes the place of those that are not named. */
+/** Uploaded files replace those that are not retained. */
 function kept(known: readonly ExampleFile[], operations: Operations): ExampleFile[] {
   const { retain, rename } = operations ?? {}
   return known.flatMap((file) => {

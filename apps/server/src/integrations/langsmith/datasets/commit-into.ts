@@ -7,10 +7,10 @@ import { noSuchDataset } from './find-dataset.ts'
 import { refuseMisfits } from './refuse-misfits.ts'
 import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
 
-/** By the id of the dataset. */
+/** Keyed by dataset id. */
 type Puts<P extends Put = Put> = ReadonlyMap<string, readonly P[]>
 
-/** All of them or, where there is another under one's id, none. */
+/** Adds all examples, or none if one of their ids is taken. */
 export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
     refuseMisfits(dataset, put)
@@ -20,7 +20,7 @@ export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
 
 export type Changed = Put & { id: string }
 
-/** All of them, whatever is different in them, or, where a dataset does not have one, none. */
+/** Changes all examples, or none if one is missing from its dataset. */
 export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<Committed[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
     const ids = put.map(({ id }) => id)
@@ -30,7 +30,7 @@ export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<Committ
     return { put: anew, remove: [], message: 'Changed by a client' }
   })
 
-/** From whatever datasets they are in; what is gone already is as it should be. */
+/** Removes examples of any dataset. Ids that no longer exist are ignored. */
 export async function removeExamples(call: Call, ids: readonly string[]) {
   const { db, workspaceId } = call.context
   const rows = await Promise.all(ids.map((id) => findExample(db, workspaceId, id)))

@@ -24,7 +24,7 @@ const NewComparative = z.object({
 
 type Row = Selectable<ComparativeExperimentsTable>
 
-/** Experiments of one dataset that are judged against each other: the judgements come as feedback. */
+/** Comparative experiments on one dataset. Their scores arrive as feedback. */
 export function comparativeRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/datasets/comparative', answer(create))
@@ -39,7 +39,7 @@ async function create(call: Call) {
   const names = await namesOf(call, body.experiment_ids)
   const stranger = body.experiment_ids.find((id) => names.get(id)?.datasetId !== dataset.id)
   if (stranger)
-    throw invalidInput('experiment_ids', `${stranger} is no experiment on ${dataset.name}`)
+    throw invalidInput('experiment_ids', `${stranger} is not an experiment on ${dataset.name}`)
   const row = await unlessTaken(() =>
     db
       .insertInto('comparative_experiments')
@@ -56,7 +56,8 @@ async function create(call: Call) {
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
-  if (!row) throw refusal(409, 'COMPARATIVE_EXISTS', 'There is one with this id already')
+  if (!row)
+    throw refusal(409, 'COMPARATIVE_EXISTS', 'A comparative experiment with this id already exists')
   return toWire(row, names)
 }
 

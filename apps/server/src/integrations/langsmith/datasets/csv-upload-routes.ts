@@ -23,7 +23,7 @@ type Form = z.infer<typeof Form>
 type Columns = Pick<Form, 'input_keys' | 'output_keys'>
 type Row = { row: number; values: JsonObject }
 
-/** A CSV file as a dataset of its own: all of it or nothing. */
+/** Creates a dataset from a CSV file atomically. */
 export function csvUploadRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/datasets/upload', answer(upload))
@@ -54,7 +54,7 @@ async function upload(call: Call) {
         dataType,
         extra: {},
       })
-      if (!made) throw refusal(409, 'DATASET_EXISTS', `There is a dataset ${name} already`)
+      if (!made) throw refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
       await addExamples(call, new Map([[made.id, rows.map(toPut(form))]]))
       return toWireDataset(await datasetById(call, made.id))
     },

@@ -63,7 +63,8 @@ export function datasetDoorRoutes(answer: Answering): Router {
   return routes
 }
 
-const taken = (name: string) => refusal(409, 'DATASET_EXISTS', `There is a dataset ${name} already`)
+const taken = (name: string) =>
+  refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
 
 type Told = z.infer<typeof Change>
 

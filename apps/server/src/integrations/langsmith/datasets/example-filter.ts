@@ -6,7 +6,7 @@ import { matchesMetadata } from './metadata-filter.ts'
 
 type Asked = { metadata?: JsonObject | undefined; filter?: string | undefined }
 
-/** What SQL does not test of an example; undefined when nothing is asked. */
+/** Tests the conditions that SQL does not. Returns undefined if there are none. */
 export function exampleTest({ metadata, filter }: Asked) {
   if (!metadata && !filter) return undefined
   const wanted = filter ? parseFilter(filter) : undefined

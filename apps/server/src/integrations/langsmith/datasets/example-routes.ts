@@ -81,7 +81,7 @@ async function existing(call: Call) {
   return toExample(row)
 }
 
-/** What is gone already is as it should be. */
+/** Deletion is idempotent. */
 async function removeFrom(call: Call) {
   const dataset = await datasetById(call, uuidOf(call, 'dataset'))
   const id = uuidOf(call, 'id')

@@ -13,7 +13,7 @@ export const filtersBySession = z.record(z.string(), z.array(z.string())).nullis
 type Asked = {
   sessions: readonly string[]
   exampleIds?: readonly string[] | null | undefined
-  /** By session; a run must meet all of its own. */
+  /** By session. A run must meet all filters of its session. */
   filters?: z.infer<typeof filtersBySession>
   after?: ExamplePlace | undefined
   offset?: number
@@ -22,7 +22,7 @@ type Asked = {
 
 export type ExampleWithRuns = { example: Example; place: ExamplePlace; runs: WireRun[] }
 
-/** Examples of the dataset in the address as it is now, each with what experiments made of it. */
+/** Lists the current examples of the dataset in the URL, each with its runs in the experiments. */
 export async function examplesWithRuns(call: Call, asked: Asked): Promise<ExampleWithRuns[]> {
   const { id: datasetId, version } = await datasetOf(call)
   const { db, workspaceId } = call.context
@@ -58,7 +58,7 @@ export async function examplesWithRuns(call: Call, asked: Asked): Promise<Exampl
 const allOf = (filters: readonly string[]): string | undefined =>
   filters.length > 1 ? `and(${filters.join(', ')})` : filters[0]
 
-/** As the first generation of the API asks. */
+/** Query of API v1. */
 export const AskedByOffset = z.object({
   session_ids: z.array(Uuid).min(1).max(100),
   filters: filtersBySession,
@@ -66,7 +66,7 @@ export const AskedByOffset = z.object({
   limit: z.int().min(1).max(1_000).default(100),
 })
 
-/** And the second. */
+/** Query of API v2. */
 export const AskedByCursor = z.object({
   experiment_ids: z.array(Uuid).min(1).max(100),
   example_ids: many(Uuid),

@@ -5,7 +5,7 @@ import { type Answering, type Call, textOf } from '../../call.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { datasetOf } from './find-dataset.ts'
 
-/** What is attached to examples, at the addresses their clients are told. */
+/** Attachments of examples, at the URLs that API responses contain. */
 export function exampleFileRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get('/datasets/:id/files/:hash', answer(send))

@@ -14,10 +14,9 @@ export async function datasetById({ context }: Call, id: string): Promise<Datase
   return row
 }
 
-/** The one in the address. */
 export const datasetOf = (call: Call): Promise<DatasetRow> => datasetById(call, uuidOf(call, 'id'))
 
-/** A time or a tag; the time includes the version made at it. */
+/** Resolves a time or a tag. The version created exactly at the time is included. */
 export async function versionAsOf({ context }: Call, dataset: DatasetRow, asOf: string) {
   const at = toMicros(asOf)
   const found =

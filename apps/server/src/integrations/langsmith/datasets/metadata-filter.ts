@@ -2,20 +2,19 @@ import { JsonObject } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import * as z from 'zod'
 
-/** An object, written as JSON in an address. */
+/** A JSON object in a query parameter. */
 export const jsonObject = z
   .string()
   .transform((text, ctx) => {
     try {
       return JSON.parse(text) as unknown
     } catch {
-      ctx.addIssue('is no JSON')
+      ctx.addIssue('is not valid JSON')
       return z.NEVER
     }
   })
   .pipe(JsonObject)
 
-/** Whether it has all of what is wanted. */
 export const matchesMetadata = (metadata: JsonObject, wanted: JsonObject | undefined): boolean =>
   Object.entries(wanted ?? {}).every(
     ([key, value]) => canonicalJson(metadata[key] ?? null) === canonicalJson(value),

@@ -11,7 +11,7 @@ import { fromWire, metadataWithSplits } from './wire-dataset.ts'
 
 const Operation = z.object({
   key: z.string().min(1).max(255),
-  /** Clients write it small for servers of its first release. */
+  /** Early server releases made clients send lower case. */
   operation: z
     .string()
     .toUpperCase()
@@ -25,7 +25,9 @@ const Change = z.object({
   operations: z.array(Operation).min(1).max(50),
 })
 
-/** The same changes of metadata, splits among them, to many examples: one version more, or none. */
+/**
+ * Applies one change of metadata and splits to many examples, in a single version or not at all.
+ */
 export function exampleMetadataRoutes(answer: Answering): Router {
   return Router().patch('/platform/datasets/:id/examples/metadata', answer(change))
 }

@@ -15,7 +15,7 @@ const Told = z.object({
   source_run_id: Uuid.nullish(),
   use_source_run_io: z.boolean().nullish(),
   use_source_run_attachments: z.array(z.string()).nullish(),
-  /** Of the files it has: those not named are taken away. */
+  /** Existing files that are neither retained nor renamed are removed. */
   attachments_operations: z
     .object({
       retain: z.array(z.string()).nullish(),
@@ -24,8 +24,8 @@ const Told = z.object({
     .superRefine(({ retain, rename }, context) => {
       const names = new Set(retain)
       for (const [before, after] of Object.entries(rename ?? {})) {
-        if (retain?.includes(before)) context.addIssue(`${before} is retained and renamed`)
-        if (names.has(after)) context.addIssue(`two files would be ${after}`)
+        if (retain?.includes(before)) context.addIssue(`${before} is both retained and renamed`)
+        if (names.has(after)) context.addIssue(`two files would be named ${after}`)
         names.add(after)
       }
     })
@@ -39,7 +39,7 @@ const PART = /^([^.]+)(?:\.(inputs|outputs|attachments_operations)|\.attachment\
 
 type ReadLimits = { ingestParts: number; requestJsonDepth: number }
 
-/** Examples as multipart: a part each, and parts for what is large in them. */
+/** Reads a multipart body with one part per example and further parts for its large fields. */
 export function readUploads(
   body: Buffer,
   boundary: string,
@@ -51,7 +51,7 @@ export function readUploads(
       const [, name = '', field, file] = PART.exec(part.name) ?? []
       const id = toUuid(name)
       if (id === undefined)
-        throw invalidInput(part.name, 'names no example by its id, or nothing that examples have')
+        throw invalidInput(part.name, 'has no example id in its name, or an unknown field')
       const { told, files } = given.get(id) ?? { told: {}, files: [] }
       given.set(
         id,
@@ -73,7 +73,7 @@ function readTold(part: BodyPart, field: string | undefined, limits: ReadLimits)
   const reading = readJsonValue(part.body, limits.requestJsonDepth)
   if ('problem' in reading) throw invalidInput(part.name, reading.problem)
   if (field !== undefined) return { [field]: reading.value }
-  if (!isObject(reading.value)) throw invalidInput(part.name, 'is no object')
+  if (!isObject(reading.value)) throw invalidInput(part.name, 'is not an object')
   return reading.value
 }
 

@@ -6,7 +6,7 @@ import type { DatasetRow } from '../../../datasets/datasets.store.ts'
 import type { Put } from '../../../datasets/write-examples.ts'
 import { invalidInputs } from '../../../platform/http/errors.ts'
 
-/** What is said of examples fits the schemas of their dataset; what is not said stays as it was. */
+/** Validates only the fields that are sent, because the others stay unchanged. */
 export function refuseMisfits({ extra }: DatasetRow, put: readonly Put[]): void {
   const { inputs_schema_definition: ofInputs, outputs_schema_definition: ofOutputs } =
     fromJson(extra)
@@ -16,7 +16,7 @@ export function refuseMisfits({ extra }: DatasetRow, put: readonly Put[]): void 
   }
 }
 
-/** A schema that leads to other servers' is kept for clients, and nothing is checked by it. */
+/** Schemas with remote `$ref`s are stored but not enforced. */
 function check(field: string, schema: Json | undefined, value: Json | undefined): void {
   if (value === undefined || value === null || !isObject(schema)) return
   if (schemaIssues(schema).length > 0) return

@@ -7,7 +7,7 @@ import { refusal } from '../../../platform/http/errors.ts'
 export const noSuchExample = (id: string) =>
   refusal(404, 'NO_SUCH_EXAMPLE', `Example ${id} not found`)
 
-/** What the dataset does not have now cannot be changed in it. */
+/** Rejects changes of examples that the dataset does not contain now. */
 export async function refuseStrangers(
   db: Queries,
   dataset: DatasetRow,
@@ -21,8 +21,8 @@ export async function refuseStrangers(
 }
 
 /**
- * An id says one example: another under it is refused, the same one again is as it was, for clients repeat
- * what they have no answer to.
+ * Rejects a different example under an existing id. An identical one is accepted, because clients
+ * retry requests without a response.
  */
 export async function refuseTaken(
   db: Queries,

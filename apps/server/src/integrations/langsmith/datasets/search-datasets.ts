@@ -10,7 +10,7 @@ import { many, Uuid } from '../query-values.ts'
 import { jsonObject, matchesMetadata } from './metadata-filter.ts'
 import { toWireDataset } from './wire-dataset.ts'
 
-/** What both generations of the API find datasets by. */
+/** Search fields shared by both API versions. */
 export const datasetSearch = {
   id: many(Uuid),
   name: z.string().optional(),
@@ -20,7 +20,7 @@ export const datasetSearch = {
 
 type Asked = z.infer<z.ZodObject<typeof datasetSearch>>
 
-/** Newest first. */
+/** Sorted newest first. */
 export async function findDatasets(
   { context: { db, workspaceId } }: Call,
   { id: ids, name, name_contains: part, metadata }: Asked,

@@ -16,7 +16,7 @@ import { refuseMisfits } from './refuse-misfits.ts'
 import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
 import { fromWire } from './wire-dataset.ts'
 
-/** Examples as multipart: a part each, and parts for what is large in them. */
+/** Uploads of examples as multipart bodies. */
 export function exampleUploadRoutes(answer: Answering): Router {
   const routes = Router()
   const address = '/platform/datasets/:id/examples'
@@ -42,7 +42,7 @@ async function take(call: Call, { isChange }: { isChange: boolean }) {
     { budget: ingest.budget, limit: limits.ingestBytes },
     async (body) => {
       const uploads = readUploads(body, boundary, limits)
-      // Asked again as they are written; asked now, a refused request leaves no files behind.
+      // Checked again on write. Checking here prevents rejected requests from storing files.
       refuseMisfits(dataset, [...uploads].map(withoutFiles))
       if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
       else await refuseTaken(db, dataset, [...uploads].map(withoutFiles))

@@ -12,7 +12,7 @@ import { Bool, Uuid } from '../query-values.ts'
 import { datasetOf, versionAsOf } from './find-dataset.ts'
 import { BASE } from './wire-dataset.ts'
 
-/** Versions, which clients name by their time or by a tag. */
+/** Versions, which clients identify by time or tag. */
 export function datasetVersionDoorRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get(
@@ -94,7 +94,7 @@ async function changeSplit(call: Call) {
     id,
     splits: remove ? known.filter((one) => one !== name) : [...known, name],
   }))
-  const message = remove ? `Out of the split ${name}` : `Into the split ${name}`
+  const message = remove ? `Remove from split ${name}` : `Add to split ${name}`
   await commitExamples(db, workspaceId, dataset.id, { put, remove: [], message })
   return {}
 }

@@ -7,7 +7,7 @@ import {
   metadataOf,
 } from '../../../datasets/datasets.store.ts'
 
-/** What clients call the split of whatever is in none. */
+/** Clients use this name for the split of examples without one. */
 export const BASE = 'base'
 const SCHEMAS = ['inputs_schema_definition', 'outputs_schema_definition'] as const
 
@@ -56,7 +56,7 @@ const attachmentUrls = ({ datasetId, files }: Example, baseUrl: string) =>
     ]),
   )
 
-/** Clients know outputs as an object only. */
+/** Clients require outputs to be an object. */
 const toOutputs = (reference: Json) =>
   reference === null || isObject(reference) ? reference : { output: reference }
 
@@ -67,7 +67,7 @@ type Given = {
   split?: string | string[] | null | undefined
 }
 
-/** What is left out, or null, stays. */
+/** Fields that are missing or null stay unchanged. */
 export function fromWire({ inputs, outputs, metadata, split }: Given): Omit<ExamplePut, 'id'> {
   const { dataset_split: inMetadata, ...rest } = metadata ?? {}
   const splits = split ?? namesOf(inMetadata)

@@ -33,7 +33,7 @@ const Created = z.object({
 })
 const Changed = Created.partial({ feedback_config: true }).extend({
   add_categories: z.array(Category).nullish(),
-  /** By their values. */
+  /** Values of the categories. */
   remove_categories: z.array(z.number()).nullish(),
 })
 
@@ -44,7 +44,7 @@ const Search = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-/** What scores mean. */
+/** Feedback configs: the meaning of a score. */
 export function configRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get('/feedback-configs', answer(search))
@@ -70,7 +70,7 @@ async function search(call: Call) {
   return found.slice(offset, offset + limit).map((config) => toWire(call, config))
 }
 
-/** Another of the same name is not replaced: the program does not know of it. */
+/** Creating never replaces a config of the same name, because the client does not know of it. */
 async function create(call: Call) {
   const { db, workspaceId } = call.context
   const settled = read(bodyOf(call, Created))
@@ -79,7 +79,7 @@ async function create(call: Call) {
     (await findConfig(db, workspaceId, settled.key)) ??
     (await setConfig(db, workspaceId, settled))
   if (!isSame(config, settled))
-    throw invalidInput('feedback_key', 'means something else already; update it instead')
+    throw invalidInput('feedback_key', 'already has a different config; update it instead')
   return toWire(call, config)
 }
 
@@ -119,7 +119,7 @@ function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<
   )
 }
 
-/** Which end is better is not asked: clients say one where nobody chose. */
+/** Ignores which end is better, because clients send a default. */
 const isSame = (known: FeedbackConfig, settled: SettledConfig) =>
   isDeepStrictEqual(scaleOf(known), scaleOf(settled))
 

@@ -19,7 +19,7 @@ const taken = (said: Json) => {
 
 const LIST: Json = Array.from({ length: 1_000 }, () => [])
 
-test('whoever checks and stores what is said gets no list or object to walk through', () => {
+test('reading feedback leaves its lists and objects as JSON text', () => {
   const source = { type: 'model', metadata: { all: LIST } }
   const extra = { all: LIST }
   const said = { value: LIST, correction: extra, feedback_source: source, extra }
@@ -37,7 +37,7 @@ test('whoever checks and stores what is said gets no list or object to walk thro
   expect(sent?.excerpt).toHaveLength(500)
 })
 
-test('what is said is stored as it came, for the run that the name of its part holds', () => {
+test('feedback is stored verbatim for the run named in its part', () => {
   const run = v7()
   const { feedback } = read(
     { run_id: run, key: 'helpful', score: true, value: [1, null], comment: 'yes' },
@@ -72,14 +72,14 @@ test.each<[Json, string]>([
   [{ key: 'helpful', run_id: 'none' }, 'run_id'],
   [{ key: 'helpful', feedback_source: 'me' }, 'feedback_source'],
   [{ key: 'helpful', extra: true }, 'extra'],
-])('%j is refused, with its beginning', (said, field) => {
+])('%j is rejected as feedback with an excerpt', (said, field) => {
   const { feedback, rejections } = taken(said)
 
   expect(feedback).toEqual([])
   expect(rejections).toMatchObject([{ field, excerpt: JSON.stringify(said) }])
 })
 
-test('what is changed, or said by a token, is kept as it came without a walk through it', () => {
+test('updates and token feedback are stored without traversing their payload', () => {
   const walks: string[] = []
   const watched = (name: string) => ({
     toJSON: () => name,

@@ -52,7 +52,7 @@ export function readFeedback(
 
 type Words = Pick<FeedbackRow, 'score' | 'value' | 'comment' | 'correction'>
 
-/** What a body says of what is known already; null where it says nothing. */
+/** Fields of an update. Returns null for fields that the body omits. */
 export function readWords(
   given: unknown,
 ): { words: Words; besides: Pick<FeedbackRow, 'source' | 'extra'> } | { issue: InputIssue } {
@@ -68,10 +68,10 @@ export function readWords(
 const issueOf = ({ issues }: z.ZodError): InputIssue =>
   describeIssues(issues)[0] ?? { path: '', message: 'cannot be read' }
 
-/** Part of a body: what is said in it, with the id that its name holds, and how it begins. */
+/** One feedback part: its item name with the id, its fields and an excerpt. */
 export type SentFeedback = { item: string; fields: FeedbackFields; excerpt: string }
 
-/** Into the delivery it came with. */
+/** Adds feedback to the ingest batch of its request. */
 export function takeFeedback(
   delivery: Delivery,
   sent: readonly SentFeedback[],

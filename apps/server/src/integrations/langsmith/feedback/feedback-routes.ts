@@ -19,7 +19,7 @@ const Search = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-/** Feedback often comes before its run, so it is taken for runs that are not known too. */
+/** Feedback often arrives before its run, so unknown run ids are accepted. */
 export function feedbackRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/feedback', answer(create))

@@ -3,10 +3,12 @@ import { mean, standardDeviation } from '@lathe/stats'
 import { isObject } from '@lathe/traces'
 import type { WireFeedback } from './wire-feedback.ts'
 
-/** Comments that are told of a key. */
+/** Maximum number of comments returned per key. */
 const COMMENTS = 20
 
-/** By key, under the names of LangSmith's clients; numbers are null where nothing has a score. */
+/**
+ * Statistics by key, in the format of LangSmith clients. Numbers are null for keys without scores.
+ */
 export const feedbackStats = (feedback: readonly WireFeedback[]): JsonObject =>
   Object.fromEntries(
     [...Map.groupBy(feedback, ({ key }) => key)].map(([key, same]) => [key, statsOf(same)]),
@@ -35,7 +37,7 @@ function statsOf(same: readonly WireFeedback[]): JsonObject {
 const sourceOf = ({ feedback_source: source }: WireFeedback): string =>
   isObject(source) && typeof source['type'] === 'string' ? source['type'] : 'api'
 
-/** How often each label was given; what is no plain value is no label. */
+/** Counts labels. Lists and objects are not labels. */
 function countLabels(feedback: readonly WireFeedback[]): Record<string, number> {
   const labels = feedback.flatMap(({ value }) =>
     value === null || typeof value === 'object' ? [] : [String(value)],

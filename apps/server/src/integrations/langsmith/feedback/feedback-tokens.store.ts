@@ -6,7 +6,7 @@ type Place = Pick<Context, 'db' | 'workspaceId'>
 
 type Wanted = { spanId: string; key: string; expiresAt: number }
 
-/** Those that are over are swept away with it. */
+/** Also deletes expired tokens. */
 export async function insertTokens({ db, workspaceId }: Place, wanted: readonly Wanted[]) {
   const at = now()
   const rows = wanted.map(({ spanId, key, expiresAt }) => ({
@@ -26,7 +26,7 @@ export async function insertTokens({ db, workspaceId }: Place, wanted: readonly 
   return rows
 }
 
-/** Of a run, newest first. */
+/** Sorted newest first. */
 export const listTokens = async ({ db, workspaceId }: Place, spanId: string) =>
   await db
     .selectFrom('feedback_tokens')

@@ -4,11 +4,11 @@ import { toJson, toJsonOrNull } from '../../../platform/db/json.ts'
 import type { FeedbackTable } from '../../../platform/db/tables/external.ts'
 import type { InputIssue } from '../../../platform/http/issues.ts'
 
-/** Of any size and shape, so they are stored as the JSON they came as. */
+/** Fields of any size and shape, stored as the received JSON text. */
 type Said = Pick<FeedbackTable, 'value' | 'correction' | 'source' | 'extra'>
 
 export type FeedbackFields = {
-  /** As they came, of whatever type; of lists and objects only that they are ones. */
+  /** Unvalidated scalars. Lists and objects are replaced by empty ones of the same type. */
   plain: JsonObject
   said: Said
 }
@@ -24,14 +24,17 @@ const PLAIN = [
   'comment',
 ]
 
-/** What is sent of a feedback, in pieces that can be checked, handed over and stored without a walk through what is in them. */
+/**
+ * Splits feedback into parts that can be validated, transferred and stored without traversing their
+ * payload.
+ */
 export function fieldsOf(given: unknown): FeedbackFields | { issue: InputIssue } {
-  if (!isObject(given)) return { issue: { path: '', message: 'is no object' } }
+  if (!isObject(given)) return { issue: { path: '', message: 'is not an object' } }
   const { value, correction, feedback_source: source = null, extra = null, error } = given
   if (source !== null && !isObject(source))
-    return { issue: { path: 'feedback_source', message: 'is no object' } }
+    return { issue: { path: 'feedback_source', message: 'is not an object' } }
   if (extra !== null && !isObject(extra))
-    return { issue: { path: 'extra', message: 'is no object' } }
+    return { issue: { path: 'extra', message: 'is not an object' } }
   return {
     plain: Object.fromEntries(
       PLAIN.filter((name) => name in given).map((name) => [name, emptied(given[name] ?? null)]),
@@ -40,7 +43,7 @@ export function fieldsOf(given: unknown): FeedbackFields | { issue: InputIssue }
       value: toJsonOrNull(value),
       correction: toJsonOrNull(correction),
       source: toJson(source ?? { type: 'api' }),
-      // Evaluators say of an error in either place.
+      // Evaluators report an error in either field.
       extra: toJsonOrNull(error === true ? { ...extra, error } : extra),
     },
   }

@@ -29,7 +29,7 @@ const Asked = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-/** A link in a mail carries it as text. */
+/** A link in an email carries values as text. */
 const SaidInLink = z.object({
   score: z
     .union([z.stringbool({ truthy: ['true'], falsy: ['false'] }), z.coerce.number()])
@@ -39,7 +39,7 @@ const SaidInLink = z.object({
   correction: z.string().optional(),
 })
 
-/** Leave to say something of a run without a key, given by whoever may read everything. */
+/** Creates tokens that permit feedback on one run without an API key. */
 export function tokenRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post(
@@ -69,7 +69,7 @@ export function tokenRoutes(answer: Answering): Router {
   return routes
 }
 
-/** What whoever has one may do, from a page of any site. */
+/** Endpoints for token holders, callable from any site. */
 export function givenTokenRoutes(answer: Answering): Router {
   const routes = Router()
   const path = '/feedback/tokens/:token'
@@ -123,7 +123,7 @@ async function say(call: Call, body: unknown) {
 function withSource(body: unknown): unknown {
   if (!isObject(body)) return body
   const { metadata = null } = body
-  if (metadata !== null && !isObject(metadata)) throw invalidInput('metadata', 'is no object')
+  if (metadata !== null && !isObject(metadata)) throw invalidInput('metadata', 'is not an object')
   return { ...body, feedback_source: { type: 'api', ...(metadata && { metadata }) } }
 }
 
@@ -133,7 +133,7 @@ const THREE_HOURS = 180
 function expiryOf({ expires_in: after, expires_at: at }: z.infer<typeof Wanted>): number {
   if (at) {
     const moment = toMicros(at)
-    if (moment === undefined) throw invalidInput('expires_at', 'is no ISO time')
+    if (moment === undefined) throw invalidInput('expires_at', 'is not an ISO time')
     return moment
   }
   const minutes = after ? (after.days * 24 + after.hours) * 60 + after.minutes : THREE_HOURS

@@ -14,7 +14,7 @@ import { parseFilter } from './parse-filter.ts'
 
 const w = DEFAULT_WORKSPACE
 
-/** A root that asks a model and looks something up in vain, and another root. */
+/** Inserts a root with a model call and a failed tool call, and a second root. */
 async function insertRuns(db: Db) {
   const root = makeSpan({ name: 'root', tags: ['a_b%'], endedAt: NOON + ms(9_000) })
   const within = { traceId: root.traceId, parentId: root.id }
@@ -47,8 +47,8 @@ async function insertRuns(db: Db) {
   return { root, ask, look, other }
 }
 
-describeDatabases('what SQL is asked of a filter', (db) => {
-  test('lets those through that pass, and of these filters no others', async () => {
+describeDatabases('SQL conditions of a filter', (db) => {
+  test('SQL conditions accept every matching run, and are exact for these filters', async () => {
     const { root } = await insertRuns(db())
     const at = (millis: number) => toIso(NOON + ms(millis))
     for (const [filter, names] of [
@@ -88,7 +88,7 @@ describeDatabases('what SQL is asked of a filter', (db) => {
     }
   })
 
-  test('tests the filters of root and tree on the runs of the trace', async () => {
+  test('SQL tests root and tree filters on the runs of the trace', async () => {
     await insertRuns(db())
     const namesOf = async (more: { traceFilter?: string; treeFilter?: string }) => {
       const query = { ...more, order: 'desc', limit: 9 } as const
@@ -103,7 +103,7 @@ describeDatabases('what SQL is asked of a filter', (db) => {
   })
 })
 
-describe('roots', () => {
+describe('root-only filters', () => {
   test.each([
     ['eq(is_root, true)', true],
     ['and(eq(name, "x"), eq(is_root, "true"))', true],
@@ -111,7 +111,7 @@ describe('roots', () => {
     ['eq(is_root, false)', false],
     ['neq(is_root, true)', undefined],
     ['or(eq(is_root, true), eq(name, "x"))', undefined],
-  ])('are all that %s is about: %s', (filter, isRoot) => {
+  ])('rootsIn(%s) is %s', (filter, isRoot) => {
     expect(rootsIn(parseFilter(filter))).toBe(isRoot)
   })
 })

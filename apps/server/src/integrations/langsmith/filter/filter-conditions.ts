@@ -6,7 +6,10 @@ import type { Filter, Literal } from './parse-filter.ts'
 type Condition = RawBuilder<SqlBool>
 type Comparison = Extract<Filter, { field: string; value: Literal }>
 
-/** What every run meets that passes the filter; of those that meet it not all may pass. `run` names the table. */
+/**
+ * Necessary conditions for a run to pass the filter. They may accept more runs. `run` is the table
+ * alias.
+ */
 export function conditionsOf(filter: Filter, run = 'spans'): Condition[] {
   if ('of' in filter) {
     if (filter.op === 'and') return filter.of.flatMap((one) => conditionsOf(one, run))
@@ -27,7 +30,7 @@ export function conditionsOf(filter: Filter, run = 'spans'): Condition[] {
 const allOf = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` and `)})`
 
-/** What roots alone pass, or none of them. */
+/** Returns true if only roots can pass the filter, false if no root can. */
 export function rootsIn(filter: Filter): boolean | undefined {
   if (filter.op === 'and') return filter.of.map(rootsIn).find((isRoot) => isRoot !== undefined)
   if (filter.op !== 'eq') return undefined
@@ -95,7 +98,7 @@ function ofField({ op, field, value }: Comparison, run: string): Condition | und
 }
 
 const SIGNS: Partial<Record<Comparison['op'], string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
-/** Microseconds by which a latency in seconds may be off as a fraction. */
+/** Microseconds. Covers the rounding error of a latency in fractional seconds. */
 const SLACK = 1
 
 function ofNumber({ op, field, value }: Comparison, run: string): Condition | undefined {
@@ -119,12 +122,12 @@ function ofNumber({ op, field, value }: Comparison, run: string): Condition | un
   const own = asDouble(
     sql`coalesce(${ref(run, 'usage_input')}, 0) + coalesce(${ref(run, 'usage_output')}, 0)`,
   )
-  // A root has what its calls add up to.
+  // Clients expect a root to have the token total of its trace.
   const ofTree = compare(asDouble(sql`traces.usage_input + traces.usage_output`), wanted)
   return sql`(${compare(own, wanted)} or (${ref(run, 'parent_id')} is null and ${ofTree}))`
 }
 
-/** To be compared with any number: Postgres takes no fraction for a whole one. */
+/** Postgres does not compare an integer column with a fractional parameter. */
 const asDouble = (measure: RawBuilder<unknown>) => sql`cast(${measure} as double precision)`
 
 const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)

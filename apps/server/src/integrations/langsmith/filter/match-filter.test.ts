@@ -14,7 +14,7 @@ const run = {
   parent_run_id: null,
 }
 
-test('what a list of objects holds is found however their keys are ordered', () => {
+test('has() finds a list of objects regardless of key order', () => {
   const holds = (people: string) =>
     matches(parseFilter(`has(inputs, ${JSON.stringify(`{"people": ${people}}`)})`), run)
 
@@ -33,12 +33,12 @@ test.each([
   ['lte(latency, 90)', true],
   ['lt(latency, "soon")', false],
   ['gt(error, 0)', false],
-])('a latency of a minute and a half and %s: %s', (filter, passes) => {
+])('a run of 90 seconds matches %s: %s', (filter, passes) => {
   expect(matches(parseFilter(filter), run)).toBe(passes)
 })
 
 test.each(['has(error, "x")', 'has(name, "ask")', String.raw`has(name, "\"ask\"")`])(
-  '%s asks what holds nothing, and finds nothing',
+  '%s has an empty search value and matches nothing',
   (filter) => {
     expect(matches(parseFilter(filter), run)).toBe(false)
   },
@@ -58,10 +58,10 @@ test.each([
   ['', '_', false],
   ['a%b', 'a%b', true],
   ['aab', '%ab', true],
-])('%j is like %j: %s', (text, pattern, like) => {
+])('isLike(%j, %j) is %s', (text, pattern, like) => {
   expect(isLike(text, pattern)).toBe(like)
 })
 
-test('no pattern makes it try every way', () => {
+test('a hostile LIKE pattern does not backtrack exponentially', () => {
   expect(isLike('a'.repeat(20_000), `${'%a'.repeat(30)}b`)).toBe(false)
 })

@@ -4,7 +4,7 @@ import { isObject, toMicros } from '@lathe/traces'
 import type { WireRun } from '../runs/wire-run.ts'
 import type { Filter, Literal } from './parse-filter.ts'
 
-/** What of a run is tested, or of an example. */
+/** The fields of a run or an example that filters read. */
 export type Tested = Pick<
   WireRun,
   'name' | 'error' | 'tags' | 'inputs' | 'outputs' | 'extra' | 'feedback' | 'latency'
@@ -12,7 +12,7 @@ export type Tested = Pick<
 
 type Entry = { key: string; value: Json; score?: Json }
 
-/** Fields that are tested on one and the same entry when they stand in one `and`. */
+/** Conditions on these fields within one `and` must hold for the same entry. */
 const ENTRIES: Record<string, (run: Tested) => Entry[]> = {
   metadata: (run) => entriesOf(run.extra['metadata'] ?? null),
   input: (run) => entriesOf(run.inputs),
@@ -38,7 +38,7 @@ export function matches(filter: Filter, run: Tested): boolean {
   return compare(filter, valueOf(filter.field, run))
 }
 
-/** Tests of keys and values look for one entry that passes them all. */
+/** Conditions on keys and values must hold for one entry. */
 function matchesAll(filters: Filter[], run: Tested): boolean {
   const groups = new Map<string, Filter[]>()
   for (const filter of filters) {
@@ -128,7 +128,7 @@ const isSame = (value: Json, wanted: Literal): boolean =>
     toMicros(wanted) !== undefined &&
     toNumber(value) === toNumber(wanted))
 
-/** Microseconds since the epoch of a time, or of a date at midnight in UTC. */
+/** Parses a time, or a date as midnight UTC. Returns microseconds since the epoch. */
 export const toTime = (value: string | number): number | undefined =>
   toMicros(
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value.trim())
@@ -136,7 +136,7 @@ export const toTime = (value: string | number): number | undefined =>
       : value,
   )
 
-/** `5s`, a time, a date, or a number. */
+/** Parses a duration like `5s`, a time, a date or a number. */
 export function toNumber(value: Json): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
@@ -147,12 +147,15 @@ export function toNumber(value: Json): number | undefined {
 
 const SECONDS: JsonObject & Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600 }
 
-/** SQL's LIKE, whatever the case: `%` is any text, `_` any character. No pattern takes longer than its length times the text's. */
+/**
+ * SQL's LIKE, case-insensitive: `%` matches any text, `_` one character. Takes at most O(pattern ×
+ * text) steps.
+ */
 export function isLike(given: string, like: string): boolean {
   const [text, pattern] = [given.toLowerCase(), like.toLowerCase()]
   let at = 0
   let next = 0
-  /** Behind the last `%`, and how much of the text that has taken. */
+  /** Backtracking state: the position after the last `%`, and the text position it was tried at. */
   let afterAny = -1
   let taken = 0
   while (at < text.length) {

@@ -12,7 +12,7 @@ test.each([
     'and(in(metadata_key, ["session_id", "thread_id"]), eq(metadata_value, 7))',
     { keys: ['session_id', 'thread_id'], value: '7' },
   ],
-])('%s asks for what is found', (filter, asked) => {
+])('metadataIn(%s) returns the indexed metadata it requires', (filter, asked) => {
   expect(metadataIn(parseFilter(filter))).toEqual(asked)
 })
 
@@ -27,12 +27,12 @@ test.each([
   'and(eq(metadata_key, "otel"), eq(metadata_value, "on"))',
   'eq(metadata_value, "acme")',
   `has(metadata, '{"customer": {"name": "acme"}}')`,
-])('%s is sure of nothing that is found', (filter) => {
+])('metadataIn(%s) returns undefined', (filter) => {
   expect(metadataIn(parseFilter(filter))).toBeUndefined()
 })
 
 test.each(['2026-11-20T12:00:00Z', '{"a":1}', '', 'sk-proj-abcdefghijklmnop1234'])(
-  'a value that may be written otherwise, or that no trace is found by, leads nowhere: %j',
+  'metadataIn returns undefined for a value that is not indexed verbatim: %j',
   (value) => {
     const filter = `and(eq(metadata_key, "customer"), eq(metadata_value, ${JSON.stringify(value)}))`
     expect(metadataIn(parseFilter(filter))).toBeUndefined()

@@ -2,10 +2,16 @@ import type { Json } from '@lathe/contract'
 import { holdsSecret, isAlwaysFoundBy, isObject, toMicros } from '@lathe/traces'
 import type { Filter, Literal } from './parse-filter.ts'
 
-/** One of these keys with this value: a key alone is met by values, too, that no trace is found by. */
+/**
+ * Requires one of these keys to have this value. A key alone is not enough, because some of its
+ * values are not indexed.
+ */
 export type AskedMetadata = { keys: string[]; value: string }
 
-/** What every run that passes has among the metadata that traces are found by; undefined where nothing is sure. */
+/**
+ * Returns the indexed metadata that every matching run has, or undefined if the filter requires
+ * none.
+ */
 export function metadataIn(filter: Filter): AskedMetadata | undefined {
   const tests = filter.op === 'and' ? filter.of : [filter]
   const keys = tests.map(keysOf).find((one) => one !== undefined)
@@ -30,7 +36,7 @@ type Equal = Extract<Filter, { field: string; value: Literal }>
 const isEqual = (filter: Filter, field: string): filter is Equal =>
   filter.op === 'eq' && filter.field === field
 
-/** `has(metadata, '{"customer": "acme"}')`. */
+/** Handles `has(metadata, '{"customer": "acme"}')`. */
 function hasIn(filter: Filter): AskedMetadata | undefined {
   if (filter.op !== 'has' || filter.field !== 'metadata' || typeof filter.value !== 'string')
     return undefined
@@ -51,7 +57,10 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Times are compared as times, objects by their JSON, and of what is empty or secret there is nothing to be found. */
+/**
+ * Returns undefined for values that are not indexed verbatim: times, JSON, empty strings and
+ * secrets.
+ */
 function findableValue(value: Literal | undefined): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') return String(value)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { parseFilter } from './parse-filter.ts'
 
-test('a field that is none is named, with those there are', () => {
+test('an unknown field is reported with the known ones', () => {
   const parse = () => parseFilter('eq(statos, "error")')
 
-  expect(parse).toThrow('“statos” is no field (there are id, name, run_type, status,')
+  expect(parse).toThrow('unknown field “statos” (known: id, name, run_type, status,')
   expect(parse).toThrow('at character 4')
 })
 
 test.each([
   ['"error"', 'expected a function'],
   ['and("error")', 'expected a function'],
-  ['equals(name, "a")', 'there is no function equals'],
-  ['eq(name, "a") eq(name, "b")', 'the filter should end'],
-])('%s is refused, and says why', (filter, why) => {
+  ['equals(name, "a")', 'unknown function equals'],
+  ['eq(name, "a") eq(name, "b")', 'expected the end of the filter'],
+])('%s is rejected with a reason', (filter, why) => {
   expect(() => parseFilter(filter)).toThrow(why)
 })

@@ -22,7 +22,9 @@ const FIELDS = new Set(
 )
 const MAX_DEPTH = 50
 
-/** `and(eq(run_type, "llm"), gt(latency, 1))`; throws 400 that names the character. */
+/**
+ * Parses e.g. `and(eq(run_type, "llm"), gt(latency, 1))`. Throws a 400 that reports the character.
+ */
 export function parseFilter(text: string): Filter {
   const tokens = readTokens(text)
   let at = 0
@@ -51,15 +53,15 @@ export function parseFilter(text: string): Filter {
       const word = token.text.toLowerCase()
       return word === 'true' ? true : word === 'false' ? false : null
     }
-    throw filterError(token.at, 'expected a text, a number, true, false or null')
+    throw filterError(token.at, 'expected a string, a number, true, false or null')
   }
   function field(): string {
     const token = next()
     if (token.type === 'mark' || token.type === 'number')
-      throw filterError(token.at, 'expected the name of a field')
+      throw filterError(token.at, 'expected a field name')
     if (!FIELDS.has(token.text)) {
       const known = [...FIELDS].join(', ')
-      throw filterError(token.at, `“${token.text}” is no field (there are ${known})`)
+      throw filterError(token.at, `unknown field “${token.text}” (known: ${known})`)
     }
     return token.text
   }
@@ -82,7 +84,7 @@ export function parseFilter(text: string): Filter {
     if (op === 'and' || op === 'or' || op === 'not')
       return { op, of: list(() => expression(depth + 1), ')') }
     if (op === 'search') return search()
-    if (!isComparison(op)) throw filterError(token.at, `there is no function ${token.text}`)
+    if (!isComparison(op)) throw filterError(token.at, `unknown function ${token.text}`)
     const name = field()
     expectMark(',')
     if (op === 'in') {
@@ -107,7 +109,7 @@ export function parseFilter(text: string): Filter {
   }
 
   const filter = expression(0)
-  if (at < tokens.length) throw filterError(here(), 'the filter should end')
+  if (at < tokens.length) throw filterError(here(), 'expected the end of the filter')
   return filter
 }
 

@@ -32,7 +32,7 @@ test.each([
   ['search("ไทย")', undefined],
   ['search("서울")', [['서울*']]],
   ['neq(input_value, "far")', undefined],
-])('the words of what passes %s', (filter, ways) => {
+])('wordsIn extracts the search terms of %s', (filter, ways) => {
   const told = wordsIn(parseFilter(filter))?.map((way) =>
     way.map(({ text, isPrefix }) => (isPrefix ? `${text}*` : text)),
   )

@@ -2,12 +2,14 @@ import { toMicros } from '@lathe/traces'
 import type { TextQuery } from '../../../platform/db/texts/text-index.ts'
 import type { Filter } from './parse-filter.ts'
 
-/** Ways in which a run that passes may say it: of one of them it holds all the words. */
+/** Alternative term lists. A matching run contains every term of at least one list. */
 export type Ways = readonly (readonly TextQuery[])[]
 
 const MOST_WAYS = 10
 
-/** The words of every run that passes, as far as the filter names any; undefined where it does not. */
+/**
+ * Returns search terms that every matching run contains, or undefined if the filter requires none.
+ */
 export function wordsIn(filter: Filter): Ways | undefined {
   if (!('of' in filter)) {
     const query = queryOf(filter)
@@ -21,12 +23,12 @@ export function wordsIn(filter: Filter): Ways | undefined {
     return told.length < parts.length || ways.length > MOST_WAYS ? undefined : ways
   }
   const [first, ...others] = told.toSorted((a, b) => b.length - a.length)
-  // Of several with ways of their own one is enough to lead to the run.
+  // Use the alternatives of one condition only: a product of several would grow too large.
   const sure = others.filter(({ length }) => length === 1).flat(2)
   return first?.map((way) => [...way, ...sure])
 }
 
-/** What the words of a span are taken from; keys and tags are not among it. */
+/** Fields in the full-text index. Keys and tags are not indexed. */
 const SEARCHED = new Set<string | null>([null, 'inputs', 'outputs', 'error', 'name'])
 const VALUES = new Set(['input_value', 'output_value'])
 
@@ -34,18 +36,18 @@ function queryOf(filter: Exclude<Filter, { of: Filter[] }>): TextQuery | undefin
   if (filter.op === 'search')
     return SEARCHED.has(filter.field) ? textQuery(filter.value, true) : undefined
   if (filter.op !== 'eq' || !VALUES.has(filter.field)) return undefined
-  // An object is compared as its JSON, whose keys are no words.
+  // Objects are compared as JSON, whose keys are not indexed.
   return typeof filter.value === 'string' && !isOtherThanWords(filter.value)
     ? textQuery(filter.value, false)
     : undefined
 }
 
-/** Times are compared as times, however they are written. */
+/** Times match regardless of format, and JSON regardless of whitespace. */
 const isOtherThanWords = (value: string) => /^\s*[[{]/.test(value) || toMicros(value) !== undefined
 
-/** What JSON has beside words, or writes in a way of its own. */
+/** JSON syntax, which is not indexed as words. */
 const NOT_SAID = /":|\\|(?<![\p{L}\p{N}])(?:true|false|null)(?![\p{L}\p{N}])/iu
-/** Written without spaces: what is one word in a text is looked for by a part of it. */
+/** Scripts without spaces match parts of words. */
 const UNSPACED =
   /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}|\p{sc=Laoo}|\p{sc=Khmr}|\p{sc=Mymr}/u
 const DATA = /\S{500}/

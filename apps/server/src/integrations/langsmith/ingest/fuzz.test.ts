@@ -13,12 +13,12 @@ import { now } from '../../../platform/time.ts'
 import { readBatch } from './read-batch.ts'
 import { readRuns } from './read-runs.ts'
 
-/** Sent to a server, and read and stored without one. */
+/** Number of bodies sent to a server, and number read and stored in process. */
 const SENT = 60
 const READ = 5_000
 const LIMITS = { depth: 64, parts: 100 }
 
-/** Values no SDK would send at places where they matter. */
+/** Values that no SDK sends, in fields that matter. */
 const oddValue = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc.constantFrom('null', '"\\u0000"', '-1', '1e400', '{"__proto__":{"a":1}}', '[[[', '"'),
@@ -57,7 +57,7 @@ const goodPart = fc.constant(null).map((): Part => {
 
 const anyParts = fc.array(fc.oneof(oddPart, oddField, goodPart), { minLength: 1, maxLength: 6 })
 
-/** The same in one JSON: of what is none, whatever stands in its place. */
+/** Batches as JSON, some with invalid values in place of lists and objects. */
 const anyBatch = fc
   .record({
     post: fc.oneof(fc.array(fc.oneof(oddField, goodPart), { maxLength: 4 }), fc.jsonValue()),
@@ -73,10 +73,10 @@ const anyBatch = fc
 const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && 'body' in value && 'name' in value
 
-describeDatabases('the LangSmith door', (db, engine) => {
+describeDatabases('the LangSmith API', (db, engine) => {
   const start = useLangsmithServer(db)
 
-  test('answers whatever is sent, and goes on', async () => {
+  test('responds to any request and stays available', async () => {
     const server = await start()
     const send = async (body: Buffer, encoding: string) =>
       await fetch(`${server.apiUrl}/runs/multipart`, {
@@ -110,13 +110,13 @@ describeDatabases('the LangSmith door', (db, engine) => {
     const good = multipartBody([{ name: `post.${id}`, body: JSON.stringify({ id, name: 'last' }) }])
     expect((await send(good, '')).status).toBe(202)
     expect(await server.sdk().readRun(id)).toMatchObject({ name: 'last' })
-    // Everything that was taken in can be read.
+    // Every stored trace can be read.
     for (const trace of (await server.client.traces.list({ limit: 200 })).items)
       await server.client.traces.get({ id: trace.id })
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
   })
 
-  test('stores what is good of any batch and says what is not', async () => {
+  test('stores the valid runs of any batch and reports the others', async () => {
     const deliveries: Delivery[] = []
     const problems: string[] = []
     await fc.assert(
@@ -131,7 +131,7 @@ describeDatabases('the LangSmith door', (db, engine) => {
     await expectStored(db(), deliveries)
   })
 
-  test('stores what is good of any body and says what is not', async () => {
+  test('stores the valid runs of any body and reports the others', async () => {
     const deliveries: Delivery[] = []
     await fc.assert(
       fc.asyncProperty(anyParts, breakBody, async (parts, breaking) => {

@@ -12,7 +12,7 @@ const runPart = (id: string, over: object = {}, kind = 'post'): Part => ({
   body: JSON.stringify({ id, trace_id: id, name: 'run', run_type: 'chain', ...over }),
 })
 
-describeDatabases('the LangSmith door’s ingest', (db) => {
+describeDatabases('ingest of the LangSmith API', (db) => {
   const start = useLangsmithServer(db)
 
   async function open(env: Record<string, string> = {}) {
@@ -35,7 +35,7 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     return { ...server, send, stored, rejected }
   }
 
-  test('says what it can do at once, and to everybody', async () => {
+  test('/info describes the server without authentication', async () => {
     const { apiUrl } = await open({ LATHE_REQUIRE_KEYS: '1' })
     const response = await fetch(`${apiUrl}/info`)
     expect(response.status).toBe(200)
@@ -48,7 +48,7 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
   test.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
-  ])('reads %s', async (encoding, compress) => {
+  ])('reads a body compressed with %s', async (encoding, compress) => {
     const { send, stored } = await open()
     const id = v7()
     const body = compress(multipartBody([runPart(id)]))
@@ -56,7 +56,7 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     expect(await stored()).toEqual([id])
   })
 
-  test('takes the same part name twice, in its order', async () => {
+  test('accepts repeated part names in order', async () => {
     const { send, client } = await open()
     const id = v7()
     await send(
@@ -76,7 +76,7 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     })
   })
 
-  test('keeps the good runs of a body and lists the bad ones with their reasons', async () => {
+  test('stores the valid runs of a body and lists the invalid ones with reasons', async () => {
     const { send, stored, rejected } = await open()
     const [good, bad, deep] = [v7(), v7(), v7()]
     const sent = await send(
@@ -98,12 +98,12 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
         reason: expect.stringContaining('no JSON'),
       },
       { item: `post.${deep}`, reason: 'is nested deeper than 100 levels' },
-      { item: 'what', reason: 'its name holds no id of a run' },
+      { item: 'what', reason: 'has no run id in its name' },
       { item: `post.${bad}`, field: 'start_time' },
     ])
   })
 
-  test('keeps the good runs of a batch beside what is no run at all', async () => {
+  test('stores the valid runs of a batch that also contains non-objects', async () => {
     const { post, stored } = await open()
     const id = v7()
     const run = { id, trace_id: id, name: 'run', run_type: 'chain' }
@@ -114,8 +114,8 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     expect(response.status).toBe(202)
     expect(await response.json()).toEqual({
       rejected: [
-        { path: 'post.0', message: 'is no object' },
-        { path: 'patch', message: 'is no list of runs' },
+        { path: 'post.0', message: 'is not an object' },
+        { path: 'patch', message: 'is not a list of runs' },
       ],
       rejected_count: 2,
     })
@@ -123,7 +123,7 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     expect(await stored()).toEqual([id])
   })
 
-  test('names the first of very many, and counts them all', async () => {
+  test('lists the first rejected items and counts all', async () => {
     const { post, rejected } = await open()
     const id = v7()
     const run = { id, trace_id: id, name: 'run', run_type: 'chain' }
@@ -135,17 +135,17 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     expect(await rejected()).toHaveLength(1_000)
   })
 
-  test('keeps what came before a body was cut, and says where it was', async () => {
+  test('stores the parts before a truncation and reports its position', async () => {
     const { send, stored } = await open()
     const [first, second] = [v7(), v7()]
     const body = multipartBody([runPart(first), runPart(second)])
     const { status, answer } = await send(body.subarray(0, body.length - 60))
     expect(status).toBe(400)
-    expect(answer.detail).toContain(`the body ends within the part post.${second}`)
+    expect(answer.detail).toContain(`the body ends within part post.${second}`)
     expect(await stored()).toEqual([first])
   })
 
-  test('refuses what unpacks to more than it may, and what is not what it says', async () => {
+  test('rejects a decompression bomb and a wrong content encoding', async () => {
     const { send } = await open({ LATHE_INGEST_BYTES: '100000' })
     const bomb = gzipSync(Buffer.alloc(5_000_000, 32))
     expect(bomb.length).toBeLessThan(10_000)
@@ -158,7 +158,7 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     })
   })
 
-  test('refuses more than may wait with 429, and takes it later', async () => {
+  test('rejects a batch with 429 while the queue is full and accepts it later', async () => {
     const { send } = await open({ LATHE_INGEST_QUEUE_BYTES: '2000' })
     const body = multipartBody([runPart(v7(), { name: 'x'.repeat(3_000) })])
     const refused = await send(body)
@@ -167,14 +167,14 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     expect(await send(multipartBody([runPart(v7())]))).toMatchObject({ status: 202 })
   })
 
-  test('answers a change of a run nobody knows with 400, and keeps it among the rejected', async () => {
+  test('rejects an update of an unknown run with 400 and lists it as rejected', async () => {
     const { post, rejected } = await open()
     const response = await post(`/runs/${v7()}`, { end_time: 1_795_191_254_884 }, 'PATCH')
     expect(response.status).toBe(400)
     expect(await rejected()).toMatchObject([{ field: 'trace_id' }])
   })
 
-  test('keeps the newest thousand rejected items', async () => {
+  test('keeps the newest 1000 rejected items', async () => {
     const { send } = await open()
     const parts = Array.from({ length: 1_100 }, (_, index) => ({ name: `bad ${index}`, body: '' }))
     await send(multipartBody([runPart(v7()), ...parts]))

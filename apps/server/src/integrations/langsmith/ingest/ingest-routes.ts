@@ -15,7 +15,7 @@ import { now } from '../../../platform/time.ts'
 import { boundaryOf } from './multipart.ts'
 import { takeOperation } from './run-parts.ts'
 
-/** Where runs come in: several at once as multipart or JSON, or one by one. */
+/** Ingest routes: batches as multipart or JSON, and single runs. */
 export function ingestRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/runs/multipart', answer(takeMultipart))
@@ -66,7 +66,9 @@ async function takeOne(call: Call, kind: 'post' | 'patch') {
 const WAIT_MS = 5_000
 const LOOK_MS = 100
 
-/** Clients send a run in the background, and its end at once, with nothing but its id. */
+/**
+ * Clients send a run in the background and its update immediately, with no other data than its id.
+ */
 async function untilKnown({ context, res }: Call, { parts }: Delivery): Promise<void> {
   const [part] = parts
   if (!part || part.traceId !== undefined) return
@@ -79,14 +81,14 @@ async function untilKnown({ context, res }: Call, { parts }: Delivery): Promise<
 function readObject({ context }: Call, body: Buffer) {
   const reading = readJsonValue(body, context.limits.requestJsonDepth)
   if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
-  if (!isObject(reading.value)) throw invalidInput('', 'the body is no object')
+  if (!isObject(reading.value)) throw invalidInput('', 'the body is not an object')
   return reading.value
 }
 
-/** Reasons that one answer names. */
+/** Maximum number of problems listed in a response. */
 const TOLD = 100
 
-/** Answers once all is on disk; the good parts stay although others are refused. */
+/** Responds once everything is on disk. Valid parts are stored even if others are rejected. */
 async function store({ context, res }: Call, reading: BodyReading) {
   if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
   const { delivery, feedback = [], broken } = reading

@@ -11,7 +11,7 @@ const post = ({ call }: ServerProcess, id: string) =>
     post: [{ id, trace_id: id, name: 'run', run_type: 'chain', start_time: Date.now() }],
   })
 
-test('runs are refused while another program holds the file, and taken afterwards', async () => {
+test('runs are rejected while another process locks the database file, and accepted afterwards', async () => {
   const home = await mkdtemp(join(tmpdir(), 'lathe-locked-'))
   const server = await startServer({ LATHE_HOME: home })
   const other = new DatabaseSync(join(home, 'lathe.db'))

@@ -13,7 +13,7 @@ const namesIn = (...dispositions: string[]) => {
 test.each([
   ['name="photo"', 'photo'],
   ['name="with \\"quotes\\" escaped"', 'with "quotes" escaped'],
-  // The official SDKs write names as they are.
+  // The official SDKs do not escape names.
   ['name="with "quotes" as they are"', 'with "quotes" as they are'],
   ['name="ends with "quotes""', 'ends with "quotes"'],
   ['name="a "quoted"; then more"', 'a "quoted"; then more'],
@@ -21,19 +21,22 @@ test.each([
   ['name="two\nlines"', 'two\nlines'],
   ['name="data"; filename="data.bin"', 'data'],
   ['filename="data.bin"; name="data"', 'data'],
-])('of a part with %s the name is %j', (disposition, name) => {
+])('the name in %s is %j', (disposition, name) => {
   expect(namesIn(disposition)).toEqual([name])
 })
 
-test('a name that never ends is none', () => {
+test('an unterminated name is ignored', () => {
   expect(namesIn(`name="${'\\'.repeat(4_000)}`)).toEqual(['part 1'])
 })
 
-test.each([';name="\\', ' name="" '])('parts of nothing but %j are soon read', (unit) => {
-  const parts = Array.from({ length: 1_000 }, () => `${unit.repeat(7_900 / unit.length)}\x01`)
-  const before = process.threadCpuUsage()
+test.each([';name="\\', ' name="" '])(
+  'parts that consist of %j are read in linear time',
+  (unit) => {
+    const parts = Array.from({ length: 1_000 }, () => `${unit.repeat(7_900 / unit.length)}\x01`)
+    const before = process.threadCpuUsage()
 
-  namesIn(...parts)
+    namesIn(...parts)
 
-  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000)
-})
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000)
+  },
+)

@@ -7,10 +7,10 @@ const MAX_HEADERS = 8_192
 const DISPOSITION = /^[^\S\r\n]*content-disposition[^\S\r\n]*:([^\r]*)/im
 const CONTENT_TYPE = /^[^\S\r\n]*content-type[^\S\r\n]*:(.*)$/im
 const NAME_BEGINS = /[;\s]name="/i
-/** The SDKs escape nothing: a quote ends the name only where a parameter or nothing follows. */
+/** The SDKs escape nothing, so a quote ends the name only before a parameter or the end. */
 const NAME = /^((?:\\["\\]|\\(?!["\\])|[^\\])*?)"(?=\s*(?:;\s*[\w*]+=|$))/
 
-/** Thrown where the body stops being multipart; the parts before it were whole. */
+/** Thrown where the body stops being valid multipart. The parts before it were complete. */
 export class MultipartError extends Error {}
 
 export function boundaryOf(contentType: string | undefined): string | undefined {
@@ -22,8 +22,8 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
 }
 
 /**
- * The parts in their order, as bytes: names may repeat, and a part without a file name may be binary.
- * Boundaries count, lengths in headers do not.
+ * Yields parts in order, as bytes: names may repeat, and a part without a file name may be binary.
+ * Parts are delimited by the boundary; length headers are ignored.
  */
 export function* readMultipart(body: Buffer, boundary: string, limit: number): Generator<BodyPart> {
   const first = Buffer.from(`--${boundary}`)
@@ -31,7 +31,7 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
   const begin = body.indexOf(first)
   let at = begin + first.length
   if (begin < 0 || (begin > 0 && isClosing(body, at)))
-    throw new MultipartError('the body holds no part with its boundary')
+    throw new MultipartError('the body has no part with its boundary')
   let last = ''
   for (let count = 0; !isClosing(body, at); count++) {
     if (count === limit) throw new MultipartError(`there are more than ${limit} parts`)
@@ -43,18 +43,18 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
     const { name, contentType } = readHeaders(body.toString('latin1', at, headersEnd))
     const start = headersEnd + HEADERS_END.length
     const end = body.indexOf(delimiter, start - BREAK.length)
-    if (end < 0) throw new MultipartError(`the body ends within the part ${name || count + 1}`)
+    if (end < 0) throw new MultipartError(`the body ends within part ${name || count + 1}`)
     last = name || `part ${count + 1}`
     yield { name: last, contentType, body: body.subarray(start, Math.max(start, end)) }
     at = end + delimiter.length
   }
   if (body.includes(first, at))
-    throw new MultipartError(`there are parts behind the end, after ${last || 'its start'}`)
+    throw new MultipartError(`there are parts after the end, after ${last || 'its start'}`)
 }
 
 const isClosing = (body: Buffer, at: number) => body[at] === 45 && body[at + 1] === 45
 
-/** As the SDKs write them. */
+/** The exact header format of the SDKs. */
 const USUAL =
   /^\r\nContent-Disposition: form-data; name="([\w.-]+)"\r\nContent-Type: ([\w/.+-]+)(?:; length=\d+)?$/
 
@@ -69,12 +69,14 @@ function readHeaders(text: string) {
     name: isPlain(name)
       ? name
       : Buffer.from(name.replaceAll(/\\(["\\])/g, '$1'), 'latin1').toString(),
-    // `; length=N` is no part of the type.
     contentType: contentType.replace(/;\s*length=\d+/i, ''),
   }
 }
 
-/** Looked for from where it first begins: one that does not end there ends nowhere, and a body has thousands of parts. */
+/**
+ * Matched once from its first position: retrying at every offset would be quadratic, and a body has
+ * thousands of parts.
+ */
 function nameIn(disposition: string): string {
   const begin = NAME_BEGINS.exec(disposition)
   if (!begin) return ''

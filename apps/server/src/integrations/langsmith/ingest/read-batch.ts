@@ -4,7 +4,7 @@ import { type Delivery, emptyDelivery, reject } from '../../../traces/ingest/del
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import { takeOperation } from './run-parts.ts'
 
-/** Runs that came as one JSON. */
+/** Reads runs from a JSON batch. */
 export function readBatch(
   body: Uint8Array,
   depth: number,
@@ -12,18 +12,18 @@ export function readBatch(
 ): { delivery: Delivery } | { problem: string } {
   const reading = readJsonValue(body, depth)
   if ('problem' in reading) return reading
-  if (!isObject(reading.value)) return { problem: 'is no object' }
+  if (!isObject(reading.value)) return { problem: 'is not an object' }
   const delivery = emptyDelivery('langsmith')
   const carry = carrier(keep)
   for (const kind of ['post', 'patch'] as const) {
     const runs = reading.value[kind] ?? []
     if (!Array.isArray(runs)) {
-      reject(delivery, kind, '', 'is no list of runs', runs)
+      reject(delivery, kind, '', 'is not a list of runs', runs)
       continue
     }
     for (const [index, run] of runs.entries())
       if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run, carry)
-      else reject(delivery, `${kind}.${index}`, '', 'is no object', run)
+      else reject(delivery, `${kind}.${index}`, '', 'is not an object', run)
   }
   return { delivery }
 }

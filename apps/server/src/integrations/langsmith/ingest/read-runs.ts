@@ -6,7 +6,7 @@ import { partReader } from './run-parts.ts'
 
 type Limits = { depth: number; parts: number }
 
-/** What a multipart body says of runs; where it breaks off, what it said before. */
+/** Reads runs from a multipart body, up to the point where it is truncated. */
 export function readRuns(
   body: Buffer,
   boundary: string,

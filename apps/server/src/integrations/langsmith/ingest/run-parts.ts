@@ -19,21 +19,24 @@ const PAYLOADS = new Set(['inputs', 'outputs'])
 
 type SentJson = { value: Json; text: string }
 
-/** Of a string or a number there may be others alike; a byte order mark would be in the way later. */
+/**
+ * Strings and numbers may occur more than once in the body, and a byte order mark would corrupt the
+ * stored text.
+ */
 const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
   typeof value === 'object' && value !== null && body[0] === text.charCodeAt(0) && isAsWritten(text)
 
-/** Of an attachment: it is part of a key. */
+/** Attachment names are part of a key. */
 const LONGEST_NAME = 500
 
 type Operation = { name: string; run: JsonObject }
 
 const excerptOf = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
 
-/** Takes the parts of a multipart body one by one, in their order; the same name may come again. */
+/** Reads the parts of a multipart body in order. Names may repeat. */
 export function partReader(delivery: Delivery, { depth, keep }: { depth: number; keep: Keep }) {
   const carry = carrier(keep, (value) => sent.get(value) ?? JSON.stringify(value))
-  /** Collects the problems of whole runs, which are listed after those of single parts. */
+  /** Collects problems of whole runs, which are listed after those of single parts. */
   const runs: Delivery = { ...emptyDelivery('langsmith'), parts: delivery.parts }
   const latest = new Map<string, Operation>()
   const sent = new Map<Json, Uint8Array>()
@@ -51,7 +54,7 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
   function take(part: BodyPart): void {
     const [kind = '', id = '', ...rest] = part.name.split('.')
     const field = rest.join('.')
-    if (!toUuid(id)) return reject(part, '', 'its name holds no id of a run')
+    if (!toUuid(id)) return reject(part, '', 'has no run id in its name')
     if (kind === 'attachment') return takeAttachment(part, id, field)
     if (kind !== 'post' && kind !== 'patch' && kind !== 'feedback')
       return reject(part, '', 'is neither post, patch, attachment nor feedback')
@@ -71,7 +74,7 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
 
   function takeRun(part: BodyPart, id: string, value: Json) {
     if (!isObject(value)) {
-      reject(part, '', 'is no object')
+      reject(part, '', 'is not an object')
       return
     }
     finish(part.name)
@@ -80,7 +83,7 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
 
   function takeField(part: BodyPart, name: string, field: string, { value, text }: SentJson) {
     if (!FIELDS.has(field)) {
-      reject(part, field, 'is no field of a run')
+      reject(part, field, 'is not a run field')
       return
     }
     const operation = operationOf(name, name.slice(name.indexOf('.') + 1))
@@ -94,7 +97,7 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
       return reject(
         { ...part, name: `attachment.${id}` },
         '',
-        `its name is longer than ${LONGEST_NAME}`,
+        `has a name longer than ${LONGEST_NAME} characters`,
       )
     const spanId = toUuid(id) ?? id
     delivery.attachments.push({ spanId, name, mimeType: contentType, body })
@@ -114,7 +117,9 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
 
   return {
     feedback,
-    /** Parts of one run may lie apart in the body, so each name is finished at its last part. */
+    /**
+     * Parts of one run may be scattered over the body, so each name is finished at its last part.
+     */
     takeAll(parts: readonly BodyPart[]) {
       const left = new Map<string, number>()
       for (const part of parts) left.set(runName(part), (left.get(runName(part)) ?? 0) + 1)
@@ -130,13 +135,13 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
   }
 }
 
-/** `post.<id>` of `post.<id>.inputs`. */
+/** Returns `post.<id>` for `post.<id>.inputs`. */
 function runName({ name }: BodyPart): string {
   const end = name.indexOf('.', name.indexOf('.') + 1)
   return end === -1 ? name : name.slice(0, end)
 }
 
-/** A run that was created, or changed (`patch.`), becomes a part of its span. */
+/** Converts a created (`post.`) or updated (`patch.`) run into a partial span. */
 export function takeOperation(
   delivery: Delivery,
   name: string,

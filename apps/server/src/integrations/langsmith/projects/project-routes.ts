@@ -42,7 +42,7 @@ const Search = z.object({
 
 const Options = z.object({ upsert: Bool.optional(), include_stats: Bool.optional() })
 
-/** Projects, which LangSmith's API calls sessions. */
+/** Projects, called sessions in the LangSmith API. */
 export function projectRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/sessions', answer(create))
@@ -106,7 +106,7 @@ async function remove(call: Call) {
 }
 
 const projectExists = (name: string) =>
-  refusal(409, 'PROJECT_EXISTS', `There is a project ${name} already`)
+  refusal(409, 'PROJECT_EXISTS', `A project named ${name} already exists`)
 
 async function existing(call: Call): Promise<ProjectRow> {
   const id = uuidOf(call, 'id')

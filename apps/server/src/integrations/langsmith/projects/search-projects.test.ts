@@ -9,8 +9,8 @@ import { projectStats } from './search-projects.ts'
 
 const insertFeedback = rowInserter('feedback')
 
-describeDatabases('what is told of a project', (db) => {
-  test('sums up the newest of very much feedback, and does not read all of it', async () => {
+describeDatabases('project summaries', (db) => {
+  test('a project summary reads only the newest feedback', async () => {
     const project = v7()
     const said = Array.from({ length: 10_002 }, (_, at) => ({
       workspace_id: DEFAULT_WORKSPACE,

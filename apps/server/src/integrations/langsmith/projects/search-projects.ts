@@ -15,7 +15,7 @@ import { feedbackStats } from '../feedback/feedback-stats.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
 import { knownDollars, percentile } from '../runs/run-stats.ts'
 
-/** What both generations of the API find projects by. */
+/** Search fields shared by both API versions. */
 export const projectSearch = {
   id: many(Uuid),
   name: z.string().optional(),
@@ -23,27 +23,27 @@ export const projectSearch = {
   metadata: jsonObject.optional(),
 }
 
-/** Experiments are projects of a dataset. */
+/** Experiments are projects with a dataset. */
 export type ProjectKind = 'PROJECT' | 'EXPERIMENT'
 
 type Asked = z.infer<z.ZodObject<typeof projectSearch>> & {
-  /** Experiments on any of these. */
+  /** Experiments on any of these datasets. */
   datasets?: string[] | null | undefined
   kinds?: readonly string[] | null | undefined
   by?: 'name' | 'created_at'
   order?: 'asc' | 'desc'
-  /** Behind this one, by what they are sorted by and their id. */
+  /** Sort value and id of the last item of the previous page. */
   after?: readonly [string | number, string] | undefined
   offset?: number
   limit: number
 }
 
-/** One page, the newest first unless asked otherwise, and whether there is more. */
+/** Returns one page, newest first by default, and whether there are more. */
 export async function findProjects(
   { context: { db, workspaceId } }: Call,
   { by = 'created_at', order = 'desc', after, offset = 0, limit, ...asked }: Asked,
 ): Promise<{ rows: ProjectRow[]; hasMore: boolean }> {
-  // Clients learn the id of the workspace from the first project, so there always is one.
+  // Clients read the workspace id from the first project, so one must exist.
   await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: now() })
   const { id: ids, name, name_contains: part, metadata, datasets, kinds } = asked
   let query = db
@@ -64,7 +64,7 @@ export async function findProjects(
     query = query.where((eb) =>
       eb(eb.refTuple(by, 'id'), order === 'asc' ? '>' : '<', eb.tuple(...after)),
     )
-  // Found by what is inside them, so all are looked at.
+  // Metadata is not indexed, so all projects are read.
   const rows = metadata
     ? (await query.execute())
         .filter(({ extra }) => matchesMetadata(toObject(fromJson(extra)['metadata']), metadata))
@@ -79,7 +79,7 @@ export async function findProjects(
 export const kindOf = ({ reference_dataset_id: dataset }: ProjectRow): ProjectKind =>
   dataset === null ? 'PROJECT' : 'EXPERIMENT'
 
-/** As both generations have it. */
+/** Fields shared by both API versions. */
 export const toWire = (row: ProjectRow) => ({
   id: row.id,
   tenant_id: row.workspace_id,
@@ -97,7 +97,7 @@ export const withStats = async ({ context: { db, workspaceId } }: Call, row: Pro
   ...(await projectStats(db, workspaceId, row.id)),
 })
 
-/** Traces and feedback that are looked at, at most: the newest of each. */
+/** Maximum number of traces and of feedback read per project, newest first. */
 const MOST = 10_000
 
 export async function projectStats(db: Queries, workspaceId: string, projectId: string) {

@@ -23,7 +23,7 @@ const Push = z.object({
 
 const Pull = z.object({ include_model: Bool.optional() })
 
-/** Versions of prompts: what is pushed is kept as it is, and pulled again as it was. */
+/** Commits: versions of prompts, stored and returned verbatim. */
 export function commitDoorRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get('/commits/:owner/:repo', answer(list))
@@ -58,7 +58,7 @@ async function push(call: Call) {
   return { commit: toWireCommit(made.row, made.before) }
 }
 
-/** The model behind a prompt is given to those who ask for it: the others' clients load nothing but prompts. */
+/** Returns the model only on request, because other clients can only load prompts. */
 async function pull(call: Call) {
   const row = await commitOf(call, await repoOf(call), textOf(call, 'commit'))
   const { include_model: hasModel } = queryOf(call, Pull)

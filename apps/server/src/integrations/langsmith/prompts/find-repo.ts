@@ -3,15 +3,14 @@ import { findByHash, selectVersions } from '../../../prompts/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
 import { type Call, textOf } from '../../call.ts'
 
-/** What clients call the workspace; without one they push no public prompt. */
+/** Workspace handle. Clients refuse to push public prompts without one. */
 export const HANDLE = 'lathe'
-/** Ours is the workspace that asks: clients write it as `-`, too. */
+/** Clients write `-` for their own workspace. */
 const OWN = ['-', HANDLE]
 
 export const noSuchRepo = (name: string) =>
   refusal(404, 'NO_SUCH_PROMPT', `Prompt ${name} not found`)
 
-/** The one in the address. */
 export async function repoOf(call: Call): Promise<PromptRow> {
   const [owner, name] = [textOf(call, 'owner'), textOf(call, 'repo')]
   const { db, workspaceId } = call.context
@@ -21,7 +20,7 @@ export async function repoOf(call: Call): Promise<PromptRow> {
   return row
 }
 
-/** By `latest`, a label, a hash or its beginning; a label comes first. */
+/** Resolves `latest`, a label, a hash or a hash prefix. Labels win. */
 export async function commitOf({ context: { db } }: Call, prompt: PromptRow, ref: string) {
   const versions = selectVersions(db, prompt.id)
   const byLabel = await versions

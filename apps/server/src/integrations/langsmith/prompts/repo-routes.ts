@@ -27,7 +27,7 @@ const About = z.object({
 })
 const NewRepo = About.extend({
   repo_handle: PromptName,
-  repo_type: z.literal('prompt', 'only prompts are kept here').nullish(),
+  repo_type: z.literal('prompt', 'only prompts are supported').nullish(),
 })
 const Change = About.extend({ is_archived: Bool.nullish() })
 
@@ -45,7 +45,7 @@ const Search = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 
-/** Prompts as clients of LangSmith know them: repositories whose versions are commits. */
+/** Prompts as repositories whose versions are commits. */
 export function repoDoorRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/repos', answer(create))
@@ -76,7 +76,7 @@ async function create(call: Call) {
   const body = bodyOf(call, NewRepo)
   const { db, workspaceId } = call.context
   const row = await insertPrompt(db, workspaceId, body.repo_handle, fieldsOf(body))
-  if (!row) throw refusal(409, 'PROMPT_EXISTS', `There is a prompt ${body.repo_handle} already`)
+  if (!row) throw refusal(409, 'PROMPT_EXISTS', `A prompt named ${body.repo_handle} already exists`)
   return await toRepo(call, row)
 }
 
@@ -106,7 +106,10 @@ async function search(call: Call) {
 
 const Confirmation = z.object({ confirm: Bool.default(false) })
 
-/** LangSmith's clients cannot ask a person, so a change that would break agents needs `?confirm=true`. */
+/**
+ * LangSmith clients cannot ask the user, so a change that would break agents requires
+ * `?confirm=true`.
+ */
 async function refuseUsed(call: Call, prompt: PromptRow, change: string): Promise<void> {
   if (queryOf(call, Confirmation).confirm) return
   const { agents } = await listPromptUses(call.context.db, prompt)
@@ -145,7 +148,7 @@ async function tag(call: Call) {
     .where('prompt_id', '=', prompt.id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw invalidInput('commit_id', 'there is no such commit')
+  if (!row) throw invalidInput('commit_id', 'does not exist')
   if (!queryOf(call, Confirmation).confirm) {
     const { version } = row
     const move = { label, version, messages: usableMessages(row) }

@@ -4,7 +4,7 @@ import { fromJson } from '../../../platform/db/json.ts'
 import type { PromptRow } from '../../../prompts/prompts.store.ts'
 import type { VersionRow } from '../../../prompts/versions.store.ts'
 
-/** Prompts as repositories, with the newest commit of each. */
+/** Converts prompts into repositories with their newest commit. */
 export async function toWireRepos(db: Queries, rows: readonly PromptRow[]) {
   const ids = rows.map(({ id }) => id)
   const commits =

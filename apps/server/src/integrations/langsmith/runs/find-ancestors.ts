@@ -2,12 +2,15 @@ import type { Queries } from '../../../platform/db/db.ts'
 
 type Place = { id: string; trace_id: string; parent_id: string | null; started_at: number }
 
-/** Reads the spans above these, level by level; gives the way from the root to a span's parent. */
+/**
+ * Reads the ancestors of spans level by level. Returns a function that gives the path from the root
+ * to the parent of a span.
+ */
 export async function findAncestors(
   db: Queries,
   workspaceId: string,
   rows: readonly Place[],
-  /** Where those above may be without being asked for. */
+  /** Spans that are already loaded and may be ancestors. */
   atHand: readonly Place[] = rows,
 ): Promise<(row: Place) => { id: string; startedAt: number }[]> {
   const known = new Map(atHand.map((row) => [keyOf(row, row.id), row]))
@@ -37,7 +40,7 @@ export async function findAncestors(
   }
 }
 
-/** Within its trace. */
+/** Span ids are unique only within a trace. */
 const keyOf = ({ trace_id: traceId }: Place, id: string | null) => `${traceId}/${id}`
 
 const parentsOf = (rows: readonly Place[], known: ReadonlyMap<string, Place>): string[] => [

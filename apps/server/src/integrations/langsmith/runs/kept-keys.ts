@@ -4,7 +4,7 @@ import type { RunQuery } from './run-query.ts'
 
 export type Key = { trace_id: string; id: string; started_at: number }
 
-/** Keys in order; `isEnd` when there are none behind them. */
+/** Sorted keys. `isEnd` if no more follow. */
 type Sorted = { keys: readonly Key[]; isEnd: boolean }
 
 const KEPT_MS = 60_000
@@ -16,7 +16,7 @@ type Place = { db: Queries; workspaceId: string }
 
 const keptOf = new WeakMap<Queries, Kept>()
 
-/** Programs ask for page after page: each sort serves the pages that follow on it, for a minute. */
+/** Clients read page after page, so one sort serves the following pages for a minute. */
 export function keepKeys({ db, workspaceId }: Place, query: RunQuery, sorted: Sorted) {
   const kept: Kept = keptOf.get(db) ?? new Map()
   keptOf.set(db, kept)
@@ -27,7 +27,7 @@ export function keepKeys({ db, workspaceId }: Place, query: RunQuery, sorted: So
   kept.set(name, { ...sorted, until: Date.now() + KEPT_MS })
 }
 
-/** What was sorted behind this run; undefined when it has to be sorted anew. */
+/** Returns the cached keys after this run, or undefined if they must be sorted again. */
 export function keysAfter(
   { db, workspaceId }: Place,
   query: RunQuery,

@@ -6,7 +6,7 @@ import { describeSqlite } from '../../../testing/databases.ts'
 import { feedbackOn } from './load-runs.ts'
 
 describeSqlite('what was said of runs', (db) => {
-  test('is looked up, however much was said of others', async () => {
+  test('feedback of runs is looked up by index regardless of the amount of other feedback', async () => {
     const runs = Array.from({ length: 100 }, () => ({ id: v7(), trace_id: v7() }))
     const { sql, parameters } = feedbackOn(db(), DEFAULT_WORKSPACE, runs).compile()
 

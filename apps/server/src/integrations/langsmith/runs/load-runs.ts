@@ -28,7 +28,7 @@ const OF_TRACE = [
   'traces.unpriced as trace_unpriced',
 ] as const
 
-/** Spans with the project and the conversation of their trace. */
+/** Selects spans with the project and thread of their trace. */
 export const selectRuns = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('spans')
@@ -41,7 +41,10 @@ export const selectRuns = (db: Queries, workspaceId: string) =>
     .select(OF_TRACE)
     .where('spans.workspace_id', '=', workspaceId)
 
-/** The same; a cross join has SQLite begin with the spans and keep to the order of their index. */
+/**
+ * The same, with a cross join so that SQLite starts from the spans and uses the order of their
+ * index.
+ */
 export const selectRunsFromSpans = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('spans')
@@ -52,7 +55,7 @@ export const selectRunsFromSpans = (db: Queries, workspaceId: string) =>
     .select(OF_TRACE)
     .where('spans.workspace_id', '=', workspaceId)
 
-/** The same with these ids, each looked up: SQLite may find reading all traces no dearer. */
+/** The same for these ids, looked up one by one. Otherwise SQLite may scan all traces. */
 export function selectNamedRuns(db: Db, workspaceId: string, ids: readonly string[]) {
   const rows = db.portable.rowsOf([...new Set(ids)], 'named')
   const runs = db
@@ -65,14 +68,14 @@ export function selectNamedRuns(db: Db, workspaceId: string, ids: readonly strin
     .selectAll('spans')
     .select(OF_TRACE)
     .where('spans.workspace_id', '=', workspaceId)
-  // The cast holds: the table of ids is there besides, and only to be joined.
+  // The cast holds because the joined table of ids adds no columns.
   return runs as unknown as ReturnType<typeof selectRunsFromSpans>
 }
 
-/** No database takes any number of ids. */
+/** Databases limit the number of parameters. */
 const AT_ONCE = 1_000
 
-/** The rows as runs, with everything that belongs to them; `atHand` may hold those above them. */
+/** Loads rows as complete runs. `atHand` may contain their ancestors. */
 export async function loadRuns(
   context: Context,
   rows: readonly RunRow[],
@@ -136,7 +139,7 @@ async function loadSome(
   })
 }
 
-/** In no order: for the order of its ids SQLite would read all feedback there is. */
+/** Unordered: ordering by id would make SQLite scan all feedback. */
 export const feedbackOn = (
   db: Queries,
   workspaceId: string,
@@ -157,11 +160,10 @@ export const feedbackOn = (
       runs.map(({ id }) => id),
     )
 
-/** Other traces may have a span of the same id. */
+/** Span ids are unique only within a trace. */
 const placeOf = (row: { trace_id: string | null; span_id: string | null }) =>
   keyOf({ traceId: row.trace_id ?? '', id: row.span_id ?? '' })
 
-/** What the calls of its tree add up to. */
 const totalsOf = (row: RunRow) => ({
   input: row.trace_input,
   output: row.trace_output,

@@ -11,7 +11,7 @@ const manyKeys = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key$
 const filter = 'and(eq(metadata_key, "customer"), eq(metadata_value, "acme"))'
 
 describeDatabases('runs with metadata', (db) => {
-  /** The oldest root has it, and so has a child of the newest. */
+  /** The oldest root has the metadata, and so has a child of the newest root. */
   const insert = async () => {
     const metadata = { customer: 'acme' }
     const old = makeSpan({ name: 'old', metadata })
@@ -20,7 +20,7 @@ describeDatabases('runs with metadata', (db) => {
     const child = makeSpan({ ...within, name: 'child', metadata })
     await appendSpans(db(), w, [old, root, child])
   }
-  /** Where no more than one run may be read. */
+  /** Finds runs with a read limit of one run. */
   const find = async (asked: Partial<RunQuery>) => {
     const query: RunQuery = { order: 'desc', limit: 5, ...asked }
     const context = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
@@ -28,7 +28,7 @@ describeDatabases('runs with metadata', (db) => {
     return runs.map(({ name }) => name)
   }
 
-  test('are found at once among roots', async () => {
+  test('roots are found by metadata through the index', async () => {
     await insert()
 
     expect(await find({ filter, isRoot: true })).toEqual(['old'])
@@ -39,7 +39,7 @@ describeDatabases('runs with metadata', (db) => {
     ['eq(metadata_key, "deep")', { deep: { a: 1 } }],
     ['has(metadata, "none")', { none: null }],
     ['and(eq(metadata_key, "last"), eq(metadata_value, 1))', { ...manyKeys, last: 1 }],
-  ])('that traces are not found by are found by %s', async (own, metadata) => {
+  ])('metadata that is not indexed is found by %s', async (own, metadata) => {
     await appendSpans(db(), w, [makeSpan({ name: 'told', metadata })])
 
     const query: RunQuery = { order: 'desc', limit: 5, filter: own, isRoot: true }
@@ -48,7 +48,7 @@ describeDatabases('runs with metadata', (db) => {
     expect(runs.map(({ name }) => name)).toEqual(['told'])
   })
 
-  test('are found among the roots of a trace that has several', async () => {
+  test('metadata is found among several roots of a trace', async () => {
     const first = makeSpan({ name: 'first', metadata: { customer: 'other' } })
     const { traceId } = first
     const second = makeSpan({ traceId, name: 'second', metadata: { customer: 'acme' } })
@@ -61,17 +61,17 @@ describeDatabases('runs with metadata', (db) => {
     expect(runs.map(({ name }) => name)).toEqual(['second'])
   })
 
-  test('are looked for in all of them where roots alone are not asked for', async () => {
+  test('metadata of non-root runs is found by scanning', async () => {
     await insert()
 
     expect(await find({ filter, traceFilter: 'eq(name, "root")' })).toEqual(['child'])
   })
 
-  test('are read one by one while there is metadata that was not read', async () => {
+  test('runs are scanned while old metadata is not indexed yet', async () => {
     await insert()
     const unread = { workspace_id: w, started_at: NOON, trace_id: '' }
     await db().insertInto('unread_metadata').values(unread).execute()
 
-    await expect(find({ filter, isRoot: true })).rejects.toThrow(/in vain/)
+    await expect(find({ filter, isRoot: true })).rejects.toThrow(/no match in/)
   })
 })

@@ -19,10 +19,10 @@ import { metadataIn } from '../filter/metadata-in.ts'
 
 type Context = { db: Db; workspaceId: string; baseUrl: string }
 
-/** Rows read at once while looking for those that pass. */
+/** Rows read per step while scanning for matching runs. */
 const STRETCH = 200
 
-/** The runs that pass, and where the next page begins. */
+/** Returns matching runs and the cursor of the next page. */
 export async function queryRuns(
   context: Context,
   query: RunQuery,
@@ -40,23 +40,23 @@ export async function queryRuns(
   throw tooFar(query, last, mostRead)
 }
 
-/** A client would take a page without runs for the last one. */
+/** Clients treat an empty page as the last one, so report an error instead. */
 const tooFar = ({ order }: RunQuery, { startedAt }: After, mostRead: number) =>
   invalidInput(
     'filter',
-    `looked into ${mostRead.toLocaleString('en')} runs in vain: narrow it by session, name, run_type ` +
-      `or time, or look on with ${order === 'desc' ? 'lt' : 'gt'}(start_time, "${toIso(startedAt)}")`,
+    `no match in ${mostRead.toLocaleString('en')} runs: narrow the search by session, name, run_type ` +
+      `or time, or continue with ${order === 'desc' ? 'lt' : 'gt'}(start_time, "${toIso(startedAt)}")`,
   )
 
-/** What one request for a page reads at most: longer no client waits. */
+/** Maximum number of runs read per page, so that clients do not time out. */
 export const OF_A_PAGE: Limits = { mostRead: 200_000 }
 
 type Limits = { mostRead?: number; mostUnled?: number | undefined }
 
-/** How far a request has come. */
+/** Progress of a request. */
 type Reading = { left: number; last?: After; mostUnled: number | undefined }
 
-/** All that pass, in order, though no more than a page may be asked for. What SQL cannot test is tested on the whole run. */
+/** Yields matching runs in order. Conditions that SQL cannot test are tested on the loaded run. */
 export async function* passingRuns(
   context: Context,
   asked: RunQuery,
@@ -84,9 +84,12 @@ export async function* passingRuns(
   }
 }
 
-/** Traces that hold the words a query looks for; undefined where those lead to nothing in particular. */
+/**
+ * Returns a condition for traces that contain the search terms, or undefined if there are none or
+ * too many matches.
+ */
 async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
-  // What is not indexed yet would not be found.
+  // Queued texts would not be found.
   if (await hasQueued(db)) return undefined
   const { filter, traceFilter, treeFilter } = query
   const texts = [filter, traceFilter, treeFilter].filter((text) => text !== undefined)
@@ -103,10 +106,10 @@ async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
   return ids && db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), [...ids])
 }
 
-/** Whole traces kept at once: runs of one stand near one another. */
+/** Number of cached traces. Consecutive runs often belong to the same trace. */
 const TREES = 100
 
-/** What is left to test on a run; undefined when SQL tested everything. */
+/** Returns the test for conditions that SQL cannot evaluate, or undefined if there are none. */
 async function testsOf(context: Context, query: RunQuery) {
   const own = query.filter === undefined ? undefined : parseFilter(query.filter)
   const ofRoot = query.traceFilter === undefined ? undefined : parseFilter(query.traceFilter)
@@ -154,10 +157,13 @@ const RunPlace = sortedPlace('runs', IsoMicros).transform(([startedAt, id]): Aft
   id,
 }))
 
-/** Of more it is quicker to read the newest. */
+/** Above this limit, scanning the newest runs is faster. */
 const MOST = 2_000
 
-/** Traces whose roots have the metadata that a query asks of them, or may have it; undefined where that leads to nothing in particular. */
+/**
+ * Returns a condition for traces whose roots may have the required metadata, or undefined if the
+ * index cannot narrow the search.
+ */
 async function tracesByMetadata(
   { db, workspaceId }: { db: Db; workspaceId: string },
   { filter, traceFilter, isRoot }: RunQuery,
@@ -178,7 +184,7 @@ async function tracesByMetadata(
   return db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), ids)
 }
 
-/** No index has spans by their parents: those of one that is there are in its trace. */
+/** Spans are not indexed by parent, but children are in the trace of their parent. */
 export async function tracesByParent(
   { db, workspaceId }: { db: Db; workspaceId: string },
   { trace, parentRun }: RunQuery,

@@ -28,7 +28,7 @@ const insert = async (db: Db, projectId: string, runs: Root[]) =>
     { projectId },
   )
 
-/** The names of each page. */
+/** Returns the names on each page. */
 async function pagesOf(db: Db, asked: Partial<RunQuery>) {
   const query: RunQuery = { session: [project], isRoot: true, order: 'desc', limit: 2, ...asked }
   const pages: string[][] = []
@@ -44,8 +44,10 @@ async function pagesOf(db: Db, asked: Partial<RunQuery>) {
   return pages
 }
 
-describeDatabases('runs that are named', (db) => {
-  test('are looked up, however few traces the statistics know', async ({ skip }) => {
+describeDatabases('runs by id', (db) => {
+  test('runs by id are looked up by index even when the statistics count few traces', async ({
+    skip,
+  }) => {
     skip(db().engine !== 'sqlite', 'Postgres tells no plan before it has measured')
     const traceId = uuidv7()
     const runs = Array.from({ length: 100 }, (_, at) => ({ at, traceId }))
@@ -63,7 +65,7 @@ describeDatabases('runs that are named', (db) => {
     )
   })
 
-  test('are found in each trace that has one of the id', async () => {
+  test('runs by id are found in each trace that contains the id', async () => {
     const id = uuidv7()
     const spans = [makeSpan({ id }), makeSpan({ id }), makeSpan()]
     await appendSpans(db(), w, spans, { projectId: project })
@@ -77,8 +79,8 @@ describeDatabases('runs that are named', (db) => {
   })
 })
 
-describeDatabases('the roots of a project', (db) => {
-  test('are read in the order of an index', async () => {
+describeDatabases('roots of a project', (db) => {
+  test('roots of a project are read in index order', async () => {
     const after = { startedAt: NOON, id: uuidv7() }
     for (const order of ['desc', 'asc'] as const)
       for (const query of [
@@ -98,13 +100,13 @@ describeDatabases('the roots of a project', (db) => {
       }
   })
 
-  test('are none of no ids', async () => {
+  test('an empty id list returns no runs', async () => {
     await insert(db(), project, [{ at: 0 }])
 
     expect(await pagesOf(db(), { id: [] })).toEqual([[]])
   })
 
-  test('come in the order they started, of whichever trace they are', async () => {
+  test('roots are sorted by start time across traces', async () => {
     const [traceId, parentId] = [uuidv7(), uuidv7()]
     await insert(db(), project, [
       { at: 5, name: 'e', traceId },
@@ -123,7 +125,7 @@ describeDatabases('the roots of a project', (db) => {
     expect(await pagesOf(db(), { filter: 'in(name, ["a", "d"])' })).toEqual([['d', 'a']])
   })
 
-  test('are found behind any number of others', async () => {
+  test('roots are found behind any number of roots of other projects', async () => {
     await insert(db(), project, [
       { at: 3_000, name: 'd' },
       { at: 2, name: 'c' },
@@ -148,7 +150,7 @@ describeDatabases('the roots of a project', (db) => {
 })
 
 describeDatabases('all runs of a project', (db) => {
-  test('come page after page of one sort, without those deleted meanwhile', async () => {
+  test('pages of one sort skip runs deleted in between', async () => {
     const traceId = uuidv7()
     const within = { traceId, parentId: traceId }
     await insert(db(), project, [
@@ -175,7 +177,7 @@ describeDatabases('all runs of a project', (db) => {
   })
 })
 
-describeDatabases('a filter on payloads', (db) => {
+describeDatabases('payload filters', (db) => {
   const place = () => ({ db: db(), workspaceId: w, baseUrl: 'http://lathe' })
   const insertAsked = async () => {
     const runs = Array.from({ length: 12 }, (_, at) =>
@@ -191,9 +193,9 @@ describeDatabases('a filter on payloads', (db) => {
   const query: RunQuery = { session: [project], order: 'desc', limit: 5 }
   const namesOf = ({ runs }: { runs: { name: string }[] }) => runs.map(({ name }) => name)
 
-  test('is led by the words of what passes once many were read in vain', async () => {
+  test('a payload filter uses the full-text index after too many misses', async () => {
     await insertAsked()
-    // Of twelve it may read six, and finds the eleventh.
+    // May read six of twelve runs. The eleventh matches.
     const limits = { mostUnled: 4, mostRead: 6 }
 
     const found = await queryRuns(place(), { ...query, filter: 'search("the lamp")' }, limits)
@@ -203,7 +205,7 @@ describeDatabases('a filter on payloads', (db) => {
     expect([found, asked, none].map(namesOf)).toEqual([['run 1'], ['run 1'], []])
   })
 
-  test('is not led by an index that is behind', async () => {
+  test('a payload filter ignores a full-text index that is behind', async () => {
     await insertAsked()
     const trace = uuidv7()
     await atomic(db(), queueTexts(db(), w, { trace }))
@@ -214,10 +216,10 @@ describeDatabases('a filter on payloads', (db) => {
       { mostUnled: 4, mostRead: 6 },
     )
 
-    await expect(found).rejects.toThrow('looked into 6 runs in vain')
+    await expect(found).rejects.toThrow('no match in 6 runs')
   })
 
-  test('that leads nowhere stops with the time it came to, and goes on from there', async () => {
+  test('a payload filter without matches reports the time at which to continue', async () => {
     await insertAsked()
     const filter = 'eq(input_key, "answer")'
 
@@ -226,7 +228,7 @@ describeDatabases('a filter on payloads', (db) => {
     await expect(asked).rejects.toThrow(`lt(start_time, "${toIso(NOON + ms(8))}")`)
   })
 
-  test('gives what it found when it read as much as it may, and the rest behind it', async () => {
+  test('a payload filter returns partial pages at the read limit', async () => {
     await insertAsked()
     const filter = 'search(inputs, "ndoubtedly")'
 

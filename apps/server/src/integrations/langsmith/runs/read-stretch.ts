@@ -15,16 +15,19 @@ export type After = { startedAt: number; id: string }
 
 type Stretch = { query: RunQuery; after: After | undefined; size: number; lead?: Lead | undefined }
 
-/** What all runs meet that pass, besides what SQL can test of the query. */
+/** A condition that all matching runs meet, beyond those that SQL derives from the query. */
 export type Lead = Expression<SqlBool>
 
-/** Whose keys are sorted at once: what there is to sort grows with the project. */
+/** Maximum number of keys sorted at once, because a project may have any number of runs. */
 const MOST_SORTED = 5_000
 
-/** After so many runs it is asked what leads to those that pass: near ones are there sooner without. */
+/**
+ * After this many runs without an index, look for a narrowing condition. Recent matches are found
+ * sooner without one.
+ */
 const MOST_UNLED = 2_000
 
-/** The runs that come next and pass what SQL can test, so many at a time. */
+/** Yields pages of runs that meet the SQL conditions. */
 export async function* readStretches(
   place: Place,
   stretch: Stretch,
@@ -77,7 +80,7 @@ async function sortedKeys(
   return sorted
 }
 
-/** Of all that pass: what there is to read grows with the project. */
+/** Selects only keys, because a project may have any number of runs. */
 export const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
   passing(
     stretch.query.id
@@ -88,7 +91,7 @@ export const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
     .clearSelect()
     .select(['spans.trace_id', 'spans.id', 'spans.started_at'])
 
-/** In the order of the keys; without those that are gone. */
+/** Returns the runs in key order, without deleted ones. */
 async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promise<RunRow[]> {
   const rows: RunRow[] = await selectRuns(db, workspaceId)
     .where('spans.trace_id', 'in', [...new Set(keys.map((key) => key.trace_id))])
@@ -104,21 +107,24 @@ async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promi
 
 const nameOf = ({ trace_id, id }: Key) => `${trace_id}/${id}`
 
-/** By the index of roots, which has those of other projects among them. */
+/** Reads the index of roots, which includes roots of other projects. */
 export function nearRoots({ db, workspaceId }: Place, stretch: Stretch, far: number | undefined) {
   const roots = passing(selectRunsFromSpans(db, workspaceId), stretch)
   if (far === undefined) return roots
   return roots.where('spans.started_at', stretch.query.order === 'desc' ? '>=' : '<=', far)
 }
 
-/** Undefined when the project has too few of the roots that come next. */
+/** Returns undefined if too few of the next roots belong to the project. */
 async function readNearRoots(place: Place, stretch: Stretch): Promise<RunRow[] | undefined> {
   const far = await startOfFarRoot(place, stretch)
   const rows: RunRow[] = await nearRoots(place, stretch, far).execute()
   return far === undefined || rows.length === stretch.size ? rows : undefined
 }
 
-/** When the root started after which it is better to sort those of the project. */
+/**
+ * Start time of the last root to read through the index. Beyond it, sorting the runs of the project
+ * is faster.
+ */
 async function startOfFarRoot({ db, workspaceId }: Place, stretch: Stretch) {
   const { order } = stretch.query
   let roots = db
@@ -176,7 +182,7 @@ function rangeOf({ query, after }: Stretch): Expression<SqlBool>[] {
 const threadOf = (filter: string | undefined): string | undefined =>
   filter === undefined ? undefined : threadIn(parseFilter(filter))
 
-/** The conversation every run of a filter is in. */
+/** The thread that every matching run belongs to. */
 function threadIn(filter: Filter): string | undefined {
   if (filter.op === 'and') return filter.of.map(threadIn).find((thread) => thread !== undefined)
   const isThread = filter.op === 'eq' && filter.field === 'thread_id'
@@ -190,10 +196,13 @@ function timeOf(field: string, value: string | number | undefined): number | und
   return micros
 }
 
-/** Characters of a filter that SQL is given: it has limits of its own, and the filter is tested on each run all the same. */
+/**
+ * Maximum length of a filter passed to SQL, which has limits of its own. Filters are also tested on
+ * each run.
+ */
 const LONGEST = 4_000
 
-/** What every run meets that passes the filters of a query. */
+/** Conditions that every matching run meets. */
 export const queryConditions = ({ filter, traceFilter, treeFilter, runType }: RunQuery) => [
   ...(runType ? ofType(runType) : []),
   ...ofFilter(filter, 'spans'),
@@ -207,7 +216,7 @@ const ofType = (runType: string) =>
 const ofFilter = (filter: string | undefined, run: string): RawBuilder<SqlBool>[] =>
   filter === undefined || filter.length > LONGEST ? [] : conditionsOf(parseFilter(filter), run)
 
-/** Met by one of the trace's runs. */
+/** At least one run of the trace must meet the conditions. */
 const ofTrace = (
   conditions: readonly RawBuilder<SqlBool>[],
   which: RawBuilder<unknown>,

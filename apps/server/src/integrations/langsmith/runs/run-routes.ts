@@ -41,7 +41,7 @@ const StatsBody = QueryBody.extend({
     .nullish(),
 })
 
-/** What statistics are reckoned over, at most. */
+/** Maximum number of runs in statistics. */
 const MOST = 100_000
 
 export function runRoutes(answer: Answering): Router {
@@ -94,7 +94,7 @@ export function toQuery(body: z.infer<typeof QueryBody>): RunQuery {
   }
 }
 
-/** The feedback itself has a resource of its own. */
+/** Feedback is a separate resource of the API. */
 export const toAnswer = ({ feedback: _feedback, ...run }: WireRun) => run
 
 export async function findRun(call: Call, id: string): Promise<WireRun> {

@@ -9,7 +9,7 @@ type GroupBy = {
   max_groups?: number | null | undefined
 }
 
-/** Counts, sums and percentiles; latencies are seconds, as LangSmith's clients read them. */
+/** Counts, sums and percentiles. Latencies are in seconds, as LangSmith clients expect. */
 export function runStats(runs: readonly WireRun[]) {
   const latencies = runs.flatMap(({ latency }) => (latency === null ? [] : [latency]))
   const firstTokens = runs.flatMap(({ first_token_time, start_time }) => {
@@ -17,7 +17,7 @@ export function runStats(runs: readonly WireRun[]) {
     return first === undefined || start === undefined ? [] : [(first - start) / 1e6]
   })
   const made = runs.filter(({ run_type }) => run_type === 'llm' || run_type === 'embedding')
-  // Roots have what their calls add up to: counted where only roots were asked for.
+  // Roots have the totals of their traces, so count them only if the query selects roots alone.
   const calls = made.length > 0 ? made : runs.filter((run) => run.parent_run_id === null)
   const sum = (of: (run: WireRun) => number | null) =>
     calls.reduce((total, run) => total + (of(run) ?? 0), 0)
@@ -45,7 +45,6 @@ export function runStats(runs: readonly WireRun[]) {
   }
 }
 
-/** By category. */
 function sumEach(details: readonly JsonObject[]): Record<string, number> {
   const sums = new Map<string, number>()
   for (const [name, count] of details.flatMap((of) => Object.entries(of)))
@@ -53,14 +52,14 @@ function sumEach(details: readonly JsonObject[]): Record<string, number> {
   return Object.fromEntries(sums)
 }
 
-/** Of what is known; null where calls were made and nothing is known of any. */
+/** Sums known costs. Returns null if there are calls but no known cost. */
 function sumKnown(costs: readonly (number | null)[]): number | null {
   const known = costs.filter((cost) => cost !== null)
   if (known.length === 0 && costs.length > 0) return null
   return known.reduce((total, cost) => total + cost, 0)
 }
 
-/** Likewise of whole traces. */
+/** The same for whole traces. */
 export function knownDollars(
   traces: readonly { cost_nanos: number; unpriced: number }[],
 ): number | null {
@@ -68,7 +67,7 @@ export function knownDollars(
   return nanos === 0 && traces.some(({ unpriced }) => unpriced > 0) ? null : nanos / 1e9
 }
 
-/** The largest groups first. */
+/** Sorted by size, largest first. */
 export function groupRuns(runs: readonly WireRun[], { attribute, path, max_groups }: GroupBy) {
   const groups = Map.groupBy(
     runs.flatMap((run) => keysOf(run, attribute, path ?? '').map((key) => ({ key, run }))),

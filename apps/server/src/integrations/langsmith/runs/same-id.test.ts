@@ -8,7 +8,7 @@ import type { WireRun } from './wire-run.ts'
 
 const ID = '019f0000-0000-7000-8000-000000000001'
 
-describeDatabases('runs of the same id in two traces', (db) => {
+describeDatabases('runs with the same id in two traces', (db) => {
   async function stored(asked: string) {
     const root = span({ kind: 'agent', usage: null, cost: null })
     const child = span({ id: ID, traceId: root.id, parentId: root.id, inputs: { asked } })
@@ -20,7 +20,7 @@ describeDatabases('runs of the same id in two traces', (db) => {
     return { root, asked }
   }
 
-  test('are each told with what belongs to them', async () => {
+  test('runs with the same id in two traces keep their own data', async () => {
     const traces = [await stored('one'), await stored('other')]
     const { client, serve } = createTestApp(db())
     for (const { root, asked } of traces)
@@ -35,7 +35,7 @@ describeDatabases('runs of the same id in two traces', (db) => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ id: [ID] }),
       })
-      // The cast holds: it is what the door answers.
+      // The cast holds because the API returns this shape.
       const { runs } = (await answer.json()) as { runs: WireRun[] }
 
       for (const [index, { root, asked }] of traces.entries()) {

@@ -16,7 +16,7 @@ import { loadRuns, type RunRow, selectRuns } from './load-runs.ts'
 import { findRun, placeOf, toAnswer } from './run-routes.ts'
 import type { WireRun } from './wire-run.ts'
 
-/** Sharing by whoever may read everything. */
+/** Endpoints of authenticated users for sharing runs. */
 export function shareRoutes(answer: Answering): Router {
   const routes = Router()
   routes.put('/runs/:id/share', answer(share))
@@ -38,7 +38,7 @@ export function shareRoutes(answer: Answering): Router {
   return routes
 }
 
-/** What whoever has a token may read. */
+/** Endpoints for holders of a share token. */
 export function publicRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get(
@@ -49,7 +49,7 @@ export function publicRoutes(answer: Answering): Router {
       return toAnswer(await sharedRun(call, shared, isAsked ? uuidOf(call, 'id') : undefined))
     }),
   )
-  // As a client asks that forgets the question mark: `runsshare_token=…&id=…`.
+  // One client forgets the question mark: `runsshare_token=…&id=…`.
   routes.get(
     /^\/public\/(?<token>[^/]+)\/runs(?<asked>share_token=[^/]*)$/,
     answer(async (call) => {
@@ -74,7 +74,7 @@ async function share(call: Call) {
   return { share_token: await tokenFor(call, { traceId, spanId: id }) }
 }
 
-/** In the second generation a run shares its whole trace. */
+/** In API v2, sharing a run shares its whole trace. */
 export async function shareTrace(call: Call) {
   const { trace_id: traceId } = await findRun(call, uuidOf(call, 'id'))
   const { db, workspaceId } = call.context
@@ -84,7 +84,7 @@ export async function shareTrace(call: Call) {
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', traceId)
     .executeTakeFirst()
-  // Its root may not have arrived.
+  // The root may not have arrived yet.
   const spanId = trace?.root_id ?? traceId
   return { share_token: await tokenFor(call, { traceId, spanId }) }
 }
@@ -114,10 +114,10 @@ export async function sharedBy(call: Call) {
 
 type Shared = Awaited<ReturnType<typeof sharedBy>>
 
-/** What one answer holds: with what they carry more would fill the memory. */
+/** Maximum number of runs per response. More would not fit in memory with their payloads. */
 const MOST_RUNS = 10_000
 
-/** The shared run and all below it, or those of them that are named. */
+/** Lists the shared run and its descendants, or the requested ones among them. */
 export async function sharedRuns(
   call: Call,
   shared: Shared,
@@ -129,20 +129,20 @@ export async function sharedRuns(
   if (chosen.length > MOST_RUNS)
     throw invalidInput(
       'id',
-      `name those that are wanted: of ${chosen.length} runs no answer has all`,
+      `the share has ${chosen.length} runs, too many for one response: request them by id`,
     )
   const place = { ...placeOf(call), workspaceId: shared.workspace_id }
   const runs = await loadRuns(place, chosen, rows)
   return runs.map((run) => withoutOtherLinks(run, shared))
 }
 
-/** The one that is named, or what the link was made for. */
+/** Returns the requested run, or the shared one. */
 export async function sharedRun(call: Call, shared: Shared, wanted?: string): Promise<WireRun> {
   const rows = await sharedRows(call, shared)
   const id = wanted ?? shared.span_id
   const found =
     rows.find((row) => row.id === id) ??
-    // Of a trace whose root bears another id, or has not come.
+    // The root of the trace may have another id or may not have arrived yet.
     (wanted === undefined && isOfTrace(shared)
       ? (rows.find((row) => row.parent_id === null) ?? rows[0])
       : undefined)
@@ -153,7 +153,7 @@ export async function sharedRun(call: Call, shared: Shared, wanted?: string): Pr
   return withoutOtherLinks(run, shared)
 }
 
-/** Links to what is below it may be open for longer than the one that was given. */
+/** Share links of descendants may outlive the given one. */
 const withoutOtherLinks = (run: WireRun, { token }: Shared): WireRun => ({
   ...run,
   share_token: run.share_token === token ? token : null,
@@ -169,7 +169,7 @@ async function sharedRows(call: Call, shared: Shared): Promise<RunRow[]> {
   return rows.filter(({ id }) => below.has(id))
 }
 
-/** With the one they are below. */
+/** Includes the top span. */
 function idsBelow(rows: readonly RunRow[], top: string): ReadonlySet<string> {
   const children = Map.groupBy(rows, (row) => row.parent_id)
   const below = new Set<string>([top])

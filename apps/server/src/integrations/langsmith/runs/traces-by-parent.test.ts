@@ -10,11 +10,11 @@ import { wholeStretch } from './read-stretch.ts'
 
 const w = DEFAULT_WORKSPACE
 
-describeDatabases('the children of a run', (db) => {
+describeDatabases('child runs of a run', (db) => {
   const insert = async (...spans: ReturnType<typeof makeSpan>[]) =>
     await appendSpans(db(), w, spans, { projectId: uuidv7() })
 
-  test('are looked for in its trace alone', async () => {
+  test('child runs are searched only in the trace of their parent', async () => {
     const parent = makeSpan()
     await insert(parent)
     const query = { parentRun: parent.id, order: 'desc', limit: 10 } as const
@@ -29,9 +29,9 @@ describeDatabases('the children of a run', (db) => {
   })
 
   test.each([
-    ['also of one that has the id of another trace', [0, 1]],
-    ['also before it has come itself', []],
-  ])('are all found, %s', async (_case, stored) => {
+    ['in all traces that contain the id of their parent', [0, 1]],
+    ['even if their parent is missing', []],
+  ])('all child runs are found, %s', async (_case, stored) => {
     const id = uuidv7()
     const parents = [makeSpan({ id }), makeSpan({ id })]
     const children = parents.map(({ traceId }) => makeSpan({ traceId, parentId: id }))

@@ -15,11 +15,11 @@ import type { WireFeedback } from '../feedback/wire-feedback.ts'
 
 type Placed = { id: string; startedAt: number }
 
-/** What a run says besides its span. */
+/** Data of a run that is not part of its span. */
 export type RunPlace = {
   projectId: string | null
   threadId: string | null
-  /** Of a root: tokens and nano-dollars of its whole tree. */
+  /** For roots: tokens and nano-dollars of the whole trace. */
   totals: { input: number; output: number; cost: number | null } | undefined
   /** From the root to the parent. */
   ancestors: readonly Placed[]
@@ -32,7 +32,10 @@ export type WireRun = ReturnType<typeof toWireRun>
 
 const dollars = (nanos: number | null | undefined) => (nanos == null ? null : nanos / 1e9)
 
-/** A run as LangSmith's first API gives it. There is no `child_runs` and no `attachments`: clients break on them. */
+/**
+ * Converts a span into a run of API v1. Omits `child_runs` and `attachments` because clients break
+ * on them.
+ */
 export function toWireRun(span: SpanDetail, place: RunPlace) {
   const { [LANGSMITH_KEY]: besides, ...metadata } = span.metadata
   const { serialized, reference_example_id, ...kept } = isObject(besides) ? besides : {}
@@ -99,7 +102,7 @@ const STATUSES = {
   cancelled: 'error',
 } as const
 
-/** Where programs look for it and its sender put it. */
+/** Clients read usage from the place where the sender put it. */
 const toldUsage = ({ outputs, metadata }: SpanDetail): JsonObject | undefined =>
   [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']].find((one) =>
     isObject(one),
@@ -114,7 +117,7 @@ const DETAILS = {
 type Detail = keyof typeof DETAILS
 export const detailNames = Object.keys(DETAILS) as Detail[]
 
-/** Under the names they are read by. */
+/** Uses the names that clients read. */
 const usageDetails = (usage: JsonObject): Partial<Record<Detail, JsonObject>> =>
   Object.fromEntries(
     detailNames.flatMap((name) => {

@@ -2,7 +2,7 @@ import { isPictureType } from '@lathe/contract'
 import { escaped } from './escaped.ts'
 import { type SharedFile, SHOWN } from './shared-files.ts'
 
-/** Pictures, sound and text are shown, and every file can be saved. */
+/** Renders image, audio and text previews. Every file can be downloaded. */
 export const filesPart = (spanId: string, files: readonly SharedFile[]): string =>
   files.length === 0
     ? ''
@@ -16,7 +16,7 @@ function figureOf(spanId: string, file: SharedFile): string {
 
 function shownOf({ mimeType, size, beginning }: SharedFile, src: string, name: string): string {
   if (beginning !== undefined) {
-    const rest = size > SHOWN ? '<p>The rest is not shown: download it to read on.</p>' : ''
+    const rest = size > SHOWN ? '<p>Preview truncated. Download the file to see the rest.</p>' : ''
     return `<div class="text"><pre>${escaped(beginning)}</pre></div>${rest}`
   }
   if (isPictureType(mimeType)) return `<img src="${src}" alt="${name}" loading="lazy">`
@@ -33,7 +33,7 @@ const UNITS = [
 ] as const
 
 function formatBytes(bytes: number): string {
-  // What would be written `1000.0 kB` is a megabyte.
+  // Round `1000.0 kB` up to a megabyte.
   const [unit, name] = UNITS.find(([size]) => bytes >= size * 0.99995) ?? [1, 'B']
   return unit === 1 ? `${bytes} B` : `${(bytes / unit).toFixed(1)} ${name}`
 }

@@ -6,14 +6,14 @@ import type { TraceSharesTable } from '../../../platform/db/tables/external.ts'
 type Share = Pick<TraceSharesTable, 'workspace_id' | 'trace_id'>
 
 export type SharedFile = Attachment & {
-  /** Of a file of text, how it begins. */
+  /** Start of a text file. */
   beginning?: string
 }
 
-/** Of a text, in bytes. */
+/** Bytes of a text file to preview. */
 export const SHOWN = 20_000
 
-/** What is attached to the spans of a trace, by the span's id. */
+/** Lists the attachments of a trace by span id. */
 export async function listFiles(db: Db, share: Share): Promise<Map<string, SharedFile[]>> {
   const rows = await ofTrace(db, share)
     .select(['span_id', 'name', 'mime_type', 'size'])
@@ -53,7 +53,7 @@ async function listBeginnings(db: Db, share: Share, types: readonly string[]) {
     // Of none SQLite makes null.
     .where('size', '>', 0)
     .execute()
-  // As of a stream: a letter that is cut in two at the end is left out.
+  // Streaming mode drops a character that is cut in two at the end.
   return new Map(
     rows.map((row) => [keyOf(row), new TextDecoder().decode(row.first, { stream: true })]),
   )

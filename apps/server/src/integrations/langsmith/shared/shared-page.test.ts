@@ -7,7 +7,7 @@ const PNG = 'data:image/png;base64,AAAA'
 const pageOf = (inputs: Json) =>
   sharedPage({ title: 'Seen', spans: [span({ inputs })], isCut: false, files: new Map() })
 
-test('a picture that a value or a message holds is shown', () => {
+test('images in values and messages are rendered', () => {
   const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' }
   const content = [
     { type: 'image', source },
@@ -21,7 +21,7 @@ test('a picture that a value or a message holds is shown', () => {
   )
 })
 
-test('nothing is fetched to show one, and what is cut is a text', () => {
+test('remote images are not fetched, and a truncated image is rendered as text', () => {
   const image_url = { url: 'https://elsewhere.example/a.png' }
   const asked = { messages: [{ role: 'user', content: [{ type: 'image_url', image_url }] }] }
 
@@ -29,12 +29,12 @@ test('nothing is fetched to show one, and what is cut is a text', () => {
   expect(pageOf({ photo: `${PNG}AAAA">` })).toContain(`<pre>${PNG}AAAA&quot;&gt;</pre>`)
 })
 
-test('steps that failed inside are counted, and stand open', () => {
+test('failed child spans are counted and expanded', () => {
   const root = span()
   const failed = span({ parentId: root.id, status: 'error' })
   const page = sharedPage({ title: 'Seen', spans: [root, failed], isCut: false, files: new Map() })
 
-  expect(page).toContain(`<a class="failed" href="#${failed.id}">1 failed step</a>`)
+  expect(page).toContain(`<a class="failed" href="#${failed.id}">1 failed span</a>`)
   expect(page).toMatch(new RegExp(`<details id="${failed.id}" [^>]* open>`))
-  expect(pageOf({})).not.toContain('failed step')
+  expect(pageOf({})).not.toContain('failed span')
 })

@@ -15,19 +15,16 @@ import { STYLE } from './shared-style.ts'
 
 type Shared = {
   title: string
-  /** The shared span and what is below it, or only the first of them. */
+  /** The shared span and its descendants, possibly truncated. */
   spans: readonly SpanDetail[]
   isCut: boolean
-  /** By the span they are attached to. */
+  /** Keyed by span id. */
   files: ReadonlyMap<string, readonly SharedFile[]>
 }
 
-/** What a link shows that was revoked, whose time is over, or that never was. */
+/** Page of a revoked, expired or unknown link. */
 export const emptyPage = (): string =>
-  frame(
-    'Nothing here',
-    '<p>There is nothing under this link: it may have been revoked, or its time is over.</p>',
-  )
+  frame('Nothing here', '<p>This link was revoked, has expired or never existed.</p>')
 
 const frame = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
@@ -43,7 +40,7 @@ ${content}
 </html>
 `
 
-/** A page to read: whoever has the link needs no account and no other part of Lathe. */
+/** Renders a page that needs no account and no other part of Lathe. */
 export function sharedPage({ title: given, spans, isCut, files }: Shared): string {
   const title = escaped(given)
   const details = new Map(spans.map((span) => [span.id, span]))
@@ -67,7 +64,7 @@ ${items.join('\n')}
   )
 }
 
-/** When, how it ended, how long it took and what all its models were given and gave. */
+/** Start time, status, duration and total tokens. */
 function factsOf(root: Span, spans: readonly SpanDetail[]): string {
   const when = new Date(root.startedAt / 1_000).toISOString()
   const used = spans.filter(({ kind }) => kind === 'model').flatMap(({ usage }) => usage ?? [])
@@ -82,11 +79,11 @@ function factsOf(root: Span, spans: readonly SpanDetail[]): string {
     .join(' · ')
 }
 
-/** What ended well, or goes on, may hide steps that did not; leads to the first of them. */
+/** A successful or running span may contain failed ones. Links to the first of them. */
 function failedPart(root: Span, spans: readonly Span[]): string {
   const failed = spans.filter(({ status }) => status === 'error')
   if (root.status === 'error' || !failed[0]) return ''
-  const words = `${failed.length} failed ${failed.length === 1 ? 'step' : 'steps'}`
+  const words = `${failed.length} failed ${failed.length === 1 ? 'span' : 'spans'}`
   return ` · <a class="failed" href="#${failed[0].id}">${words}</a>`
 }
 
@@ -99,7 +96,7 @@ function depthsOf(roots: readonly SpanNode[]): ReadonlyMap<string, number> {
   return depths
 }
 
-/** Deeper ones stand below one another, or nothing would be left of the line. */
+/** Limits indentation. Deeper spans would have no width left. */
 const DEEPEST = 24
 
 function itemOf(span: SpanDetail, depth: number, more: string): string {
@@ -120,7 +117,7 @@ ${error ? `<p>${escaped(error.message)}</p>` : ''}${partOf('Input', inputs)}${pa
 const partOf = (title: string, value: Json): string =>
   value === null ? '' : `<h2>${title}</h2>${readable(value)}`
 
-/** Field by field, text as it was written and not as JSON quotes it. */
+/** Renders objects by field and strings unquoted. */
 function readable(value: Json): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return `<div class="text">${textOf(value)}</div>`
@@ -136,13 +133,13 @@ function textOf(value: Json): string {
   return shown(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 
-/** A text as it was written, or the picture that it is. */
+/** Renders a string as text, or as an image if it is one. */
 const shown = (text: string): string =>
   isPicture(text)
     ? `<figure><img src="${text}" alt="A picture"></figure>`
     : `<pre>${escaped(text)}</pre>`
 
-/** Calls of tools are told below, whichever way the provider has of saying them. */
+/** Tool calls are rendered separately, in any provider format. */
 const isSaid = ({ type }: { type: string }): boolean => type !== 'tool_use' && type !== 'tool_call'
 
 function partText(part: Exclude<Message['content'], string>[number]): string {
@@ -153,7 +150,7 @@ function partText(part: Exclude<Message['content'], string>[number]): string {
     : JSON.stringify(part, null, 2)
 }
 
-/** Who said it, what, and which tools it asked for. */
+/** Renders role, content and tool calls. */
 function messageOf({ role, name, content, toolCalls = [] }: Message): string {
   const texts = typeof content === 'string' ? [content] : content.filter(isSaid).map(partText)
   const pictures = texts.filter(isPicture)

@@ -6,7 +6,7 @@ import { span } from '../../../testing/span-factory.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 
 describeDatabases('a shared link', (db) => {
-  test('is read without signing in, until it is revoked, and shows nothing beside what was shared', async () => {
+  test('a shared link needs no sign-in until it is revoked, and shows only the shared span', async () => {
     const { client, serve } = createTestApp(db())
     const root = span({ kind: 'agent', usage: null, cost: null, inputs: { secret: 'not-shared' } })
     const shared = span({
@@ -52,7 +52,7 @@ describeDatabases('a shared link', (db) => {
     }
   })
 
-  test('shows what is attached to what was shared, and to nothing else', async () => {
+  test('a shared link serves attachments of shared spans only', async () => {
     const { client, serve } = createTestApp(db())
     const root = span({ kind: 'agent', usage: null, cost: null })
     const shared = span({ traceId: root.id, parentId: root.id })
@@ -85,7 +85,7 @@ describeDatabases('a shared link', (db) => {
       expect(text).toContain('>page.svg</a> image/svg+xml · 3 B<')
       expect(text).toContain('>empty.txt</a> text/plain · 0 B</figcaption></figure>')
       expect(text).toContain('>notes.csv</a> text/csv · 20.0 kB<')
-      expect(text).toMatch(/<pre>a,&lt;b&gt;é +<\/pre><\/div><p>The rest is not shown/)
+      expect(text).toMatch(/<pre>a,&lt;b&gt;é +<\/pre><\/div><p>Preview truncated/)
       expect(text).not.toContain('kept.png')
       const picture = await fetch(new URL(pictures[0] ?? '', page))
       expect([await picture.text(), picture.headers.get('content-type')]).toEqual([
@@ -102,7 +102,7 @@ describeDatabases('a shared link', (db) => {
     }
   })
 
-  test('tells of no other link, which might be open for longer', async () => {
+  test('a shared link does not reveal other links, which may outlive it', async () => {
     const { client, serve } = createTestApp(db())
     const root = span({ kind: 'agent', usage: null, cost: null })
     const step = span({ traceId: root.id, parentId: root.id })
@@ -130,7 +130,7 @@ describeDatabases('a shared link', (db) => {
     }
   })
 
-  test('of a trace of any size gives a client the run it asks for, and no end of them at once', async () => {
+  test('a shared link of a large trace returns requested runs and limits their number', async () => {
     const { client, serve } = createTestApp(db())
     const root = span({ kind: 'agent', usage: null, cost: null })
     const most = Array.from({ length: 10_000 }, () => span({ traceId: root.id, parentId: root.id }))

@@ -12,12 +12,12 @@ import { findFile, listFiles } from './shared-files.ts'
 import { emptyPage, sharedPage } from './shared-page.ts'
 import { SCRIPT, SCRIPT_PATH } from './shared-script.ts'
 
-/** A page of more could not be read. */
+/** Maximum number of spans on a page. */
 const MOST = 2_000
 
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
-/** What a link shows that was made for a trace. */
+/** Pages of share links. */
 export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
   const routes = Router()
   routes.get(SCRIPT_PATH, (_req, res) => void res.type('js').send(SCRIPT))
@@ -33,7 +33,7 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const spans = await allOf(readPieces(place, sized))
     const isCut = below.length > shown.length
     const span = found.spans.find(({ id }) => id === share.span_id)
-    // Whoever may read a part is not told what the whole is called.
+    // A share of one span must not reveal the title of its trace.
     const isWhole = isOfTrace(share) || span?.parentId === null
     const title = isWhole ? found.trace.title : (span?.name ?? '')
     const files = await listFiles(db, share)
@@ -60,7 +60,7 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
   return routes
 }
 
-/** What a link was made for, and the ids it shows: the span's and those below it. */
+/** Returns the share with the ids of the shared span and its descendants. */
 async function openShare(db: Db, token: string) {
   const share = await validShares(db).where('token', '=', token).executeTakeFirst()
   const found = share && (await findTrace(db, share.workspace_id, share.trace_id))
@@ -73,7 +73,7 @@ async function openShare(db: Db, token: string) {
 
 const nothingHere = (res: Response): void => void res.status(404).type('html').send(emptyPage())
 
-/** A span and all below it, in their order. */
+/** Returns the span and its descendants in tree order. */
 function idsBelow(spans: Parameters<typeof buildTree>[0], spanId: string): string[] {
   for (const node of walkTree(buildTree(spans)))
     if (node.span.id === spanId) return [...walkTree([node])].map(({ span }) => span.id)

@@ -1,10 +1,13 @@
-/** Where the page finds it: scripts inside a page are not run. */
+/** URL of the script. The page blocks inline scripts. */
 export const SCRIPT_PATH = '/public/copy.js'
 
-/** A button beside each text, made once the text is shown: without scripts the page has none that do nothing. A word where a file is not what it says it is. */
+/**
+ * Adds copy buttons to expanded texts, so that the page has no dead buttons without JavaScript.
+ * Replaces files that the browser cannot render by a message.
+ */
 export const SCRIPT = `
 const copy = async (text, shown) => {
-  // Browsers have no clipboard for pages from afar that come without TLS.
+  // Browsers provide the clipboard only to secure origins.
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   getSelection().selectAllChildren(shown)
   if (!document.execCommand('copy')) throw new Error('Not copied')
@@ -32,17 +35,17 @@ const addButtons = (part) => {
 document.addEventListener('toggle', ({ target }) => addButtons(target), { capture: true })
 for (const part of document.querySelectorAll('details[open]')) addButtons(part)
 
-const tellBroken = (shown) => {
-  const told = document.createElement('p')
-  told.textContent = 'This cannot be shown: it may be damaged, or not be what it says it is.'
-  shown.replaceWith(told)
+const replaceBroken = (shown) => {
+  const message = document.createElement('p')
+  message.textContent = 'This cannot be shown: the file is damaged or of another type.'
+  shown.replaceWith(message)
 }
 
-addEventListener('error', ({ target }) => target.closest?.('figure') && tellBroken(target), true)
-// Those that failed before this was here.
+addEventListener('error', ({ target }) => target.closest?.('figure') && replaceBroken(target), true)
+// Files that failed to load before this script did.
 for (const one of document.querySelectorAll('figure :is(img, audio, video)'))
-  if (one.error || (one.complete && one.naturalWidth === 0)) tellBroken(one)
+  if (one.error || (one.complete && one.naturalWidth === 0)) replaceBroken(one)
 
 const title = document.querySelector('h1')
-title.after(buttonFor('Copy the link', () => location.href, title))
+title.after(buttonFor('Copy link', () => location.href, title))
 `

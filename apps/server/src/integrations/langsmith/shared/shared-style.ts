@@ -1,4 +1,4 @@
-/** The values of the web's tokens: the page must stand alone. */
+/** Copies the web app's tokens, because the page loads no other stylesheet. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -14,24 +14,24 @@ type Place = { db: Db; workspaceId: string; baseUrl: string }
 
 export type ThreadQuery = {
   session: string
-  /** Of their roots. */
+  /** Filters on the roots. */
   filter?: string | undefined
   treeFilter?: string | undefined
   startTime?: string | number | undefined
   endTime?: string | number | undefined
-  /** Behind this one: when its last trace began, microseconds, and its id. */
+  /** Cursor: start time of the thread's last trace, in microseconds, and its id. */
   after?: ThreadPlace | undefined
   offset?: number
   limit: number
 }
 
-/** Traces that are looked at, at most: the newest. */
+/** Maximum number of traces read, newest first. */
 const MOST = 100_000
-/** What a filter lets pass is read run by run. */
+/** Maximum for filtered queries, which read each run. */
 const MOST_FILTERED = 10_000
 const PREVIEW = 200
 
-/** The conversations of a project, the one that went on last first; each with what its traces add up to. */
+/** Lists the threads of a project, last active first, with the totals of their traces. */
 export async function groupThreads(place: Place, query: ThreadQuery) {
   const traces = await tracesOf(place, query)
   const threads = [...Map.groupBy(traces, ({ thread_id: id }) => id ?? '')].toSorted((a, b) =>
@@ -66,13 +66,13 @@ type ThreadPlace = readonly [startedAt: number, id: string]
 
 const placeOf = ([id, [last]]: [string, Turn[]]): ThreadPlace => [last?.started_at ?? 0, id]
 
-/** Of those that began in one moment the one of the lesser id first. */
+/** Ties in start time are broken by ascending id. */
 const inOrder = ([a, aId]: ThreadPlace, [b, bId]: ThreadPlace) =>
   b - a || (aId < bId ? -1 : Number(aId > bId))
 
 type Turn = Awaited<ReturnType<typeof tracesOf>>[number]
 
-/** Newest first. */
+/** Sorted newest first. */
 async function tracesOf(place: Place, query: ThreadQuery) {
   const { db, workspaceId } = place
   const { session, startTime, endTime } = query
@@ -123,7 +123,7 @@ async function passingTraces(place: Place, query: ThreadQuery): Promise<Set<stri
   return passing
 }
 
-/** The roots of each thread's first and last trace. */
+/** Loads the roots of the first and last trace of each thread. */
 async function loadEnds(place: Place, threads: Turn[][]): Promise<Map<string, WireRun>> {
   const ids = threads.flatMap((turns) =>
     [turns[0], turns.at(-1)].flatMap((turn) => turn?.root_id ?? []),

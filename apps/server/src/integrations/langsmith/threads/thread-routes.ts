@@ -23,7 +23,7 @@ export function threadRoutes(answer: Answering): Router {
     answer(async (call) => {
       const body = bodyOf(call, Group)
       if (body.group_by !== 'conversation')
-        throw notSupported(`Grouping by ${body.group_by}`, 'Runs are grouped by "conversation".')
+        throw notSupported(`Grouping by ${body.group_by}`, 'Group runs by "conversation".')
       const { total, threads } = await groupThreads(placeOf(call), {
         session: body.session_id,
         filter: body.filter || undefined,

@@ -11,7 +11,7 @@ import { readCursor, sortedPlace, toCursor } from '../cursors.ts'
 import { askedPage } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
 
-/** What experiments made of a dataset, as the second generation of LangSmith's API has it. */
+/** Examples with experiment results, API v2. */
 export function datasetRoutesV2(answer: Answering): Router {
   return Router()
     .get('/datasets', answer(search))
@@ -40,7 +40,7 @@ const SortedBy = z.union([z.string(), z.number()]).nullable()
 
 async function search(call: Call) {
   if ('tag_value_id' in call.req.query)
-    throw invalidInput('tag_value_id', 'is not known here; find by id, name or metadata')
+    throw invalidInput('tag_value_id', 'is not supported; find by id, name or metadata')
   const {
     page_size: limit,
     cursor,
@@ -70,7 +70,7 @@ async function search(call: Call) {
 
 type Place = readonly [value: z.infer<typeof SortedBy>, id: string]
 
-/** What has no value comes last in both orders. */
+/** Missing values sort last in both orders. */
 function inOrder(order: 'asc' | 'desc') {
   const compare = (a: string | number, b: string | number) => {
     const difference = a < b ? -1 : Number(a > b)

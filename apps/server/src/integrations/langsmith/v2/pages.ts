@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Answering, Call } from '../../call.ts'
 
-/** How the second generation asks for a page in the address. */
+/** Page parameters of API v2. */
 export const askedPage = {
   page_size: z.coerce.number().int().min(1).max(1_000).default(100),
   cursor: z.string().optional(),
@@ -9,7 +9,7 @@ export const askedPage = {
 
 export type Page = { items: unknown[]; next_cursor: string | null }
 
-/** A page as JSON, or to whoever wants a stream as the one patch that makes it of nothing. */
+/** Sends a page as JSON, or as a stream with a single JSON patch if the client accepts one. */
 export const answerPages = (answer: Answering, handle: (call: Call) => Promise<Page>) =>
   answer(async (call) => {
     const page = await handle(call)

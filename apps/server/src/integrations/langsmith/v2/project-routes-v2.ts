@@ -32,10 +32,10 @@ const Search = z.object({
   sort_order: z.enum(['asc', 'desc']).default('desc'),
 })
 
-/** An answer that left them out of account would be a wrong one. */
+/** Rejected, because ignoring them would return a wrong result. */
 const NOT_KNOWN = ['filter', 'dataset_version', 'tag_value_id', 'stats_filter', 'stats_start_time']
 
-/** Projects, which LangSmith's API calls sessions, in its second generation. */
+/** Projects (sessions), API v2. */
 export function projectRoutesV2(answer: Answering): Router {
   return Router().get('/sessions', answer(search))
 }
@@ -43,7 +43,7 @@ export function projectRoutesV2(answer: Answering): Router {
 async function search(call: Call) {
   const unknown = NOT_KNOWN.find((name) => name in call.req.query)
   if (unknown !== undefined)
-    throw invalidInput(unknown, 'is not known here; id, name, name_contains, metadata and type are')
+    throw invalidInput(unknown, 'is not supported; use id, name, name_contains, metadata or type')
   const { page_size: limit, cursor, include_stats: isCounted, ...asked } = queryOf(call, Search)
   const order = asked.sort_order
   const by = asked.sort_by === 'NAME' ? 'name' : 'created_at'

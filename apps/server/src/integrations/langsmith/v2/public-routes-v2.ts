@@ -7,7 +7,7 @@ import { toSelected } from './wire-run-v2.ts'
 
 const Selects = z.object({ selects: many(z.string()) })
 
-/** What whoever has a token may read, as the second generation asks for it. */
+/** Endpoints for holders of a share token, API v2. */
 export function publicRoutesV2(answer: Answering): Router {
   const routes = Router()
   routes.post(

@@ -29,7 +29,7 @@ const Query = z.object({
 
 const Selects = z.object({ selects: many(z.string()) })
 
-/** The second generation of LangSmith's API, as far as it is about runs. */
+/** Runs, API v2. */
 export function runRoutesV2(answer: Answering): Router {
   const routes = Router()
   routes.post('/runs/query', answerPages(answer, query))

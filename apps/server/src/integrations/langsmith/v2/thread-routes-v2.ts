@@ -31,7 +31,7 @@ const Traces = z.object({
 
 const Stats = z.object({ session_id: Uuid, filter: z.string().nullish() })
 
-/** Conversations as the second generation of LangSmith's API has them. */
+/** Threads, API v2. */
 export function threadRoutesV2(answer: Answering): Router {
   return Router()
     .post('/threads/query', answerPages(answer, query))

@@ -28,7 +28,7 @@ const RunsOf = z.object({
   selects: many(z.string()),
 })
 
-/** Traces as the second generation of LangSmith's API has them: a root run, and what its tree adds up to. */
+/** Traces, API v2: a root run with the totals of its tree. */
 export function traceRoutesV2(answer: Answering): Router {
   return Router()
     .post('/traces/query', answerPages(answer, query))

@@ -1,6 +1,6 @@
 import { detailNames, type WireRun } from '../runs/wire-run.ts'
 
-/** A run of the second API: only what was selected, the id always. */
+/** Converts a run to API v2 with only the selected fields, and always its id. */
 export function toSelected(run: WireRun, selects: readonly string[], origin: string) {
   const fields = fieldsOf(run, origin)
   const wanted = new Set(['ID', ...selects.map((name) => name.toUpperCase())])
@@ -56,7 +56,6 @@ const fieldsOf = (run: WireRun, origin: string) => ({
   last_queued_at: null,
 })
 
-/** By category. */
 const detailsOf = (run: WireRun) =>
   Object.fromEntries(
     detailNames.flatMap((name) => (run[name] === undefined ? [] : [[name, { raw: run[name] }]])),

@@ -7,7 +7,7 @@ import { describeDatabases } from '../../../testing/databases.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { NO_GRPC } from './refuse-grpc.ts'
 
-describeDatabases('a program that speaks gRPC', (db) => {
+describeDatabases('a gRPC client', (db) => {
   async function open() {
     const app = createTestApp(db())
     const { url, close } = await app.serve()
@@ -30,13 +30,13 @@ describeDatabases('a program that speaks gRPC', (db) => {
     return { ...app, url, call }
   }
 
-  test('hears in its own words how to be understood', async () => {
+  test('a gRPC client gets a gRPC status that explains how to connect', async () => {
     const { call } = await open()
 
     expect(await call()).toMatchObject({ 'grpc-status': '12', 'grpc-message': NO_GRPC })
   })
 
-  test('is listed under what was not taken in, and logged, once', async () => {
+  test('a gRPC call is listed as rejected and logged once', async () => {
     const { call, client, log } = await open()
     await call()
     await call()
@@ -47,7 +47,7 @@ describeDatabases('a program that speaks gRPC', (db) => {
     expect(log.filter((line) => line.includes(NO_GRPC))).toHaveLength(1)
   })
 
-  test('is let go when it breaks the protocol, and others are answered', async () => {
+  test('a gRPC client that violates the protocol is disconnected and others are served', async () => {
     const { url, call } = await open()
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
     socket.resume().write(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${'x'.repeat(500)}`)
@@ -58,9 +58,13 @@ describeDatabases('a program that speaks gRPC', (db) => {
   })
 
   test.each([
-    ['what is no HTTP', 'hello\r\n\r\n', '400 Bad Request'],
-    ['too many headers', `GET / HTTP/1.1\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`, '431 '],
-  ])('leaves others their answer: to %s', async (_, sent, answer) => {
+    ['a request that is not HTTP', 'hello\r\n\r\n', '400 Bad Request'],
+    [
+      'a request with too large headers',
+      `GET / HTTP/1.1\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`,
+      '431 ',
+    ],
+  ])('%s gets a plain HTTP/1 error', async (_, sent, answer) => {
     const { url } = await open()
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
     socket.write(sent)

@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream'
 import type { AppContext } from '../../../api/context.ts'
 import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
 
-export const NO_GRPC = 'gRPC is not spoken here: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'
+export const NO_GRPC = 'gRPC is not supported: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'
 
 const TOLD_EVERY_MS = 60_000
 
-/** For a client to make its call, hear the answer and go. */
+/** Time for a client to make its call, read the response and disconnect. */
 const STAYS_MS = 10_000
 
 const UNIMPLEMENTED = {
@@ -26,14 +26,17 @@ const ANSWERS: Record<string, string> = {
 
 type ClientError = Error & { code?: string; rawPacket?: Buffer }
 
-/** Takes a socket from the server of HTTP/1, with what of HTTP/2 it has read, and tells of each call. */
+/**
+ * Takes over a socket of the HTTP/1 server with the HTTP/2 bytes read so far, and reports each
+ * call.
+ */
 function answerCalls(socket: Duplex, read: Buffer, onCall: () => void) {
   socket.removeAllListeners('data').pause()
   socket.unshift(read)
   const session = performServerHandshake(socket)
   const stay = setTimeout(() => session.destroy(), STAYS_MS).unref()
   session.once('close', () => clearTimeout(stay))
-  // Whoever breaks the protocol hears of it from the session.
+  // The session itself answers protocol errors.
   session.on('error', () => {})
   session.on('stream', (stream) => {
     onCall()
@@ -45,8 +48,8 @@ function answerCalls(socket: Duplex, read: Buffer, onCall: () => void) {
 }
 
 /**
- * Exporters for Python speak gRPC unless they are told otherwise, and would hear nothing but of a protocol error. What
- * they send is an error to a server of HTTP/1, which hands it over as it came; other errors are answered as Node does.
+ * Python exporters use gRPC by default and would only see a protocol error. The HTTP/1 server
+ * reports their preface as an error with the raw bytes. Other errors get Node's default response.
  */
 export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'ingest' | 'log'>) {
   const responses = new WeakMap<Duplex, ServerResponse>()
@@ -59,7 +62,7 @@ export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'in
     const rejection = { item: 'OTLP', field: '', reason: NO_GRPC, excerpt: '', count: 1 }
     ingest
       .store({ ...emptyDelivery('otlp'), rejections: [rejection], rejected: 1 })
-      .catch((error: unknown) => log.error({ err: error }, 'a refusal cannot be listed'))
+      .catch((error: unknown) => log.error({ err: error }, 'a rejection could not be listed'))
   }
 
   server.on('request', (req, res) => responses.set(req.socket, res))

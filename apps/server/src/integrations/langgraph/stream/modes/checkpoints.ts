@@ -1,6 +1,6 @@
 import type { ModeTranslation } from '../frames.ts'
 
-/** Each checkpoint with the state it holds and what comes next. */
+/** Each checkpoint with its state and next nodes. */
 export const checkpoints: ModeTranslation = ({ body }, view) => {
   if (body.type !== 'state') return []
   const { threadId, runId } = view.facts

@@ -3,7 +3,7 @@ import type { ModeTranslation } from '../frames.ts'
 import { checkpoints } from './checkpoints.ts'
 import { tasks } from './tasks.ts'
 
-/** Tasks and checkpoints in one stream, each saying what it is. */
+/** Tasks and checkpoints in one stream, each with its type. */
 export const debug: ModeTranslation = (event, view) => {
   const { body, at } = event
   const type = TYPES[body.type]

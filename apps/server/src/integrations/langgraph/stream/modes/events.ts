@@ -12,7 +12,7 @@ const KINDS: Partial<Record<Span['kind'], string>> = {
   retriever: 'retriever',
 }
 
-/** LangChain's `streamEvents`: every step as it begins and ends, and tokens between. */
+/** LangChain's `streamEvents`: the start and end of each step, with tokens between. */
 export const events: ModeTranslation = ({ body }, view) => {
   if (body.type === 'span') return spanEvent(body.span, view)
   if (body.type !== 'token' || body.channel === 'tool-args') return []

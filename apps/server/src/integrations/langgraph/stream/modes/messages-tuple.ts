@@ -8,9 +8,9 @@ import { writtenMessages } from '../written-messages.ts'
 
 type Of<T> = Extract<RunEventBody, { type: T }>
 
-/** Messages as they grow: `[chunk, metadata]`, which clients add up by the message's id. */
+/** Growing messages as `[chunk, metadata]`. Clients merge chunks by message id. */
 export function messagesTuple(): ModeTranslation {
-  /** Ids of which clients have at least a part. */
+  /** Ids of messages that were at least partly sent. */
   const told = new Set<string>()
   return ({ body }, view) => {
     switch (body.type) {
@@ -57,7 +57,7 @@ const emptyChunk = (id: string): JsonObject => ({
   tool_call_chunks: [],
 })
 
-/** What the tokens did not tell: the calls, what it took, and the end. */
+/** Sends what the tokens did not contain: tool calls, usage and the end. */
 function messageFrames(body: Of<'message'>, view: RunView, told: Set<string>): Frame[] {
   const { message, spanId } = body
   const { id } = message

@@ -9,7 +9,7 @@ import { writtenMessages } from '../written-messages.ts'
 type Of<T> = Extract<RunEventBody, { type: T }>
 type Growing = { text: string; reasoning: string }
 
-/** The older form: each message whole, again and again as it grows, then once complete. */
+/** The older mode: repeats the whole message as it grows, then sends it once complete. */
 export function messages(): ModeTranslation {
   const growing = new Map<string, Growing>()
   const told = new Set<string>()

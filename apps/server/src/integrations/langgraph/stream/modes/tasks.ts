@@ -1,7 +1,7 @@
 import { toWireValues } from '../../wire/values.ts'
 import { inNamespace, type ModeTranslation } from '../frames.ts'
 
-/** Nodes as they start and as they end. */
+/** Start and end of each node. */
 export const tasks: ModeTranslation = ({ body }, view) => {
   if (body.type !== 'node-start' && body.type !== 'node-end') return []
   const id = body.taskId

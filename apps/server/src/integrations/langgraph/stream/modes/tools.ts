@@ -2,7 +2,7 @@ import { inNamespace, type ModeTranslation } from '../frames.ts'
 
 const EVENTS = { start: 'on_tool_start', end: 'on_tool_end', error: 'on_tool_error' } as const
 
-/** Calls of tools as they begin and end. */
+/** Start and end of each tool call. */
 export const tools: ModeTranslation = ({ body }, view) => {
   if (body.type !== 'tool-call') return []
   const { toolCallId, name, phase, args, result, error } = body

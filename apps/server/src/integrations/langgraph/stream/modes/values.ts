@@ -2,7 +2,7 @@ import { toWireInterrupts } from '../../wire/interrupts.ts'
 import { withPendingCalls } from '../../wire/pending-calls.ts'
 import type { ModeTranslation } from '../frames.ts'
 
-/** All channels after each superstep, and at a pause what waits beside them. */
+/** All channels after each superstep, and pending interrupts at a pause. */
 export const values: ModeTranslation = ({ body }, view) => {
   if (body.type === 'state') return [{ event: 'values', data: view.values }]
   if (body.type !== 'status') return []
