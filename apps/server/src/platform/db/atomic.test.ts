@@ -17,8 +17,8 @@ const insert = (db: Db, key: string) => db.insertInto('settings').values(setting
 const keys = async (db: Db) =>
   (await db.selectFrom('settings').select('key').orderBy('key').execute()).map(({ key }) => key)
 
-describeDatabases('an atomic batch', (db) => {
-  test('writes everything and says what each query did', async () => {
+describeDatabases('atomic batch', (db) => {
+  test('writes everything and returns the result of each query', async () => {
     const results = await atomic(db(), [
       insert(db(), 'a'),
       insert(db(), 'b'),
@@ -30,7 +30,7 @@ describeDatabases('an atomic batch', (db) => {
     expect(results[3]?.rows).toEqual([{ value: '2' }])
   })
 
-  test('writes nothing when one query fails, and says which rule it broke', async () => {
+  test('writes nothing if one query fails, and reports the violated constraint', async () => {
     await insert(db(), 'taken').execute()
 
     await expect(
@@ -40,7 +40,7 @@ describeDatabases('an atomic batch', (db) => {
     expect(await keys(db())).toEqual(['taken'])
   })
 
-  test('leaves others alone when it fails, though they are committed together', async () => {
+  test('does not affect other batches in the same commit if it fails', async () => {
     await insert(db(), 'taken').execute()
 
     const outcomes = await Promise.allSettled([
@@ -59,7 +59,7 @@ describeDatabases('an atomic batch', (db) => {
     expect(await keys(db())).toEqual(['a', 'c', 'd', 'taken'])
   })
 
-  test('is part of the transaction it is used in', async () => {
+  test('belongs to the surrounding transaction', async () => {
     const failed = db()
       .transaction()
       .execute(async (transaction) => {
@@ -71,12 +71,12 @@ describeDatabases('an atomic batch', (db) => {
     expect(await keys(db())).toEqual([])
   })
 
-  test('of nothing does nothing', async () => {
+  test('accepts an empty batch', async () => {
     expect(await atomic(db(), [])).toEqual([])
   })
 })
 
-describeDatabases('inserted rows', (db) => {
+describeDatabases('rowInserter', (db) => {
   const upsert = rowInserter('settings', (insert) =>
     insert.onConflict((conflict) =>
       conflict
@@ -85,7 +85,7 @@ describeDatabases('inserted rows', (db) => {
     ),
   )
 
-  test('may be many, and end in what follows the values', async () => {
+  test('inserts many rows with an ON CONFLICT clause', async () => {
     const rows = Array.from({ length: 15_000 }, (_, i) => setting(`key ${i}`, String(i)))
     await atomic(db(), upsert(db(), rows))
 
@@ -96,7 +96,7 @@ describeDatabases('inserted rows', (db) => {
     expect(stored.filter((row) => row.updated_at === 99)).toHaveLength(2)
   })
 
-  test('go into their columns whatever the order of their keys', async () => {
+  test('inserts rows whose keys have another order', async () => {
     const backwards = Object.fromEntries(Object.entries(setting('b', 'x')).toReversed())
 
     await atomic(db(), upsert(db(), [setting('a', 'y'), { ...setting('b'), ...backwards }]))
@@ -112,7 +112,7 @@ describeDatabases('inserted rows', (db) => {
     ])
   })
 
-  test('hold any text, and what no database takes is replaced', async () => {
+  test('replaces characters that databases reject and keeps other text', async () => {
     const texts = ['"quoted" \\u0000 \n', 'half \ud83d', 'whole \u{1f600}', 'nul \0']
 
     await atomic(

@@ -8,10 +8,13 @@ import {
 import type { Queries } from './db.ts'
 import { type Execution, SqliteConnection } from './sqlite/connection.ts'
 
-/** Queries, and what a `rowInserter` makes. */
+/** Queries and the executions of a `rowInserter`. */
 export type Batch = readonly (Compilable | Execution)[]
 
-/** All or nothing, in one message to the database. Inside a transaction: a part of it. */
+/**
+ * Runs all queries or none, in one message to the database. Inside a transaction, they belong to
+ * it.
+ */
 export async function atomic(db: Queries, batch: Batch): Promise<QueryResult<unknown>[]> {
   const executions = batch.map(toExecution)
   if (executions.length === 0) return []
@@ -25,7 +28,7 @@ export async function atomic(db: Queries, batch: Batch): Promise<QueryResult<unk
   })
 }
 
-/** A deadlock rolls one of its transactions back entirely, so it can run again. */
+/** A deadlock rolls back a whole transaction, so the batch can be retried. */
 const DEADLOCK_TRIES = 3
 
 const isDeadlock = (error: unknown): boolean =>
@@ -48,7 +51,7 @@ async function transaction(
   }
 }
 
-/** What changes a durable table and is worth no more than a later write, with which it is synced to the disk. */
+/** Marks writes that need no sync of their own: they reach the disk with a later durable write. */
 export const relaxed = (batch: Batch): Batch =>
   batch.map((item) => ({ ...toExecution(item), isRelaxed: true }))
 
@@ -64,7 +67,10 @@ const toExecution = (item: Compilable | Execution): Execution => {
   return { query, rows: [query.parameters] }
 }
 
-/** Sends all before the first is answered. After one that fails Postgres refuses those behind it. */
+/**
+ * Sends all queries before the first result arrives. After an error, Postgres rejects the following
+ * queries.
+ */
 async function pipeline(
   connection: DatabaseConnection,
   queries: CompiledQuery[],

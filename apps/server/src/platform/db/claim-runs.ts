@@ -4,7 +4,9 @@ import type { RunClaim } from './portable.ts'
 import type { Schema } from './schema.ts'
 import type { RunsTable } from './tables/runs.ts'
 
-/** The run's agent, when as many of its runs execute, or will before this one, as may at once. */
+/**
+ * Selects the run's agent if its concurrency limit is reached by running and earlier pending runs.
+ */
 const isFull = (runs: ExpressionBuilder<Schema, 'runs'>) =>
   runs
     .selectFrom('agents as a')
@@ -23,7 +25,7 @@ const isFull = (runs: ExpressionBuilder<Schema, 'runs'>) =>
         ),
     )
 
-/** Whether any agent has a limit of its own, which only one claim at a time can keep. */
+/** Whether an agent has a concurrency limit. Only one claim at a time can enforce it. */
 export async function hasLimitedAgents(db: Queries): Promise<boolean> {
   const row = await db
     .selectFrom('agents')
@@ -34,7 +36,7 @@ export async function hasLimitedAgents(db: Queries): Promise<boolean> {
   return row !== undefined
 }
 
-/** With `skipLocked`, concurrent claims in several processes pass each other by. */
+/** With `skipLocked`, concurrent claims in several processes do not wait for each other. */
 export async function claimRuns(
   db: Queries,
   { owner, now, leaseUntil, limit, events }: RunClaim,
@@ -48,7 +50,8 @@ export async function claimRuns(
     .where((eb) =>
       eb.or([
         eb.and([eb('status', '=', 'pending'), eb('waits', '=', 0), eb.not(eb.exists(isFull(eb)))]),
-        // A process that was too slow to renew its lease still executes the run, and renews it later.
+        // Exclude runs of this process: if it was too slow to renew the lease, it still executes
+        // the run and renews it later.
         eb.and([
           eb('status', '=', 'running'),
           eb('lease_until', '<', now),

@@ -3,7 +3,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from './schema.ts'
 
 describeDatabases('an empty list', (db) => {
-  test('has nothing in it, and everything is not in it', async () => {
+  test('`in` matches nothing and `not in` matches everything', async () => {
     const workspaces = () => db().selectFrom('workspaces').select('id')
 
     expect(await workspaces().where('id', 'in', []).execute()).toEqual([])

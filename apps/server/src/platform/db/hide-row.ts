@@ -1,7 +1,7 @@
 import { now } from '../time.ts'
 import type { Queries } from './db.ts'
 
-/** What can be restored for a while is found no more; false when there was none. */
+/** Hides a row that can be restored for a while. Returns false if it does not exist. */
 export async function hideRow(
   db: Queries,
   table: 'alerts' | 'comparisons' | 'saved_views',

@@ -4,7 +4,7 @@ import type { Queries } from './db.ts'
 import { arePlain, fromRecords, toRecords } from './records.ts'
 import type { Schema } from './schema.ts'
 
-/** Postgres takes 65,535 parameters a statement. */
+/** Postgres accepts 65,535 parameters per statement. */
 const MAX_PARAMETERS = 50_000
 
 type Insert<T extends keyof Schema> = InsertQueryBuilder<Schema, T, InsertResult>

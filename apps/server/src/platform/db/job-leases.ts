@@ -5,7 +5,7 @@ export type JobLease = Pick<JobLeasesTable, 'kind' | 'id' | 'owner'>
 
 type Term = { now: number; until: number }
 
-/** False while another process works at it. */
+/** Returns false if another process runs the job. */
 export async function takeJob(db: Queries, lease: JobLease, { now, until }: Term) {
   const row = await db
     .insertInto('job_leases')
@@ -21,7 +21,7 @@ export async function takeJob(db: Queries, lease: JobLease, { now, until }: Term
   return row !== undefined
 }
 
-/** False when another process has taken it. */
+/** Returns false if another process has taken over the job. */
 export async function keepJob(db: Queries, { kind, id, owner }: JobLease, until: number) {
   const row = await db
     .updateTable('job_leases')
@@ -58,7 +58,10 @@ export async function isJobHeld(
   return row !== undefined
 }
 
-/** Only where there can be no other process: whoever held these is dead. */
+/**
+ * Expires all leases of a kind. Call it only if no other process exists, so that their owners are
+ * dead.
+ */
 export async function lapseJobs(db: Queries, kind: JobLease['kind']): Promise<void> {
   await db.deleteFrom('job_leases').where('kind', '=', kind).execute()
 }

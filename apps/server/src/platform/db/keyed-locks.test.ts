@@ -5,7 +5,7 @@ const turns = async (count: number) => {
   for (let i = 0; i < count; i++) await Promise.resolve()
 }
 
-test('work on one key runs in the order it came, however long each takes', async () => {
+test('work on one key runs in the order of arrival', async () => {
   const locks = new KeyedLocks()
   const order: number[] = []
 
@@ -32,7 +32,7 @@ test('work on other keys does not wait', async () => {
   await blocked
 })
 
-test('work on several keys waits for all of them and blocks nobody for ever', async () => {
+test('work on several keys waits for all of them without a deadlock', async () => {
   const locks = new KeyedLocks()
   const order: string[] = []
   const work = (name: string) => async () => {
@@ -49,7 +49,7 @@ test('work on several keys waits for all of them and blocks nobody for ever', as
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
-test('work that fails lets the next one in', async () => {
+test('failed work releases its keys', async () => {
   const locks = new KeyedLocks()
   const failed = locks.hold(['a'], () => Promise.reject(new Error('no')))
   const next = locks.hold(['a'], async () => 'done')

@@ -1,9 +1,9 @@
-/** Work on the same key runs in the order it came; work on other keys does not wait for it. */
+/** Runs work on the same key in the order of arrival. Work on other keys does not wait. */
 export class KeyedLocks {
   readonly #tails = new Map<string, Promise<unknown>>()
 
   async hold<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    // All keys are taken in the same turn of the event loop, so two callers cannot block each other.
+    // Reserve all keys in one turn of the event loop, so that two callers cannot deadlock.
     const earlier = keys.map((key) => this.#tails.get(key) ?? Promise.resolve())
     const done = Promise.all(earlier).then(work)
     const tail = done.catch(() => undefined)

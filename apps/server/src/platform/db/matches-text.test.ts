@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 
-describeDatabases('a search for text', (db) => {
+describeDatabases('matchesText', (db) => {
   test.each([
     ['Support in Zürich', 'zurich', true],
     ['Support in Zurich', 'ZÜRICH', true],

@@ -7,7 +7,7 @@ test.each([
   ['just not small', { text: 'é'.repeat(2_042) }],
   ['middle', { text: 'repeated '.repeat(1_000) }],
   ['large', Array.from({ length: 50_000 }, (_, i) => i)],
-])('gives back what was packed: %s', async (_size, value) => {
+])('unpacks the packed value: %s', async (_size, value) => {
   expect(unpack(await pack(value))).toEqual(value)
 })
 
@@ -17,6 +17,6 @@ test('is much smaller than repetitive JSON', async () => {
   expect((await pack(value)).length).toBeLessThan(JSON.stringify(value).length / 20)
 })
 
-test('refuses what it did not pack', () => {
+test('rejects bytes in an unknown format', () => {
   expect(() => unpack(new Uint8Array([9, 1, 2]))).toThrow('unknown method')
 })

@@ -3,7 +3,10 @@ import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'n
 import { SnappyDecompressor } from 'snappyjs/snappy_decompressor.js'
 import { dictionaryFor, NEWEST_DICTIONARY } from './dictionaries.ts'
 
-/** JSON in pieces, which the thread that writes it joins and compresses: the event loop neither copies nor waits. */
+/**
+ * JSON in pieces that the writer thread joins and compresses, so that the event loop neither copies
+ * nor waits.
+ */
 export class UnpackedJson {
   readonly pieces: readonly (string | Uint8Array)[]
   readonly size: number
@@ -14,26 +17,28 @@ export class UnpackedJson {
   }
 }
 
-/** How the bytes after the first one are to be read. Stored, so never renumber. */
+/** The first byte names the format of the rest. The numbers are stored, so never change them. */
 const PLAIN = 0
 const ZSTD = 1
-/** Written by older versions only. */
+/** Only in data of older versions. */
 const SNAPPY = 2
 /** A byte with the number of the dictionary, then zstd. */
 const ZSTD_WITH_DICTIONARY = 3
 
-/** Shorter ones do not become shorter. */
+/** Shorter values do not get smaller. */
 const COMPRESS_FROM = 64
-/** In longer ones a dictionary no longer saves anything worth loading it for. */
+/** For longer values a dictionary does not help. */
 const NO_DICTIONARY_FROM = 64 * 1_024
-/** Above this, compressing would hold up the thread it is done on. */
+/**
+ * Larger values are compressed in another thread, because compressing them would block this one.
+ */
 const COMPRESS_APART_FROM = 128 * 1_024
-/** The writer thread compresses more in one go: less work for the event loop, whose time is scarce under load. */
+/** The writer thread compresses larger values in one piece, which saves event loop time. */
 const WRITER_COMPRESSES_TO = 1_024 * 1_024
 
 const LEVEL = 1
 const MOST_CHUNK_BYTES = 256 * 1_024
-/** The dictionary's number stands in our own byte. */
+/** The dictionary's number is stored in a separate byte. */
 const params = {
   [constants.ZSTD_c_compressionLevel]: LEVEL,
   [constants.ZSTD_c_dictIDFlag]: 0,
@@ -41,14 +46,14 @@ const params = {
 
 const compressApart = promisify(zstdCompress)
 
-/** One byte for the method, then the JSON: verbatim, or compressed if that makes it smaller. */
+/** Packs JSON: one byte for the format, then the JSON, compressed if that makes it smaller. */
 export const packJson = (json: string | Uint8Array): Uint8Array | Promise<Uint8Array> =>
   isLarge(json) ? packApart(json) : packText(json)
 
 export const pack = async (value: unknown): Promise<Uint8Array> =>
   await packJson(JSON.stringify(value))
 
-/** For a writer that packs for itself: only what is large is packed before, and waited for. */
+/** Packs only large JSON, for a writer that packs the rest itself. */
 export function packForWriter(
   pieces: readonly (string | Uint8Array)[],
 ): UnpackedJson | Promise<Uint8Array> {
@@ -56,14 +61,14 @@ export function packForWriter(
   return unpacked.size > WRITER_COMPRESSES_TO ? packApart(join(pieces)) : unpacked
 }
 
-/** The pieces as one. */
+/** Joins the pieces. */
 export const join = (pieces: readonly (string | Uint8Array)[]): Buffer =>
   Buffer.concat(pieces.map((piece) => bytesIn(piece)))
 
 export function packText(json: string | Uint8Array): Uint8Array {
   const bytes = bytesIn(json)
   if (bytes.length < COMPRESS_FROM) return tagged([PLAIN], bytes)
-  // Given the size, zstd sets up no more than the input needs, which takes half as long.
+  // With a known size, zstd allocates only what the input needs, which halves the time.
   const options = { params, pledgedSrcSize: bytes.length }
   if (bytes.length >= NO_DICTIONARY_FROM) return tagged([ZSTD], zstdCompressSync(bytes, options))
   const dictionary = dictionaryFor(NEWEST_DICTIONARY)
@@ -105,7 +110,7 @@ const bufferOf = ({ buffer, byteOffset, length }: Uint8Array) =>
 function unsnappy(body: Uint8Array): Buffer {
   const decompressor = new SnappyDecompressor(body)
   const json = Buffer.allocUnsafe(Math.max(0, decompressor.readUncompressedLength()))
-  if (!decompressor.uncompressToBuffer(json)) throw new Error('What was packed is damaged')
+  if (!decompressor.uncompressToBuffer(json)) throw new Error('The packed data is damaged')
   return json
 }
 

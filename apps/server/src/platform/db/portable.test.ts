@@ -13,8 +13,8 @@ const claim = (owner: string, limit: number, now = 1_000) => ({
   events: 10,
 })
 
-describeDatabases('claiming runs', (db) => {
-  test('takes the oldest first and holds them by a lease', async () => {
+describeDatabases('claimRuns', (db) => {
+  test('claims the oldest runs first and holds them with a lease', async () => {
     const first = await queueRun(db())
     const second = await queueRun(db())
     await queueRun(db())
@@ -31,7 +31,7 @@ describeDatabases('claiming runs', (db) => {
     })
   })
 
-  test('never gives one run to two', async () => {
+  test('never claims a run twice', async () => {
     for (let i = 0; i < 20; i++) await queueRun(db())
 
     const claims = await Promise.all(
@@ -43,7 +43,7 @@ describeDatabases('claiming runs', (db) => {
     expect(new Set(ids).size).toBe(20)
   })
 
-  test('takes over a run whose lease has lapsed, as another attempt', async () => {
+  test('takes over a run with an expired lease as another attempt', async () => {
     await queueRun(db())
     await db().portable.claimRuns(claim('dead', 1, 1_000))
 
@@ -55,7 +55,7 @@ describeDatabases('claiming runs', (db) => {
 })
 
 describeDatabases('notifications', (db) => {
-  test('reach those who listen to the channel, until they stop', async () => {
+  test('reach the listeners of the channel until they unsubscribe', async () => {
     const heard: string[] = []
     const first = Promise.withResolvers<void>()
     const last = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ test('a notification reaches other processes on Postgres', async () => {
   await remove()
 })
 
-test('a listener hears again after its connection was cut', async () => {
+test('a listener receives notifications again after its connection was lost', async () => {
   const { config, remove } = await createDatabase('postgres')
   const db = await openDatabase(config)
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -104,7 +104,7 @@ test('a listener hears again after its connection was cut', async () => {
   await remove()
 })
 
-/** Other files use the same server: only connections of this database's own name are ended. */
+/** Other test files use the same server, so end only the connections of this database. */
 const cutListeners = async (db: Db) => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %'`.execute(db)
@@ -129,7 +129,7 @@ describeDatabases('exclusive work', (db) => {
     expect(most).toBe(1)
   })
 
-  test('on several keys in opposite orders ends', async () => {
+  test('on several keys in different orders does not deadlock', async () => {
     const done = await Promise.all([
       db().portable.exclusively(['a', 'b'], async () => 1),
       db().portable.exclusively(['b', 'a'], async () => 2),
@@ -139,7 +139,7 @@ describeDatabases('exclusive work', (db) => {
   })
 })
 
-test.each(engines)('text stored on %s has no NUL, which Postgres refuses', async (engine) => {
+test.each(engines)('NUL characters are replaced in text stored on %s', async (engine) => {
   const { config, remove } = await createDatabase(engine)
   const db = await openDatabase(config)
 

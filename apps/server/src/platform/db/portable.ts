@@ -5,49 +5,51 @@ import type { JsonText } from './json.ts'
 import type { RunsTable } from './tables/runs.ts'
 
 export type RunClaim = {
-  /** The process that will execute what it gets. */
+  /** The process that will execute the runs. */
   owner: string
   now: number
   leaseUntil: number
   limit: number
-  /** How many event numbers to reserve for each. */
+  /** Event numbers to reserve for each run. */
   events: number
 }
 
-/**
- * `runs`: one was queued. `run`: it has new events. `cancel`: somebody asked it to stop.
- * `jobs`: somebody left what he was at. `stop`: somebody asked for the end of one.
- */
+/** `runs`: a run was queued. `run`: it has new events. `cancel`: it is to be cancelled. `jobs`: a process has left its jobs. `stop`: a job is to be stopped. `leave`: a job is to be left to another process. */
 export type Channel = 'runs' | 'run' | 'cancel' | 'jobs' | 'stop' | 'leave'
 
 type Histogram = JsonText<Record<string, number>>
 
-/** An embedding as the engine keeps it: blobs of 32-bit floats, or arrays. */
+/** An embedding as stored by the engine: a blob of 32-bit floats, or an array. */
 export type StoredVector = Uint8Array | number[]
 
 export type ChunkPlace = { documentId: string; indexKey: string }
 export type ChunkText = { position: number; text: string }
 
-/** Where a search looks. */
+/** The chunks to search. */
 export type ChunkScope = {
   indexKey: string
   collectionId: string
-  /** Only in these; everywhere without them. */
+  /** Only in these documents. Undefined: in all. */
   documentIds?: readonly string[] | undefined
 }
 
-/** What the engines do differently, and nothing else. */
+/** Operations that differ between the engines. */
 export type Portable = {
-  /** Pending runs and those of others whose lease has lapsed, oldest first; no two callers get the same one. */
+  /**
+   * Claims pending runs and runs of other processes with an expired lease, oldest first. A run is
+   * claimed once.
+   */
   claimRuns(claim: RunClaim): Promise<Selectable<RunsTable>[]>
 
-  /** Whether the text occurs, ignoring case (of ASCII letters only in the embedded database). */
+  /**
+   * Whether the column contains the text, ignoring case. SQLite ignores it for ASCII letters only.
+   */
   contains(column: Expression<string>, text: string): Expression<SqlBool>
 
-  /** Whether the text occurs, ignoring case and accents: for what people search. */
+  /** Whether the column contains the text, ignoring case and accents. For searches by users. */
   matchesText(column: Expression<string>, text: string): Expression<SqlBool>
 
-  /** UTF-8 stored as bytes, as the text it is. */
+  /** Converts UTF-8 bytes to text. */
   textOf(column: Expression<Uint8Array>): Expression<string>
 
   /** Joins the blocks of a text. */
@@ -57,22 +59,22 @@ export type Portable = {
     blocks: Expression<string | null>
   }): Expression<string>
 
-  /** A text in the object that is stored as JSON; null where it has none of this name. */
+  /** A string field of a JSON object. Null if it is missing. */
   fieldOf(column: Expression<string>, name: string): Expression<string>
 
-  /** Whether the text is what a pattern with `*` stands for, ignoring case as `contains` does. */
+  /** Whether the column matches a pattern with `*`, ignoring case as `contains` does. */
   isLike(column: Expression<string>, pattern: string): Expression<SqlBool>
 
-  /** Any number of values, in one parameter. */
+  /** Whether the column equals any of the values, passed as one parameter. */
   isAnyOf(column: Expression<string>, values: readonly string[]): Expression<SqlBool>
 
-  /** Values as rows of a table of this name, each in its column `value`. */
+  /** The values as a table of this name with the column `value`. */
   rowsOf(values: readonly string[], name: string): RawBuilder<unknown>
 
-  /** The objects of a list in the object that is stored as JSON, as rows of a table of this name, each in its column `value`. */
+  /** The objects of a list in a JSON object, as a table of this name with the column `value`. */
   itemsOf(column: Expression<string>, list: string, name: string): RawBuilder<unknown>
 
-  /** Whether two columns hold one of these pairs; any number of them, each found by an index of both. */
+  /** Whether two columns equal any of these pairs. Uses an index of both columns. */
   isAnyPair(
     columns: readonly [Expression<string>, Expression<string>],
     pairs: readonly (readonly [string, string])[],
@@ -80,13 +82,13 @@ export type Portable = {
 
   vector(numbers: readonly number[]): StoredVector
 
-  /** Cosine of the angle between a stored vector and this one. */
+  /** Cosine similarity of a stored vector and this one. */
   similarity(column: Expression<StoredVector>, to: readonly number[]): Expression<number>
 
-  /** Indexes the words of chunks that the same batch inserts. */
+  /** Indexes the words of chunks inserted by the same batch. */
   indexWords(queries: Queries, place: ChunkPlace, chunks: readonly ChunkText[]): Batch
 
-  /** Chunks with any of these phrases, by `seq`, best first. */
+  /** Returns the `seq` of chunks with any of these phrases, best first. */
   chunksWithWords(
     queries: Queries,
     scope: ChunkScope,
@@ -94,31 +96,33 @@ export type Portable = {
     limit: number,
   ): Promise<number[]>
 
-  /** Adds up two sparse histograms, bucket by bucket. */
+  /** Adds two sparse histograms bucket by bucket. */
   addHistograms(a: Expression<Histogram>, b: Expression<Histogram>): Expression<Histogram>
 
   /**
-   * Runs the work alone among all that name one of these keys, in any process. Only on Postgres is
-   * it also a transaction, so what it writes goes into one `atomic`.
+   * Runs work that excludes other work on any of these keys, in every process. On Postgres it is
+   * also a transaction, so write everything in one `atomic`.
    */
   exclusively<T>(keys: string[], work: (queries: Queries) => Promise<T>): Promise<T>
 
   /**
-   * For an `atomic`: from there to its end nobody else holds this key alone, and nobody at all if this one does.
-   * Nothing where a batch is never written beside another.
+   * Locks the key until the end of the batch, for an `atomic`. `alone` excludes all other holders,
+   * `shared` only those that hold it alone. Empty on SQLite, which writes one batch at a time.
    */
   holding(key: string, how: 'alone' | 'shared'): Batch
 
-  /** Reaches listeners in every process; carries an id only, the rows are in the database. */
+  /**
+   * Notifies listeners in every process. The message is only an id: the data is in the database.
+   */
   notify(channel: Channel, id: string): Promise<void>
 
-  /** Resolves once it listens, with a function that ends it. */
+  /** Resolves with a function that unsubscribes, once it listens. */
   listen(channel: Channel, listener: (id: string) => void): Promise<() => void>
 }
 
-/** Characters that mean something in LIKE, taken literally; for use with ESCAPE '\'. */
+/** Escapes the wildcards of LIKE. Use it with ESCAPE '\\'. */
 export const likeLiteral = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** `gpt-*` for use with LIKE … ESCAPE '\'. */
+/** Converts a pattern such as `gpt-*` for LIKE … ESCAPE '\\'. */
 export const likePattern = (pattern: string): string =>
   pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')

@@ -23,8 +23,8 @@ const find = prepared((db, slot: Slots<{ key: string }>) =>
     .where('key', '=', slot('key')),
 )
 
-describeDatabases('a prepared query', (db) => {
-  test('is the same one for all values, alone and in a batch', async () => {
+describeDatabases('prepared query', (db) => {
+  test('is compiled once for all values, alone and in a batch', async () => {
     const batch = ['a', 'b'].map((key, at) => insert.with(db(), { key, value: `"${key}"`, at }))
     await atomic(db(), batch)
 
@@ -33,7 +33,7 @@ describeDatabases('a prepared query', (db) => {
     expect(await find.all(db(), { key: 'c' })).toEqual([])
   })
 
-  test('belongs to the transaction it is asked in', async () => {
+  test('belongs to the transaction that executes it', async () => {
     const open = await db().startTransaction().execute()
     await atomic(open, [insert.with(open, { key: 'a', value: '1', at: 1 })])
     const within = await find.first(open, { key: 'a' })

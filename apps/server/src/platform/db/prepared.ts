@@ -3,7 +3,7 @@ import { isEmbedded } from './atomic.ts'
 import type { Queries } from './db.ts'
 import type { Execution } from './sqlite/connection.ts'
 
-/** Stands where a value will be. */
+/** Placeholder for a value. */
 class Slot {
   readonly name: string
 
@@ -22,13 +22,14 @@ export type Prepared<P, O> = {
 }
 
 /**
- * A query that is built and compiled once for each kind of database: that takes longer than SQLite takes to
- * answer it. `build` gets the values' places by their names; none of them may be a list.
+ * Builds and compiles a query once per engine, which takes longer than SQLite needs to execute it.
+ * `build` gets named placeholders. A value cannot be a list.
  */
 export function prepared<P extends object, O>(
   build: (db: Queries, slot: Slots<P>) => Compilable<O>,
 ): Prepared<P, O> {
-  // The cast holds because Kysely passes on as a parameter what it does not know, and slots are filled before.
+  // The cast holds because Kysely passes unknown objects on as parameters, and slots are replaced
+  // before execution.
   const slot = ((name: string): unknown => new Slot(name)) as Slots<P>
   const compiled = new Map<boolean, CompiledQuery<O>>()
   const queryFor = (db: Queries): CompiledQuery<O> => {

@@ -3,20 +3,23 @@ import type { Queries } from './db.ts'
 import type { Schema } from './schema.ts'
 import { withoutNul } from './without-nul.ts'
 
-/** Whether JSON says all that is in these rows. */
+/** Whether JSON can represent these rows. */
 export const arePlain = (rows: readonly object[]): boolean =>
   rows.every((row) =>
     Object.values(row).every((value) => typeof value !== 'object' || value === null),
   )
 
-/** Inserts rows of one JSON parameter, its first: Postgres takes thousands of parameters in far more slowly. */
+/**
+ * Inserts the rows of one JSON parameter, which must be the query's first. Postgres is much slower
+ * with thousands of parameters.
+ */
 export function fromRecords<T extends keyof Schema>(
   db: Queries,
   table: T,
   columns: string[],
 ): InsertQueryBuilder<Schema, T, InsertResult> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  // The cast holds: they are the keys of a row of this table.
+  // The cast holds because these are the keys of a row of this table.
   const own = columns as (keyof Insertable<Schema[T]> & keyof Schema[T] & string)[]
   return db
     .insertInto(table)
@@ -31,7 +34,10 @@ export function toRecords(rows: readonly object[]): string {
   return REFUSED.test(text) ? JSON.stringify(rows, wellFormed) : text
 }
 
-/** Postgres refuses NUL and halves of a pair, and JSON always writes them like this. */
+/**
+ * Postgres rejects NUL and unpaired surrogates, which JSON.stringify always writes as these
+ * escapes.
+ */
 const REFUSED = /\\u(?:0000|d[89a-f])/
 
 const wellFormed = (_: string, value: unknown): unknown =>

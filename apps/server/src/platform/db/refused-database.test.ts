@@ -19,7 +19,7 @@ async function markAsNewer(config: Parameters<typeof openDatabase>[0]) {
   await db.close()
 }
 
-test.each(engines)('a %s database of a newer version is refused', async (engine) => {
+test.each(engines)('rejects a %s database of a newer version', async (engine) => {
   const { file, ...rest } = await database(engine)
   const config = engine === 'sqlite' ? { file } : rest
   await markAsNewer(config)
@@ -32,7 +32,7 @@ test.each(engines)('a %s database of a newer version is refused', async (engine)
   await expect(opening).rejects.toThrow(engine === 'sqlite' ? file : /^DATABASE_URL: database /)
 })
 
-test('a newer database is refused although this version has pending migrations', async () => {
+test('rejects a newer database although this version has pending migrations', async () => {
   const { file } = await database('sqlite')
   await markAsNewer({ file })
   const raw = new DatabaseSync(file)
@@ -44,7 +44,7 @@ test('a newer database is refused although this version has pending migrations',
   expect(raw.prepare("select name from migrations where name like '0097-%'").all()).toEqual([])
 })
 
-test('the error names the newest copy that this version can open', async () => {
+test('the error contains the newest copy that this version can open', async () => {
   const { file } = await database('sqlite')
   copyFileSync(file, `${file}.before-77`)
   await markAsNewer({ file })
@@ -66,7 +66,7 @@ test.each([
   ['a damaged header', (file: string) => overwrite(file, 0, 100)],
   ['damaged pages', (file: string) => overwrite(file, 200, statSync(file).size - 200)],
   ['a missing end', (file: string) => truncateSync(file, 5_000)],
-])('a file with %s is refused with its name and the remedy', async (_, damage) => {
+])('the error of a file with %s contains its name and the fix', async (_, damage) => {
   const { file } = await database('sqlite')
   copyFileSync(file, `${file}.before-77`)
   damage(file)

@@ -4,10 +4,13 @@ import type { Queries } from './db.ts'
 import { isMissingValue } from './missing-value.ts'
 import { prepared, type Slots } from './prepared.ts'
 
-/** What an execution of a run knows itself by: a take-over counts the attempt up. */
+/** Identifies one execution of a run. A takeover increments `attempt`. */
 export type RunHold = { runId: string; attempt: number }
 
-/** An event of no run breaks the table's rule, and with it the transaction; only a lost run has one. */
+/**
+ * Inserts an event without a run if the run is lost. This violates a constraint and rolls back the
+ * transaction.
+ */
 const refusal = prepared((db, hold: Slots<RunHold>) =>
   db
     .insertInto('run_events')
@@ -27,9 +30,9 @@ const locked = prepared((db, hold: Slots<RunHold>) =>
   db.selectFrom('runs').select('id').where('id', '=', hold('runId')).forShare(),
 )
 
-/** For an `atomic` that is to happen only while the run is held, and else to fail as `isRunLost` tells. */
+/** Makes an `atomic` fail unless the run is held. `isRunLost` recognizes the error. */
 export const whileHeld = (db: Queries, hold: RunHold): Batch => [
-  // Where several processes write, a take-over waits for what was begun before it.
+  // With several processes, a takeover waits for batches that started before it.
   ...(isEmbedded(db) ? [] : [locked.with(db, hold)]),
   refusal.with(db, hold),
 ]

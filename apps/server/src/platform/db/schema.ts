@@ -75,7 +75,7 @@ import type {
   TracesTable,
 } from './tables/traces.ts'
 
-/** Every table. Times are integer microseconds, money integer nano-dollars, ids UUIDv7 text. */
+/** All tables. Times are integer microseconds, amounts integer nano-dollars, ids UUIDv7 text. */
 export type Schema = {
   workspaces: WorkspacesTable
   agents: AgentsTable
@@ -149,5 +149,5 @@ export type Schema = {
   forwarding_outbox: ForwardingOutboxTable
 }
 
-/** The workspace every installation starts with. */
+/** The default workspace of every installation. */
 export const DEFAULT_WORKSPACE = '00000000-0000-7000-8000-000000000001'

@@ -1,7 +1,7 @@
 import type { Batch } from './atomic.ts'
 import type { BlockBuffer } from './value-blocks/block-buffer.ts'
 
-/** Stores a batch with what was handed over before it, or after that; in the order it is asked. */
+/** Stores a batch together with or after the batches passed before it, in order. */
 type Together = (batch: Promise<Batch>) => Promise<void>
 
 export type TogetherSink = {
@@ -10,9 +10,9 @@ export type TogetherSink = {
   readonly blocks: BlockBuffer
 }
 
-/** Undefined for a sink that stores nothing of others. */
+/** Returns undefined for a sink that cannot store other batches. */
 export const togetherOf = (sink: object): TogetherSink | undefined =>
   isTogether(sink) ? sink : undefined
 
-/** Only recordings call something by this name. */
+/** Only recordings have this property. */
 const isTogether = (sink: object): sink is TogetherSink => 'together' in sink

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from './unique-violation.ts'
 
-/** Undefined where a unique index refuses the change. */
+/** Returns undefined if the change violates a unique index. */
 export async function unlessTaken<T>(change: () => Promise<T>): Promise<T | undefined> {
   try {
     return await change()

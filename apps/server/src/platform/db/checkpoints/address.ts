@@ -1,6 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 
-/** Which checkpoint a LangGraph config speaks of; no `checkpointId` means the newest. */
+/** The checkpoint that a LangGraph config refers to. Without `checkpointId`, the newest. */
 export type CheckpointAddress = {
   threadId: string
   namespace: string

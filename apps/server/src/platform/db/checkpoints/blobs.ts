@@ -28,7 +28,7 @@ export async function toStored(
   const [type, bytes] = await serde.dumpsTyped(value)
   if (bytes.length < BLOCKS_FROM) return { type, value: bytes, blocks: null }
   const blocks = toJson(buffer.add(bytes))
-  // Other types may be the value itself.
+  // For other types, `bytes` may be the value itself.
   if (type === 'json') freeWhole(bytes)
   return { type, value: EMPTY, blocks }
 }
@@ -49,7 +49,7 @@ export async function withValues<T extends StoredValue>(
   })
 }
 
-/** The values this checkpoint wrote and no earlier one of its line; empty channels have none. */
+/** Returns the values that this checkpoint changed. Empty channels have none. */
 export async function changedBlobs(
   { channel_values: values }: Checkpoint,
   newVersions: ChannelVersions,
@@ -66,7 +66,7 @@ export async function changedBlobs(
   )
 }
 
-/** What is stored as the checkpoint itself: the versions of its values say where those are. */
+/** Returns the checkpoint as stored. Its channel versions identify the values. */
 export const withoutValues = (checkpoint: Checkpoint): Checkpoint => ({
   ...checkpoint,
   channel_values: {},

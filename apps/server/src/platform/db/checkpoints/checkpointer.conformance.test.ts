@@ -24,7 +24,9 @@ describe.each(engines)('the official checkpointer suite on %s', (engine) => {
       await db.close()
       await remove()
     },
-    /** Each gets a workspace of its own, so a leak between workspaces fails the suite, too. */
+    /**
+     * Each checkpointer gets its own workspace, so the suite also detects leaks between workspaces.
+     */
     createCheckpointer: () => new Checkpointer(db, randomUUID()),
   }
 

@@ -30,10 +30,10 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const thread = (id: string) => ({ configurable: { thread_id: id } })
 
-describeDatabases('the checkpointer', (db) => {
+describeDatabases('checkpointer', (db) => {
   const saver = (workspace = DEFAULT_WORKSPACE) => new Checkpointer(db(), workspace)
 
-  test('keeps the values of a fork apart from those of its sibling', async () => {
+  test('separates the values of a fork and its sibling', async () => {
     const graph = trailGraph(saver())
     await graph.invoke({ trail: ['input'] }, thread('forked'))
     const history = await collect(graph.getStateHistory(thread('forked')))
@@ -48,7 +48,7 @@ describeDatabases('the checkpointer', (db) => {
     expect(fork.values.trail).toEqual(['input', 'first', 'edited', 'second'])
   })
 
-  test('keeps two edits of one checkpoint apart', async () => {
+  test('separates two edits of one checkpoint', async () => {
     const graph = trailGraph(saver())
     await graph.invoke({ trail: ['input'] }, thread('twice'))
     const history = await collect(graph.getStateHistory(thread('twice')))
@@ -61,7 +61,7 @@ describeDatabases('the checkpointer', (db) => {
     expect((await graph.getState(right)).values.trail).toEqual(['input', 'right'])
   })
 
-  test('gives messages back as the classes they were', async () => {
+  test('returns messages as instances of their classes', async () => {
     const graph = new StateGraph(MessagesAnnotation)
       .addNode('reply', () => ({ messages: [new AIMessage({ id: 'a', content: 'hello' })] }))
       .addEdge(START, 'reply')
@@ -75,7 +75,7 @@ describeDatabases('the checkpointer', (db) => {
     expect(values.messages[1]?.content).toBe('hello')
   })
 
-  test('stores a value that does not change once, however many steps follow', async () => {
+  test('stores an unchanged value once for all steps', async () => {
     const State = Annotation.Root({ document: Annotation<string>, count: Annotation<number> })
     const graph = new StateGraph(State)
       .addNode('tick', ({ count }) => ({ count: count + 1 }))
@@ -93,7 +93,7 @@ describeDatabases('the checkpointer', (db) => {
     expect(stored).toHaveLength(1)
   })
 
-  test('shows a thread to its own workspace only', async () => {
+  test('shows a thread only to its workspace', async () => {
     await trailGraph(saver()).invoke({ trail: ['secret'] }, thread('shared-name'))
 
     const stranger = trailGraph(saver('00000000-0000-7000-8000-000000000002'))
@@ -102,7 +102,7 @@ describeDatabases('the checkpointer', (db) => {
     expect(await collect(stranger.getStateHistory(thread('shared-name')))).toEqual([])
   })
 
-  test('forgets nothing of other threads when one is deleted', async () => {
+  test('keeps other threads when one is deleted', async () => {
     const graph = trailGraph(saver())
     await graph.invoke({ trail: ['gone'] }, thread('gone'))
     await graph.invoke({ trail: ['kept'] }, thread('kept'))
@@ -117,7 +117,7 @@ describeDatabases('the checkpointer', (db) => {
     }
   })
 
-  test('lists across pages, newest first', async () => {
+  test('lists checkpoints across pages, newest first', async () => {
     const State = Annotation.Root({ count: Annotation<number> })
     const graph = new StateGraph(State)
       .addNode('tick', ({ count }) => ({ count: count + 1 }))
@@ -133,7 +133,7 @@ describeDatabases('the checkpointer', (db) => {
     expect(ids).toEqual(ids.toSorted().toReversed())
   })
 
-  test('survives steps that write at the same moment', async () => {
+  test('stores parallel steps that write at the same time', async () => {
     const graph = new StateGraph(Trail)
       .addNode('left', async () => (await sleep(1), { trail: ['left'] }))
       .addNode('right', async () => (await sleep(1), { trail: ['right'] }))

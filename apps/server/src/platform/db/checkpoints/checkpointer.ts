@@ -27,14 +27,17 @@ import { now } from '../../time.ts'
 
 const PAGE = 50
 
-/** LangGraph's checkpoints of one workspace, in the same database as everything else. */
+/** Stores LangGraph's checkpoints of one workspace in Lathe's database. */
 export class Checkpointer extends BaseCheckpointSaver {
   readonly #db: Queries
   readonly #workspaceId: string
   readonly #hold: RunHold | undefined
   readonly #together: TogetherSink | undefined
 
-  /** For a run it writes only while that is held, and together with what a sink of ours has recorded. */
+  /**
+   * With `run`, writes only while the run is held, and in one batch with the recordings of the
+   * sink.
+   */
   constructor(db: Queries, workspaceId: string, run?: RunHold & { sink?: object }) {
     super()
     this.serde = withPlainJson(this.serde)
@@ -48,7 +51,7 @@ export class Checkpointer extends BaseCheckpointSaver {
     return this.#together !== undefined
   }
 
-  /** The cast holds: LangGraph only compares versions, and does so for text as well as for numbers. */
+  /** The cast holds because LangGraph only compares versions, numbers and strings alike. */
   override getNextVersion(current: number | undefined): number {
     return nextVersion(current) as unknown as number
   }
@@ -164,12 +167,12 @@ export class Checkpointer extends BaseCheckpointSaver {
       }),
     )
     return [
-      // A task that runs again repeats its writes: the first stay.
+      // A retried task repeats its writes: keep the first.
       ...insertWrites(
         this.#db,
         rows.filter(({ idx }) => idx >= 0),
       ),
-      // Its error, interrupt or answer is the last one.
+      // Keep the last error, interrupt or answer of a task.
       ...upsertWrites(
         this.#db,
         rows.filter(({ idx }) => idx < 0),

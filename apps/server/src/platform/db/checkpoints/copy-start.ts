@@ -4,8 +4,9 @@ import type { Queries } from '../db.ts'
 type Run = { id: string; threadId: string }
 
 /**
- * Id of the checkpoint a run started from: null when it began its thread, undefined when it has left none.
- * RunSaver names the run in the metadata of each.
+ * Returns the id of the checkpoint from which a run started: null if the run began its thread,
+ * undefined if it stored no checkpoint. RunSaver stores the run id in the metadata of each
+ * checkpoint.
  */
 export async function findStart(
   db: Queries,
@@ -26,8 +27,8 @@ export async function findStart(
 }
 
 /**
- * Puts one checkpoint of a thread at the start of another thread, with what was written on top of it but for
- * what these tasks wrote.
+ * Copies a checkpoint to the start of another thread, with its pending writes except those of the
+ * given tasks.
  */
 export async function copyCheckpoint(
   saver: BaseCheckpointSaver,
@@ -42,7 +43,7 @@ export async function copyCheckpoint(
       checkpoint_id: from.checkpointId,
     },
   })
-  if (!tuple) throw new Error(`There is no checkpoint ${from.checkpointId}`)
+  if (!tuple) throw new Error(`Checkpoint ${from.checkpointId} does not exist`)
   const { checkpoint, metadata = { source: 'fork', step: 0, parents: {} }, pendingWrites } = tuple
   const target = { configurable: { thread_id: threadId, checkpoint_ns: '' } }
   const copy = await saver.put(target, checkpoint, metadata, checkpoint.channel_versions)

@@ -1,4 +1,4 @@
-// Run as a process of its own by `crash.test.ts`, which kills it in mid step.
+// Started by `crash.test.ts`, which kills this process in the middle of a step.
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunnableConfig } from '@langchain/core/runnables'
@@ -15,7 +15,10 @@ const State = Annotation.Root({
   }),
 })
 
-/** `prepare`, then `quick` beside `slow`, then `join`; every start of a step is a line in `log`. */
+/**
+ * Runs `prepare`, then `quick` and `slow` in parallel, then `join`. Each start of a step appends a
+ * line to `log`.
+ */
 export const crashGraph = (checkpointer: Checkpointer, log: string, slowMs: number) => {
   const step =
     (name: string, ms = 0) =>
@@ -37,7 +40,7 @@ export const crashGraph = (checkpointer: Checkpointer, log: string, slowMs: numb
     .compile({ checkpointer })
 }
 
-/** Tells on standard output when the writes of a step are acknowledged. */
+/** Prints when the writes of a step are acknowledged. */
 class TellingCheckpointer extends Checkpointer {
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string) {
     await super.putWrites(config, writes, taskId)

@@ -14,7 +14,7 @@ import { crashGraph } from './crash.fixture.ts'
 
 const fixture = fileURLToPath(new URL('./crash.fixture.ts', import.meta.url))
 
-/** Starts the graph in a process of its own and kills that while `slow` runs. */
+/** Runs the graph in a process and kills it during `slow`. */
 async function runUntilKilled(config: DatabaseConfig, log: string) {
   const child = spawn(process.execPath, [fixture, JSON.stringify(config), log], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ async function runUntilKilled(config: DatabaseConfig, log: string) {
 const lines = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n')
 
 test.each(engines)(
-  'goes on after kill -9 without repeating finished steps, on %s',
+  'resumes after kill -9 without repeating finished steps, on %s',
   async (engine) => {
     const { config, remove } = await createDatabase(engine)
     const folder = await mkdtemp(join(tmpdir(), 'lathe-crash-'))

@@ -2,7 +2,7 @@ import type { Batch } from '../atomic.ts'
 import { deleteUnreferencedBlocks, type Threads } from '../value-blocks/blocks.store.ts'
 import type { Queries } from '../db.ts'
 
-/** A thread's checkpoints with their values, and what is known of the calls of their tasks. */
+/** Deletes the checkpoints of threads with their values and tool writes. */
 export const deleteCheckpoints = (db: Queries, workspaceId: string, threads: Threads): Batch => [
   ...(['checkpoint_writes', 'checkpoint_blobs', 'checkpoints', 'tool_writes'] as const).map(
     (table) =>

@@ -12,10 +12,10 @@ export type CheckpointRow = Selectable<CheckpointsTable>
 export type BlobRow = Selectable<CheckpointBlobsTable>
 export type WriteRow = Selectable<CheckpointWritesTable>
 
-/** One namespace of one thread. */
+/** A namespace of a thread. */
 type Place = Pick<CheckpointRow, 'workspace_id' | 'thread_id' | 'checkpoint_ns'>
 
-/** The one named, else the newest of its thread and namespace. */
+/** Returns the given checkpoint, or else the newest of its thread and namespace. */
 export async function findCheckpoint(
   db: Queries,
   workspaceId: string,
@@ -38,7 +38,7 @@ export type ListFilter = {
   before: string | undefined
 }
 
-/** Newest first, starting after `last`. */
+/** Lists checkpoints after `last`, newest first. */
 export async function listCheckpoints(
   db: Queries,
   workspaceId: string,

@@ -3,8 +3,8 @@ import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 const encoder = new TextEncoder()
 
 /**
- * JSON as LangGraph's own serializer writes and reads it, at once where the value is plain data: it looks for
- * circles and asks about every value within, and awaits each of them to revive it.
+ * Reads and writes the JSON of LangGraph's serializer, but synchronously for plain data. The
+ * original checks every value for cycles and awaits each one to revive it.
  */
 export const withPlainJson = (serde: SerializerProtocol): SerializerProtocol => ({
   dumpsTyped: async (value) =>
@@ -18,10 +18,10 @@ export const withPlainJson = (serde: SerializerProtocol): SerializerProtocol => 
   },
 })
 
-/** What is deeper may be a circle. */
+/** Deeper values may contain a cycle. */
 const MAX_DEPTH = 32
 
-/** Whether JSON has a word for all of it. */
+/** Whether JSON can represent the value. */
 function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object') return ['string', 'number', 'boolean'].includes(typeof value)
   if (value === null) return true

@@ -8,7 +8,7 @@ export type TriggeredCheckpoint = {
   parentId: string | null
   createdAt: number
   metadata: Record<string, unknown>
-  /** The channels that say which nodes come next, without those of the state. */
+  /** Channels that trigger the next nodes, without the channels of the state. */
   triggers: Record<string, unknown>
   isAsked: boolean
 }
@@ -16,7 +16,9 @@ export type TriggeredCheckpoint = {
 const PREFIXES = ['branch:to:', 'join:', '__pregel_tasks', '__start__']
 const isTrigger = (channel: string) => PREFIXES.some((prefix) => channel.startsWith(prefix))
 
-/** The newest checkpoints of a thread without the values of its state, which may be large; newest first. */
+/**
+ * Lists a thread's checkpoints, newest first, without the values of its state, which may be large.
+ */
 export async function listTriggered(
   db: Queries,
   serde: SerializerProtocol,

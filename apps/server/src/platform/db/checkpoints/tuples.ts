@@ -11,10 +11,12 @@ import { toConfig } from './address.ts'
 import { type BlobRow, type CheckpointRow, listBlobs, listWrites, type WriteRow } from './rows.ts'
 import { firstVersion } from './versions.ts'
 
-/** Formats before this one kept what `Send` left for the next step with the parent's writes. */
+/** Earlier formats stored the `Send` tasks of the next step with the parent's writes. */
 const FORMAT_WITH_TASKS = 4
 
-/** Joins a stored checkpoint with its channel values and what was written on top of it. */
+/**
+ * Builds a checkpoint tuple from the stored checkpoint, its channel values and its pending writes.
+ */
 export async function toTuple(
   db: Queries,
   serde: SerializerProtocol,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
 const COUNTER_DIGITS = 8
-/** All of them chance; Node draws those of many UUIDs at once. */
+/** Random digits of a UUID: Node generates many UUIDs at once. */
 const RANDOM_DIGITS = 8
 
 export const firstVersion = (): string => version(1)
 
 /**
- * Sorts after `current`. The random part keeps two forks of one checkpoint apart: with bare numbers
- * both would name their values alike and read each other's.
+ * Returns a version that sorts after `current`. The random part separates two forks of one
+ * checkpoint: with plain numbers both would use the same versions and read each other's values.
  */
 export const nextVersion = (current: string | number | undefined): string =>
   current === undefined ? firstVersion() : version(Number.parseInt(String(current), 10) + 1)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChunkScope } from '../portable.ts'
 
-/** As a condition on `collection_chunks as c`. */
+/** A condition on `collection_chunks as c`. */
 export const inScope = ({ collectionId, indexKey, documentIds }: ChunkScope): RawBuilder<boolean> =>
   sql`c.collection_id = ${collectionId} and c.index_key = ${indexKey}
     and c.document_id not in (select d.id from collection_documents d

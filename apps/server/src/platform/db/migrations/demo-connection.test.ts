@@ -5,7 +5,7 @@ import { seed } from '../../../seed.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { demoConnection } from './0097-demo-connection.ts'
 
-describeDatabases('the migration of the practice connection', (db) => {
+describeDatabases('migration of the demo connection', (db) => {
   async function createFormerHome() {
     const app = createTestApp(db())
     await seed(db(), DEFAULT_WORKSPACE, async () => [])

@@ -33,7 +33,7 @@ test('a block returns the payloads it was built from', () => {
   ])
 })
 
-describeDatabases('spans stored in payload blocks', (db) => {
+describeDatabases('payload blocks', (db) => {
   const find = async (span: { traceId: string; id: string }) =>
     await findSpan(db(), w, span.traceId, span.id)
   const bytesOf = async (traceId: string) => {
@@ -41,7 +41,7 @@ describeDatabases('spans stored in payload blocks', (db) => {
     return (await blocks.execute()).reduce((sum, { body }) => sum + body.length, 0)
   }
 
-  test('share one copy of a message that several spans of a trace repeat', async () => {
+  test('store one copy of a message that several spans of a trace repeat', async () => {
     const message = noise(4_000)
     const traceId = v7()
     const spans = Array.from({ length: 10 }, () =>
@@ -72,7 +72,7 @@ describeDatabases('spans stored in payload blocks', (db) => {
     expect(ids.toSorted()).toEqual(spans.map(({ id }) => id).toSorted())
   })
 
-  test('keep the newest version of each part, whatever the order of arrival', async () => {
+  test('keep the newest version of each part, in any order of arrival', async () => {
     const span = makeSpan({ inputs: 'first', outputs: 'answer', metadata: { step: 1 } })
     await appendSpans(db(), w, [started(span)])
     await appendSpans(db(), w, [{ ...span, inputs: 'second' }])
@@ -88,7 +88,7 @@ describeDatabases('spans stored in payload blocks', (db) => {
     })
   })
 
-  test('lose their blocks with their trace, and get new ones when the trace is sent again', async () => {
+  test('disappear with their trace and are created again with it', async () => {
     const span = makeSpan({ inputs: 'secret' })
     await appendSpans(db(), w, [span])
     await deleteTrace(db(), w, span.traceId)
@@ -99,7 +99,7 @@ describeDatabases('spans stored in payload blocks', (db) => {
     expect((await find(span))?.inputs).toBe('again')
   })
 
-  test('keep payloads that an older version stored, and complete them', async () => {
+  test('keep and complete payloads that an older version stored', async () => {
     const span = makeSpan()
     await appendSpans(db(), w, [span])
     await db().updateTable('spans').set({ payload_blocks: null }).execute()

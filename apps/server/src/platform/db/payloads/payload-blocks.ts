@@ -16,7 +16,9 @@ const MOST_BYTES = 64 * 1_024
 /** Stands for a row of `span_payloads` in `spans.payload_blocks`. */
 export const LEGACY_BLOCK = '0'
 
-/** The length in bytes of each part, in the order of `payloadParts`; null if the span lacks that part. */
+/**
+ * The byte length of each part, in the order of `payloadParts`. Null if the span lacks the part.
+ */
 type Entry = [spanId: string, ...lengths: (number | null)[]]
 
 const NEWLINE = 10
@@ -116,7 +118,7 @@ function* inBlocks(payloads: readonly PayloadTexts[]): Generator<PayloadTexts[]>
 const jsonIn = (json: PayloadJson | null): JsonBytes | null =>
   json !== null && isReady(json) ? json.json : json
 
-/** A line that lists the spans, then their JSON, one after the other; in pieces. */
+/** Builds a block: a line that lists the spans, then their JSON, in pieces. */
 export function joinBlock(payloads: readonly Omit<PayloadTexts, 'traceId'>[]) {
   const pieces: JsonBytes[] = []
   const entries = payloads.map(({ spanId, ...parts }): Entry => {
@@ -131,11 +133,11 @@ export function joinBlock(payloads: readonly Omit<PayloadTexts, 'traceId'>[]) {
   return [`${JSON.stringify(entries)}\n`, ...pieces]
 }
 
-/** The payloads in a stored block, by the ids of their spans; the bytes lie in one piece of memory. */
+/** Returns the payloads in a block by span id. They share one buffer. */
 export function readBlock(traceId: string, body: Uint8Array): Map<string, StoredPayload> {
   const bytes = unpackBytes(body)
   const end = bytes.indexOf(NEWLINE)
-  // The cast holds: it is what `joinBlock` wrote.
+  // The cast holds because `joinBlock` wrote the line.
   const entries = JSON.parse(bytes.toString('utf8', 0, end)) as Entry[]
   let at = end + 1
   const take = (length: number | null | undefined) => {
@@ -174,7 +176,7 @@ export function mergePayloads(payloads: readonly StoredPayload[]): StoredPayload
   )
 }
 
-/** A row as older versions stored it. */
+/** Converts a row that an older version stored. */
 export const fromLegacyRow = (row: {
   trace_id: string
   span_id: string

@@ -1,7 +1,7 @@
-/** As text, or in UTF-8. */
+/** Text or UTF-8 bytes. */
 export type JsonBytes = string | Uint8Array
 
-/** JSON whose words were extracted where it was read, for the full-text index. */
+/** JSON with its words for the full-text index, extracted during parsing. */
 export type ReadyJson = { json: JsonBytes; words: JsonBytes }
 
 export type PayloadJson = JsonBytes | ReadyJson
@@ -9,7 +9,7 @@ export type PayloadJson = JsonBytes | ReadyJson
 export const isReady = (json: PayloadJson): json is ReadyJson =>
   typeof json === 'object' && 'words' in json
 
-/** In bytes. */
+/** Returns the size in bytes. */
 export const sizeOfJson = (json: PayloadJson | null): number => {
   if (json === null) return 0
   return Buffer.byteLength(isReady(json) ? json.json : json)

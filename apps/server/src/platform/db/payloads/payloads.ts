@@ -4,10 +4,10 @@ import type { PayloadJson } from './payload-json.ts'
 export const payloadParts = ['inputs', 'outputs', 'events', 'metadata'] as const
 type Part = (typeof payloadParts)[number]
 
-/** A span's payload as it is stored, as JSON in UTF-8. */
+/** A stored span payload: JSON in UTF-8. */
 export type StoredPayload = { traceId: string; spanId: string } & Record<Part, Buffer | null>
 
-/** A span's payload as it is to be stored. */
+/** A span payload to store. */
 export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, PayloadJson | null>
 
 /** Returns one payload per span, merged over repeated batches, and none for spans without a payload. */
@@ -32,7 +32,7 @@ export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
 export const isAny = (texts: PayloadTexts): boolean =>
   payloadParts.some((part) => texts[part] !== null)
 
-/** The casts hold: the parts were stored from these very types. */
+/** The casts hold because the parts were stored from these types. */
 export const toPayload = (stored: StoredPayload | undefined): SpanPayload => ({
   inputs: parsed(stored?.inputs) as SpanPayload['inputs'],
   outputs: parsed(stored?.outputs) as SpanPayload['outputs'],

@@ -5,15 +5,15 @@ import type { SpanRow } from '../../../traces/store/span-row.ts'
 
 type Located = Pick<SpanRow, 'trace_id' | 'id' | 'payload_blocks'>
 
-/** No database takes any number of ids. */
+/** Databases limit the number of parameters. */
 const AT_ONCE = 500
 const PAGE = 200
 
 type OnDamage = (span: Located, cause: unknown) => void
 
 /**
- * The payloads of these spans, by `keyOf`; spans without one are left out. One that cannot be decompressed is reported
- * to `onDamage`, or else thrown.
+ * Returns the payloads of spans by `keyOf`, without spans that have none. A payload that cannot be
+ * decompressed is passed to `onDamage`, or throws.
  */
 export async function loadPayloads(
   db: Queries,
@@ -40,7 +40,7 @@ const fail: OnDamage = (_, cause) => {
   throw cause
 }
 
-/** Reads everything at once, and gives the payload of each span. */
+/** Reads all blocks at once and returns a lookup by span. */
 async function reading(db: Queries, workspaceId: string, spans: readonly Located[]) {
   const located = spans.map((span) => ({ ...span, blocks: blocksOf(span) }))
   const blocked = located.filter(({ blocks }) => blocks.some((id) => id !== LEGACY_BLOCK))
@@ -64,7 +64,7 @@ async function reading(db: Queries, workspaceId: string, spans: readonly Located
   }
 }
 
-/** Numbers of the blocks that hold a span's payload, the oldest first. */
+/** Returns the numbers of the blocks that hold a span's payload, oldest first. */
 export function blocksOf({ payload_blocks: blocks }: Pick<SpanRow, 'payload_blocks'>): string[] {
   if (blocks === null) return [LEGACY_BLOCK]
   return blocks === '' ? [] : blocks.split(',')
@@ -156,7 +156,7 @@ export async function findWithPayload(
 
 type Place = { db: Queries; workspaceId: string; id: string }
 
-/** The payloads of a trace in pages, by their span's id. */
+/** Yields the payloads of a trace in pages, by span id. */
 export async function* readPayloads({
   db,
   workspaceId,

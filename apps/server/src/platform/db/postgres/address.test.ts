@@ -9,11 +9,11 @@ test.each([
   ['postgres://me@db/lathe?sslmode=verify-full', ''],
   ['postgres://me@db/lathe?sslmode=no-verify', ''],
   ['postgres://me@db/lathe?sslmode=require&uselibpqcompat=false', ''],
-])('the modes of TLS are libpq’s: %s%s', (url, more) => {
+])('asLibpq uses the TLS modes of libpq: %s%s', (url, more) => {
   expect(asLibpq(url)).toBe(`${url}${more}`)
 })
 
-test('names the setting, the host and the reason of an unreachable database', async () => {
+test('openPostgres reports the setting, host and reason if the database is unreachable', async () => {
   await expect(openPostgres('postgres://me:secret@127.0.0.1:9/lathe')).rejects.toThrow(
     'DATABASE_URL: Postgres at 127.0.0.1:9: connect ECONNREFUSED 127.0.0.1:9',
   )

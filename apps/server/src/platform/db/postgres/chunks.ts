@@ -55,7 +55,7 @@ export const postgresChunks = (vectors: VectorSchema): Chunks => ({
   },
 })
 
-/** Where the server offers pgvector and lets us, it is switched on; without it search is exact and slower. */
+/** Enables pgvector if the server has it and allows it. Without it, search is exact but slower. */
 export async function findVectors(db: Queries): Promise<VectorSchema> {
   const known = await installed(db)
   if (known !== null) return known

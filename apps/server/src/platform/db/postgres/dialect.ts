@@ -6,7 +6,7 @@ import {
   PrimitiveValueListNode,
 } from 'kysely'
 
-/** Postgres that knows an empty list, as SQLite does: nothing is in it, and everything is not. */
+/** Accepts empty lists like SQLite: `in` matches nothing, `not in` everything. */
 export class LathePostgresDialect extends PostgresDialect {
   override createQueryCompiler() {
     return new Compiler()

@@ -5,7 +5,7 @@ import { createDatabase } from '../../../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
 import { openPostgres } from './open.ts'
 
-/** A proxy in front of Postgres that can stop answering without closing its connections. */
+/** A proxy for Postgres that can stop responding without closing its connections. */
 async function startProxy(target: URL) {
   const sockets: Socket[] = []
   let isHanging = false
@@ -34,7 +34,7 @@ async function startProxy(target: URL) {
   }
 }
 
-test('requests get 503 with Retry-After while Postgres hangs, and work again afterwards', async () => {
+test('requests return 503 with Retry-After while Postgres hangs, and succeed afterwards', async () => {
   const { config, remove } = await createDatabase('postgres')
   const proxy = await startProxy(new URL(config.url ?? ''))
   const db = await openPostgres(proxy.url, { queryTimeoutMs: 500 })

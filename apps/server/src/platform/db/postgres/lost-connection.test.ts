@@ -8,7 +8,7 @@ const db = openedFor('postgres')
 test.each([
   ['between two statements', async () => await wait(100)],
   ['in a statement', async () => {}],
-])('a connection that is lost %s of a transaction ends no more than that', async (_, between) => {
+])('losing a connection %s of a transaction affects only that transaction', async (_, between) => {
   const work = db()
     .transaction()
     .execute(async (open) => {

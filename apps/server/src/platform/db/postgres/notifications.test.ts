@@ -35,7 +35,7 @@ const tell = async (id: string) => {
   await admin.query("select pg_notify(current_schema() || '.run', $1)", [id])
 }
 
-test('listens once more, and only once, after its connection broke', async () => {
+test('reconnects exactly once after its connection is lost', async () => {
   const heard: string[] = []
   await open().listen('run', (id) => heard.push(id))
   const [first = 0] = await listeners()
@@ -44,7 +44,7 @@ test('listens once more, and only once, after its connection broke', async () =>
   await expect
     .poll(async () => (await listeners()).filter((pid) => pid !== first).length)
     .toBeGreaterThan(0)
-  // A second connection would come as late as a second reconnect could.
+  // Long enough for a second connection to arrive.
   await new Promise((resolve) => setTimeout(resolve, 700))
   await tell('a')
   await tell('b')
@@ -54,7 +54,7 @@ test('listens once more, and only once, after its connection broke', async () =>
   expect(await listeners()).toHaveLength(1)
 })
 
-test('a listener that was refused hears nothing later, and others can listen', async () => {
+test('a rejected listener receives nothing later, and others can listen', async () => {
   const config: ClientConfig = { host: '127.0.0.1', port: 1 }
   const notifications = open(config)
   const refused: string[] = []

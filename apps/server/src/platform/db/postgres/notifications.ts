@@ -7,8 +7,8 @@ const RECONNECT_MS = 500
 const channels: Channel[] = ['runs', 'run', 'cancel', 'jobs', 'stop', 'leave']
 
 /**
- * One connection that only listens, made with the first listener and again when it breaks. Channels
- * belong to the whole database, so their names begin with the schema.
+ * One connection for all listeners. It opens with the first listener and reconnects when it is
+ * lost. Channels belong to the whole database, so their names start with the schema.
  */
 export class Notifications {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
@@ -71,7 +71,7 @@ export class Notifications {
     }
   }
 
-  /** Notifications sent meanwhile are lost, as Postgres keeps none: readers also look by themselves. */
+  /** Notifications sent in the meantime are lost, so readers also poll. */
   #reconnect() {
     this.#client = undefined
     if (this.#isClosed) return

@@ -24,7 +24,10 @@ const ANALYTICS_CONNECTIONS = 4
 /** A server that hangs without closing its connections would otherwise hang every request. */
 const QUERY_TIMEOUT_MS = 30_000
 const ANALYTICS_TIMEOUT_MS = 120_000
-/** Postgres reckons each sum of histograms at 8 kB: with the usual 4 MB a week of hours would go to the disk. */
+/**
+ * Postgres estimates 8 kB per histogram sum. With the default of 4 MB, a week of hours would spill
+ * to disk.
+ */
 const ANALYTICS_MEMORY = CompiledQuery.raw("set work_mem = '32MB'")
 
 export async function openPostgres(
@@ -129,7 +132,10 @@ function connect(url: string, max: number, { queryTimeoutMs, settings = [] }: Co
   })
 }
 
-/** Strips what Postgres cannot store from parameters, and names the errors of a database that is away. */
+/**
+ * Removes characters that Postgres cannot store from parameters, and converts the errors of an
+ * unavailable database.
+ */
 function adapt(connection: DatabaseConnection) {
   const execute: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection)
   const sanitised = (query: CompiledQuery): CompiledQuery => ({

@@ -25,11 +25,11 @@ export function postgresPortable(
   }
 }
 
-/** Postgres reads no JSON that has a NUL or half of a pair anywhere. */
+/** Postgres rejects JSON with a NUL or an unpaired surrogate. */
 const readable = (column: Expression<string>) =>
   sql`regexp_replace(${column}, '\\\\u(0000|d[89a-f]..)', '\\\\ufffd', 'g')::json`
 
-/** Combining marks, as `foldText` removes them. */
+/** The combining marks that `foldText` removes. */
 const ACCENTS = sql.lit('[\u0300-\u036f]')
 
 const EMPTY = sql.lit('{}')

@@ -4,11 +4,11 @@ const { builtins } = types
 
 const toSafeInteger = (text: string): number => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the range of a number`)
   return value
 }
 
-/** bigint columns hold microseconds and nano-dollars; sums of them are numeric. */
+/** Columns of type bigint hold microseconds and nano-dollars. Their sums are numeric. */
 export const parsers: CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (oid === builtins.INT8) return toSafeInteger

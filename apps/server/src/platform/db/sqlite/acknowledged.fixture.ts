@@ -1,4 +1,4 @@
-// Run as a process of its own by `sqlite.test.ts`, which kills it while it writes.
+// Started by `sqlite.test.ts`, which kills this process while it writes.
 import { openDatabase } from '../open.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 

@@ -11,7 +11,10 @@ import {
 import { SqliteConnection } from './connection.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
 
-/** Kysely over the threads. Reads outside a transaction go to `reader`, all else to the writer. */
+/**
+ * Connects Kysely with the threads. Reads outside a transaction use `reader`, everything else the
+ * writer.
+ */
 export const sqliteDialect = (threads: SqliteThreads, reader: Reader): Dialect => ({
   createAdapter: () => new ThreadedSqliteAdapter(),
   createDriver: () => new SqliteDriver(threads, reader),
@@ -20,8 +23,8 @@ export const sqliteDialect = (threads: SqliteThreads, reader: Reader): Dialect =
 })
 
 /**
- * SQLite looks at a limit when it plans: one that is a parameter has the statement compiled anew for each
- * execution, which takes longer than to find a row.
+ * SQLite uses the limit for its plan. With a parameter it would recompile the statement for each
+ * execution, which takes longer than finding a row.
  */
 class LiteralLimits extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

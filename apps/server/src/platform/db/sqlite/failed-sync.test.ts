@@ -42,7 +42,7 @@ async function openOn(failing: (file: string) => Partial<Device>) {
   return { file, replies, logged, ask, write, fail }
 }
 
-/** The log itself is still synced. */
+/** Only syncs of the database file fail, not those of the WAL. */
 const fileFails = (file: string): Partial<Device> => {
   const { fdatasync } = fs
   const isOfFile = (descriptor: number) => fs.fstatSync(descriptor).ino === fs.statSync(file).ino
@@ -59,7 +59,7 @@ const logFails = (): Partial<Device> => ({
   },
 })
 
-test('when the file cannot be synced, no write is taken, and the log stays', async () => {
+test('rejects writes and keeps the WAL if the database file cannot be synced', async () => {
   const { file, logged, ask, write, fail } = await openOn(fileFails)
   fail()
   const lastReply = () => write('insert into blobs values (zeroblob(1))')
@@ -72,7 +72,7 @@ test('when the file cannot be synced, no write is taken, and the log stays', asy
   expect(logged).toHaveBeenCalledOnce()
 })
 
-test('when the log cannot be synced, whatever is refused then is not there either', async () => {
+test('does not store rejected writes if the WAL cannot be synced', async () => {
   const { file, replies, ask, write, fail } = await openOn(logFails)
   const begun = (transaction: number) => ask({ type: 'begin', id: 5, transaction })
   begun(1)
@@ -88,6 +88,6 @@ test('when the log cannot be synced, whatever is refused then is not there eithe
   const stored = new DatabaseSync(file, { readOnly: true })
   const rows = stored.prepare('select body from blobs').all()
   stored.close()
-  // Of the first it is not known whether the disk has it.
+  // The first write may or may not be on the disk.
   expect(rows.map(({ body }) => body)).toEqual(['open', 'first'])
 })

@@ -2,7 +2,10 @@ import type { Reply, Statement } from './protocol.ts'
 
 const CHANGES_ROWS = /^\s*(insert|update|delete)\b/i
 
-/** Whether there is anything to survive a power cut: a look for work that finds none is a write too. */
+/**
+ * Whether a write changed rows and so needs a sync. A poll for work that finds none is a write,
+ * too.
+ */
 export const hasChanged = (
   statements: readonly Pick<Statement, 'sql'>[],
   reply: Reply | undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sumOf } from './histograms.ts'
 
-test('one that breaks off ends', () => {
+test('sumOf ends with a truncated histogram', () => {
   expect(sumOf('{"3":4', '{"3":1}')).toBe('{"3":5')
 })
 
@@ -11,6 +11,6 @@ test.each([
   ['{"3":1}', '{}', { 3: 1 }],
   ['{"13":1,"3":99}', '{"3":1}', { 13: 1, 3: 100 }],
   ['{"3":1,"12":4}', '{"7":2,"12":-1}', { 3: 1, 7: 2, 12: 3 }],
-])('%s and %s add up', (a, b, sum) => {
+])('sumOf adds %s and %s', (a, b, sum) => {
   expect(JSON.parse(sumOf(a, b))).toEqual(sum)
 })

@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite'
 const EMPTY = '{}'
 const BUCKET = /"(\d+)":(-?\d+)/g
 
-/** Gives a connection `add_histograms`: written in SQL it takes longer than to store the spans that are counted. */
+/** Defines `add_histograms`. In SQL, it would take longer than storing the counted spans. */
 export function addHistograms(db: DatabaseSync): void {
   db.function('add_histograms', { deterministic: true }, (a, b) => sumOf(String(a), String(b)))
 }
 
 /**
- * Of two sparse histograms, as JSON. What is added is a few buckets of many: to parse and write all of them takes several
- * times as long as to change those in the text.
+ * Adds two sparse histograms in JSON. Few buckets of many change, so editing the text is several
+ * times faster than parsing and writing everything.
  */
 export function sumOf(a: string, b: string): string {
   if (a === EMPTY) return b

@@ -8,7 +8,7 @@ import { openDatabase } from '../open.ts'
 test.each([
   ['that is there', (target: string) => writeFileSync(target, '')],
   ['that is yet to be made', () => {}],
-])('a link to a file %s opens it, closed to others', async (_, prepare) => {
+])('a link to a file %s opens the file and makes it private', async (_, prepare) => {
   const folder = mkdtempSync(join(tmpdir(), 'lathe-linked-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [file, target] = [join(folder, 'lathe.db'), join(folder, 'elsewhere.db')]

@@ -1,4 +1,4 @@
-// Run as a process of its own by `sqlite.test.ts`: says what its main thread has loaded.
+// Started by `sqlite.test.ts`. Prints the modules that its main thread has loaded.
 import { atomic } from '../atomic.ts'
 import { openDatabase } from '../open.ts'
 
@@ -9,6 +9,6 @@ await db.analytics.selectFrom('workspaces').selectAll().execute()
 await db.transaction().execute((transaction) => atomic(transaction, [db.deleteFrom('settings')]))
 await db.close()
 
-/** Node's own list of the modules and bindings of this thread, which its types leave out. */
+/** Node's undocumented list of the modules and bindings that this thread has loaded. */
 const loaded: unknown = Reflect.get(process, 'moduleLoadList')
 process.stdout.write(JSON.stringify(loaded))

@@ -10,7 +10,7 @@ const newFile = () => {
   return join(folder, 'lathe.db')
 }
 
-test('a lock that is held is told from one that cannot be written', () => {
+test('the error distinguishes a held lock from an unwritable lock file', () => {
   const file = newFile()
   const lock = holdLock(file)
   onTestFinished(() => lock.close())
@@ -21,11 +21,11 @@ test('a lock that is held is told from one that cannot be written', () => {
 test.each([
   ['cannot be opened', 'unable to open', (path: string) => mkdirSync(path)],
   ['is no lock', 'not a database', (path: string) => writeFileSync(path, 'x'.repeat(4_096))],
-])('a lock file that %s is named with the reason', (_, reason, spoil) => {
+])('the error of a lock file that %s contains the reason', (_, reason, spoil) => {
   const file = newFile()
   spoil(`${file}.lock`)
 
   expect(() => holdLock(file)).toThrow(reason)
-  expect(() => holdLock(file)).toThrow(`${file}.lock could not be written`)
+  expect(() => holdLock(file)).toThrow(`Cannot write ${file}.lock`)
   expect(() => holdLock(file)).not.toThrow('in use')
 })

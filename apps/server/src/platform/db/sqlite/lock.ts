@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Where a SQLite file keeps `user_version`, here the process id of the owner. */
+/** Offset of `user_version` in an SQLite file. Here it stores the owner's process id. */
 const OWNER_OFFSET = 60
 
 /**
- * Holds `<file>.lock` as long as the connection is open. The system releases it when the process
- * dies, however it dies, so there is no such thing as a stale lock.
+ * Holds `<file>.lock` while the connection is open. The system releases it when the process dies,
+ * so a lock cannot become stale.
  */
 export function holdLock(file: string): DatabaseSync {
   const lockFile = `${file}.lock`
@@ -25,7 +25,7 @@ export function holdLock(file: string): DatabaseSync {
     }
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `${lockFile} could not be written: ${reason}. Its folder must be writable and its disk have room.`,
+      `Cannot write ${lockFile}: ${reason}. Check that its folder is writable and its disk has free space.`,
       { cause: error },
     )
   }
@@ -33,7 +33,7 @@ export function holdLock(file: string): DatabaseSync {
 
 const SQLITE_BUSY = 5
 
-/** Extended codes have the plain one in their last byte. */
+/** Extended result codes contain the primary code in their last byte. */
 function isBusy(error: unknown): boolean {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'errcode') : undefined
   return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY

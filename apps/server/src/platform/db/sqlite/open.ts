@@ -82,7 +82,7 @@ async function naming(file: string, error: unknown): Promise<unknown> {
 
 /** The newest copy that this version can open: an upgrade in several steps leaves copies that it cannot. */
 async function findUsableCopy(file: string): Promise<string | undefined> {
-  // SQLite stays out of the main thread of a server that runs.
+  // Do not load SQLite in the main thread of a running server.
   const { DatabaseSync } = await import('node:sqlite')
   const isUsable = (copy: string): boolean => {
     try {

@@ -3,7 +3,7 @@ import { withoutNul } from '../without-nul.ts'
 import type { Parcel } from './parcel.ts'
 import type { SqlParameter, SqlValue } from './protocol.ts'
 
-/** What can be sent to a thread; `parcel` takes its bytes. */
+/** Converts a value for the thread. `parcel` collects its bytes. */
 export const toParameter = (value: unknown, parcel: Parcel): SqlParameter => {
   if (typeof value === 'string') return withoutNul(value)
   if (typeof value === 'number' || typeof value === 'bigint' || value === null) return value
@@ -14,14 +14,14 @@ export const toParameter = (value: unknown, parcel: Parcel): SqlParameter => {
   throw new TypeError(`Cannot store a ${typeof value}`)
 }
 
-/** How many bytes of it lie in a parcel. */
+/** Returns how many bytes of the value go into the parcel. */
 export function bytesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   if (value instanceof Uint8Array) return value.length
   return value instanceof UnpackedJson ? value.size : 0
 }
 
-/** What SQLite binds, in the thread. */
+/** Converts a parameter in the thread for SQLite. */
 export const toSqlValue = (parameter: SqlParameter): SqlValue =>
   typeof parameter === 'object' && parameter !== null && 'json' in parameter
     ? packText(parameter.json)

@@ -1,8 +1,8 @@
 const encoder = new TextEncoder()
 
 /**
- * The bytes of one message. They are copied here once and handed over: cloned, they would be copied twice, and with
- * each of them all the memory it lies in.
+ * Collects the bytes of one message, to copy them once and transfer them. Cloning would copy them
+ * twice, each with its whole buffer.
  */
 export class Parcel {
   readonly #bytes: Uint8Array<ArrayBuffer>

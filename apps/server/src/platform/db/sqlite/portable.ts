@@ -7,7 +7,7 @@ import type { Queries } from '../db.ts'
 import { likeLiteral, likePattern, type Portable } from '../portable.ts'
 import { sqliteChunks } from './chunks.ts'
 
-/** There is one process, so listeners and locks need not leave it. */
+/** Listeners and locks stay in memory because SQLite has one process. */
 export function sqlitePortable(db: Queries): Portable {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)

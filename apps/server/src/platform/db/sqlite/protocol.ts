@@ -1,24 +1,24 @@
 export type SqlValue = number | string | bigint | null | Uint8Array
 
-/** What is sent as `json` the thread packs before it binds it. */
+/** `json` is packed in the thread before it is bound. */
 export type SqlParameter = SqlValue | { json: Uint8Array }
 
-/** Executed once for each row of parameters. */
+/** Executed once per row of parameters. */
 export type Statement = { sql: string; rows: SqlParameter[][] }
 
-/** What crosses to a thread at once; it gets the memory in `transfer` instead of a copy. */
+/** Data sent to a thread in one message. Buffers in `transfer` are moved instead of copied. */
 export type Message = { statements: Statement[]; transfer?: ArrayBuffer[] }
 
-/** Rows as arrays in the order of `columns`: cloning keys with every row would double the cost. */
+/** Rows are arrays in the order of `columns`. Cloning keys with each row would double the cost. */
 export type StatementResult = { columns: string[]; rows: SqlValue[][]; changes: number }
 
 export type WriterRequest =
   | {
       type: 'run'
       id: number
-      /** Null: a transaction of its own, shared with whatever else waits. */
+      /** Null for a separate transaction, which waiting statements share. */
       transaction: number | null
-      /** Acknowledged only once it survives a power cut. */
+      /** Acknowledge only when the write survives a power cut. */
       durable: boolean
       statements: Statement[]
     }
@@ -37,7 +37,7 @@ export type ReaderRequest =
 /** `code` is SQLite's extended result code, as in https://sqlite.org/rescode.html. */
 export type SerialisedError = { message: string; code: number | null }
 
-/** Instead of a request's id: from now on no write is taken, whoever asks. */
+/** Replaces the request id: all further writes are rejected. */
 export const TO_ALL = -1
 
 export type Reply =

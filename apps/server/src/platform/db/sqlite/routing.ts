@@ -1,6 +1,6 @@
 import { type CompiledQuery, type OperationNode, SelectQueryNode, TableNode } from 'kysely'
 
-/** Losing the last seconds of these in a power cut costs a trace or a repeated step, no more. */
+/** A power cut may lose the last seconds of these, which costs only a trace or a repeated step. */
 const RELAXED = new Set([
   'checkpoints',
   'checkpoint_blobs',
@@ -16,7 +16,7 @@ const RELAXED = new Set([
   'exchanges',
   'rollups',
   'forwarding_outbox',
-  // Whatever a cell stands for is a run, which is durable and comes with its claim.
+  // Each cell has a run, which is durable and stored with the cell's claim.
   'comparison_cells',
 ])
 

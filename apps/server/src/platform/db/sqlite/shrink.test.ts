@@ -7,7 +7,7 @@ import { openSqlite } from './open.ts'
 
 const MEGABYTES = 20
 
-test('the file becomes smaller once what was deleted is given back', async () => {
+test('the file shrinks after deleted pages are released', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-shrink-'))
   const file = join(folder, 'lathe.db')
   const db = await openSqlite(file)

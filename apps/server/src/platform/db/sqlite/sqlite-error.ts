@@ -17,7 +17,7 @@ const TEMPORARY = new Set([5, 6, 8, 10, 13, 14])
 /** SQLITE_CORRUPT and NOTADB: the contents of the file are damaged. */
 const DAMAGED = new Set([11, 26])
 
-/** An extended result code has the primary one in its last byte. */
+/** An extended result code contains the primary one in its last byte. */
 const primaryCode = (code: number | null): number => (code ?? 0) & 0xff
 
 export const isTemporarySqliteError = (error: unknown): boolean =>
@@ -35,7 +35,7 @@ export function toSqliteError(file: string, message: string, code: number | null
   const backup = copy === undefined ? 'a backup' : `a backup (the newest copy here is ${copy})`
   return new SqliteError(
     `${file} is damaged: ${message}. Stop the server, replace the file with ${backup} and ` +
-      `delete ${file}-wal and ${file}-shm. Without a backup, save what is readable with: ` +
+      `delete ${file}-wal and ${file}-shm. Without a backup, recover the readable data with: ` +
       `sqlite3 '${file}' .recover | sqlite3 recovered.db`,
     code,
   )

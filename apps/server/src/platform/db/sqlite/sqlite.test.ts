@@ -43,7 +43,7 @@ const count = async (from: Pick<Db, 'selectFrom'> = db) =>
 
 const copies = () => readdirSync(join(file, '..')).filter((name) => name.includes('.before-'))
 
-/** Reads a file as it is, without migrating it. */
+/** Reads a file without migrating it. */
 async function keysIn(path: string): Promise<unknown[]> {
   const threads = new SqliteThreads(path)
   await threads.ready()
@@ -108,7 +108,7 @@ describe('reads and writes', () => {
     expect(await count()).toBe(1)
   })
 
-  test('a savepoint takes back a part of a transaction', async () => {
+  test('a savepoint rolls back a part of a transaction', async () => {
     const open = await db.startTransaction().execute()
     await atomic(open, [insert('kept')])
     const saved = await open.savepoint('here').execute()
@@ -139,14 +139,14 @@ describe('reads and writes', () => {
     expect(Buffer.from(row.value).toString()).toBe('pooled')
   })
 
-  test('an error names the statement’s fault and leaves the thread at work', async () => {
+  test('an SQL error reports the cause, and the thread continues', async () => {
     await expect(sql`select * from nowhere`.execute(db)).rejects.toThrow('no such table: nowhere')
     await expect(sql`delete from nowhere`.execute(db)).rejects.toThrow('no such table: nowhere')
 
     expect(await count()).toBe(0)
   })
 
-  test('a rest loses nothing, and the next question ends it', async () => {
+  test('rest keeps all data, and the next query ends it', async () => {
     await insert('before').execute()
     expect(await count()).toBe(1)
 
@@ -166,8 +166,8 @@ describe('reads and writes', () => {
   })
 })
 
-describe('the file', () => {
-  test('belongs to one server at a time, and the refusal names the other', async () => {
+describe('database file', () => {
+  test('is used by one server at a time, and the error identifies that server', async () => {
     await expect(openDatabase({ file })).rejects.toThrow(
       `${file} is in use by another Lathe server (process ${process.pid})`,
     )
@@ -177,7 +177,7 @@ describe('the file', () => {
     expect(await count()).toBe(0)
   })
 
-  test('is copied before it is migrated, so a migration that fails costs nothing', async () => {
+  test('is copied before a migration, so a failed migration loses nothing', async () => {
     await insert('precious').execute()
     await sql`delete from migrations where name = '0001-baseline'`.execute(db)
     await db.close()
@@ -198,14 +198,14 @@ describe('the file', () => {
     expect(await keysIn(file)).toEqual(['precious'])
   })
 
-  test('is not copied when there is nothing to migrate', async () => {
+  test('is not copied without pending migrations', async () => {
     await db.close()
     db = await openDatabase({ file })
 
     expect(copies()).toEqual([])
   })
 
-  test('holds every acknowledged write after kill -9', async () => {
+  test('contains every acknowledged write after kill -9', async () => {
     const other = join(file, '..', 'killed.db')
     const child = spawn(process.execPath, [fixture('./acknowledged.fixture.ts'), other], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -224,7 +224,7 @@ describe('the file', () => {
     await survivor.close()
   })
 
-  test('is open to its owner alone', async () => {
+  test('is readable only by its owner', async () => {
     await insert('a').execute()
     await db.texts.settled()
     const folder = join(file, '..')
@@ -238,7 +238,7 @@ describe('the file', () => {
     )
   })
 
-  test('is named when it cannot be read', async () => {
+  test('is named in the error if it is damaged', async () => {
     const other = join(file, '..', 'damaged.db')
     writeFileSync(other, 'no database'.repeat(1_000))
 
@@ -247,7 +247,7 @@ describe('the file', () => {
     )
   })
 
-  test('is never touched by the main thread', async () => {
+  test('is never opened by the main thread', async () => {
     const other = join(file, '..', 'main.db')
 
     const { stdout } = await run(process.execPath, [fixture('./loaded-modules.fixture.ts'), other])

@@ -6,7 +6,7 @@ const CACHED_STATEMENTS = 400
 
 type Prepared = { statement: StatementSync; columns: string[] }
 
-/** Runs statements on one connection and keeps the prepared ones, least recently used first out. */
+/** Runs statements on one connection and caches prepared ones (LRU). */
 export function statementRunner(db: DatabaseSync) {
   const cache = new Map<string, Prepared>()
 
@@ -36,7 +36,7 @@ export function statementRunner(db: DatabaseSync) {
     for (const row of parameters) {
       const values = row.map(toSqlValue)
       if (columns.length > 0) {
-        // setReturnArrays makes `all` answer arrays, which its type does not know.
+        // With `setReturnArrays`, `all` returns arrays, which its type does not reflect.
         const found = statement.all(...values) as unknown as SqlValue[][]
         rows = rows.length === 0 ? found : rows.concat(found)
         changes += found.length

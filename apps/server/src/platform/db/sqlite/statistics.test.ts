@@ -20,7 +20,7 @@ async function planOf(on: Db, filter: string) {
 }
 
 test.each(Object.keys(STATISTICS))(
-  'of %s they tell of each index, by its columns',
+  'statistics of %s list every index with its columns',
   async (table) => {
     const { rows } = await sql<{ name: string; columns: number }>`
     select case when list.origin = 'pk' and made.wr then ${table} else list.name end as name,
@@ -37,7 +37,7 @@ test.each(Object.keys(STATISTICS))(
   },
 )
 
-test('what was measured while the store was small is not planned by', async () => {
+test('queries are not planned with statistics of a small database', async () => {
   const { config, remove } = await createDatabase('sqlite')
   await (await openDatabase(config)).close()
   const file = new DatabaseSync('file' in config ? config.file : '')
@@ -46,7 +46,7 @@ test('what was measured while the store was small is not planned by', async () =
   file.close()
 
   const opened = await openDatabase(config)
-  // A plan alone does not look whether the schema is another by now.
+  // Planning a query does not reload the schema, so execute one.
   await opened.selectFrom('traces').select('id').execute()
 
   expect(await planOf(opened, 'feedback.thumbs:1')).toContain(

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queries } from '../db.ts'
 
 /**
- * What a store of a million spans looks like: rows of each index, then those that share its first column, its first two and so on.
- * An index that has the name of its table is its primary key.
+ * Statistics of a store with a million spans: rows per index, then rows that share its first
+ * column, its first two and so on. An index named like its table is the primary key.
  */
 export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   traces: {
@@ -45,18 +45,19 @@ const told = Object.entries(STATISTICS).flatMap(([tbl, indexes]) =>
 )
 
 /**
- * Has SQLite plan for a large store whatever is in it: to measure one takes the longer the more it holds, and one that was measured
- * while it was small is planned for as a small one until somebody measures it again.
+ * Makes SQLite plan for a large store regardless of its size. ANALYZE takes longer the larger the
+ * store is, and statistics of a small store would be used until the next ANALYZE.
  */
 export async function storeStatistics(db: Queries): Promise<void> {
   await db.transaction().execute(async (writer) => {
-    // It makes the table where there is none.
+    // Creates the table if it does not exist.
     const read = () => sql`analyze sqlite_schema`.execute(writer)
     await read()
     const { rows } = await sql<(typeof told)[number]>`
       select tbl, idx, stat from sqlite_stat1`.execute(writer)
     if (linesOf(rows) === linesOf(told)) return
-    // Other connections have what they read with the schema: a table made anew makes that another.
+    // Other connections read the statistics with the schema. Dropping the table changes the schema,
+    // so they read it again.
     await sql`drop table sqlite_stat1`.execute(writer)
     await read()
     await sql`insert into sqlite_stat1 (tbl, idx, stat)

@@ -6,12 +6,12 @@ const SOON_MS = 500
 export type Syncer = ReturnType<typeof syncer>
 
 /**
- * With `synchronous = normal` a commit survives the process but not a power cut. Syncing the log
- * after the commit is what `full` would do, at the price of only those commits that ask for it.
- * What a failed sync left out a later one does not make up for: from then on nothing is written, and `onFailure` told once.
+ * Syncs the WAL after commits. With `synchronous = normal`, a commit survives the process but not a
+ * power cut. Syncing it is what `full` does, but only for the commits that need it. A later sync
+ * does not repair a failed one: all further writes are rejected and `onFailure` is called once.
  */
 export function syncer(walFile: string, onFailure: (error: Error) => void) {
-  // At once: under load there may be no descriptor left, which is no failure of the disk.
+  // Open it now: under load there may be no free descriptor later, which is not a disk failure.
   const descriptor = openSync(walFile, 'r+')
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSyncing = false
@@ -42,7 +42,7 @@ export function syncer(walFile: string, onFailure: (error: Error) => void) {
     get hasFailed() {
       return failure !== undefined
     },
-    /** Before anything is written: throws when no write is taken. */
+    /** Call before writing. Throws if writes are rejected. */
     check() {
       if (failure) throw failure
     },
@@ -54,7 +54,7 @@ export function syncer(walFile: string, onFailure: (error: Error) => void) {
         throw fail(asError(error))
       }
     },
-    /** Nobody waits for it: what needs no sync of its own is not lost for longer than this. */
+    /** Syncs in the background, so that commits without a sync are lost for at most this time. */
     soon() {
       timer ??= setTimeout(syncAside, SOON_MS)
     },
@@ -68,7 +68,7 @@ export function syncer(walFile: string, onFailure: (error: Error) => void) {
 
 const failed = (cause: Error): Error =>
   Object.assign(
-    new Error(`No more writes are taken until the next start: ${cause.message}`, { cause }),
+    new Error(`Writes are disabled until the next start: ${cause.message}`, { cause }),
     { errcode: SQLITE_IOERR },
   )
 

@@ -16,7 +16,7 @@ type Pending = {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** One worker thread with its own connection; requests are answered by id. */
+/** A worker thread with its own connection. Replies are matched by request id. */
 export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   readonly #worker: Worker
   readonly #file: string
@@ -33,7 +33,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     this.#worker = new Worker(script, {
       workerData: data,
       name: 'sqlite',
-      // Limits, not reservations: an idle thread stays small because its young generation does.
+      // Limits, not reservations: an idle thread stays small because its young generation is small.
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
     })
     this.#worker.on('message', (replies: Reply[]) => this.#settle(replies))
@@ -41,7 +41,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     this.#worker.on('exit', () => this.#fail(new Error('The database is closed')))
   }
 
-  /** Whatever is asked of it, until the next start. */
+  /** Whether all requests are rejected until the next start. */
   get refusesAll() {
     return this.#refusesAll || this.#failure !== undefined
   }
@@ -59,7 +59,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     const answered = new Promise<StatementResult[]>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
     })
-    // The turn may be long, and the thread has nothing else to do.
+    // Post at once: this turn of the event loop may be long, and the thread is idle.
     if (isIdle) this.#post()
     return answered
   }
@@ -72,7 +72,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     await exited
   }
 
-  /** What is asked within one turn of the event loop crosses together: a message costs more than a query. */
+  /** Requests of one event loop turn are sent together: a message costs more than a query. */
   #post() {
     if (this.#outbox.length > 0) this.#worker.postMessage(this.#outbox, this.#transfer)
     this.#outbox = []
@@ -91,7 +91,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     }
   }
 
-  /** Errors of SQLite cross from the thread as plain errors with an `errcode`. */
+  /** SQLite errors arrive from the thread as plain errors with an `errcode`. */
   #named(error: Error): Error {
     const code: unknown = Reflect.get(error, 'errcode')
     return typeof code === 'number' ? toSqliteError(this.#file, error.message, code) : error

@@ -3,7 +3,10 @@ import { SqliteThread } from './thread.ts'
 
 export type Reader = 'point' | 'analytics'
 
-/** One writer, one reader for lists and lookups, one for heavy queries: none waits for another. */
+/**
+ * Runs a writer, a reader for lists and lookups, and a reader for heavy queries. They do not wait
+ * for each other.
+ */
 export class SqliteThreads {
   readonly #file: string
   readonly #writer: SqliteThread<WriterRequest>
@@ -15,7 +18,7 @@ export class SqliteThreads {
     this.#writer = new SqliteThread(new URL('./writer-thread.ts', import.meta.url), file)
   }
 
-  /** Rejects when the file cannot be opened or another server has it. */
+  /** Rejects if the file cannot be opened or another server uses it. */
   async ready(): Promise<void> {
     await this.write({ statements: [{ sql: 'select 1', rows: [[]] }] }, false)
   }
@@ -24,7 +27,7 @@ export class SqliteThreads {
     return !this.#writer.refusesAll
   }
 
-  /** Of what it holds, in bytes. */
+  /** Size of the used pages in bytes. */
   async size(): Promise<number> {
     const [result] = await this.read('point', {
       statements: [
@@ -38,7 +41,7 @@ export class SqliteThreads {
     return Number(result?.rows[0]?.[0] ?? 0)
   }
 
-  /** A whole and consistent copy, into an empty file. */
+  /** Writes a consistent copy to an empty file. */
   async copyTo(target: string): Promise<void> {
     await this.read('point', { statements: [{ sql: 'vacuum into ?', rows: [[target]] }] })
   }
@@ -51,10 +54,11 @@ export class SqliteThreads {
     return this.#writer.send({ type: 'run', transaction, durable, statements }, transfer)
   }
 
-  /** Everything sent with this number afterwards belongs to the transaction. */
+  /** Requests sent with this number belong to the transaction. */
   begin(): number {
     const transaction = this.#nextTransaction++
-    // Requests are answered in order: if this fails, so does whatever is asked of the transaction.
+    // Replies arrive in order: if this request fails, the following ones of the transaction fail,
+    // too.
     this.#writer.send({ type: 'begin', transaction }).catch(() => undefined)
     return transaction
   }
@@ -63,7 +67,9 @@ export class SqliteThreads {
     await this.#writer.send({ type: how, transaction })
   }
 
-  /** Gives what was deleted back to the disk; a file that was made without the means keeps its size. */
+  /**
+   * Returns deleted pages to the disk. A file created without incremental vacuum keeps its size.
+   */
   async shrink(): Promise<void> {
     let before = Number.POSITIVE_INFINITY
     for (;;) {

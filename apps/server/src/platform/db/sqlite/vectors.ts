@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { load } from 'sqlite-vec'
 
-/** Gives a connection `vec_distance_cosine`: native where the platform has it, else the same in JavaScript. */
+/**
+ * Defines `vec_distance_cosine`: the native version if the platform has it, or else one in
+ * JavaScript.
+ */
 export function addVectors(db: DatabaseSync): void {
   try {
     db.enableLoadExtension(true)
@@ -31,7 +34,8 @@ export function cosineDistance(a: SQLOutputValue, b: SQLOutputValue): number {
 }
 
 function floats(value: SQLOutputValue): Float32Array {
-  if (!(value instanceof Uint8Array)) throw new TypeError('A vector is a blob of 32-bit floats')
+  if (!(value instanceof Uint8Array))
+    throw new TypeError('A vector must be a blob of 32-bit floats')
   const { buffer, byteOffset, byteLength } = value
   const isAligned = byteOffset % 4 === 0
   return isAligned

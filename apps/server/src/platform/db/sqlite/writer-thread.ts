@@ -3,15 +3,15 @@ import type { Reply, ThreadData, WriterRequest } from './protocol.ts'
 import { Writer } from './writer.ts'
 
 const port = parentPort
-if (!(port instanceof MessagePort)) throw new Error('The writer runs in a worker thread')
+if (!(port instanceof MessagePort)) throw new Error('The writer must run in a worker thread')
 
-// Rows are packed into pieces of it, and a small pool would be a new one for each row.
+// Rows are packed into slices of the pool. A small pool would be replaced for each row.
 Buffer.poolSize = 64 * 1_024
 
 const { file } = workerData as ThreadData
 const writer = new Writer(file, (replies: Reply[]) => port.postMessage(replies))
 
-/** Everything that arrived while the last group was being written forms the next one. */
+/** Requests that arrived during the last commit form the next group. */
 const drain = (first: WriterRequest[]) => {
   const requests = [...first]
   for (;;) {

@@ -45,20 +45,20 @@ const insert = (id: number, n: number, transaction: number | null = null) =>
 const outcomes = () =>
   replies.map((group) => group.map((reply) => ('error' in reply ? -reply.id : reply.id)))
 
-describe('the writer', () => {
-  test('commits what waits together, in one group', () => {
+describe('writer', () => {
+  test('commits waiting requests in one group', () => {
     writer.accept([insert(1, 1), insert(2, 2), insert(3, 3)])
 
     expect(outcomes()).toEqual([[1, 2, 3]])
   })
 
-  test('lets a statement fail alone', () => {
+  test('a failed statement does not affect the others', () => {
     writer.accept([insert(1, 1), insert(2, 1), insert(3, 3)])
 
     expect(outcomes()).toEqual([[1, -2, 3]])
   })
 
-  test('undoes all of a request of which a part fails, and nothing of those around it', () => {
+  test('rolls back a whole request if one statement fails, and no other request', () => {
     const { statements: first } = insert(2, 2)
     const { statements: again } = insert(2, 1)
     writer.accept([
@@ -75,7 +75,7 @@ describe('the writer', () => {
     ])
   })
 
-  test('keeps the order around a transaction, and nobody comes between', () => {
+  test('keeps the order of requests around a transaction without interleaving them', () => {
     writer.accept([
       insert(1, 1),
       { type: 'begin', id: 2, transaction: 7 },
@@ -89,7 +89,7 @@ describe('the writer', () => {
     expect(outcomes().slice(3)).toEqual([[5], [3, 6]])
   })
 
-  test('undoes a transaction that is rolled back', () => {
+  test('discards the writes of a rolled-back transaction', () => {
     writer.accept([
       { type: 'begin', id: 1, transaction: 7 },
       insert(2, 1, 7),
@@ -100,7 +100,7 @@ describe('the writer', () => {
     expect(outcomes()).toEqual([[1], [2], [3], [4]])
   })
 
-  test('rolls back a transaction that says nothing while others wait', async () => {
+  test('rolls back an idle transaction while others wait', async () => {
     writer.accept([{ type: 'begin', id: 1, transaction: 7 }, insert(2, 1, 7), insert(3, 1)])
     const { promise, resolve } = Promise.withResolvers<void>()
     heard = resolve
@@ -111,7 +111,7 @@ describe('the writer', () => {
     expect(outcomes()).toEqual([[1], [2], [3], [-4]])
   })
 
-  test('rolls back a silent transaction even when ever more come to wait', async () => {
+  test('rolls back an idle transaction although more requests keep arriving', async () => {
     writer.accept([{ type: 'begin', id: 1, transaction: 7 }])
     const { promise, resolve } = Promise.withResolvers<void>()
     heard = resolve
@@ -124,7 +124,7 @@ describe('the writer', () => {
     expect(id).toBeGreaterThan(2)
   })
 
-  test('leaves a transaction in peace when nobody waits', async () => {
+  test('keeps an idle transaction open if no request waits', async () => {
     writer.accept([{ type: 'begin', id: 1, transaction: 7 }, insert(2, 1, 7)])
     await new Promise((resolve) => setTimeout(resolve, 60))
 

@@ -9,16 +9,16 @@ import { rest } from './rest.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { type Syncer, syncer } from './sync.ts'
 
-/** A transaction that asks for nothing this long while others wait is rolled back. */
+/** A transaction without requests for this long is rolled back if others wait. */
 const HOLD_MS = 10_000
-/** Others get a turn after so many. */
+/** Let other requests run after this many pages. */
 const PAGES_AT_ONCE = 1_000
 
 type Run = Extract<WriterRequest, { type: 'run' }>
 
 /**
- * The one connection that writes. Statements that wait together are committed together; each still
- * fails alone, and is acknowledged only after the commit.
+ * The only connection that writes. Waiting statements are committed together, but each fails alone
+ * and is acknowledged only after the commit.
  */
 export class Writer {
   readonly #lock: DatabaseSync
@@ -29,7 +29,7 @@ export class Writer {
   readonly #sync: Syncer
   readonly #checkpoints: Checkpoints
   readonly #reply: (replies: Reply[]) => void
-  /** Set while an interactive transaction holds the connection. */
+  /** The interactive transaction that holds the connection. */
   #holder: number | null = null
   #holderIsDurable = false
   #waiting: WriterRequest[] = []
@@ -58,7 +58,7 @@ export class Writer {
     this.#begin = this.#db.prepare('begin immediate')
     this.#commit = this.#db.prepare('commit')
     this.#run = statementRunner(this.#db)
-    // SQLite makes the log with the first transaction.
+    // SQLite creates the WAL with the first transaction.
     this.#db.exec('begin immediate; commit')
     this.#sync = syncer(`${file}-wal`, (error) =>
       reply([{ id: TO_ALL, error: serialiseError(error) }]),
@@ -78,7 +78,7 @@ export class Writer {
   #work() {
     let hasMoved = false
     while (this.#step()) hasMoved = true
-    // More who wait are no sign of life from the holder.
+    // New requests of others do not show that the holder is active.
     if (hasMoved || this.#waiting.length === 0) this.#bePatient()
     if (this.#waiting.length > 0) this.#patience ??= setTimeout(() => this.#evict(), this.#holdMs)
   }
@@ -88,7 +88,7 @@ export class Writer {
     this.#patience = undefined
   }
 
-  /** Whoever waits inside a transaction for a write outside it would wait for ever. */
+  /** A transaction that waits for a write outside it would never end. */
   #evict() {
     this.#bePatient()
     this.#holder = null
@@ -96,7 +96,7 @@ export class Writer {
     this.#work()
   }
 
-  /** False when nothing that waits may run now. */
+  /** Returns false if no waiting request can run now. */
   #step(): boolean {
     if (this.#holder !== null) return this.#stepOfHolder(this.#holder)
 
@@ -156,9 +156,7 @@ export class Writer {
     }
 
     if (request.transaction !== this.#holder)
-      throw new Error(
-        'The transaction is not open: it was never begun, or held the writer too long',
-      )
+      throw new Error('The transaction is not open. It was not started or was idle for too long')
     if (request.type === 'run') {
       this.#holderIsDurable ||= request.durable
       return request.statements.map(this.#run)
@@ -170,7 +168,7 @@ export class Writer {
     this.#sync.check()
     this.#db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
     const result = this.#run({ sql: 'pragma freelist_count', rows: [[]] })
-    // Only then does the file itself become smaller.
+    // The file shrinks only after a checkpoint.
     if (result.rows[0]?.[0] === 0) this.#checkpoints.copy()
     return result
   }
@@ -193,7 +191,7 @@ export class Writer {
       this.#sync.check()
       this.#begin.run()
       const replies = this.#attemptAll(group)
-      // A full disk or a failing device rolls the whole transaction back by itself.
+      // SQLite itself rolls back the whole transaction if the disk is full or fails.
       if (!this.#db.isTransaction) throw new Error('The write was rolled back')
       this.#commit.run()
       const changed = group.filter(({ statements }, at) => hasChanged(statements, replies[at]))
@@ -206,7 +204,7 @@ export class Writer {
     }
   }
 
-  /** Hardly ever does one fail: only then all begin anew, each with a savepoint to fail alone. */
+  /** Statements rarely fail. If one does, run all again, each with a savepoint. */
   #attemptAll(group: Run[]): Reply[] {
     try {
       return group.map(({ id, statements }) => ({ id, results: statements.map(this.#run) }))

@@ -20,19 +20,19 @@ export type AgentsTable = {
   created_at: number
   updated_at: number
   deleted_at: number | null
-  /** Grows by one with every save; the saving UPDATE names the one it was edited from. */
+  /** Incremented by each save. A save states the revision that it is based on. */
   draft_revision: number
   draft_hash: string
   draft_saved_at: number
   draft_node_count: number
-  /** 1 where a chat client can drive it. */
+  /** 1 if a chat client can use the agent. */
   draft_is_chat: Generated<number>
   draft_document: JsonText<GraphDocument>
-  /** How many of its runs execute at once; null for as many as there is room for. */
+  /** Maximum concurrent runs. Null for no limit. */
   concurrency: number | null
 }
 
-/** Past drafts, the current one included: the merge base of a save that comes too late. */
+/** Past drafts and the current one: the merge base of a save with an older revision. */
 export type DraftRevisionsTable = {
   agent_id: string
   revision: number
@@ -51,11 +51,11 @@ export type AgentVersionsTable = {
   author: VersionAuthor
   created_at: number
   document: JsonText<GraphDocument>
-  /** 1 where a chat client can drive it. */
+  /** 1 if a chat client can use the version. */
   is_chat: Generated<number>
 }
 
-/** What runs execute, by the hash of its content. */
+/** Graphs of runs by the hash of their content. */
 export type GraphsTable = {
   workspace_id: string
   hash: string

@@ -1,37 +1,37 @@
 import type { Alert, AlertDelivery, AlertRule, AlertState } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
-/** A rule, and how it stood when it was looked at last. */
+/** A rule with the state of its last evaluation. */
 export type AlertsTable = {
   workspace_id: string
   id: string
   name: string
   rule: JsonText<AlertRule>
   webhook_url: string | null
-  /** Signs what is sent; encrypted. */
+  /** Signing secret of the webhook, encrypted. */
   secret: Uint8Array | null
   is_muted: number
   created_at: number
   updated_at: number
   deleted_at: number | null
   state: AlertState
-  /** Looks in a row that found the threshold kept while it fires. */
+  /** Consecutive evaluations below the threshold during an incident. */
   calm: number
   value: number | null
   count: number | null
   looked_at: number | null
   problem: string | null
   recent: JsonText<Alert['recent']>
-  /** When it is to be looked at, or until when somebody does. */
+  /** Time of the next evaluation, or the end of the current evaluation's lease. */
   due_at: number
 }
 
-/** From the look that found the threshold crossed to the one that found it kept again. */
+/** An incident lasts from the evaluation that crossed the threshold to the one that resolved it. */
 export type AlertFiringsTable = {
   workspace_id: string
   id: string
   alert_id: string
-  /** As it was then. */
+  /** The rule at the start of the incident. */
   rule: JsonText<AlertRule>
   started_at: number
   ended_at: number | null
@@ -39,11 +39,11 @@ export type AlertFiringsTable = {
   worst: number
   end_value: number | null
   count: number
-  /** Start of the earliest trace that was counted. */
+  /** Start of the earliest counted trace. */
   first_at: number
 }
 
-/** What webhooks have to be told: written with the firing, kept with it. */
+/** Webhook notifications, created and deleted with their incident. */
 export type AlertDeliveriesTable = {
   workspace_id: string
   id: string
@@ -55,7 +55,7 @@ export type AlertDeliveriesTable = {
   attempts: number
   error: string | null
   queued_at: number
-  /** Not before: a wait after a failure, or a lease while somebody sends it. */
+  /** Earliest time to send: a backoff after a failure, or a lease while a process sends it. */
   due_at: number
   sent_at: number | null
 }

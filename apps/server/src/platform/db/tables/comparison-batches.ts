@@ -10,16 +10,16 @@ export type ComparisonBatchesTable = {
   model: string
   status: BatchStatus
   requests: number
-  /** As the provider last told it; null before it has taken the batch. */
+  /** Last state reported by the provider. Null before it has accepted the batch. */
   state: JsonText<ProviderBatch> | null
   error: JsonText<RunError> | null
   created_at: number
   ended_at: number | null
 }
 
-/** What a cell asks in a batch, from its gathering until its run has ended. */
+/** The request of a cell in a batch, from creation until its run has ended. */
 export type BatchRequestsTable = {
-  /** The run that the cell will have: also the id of the request. */
+  /** Id of the cell's run, also the id of the request. */
   run_id: string
   workspace_id: string
   batch_id: string

@@ -21,18 +21,18 @@ export type ComparisonsTable = {
   name: string
   status: ComparisonStatus
   stop_reason: 'asked' | 'budget' | null
-  /** What counted against the budget when that stopped it. */
+  /** What counted against the budget when the budget stopped the comparison. */
   spent: JsonText<Spent> | null
   revision: number
   plan: JsonText<ComparisonPlan>
   created_at: number
   updated_at: number
-  /** The suite it is a run of. */
+  /** The suite of this comparison. */
   suite_id: string | null
   verdict: JsonText<KeptVerdict> | null
-  /** What it was last set to work on, and what was asked for besides while it was. */
+  /** The cells of the current or last work, and cells requested since. */
   asked: JsonText<AskedCells[]>
-  /** Until it is purged it can be restored. */
+  /** Can be restored until it is purged. */
   deleted_at: number | null
 }
 
@@ -41,7 +41,7 @@ export type Spent = { tokens: number; costNanos: number }
 export type AskedCells = {
   at: number
   only: CellSelection
-  /** Some of those that failed were not asked again, as the budget is used up. */
+  /** Some failed cells were not retried because the budget is used up. */
   areLeft?: boolean
 }
 
@@ -53,40 +53,44 @@ export type SuitesTable = {
   baseline_version: number
   plan: JsonText<ComparisonPlan>
   created_at: number
-  /** Until it is purged it can be restored. */
+  /** Can be restored until it is purged. */
   deleted_at: number | null
-  /** What it was saved from; null where nobody noted it. */
+  /** The comparison from which it was saved. Null if unknown. */
   comparison_id: string | null
 }
 
-/** What was told when the comparison had not changed since `at`. */
-/** A cached verdict. `rules` is the version of the verdict rules that computed it; older ones are recomputed. */
+/**
+ * A cached verdict, valid if the comparison has not changed since `at`. `rules` is the version of
+ * the verdict rules that computed it; older ones are recomputed.
+ */
 export type KeptVerdict = {
   at: number
   rules?: number
   variants: Omit<VariantVerdict, 'cases'>[]
 }
 
-/** What a cell's run came to, and what evaluators look at: scores are computed when they are read. */
+/** The result of a cell's run, as evaluators receive it. Scores are computed when they are read. */
 export type CellResult = {
   output: Json
   error: RunError | null
   latencyMs: number | null
   firstTokenMs: number | null
   usage: Usage
-  /** Nano-dollars; null where a price is unknown. */
+  /** Nano-dollars. Null if a price is unknown. */
   cost: number | null
-  /** Of the calls whose price is known, and how many others there are; absent where only their sum was kept. */
+  /**
+   * Cost of calls with a known price, and number of the others. Absent if only the sum was stored.
+   */
   pricedCost?: number
   unpriced?: number
   calls: { tool: string; arguments: JsonObject }[]
-  /** A model in it would not answer. */
+  /** A model refused to answer. */
   isRefused?: true
-  /** Absent of a cell whose run played no tape. */
+  /** Absent if the run replayed no recording. */
   tape?: TapeUse
 }
 
-/** How many of a cell's calls its tape answered; their tokens were paid when it was recorded. */
+/** Calls of a cell that its recording answered. Their tokens were paid when it was recorded. */
 export type TapeUse = { served: number; live: number; withheld: number; servedTokens: number }
 
 export type ComparisonCellsTable = {
@@ -96,19 +100,19 @@ export type ComparisonCellsTable = {
   variant: string
   case_key: string
   repeat: number
-  /** Of graph, input and repeat: equal cells may share a run. */
+  /** Hash of graph, input and repeat. Cells with the same hash may share a run. */
   fingerprint: string
   status: CellStatus
   run_id: string | null
-  /** Of the provider: its request has the id of the run. */
+  /** The provider's batch. The request's id is the id of the run. */
   batch_id: string | null
   is_reused: number
-  /** 1 where it was asked for again: no earlier cell answers for it. */
+  /** 1 if it was requested again, so no earlier cell may be reused. */
   is_anew: number
   result: JsonText<CellResult> | null
-  /** What it came to before it was asked for again, until it has run. */
+  /** The previous result until a requested rerun has finished. */
   former: JsonText<FormerCell> | null
-  /** Grows with each change of it and of what is said of its run: the database sees to it. */
+  /** Incremented by a database trigger when the cell or the verdicts of its run change. */
   changed: GeneratedAlways<number>
 }
 
@@ -117,25 +121,25 @@ export type FormerCell = Pick<
   'run_id' | 'batch_id' | 'is_reused' | 'result'
 > & { status: 'success' | 'error' }
 
-/** What a check that is no mere rule says of a run. */
+/** An evaluator's verdict on a run. Rules are not stored. */
 export type ComparisonVerdictsTable = {
   id: string
   workspace_id: string
   comparison_id: string
   run_id: string
-  /** The baseline's, where two outputs are held against each other; empty otherwise. */
+  /** The baseline's run in a pairwise comparison, otherwise empty. */
   against_run_id: string
-  /** Of the check and of what it is shown besides the runs. */
+  /** Hash of the evaluator and its input besides the runs. */
   fingerprint: string
-  /** Of the check alone. */
+  /** Hash of the evaluator. */
   version: string
   status: 'asking' | 'done' | 'failed'
-  /** Runs of the judge; they may not have begun while the status is `asking`. */
+  /** Runs of the judge. They may not have started while the status is `asking`. */
   asked: JsonText<string[]>
   evaluation: JsonText<Evaluation> | null
   usage: JsonText<Usage>
   cost_nanos: number | null
-  /** Of the calls whose price is known, and how many others there are. */
+  /** Cost of calls with a known price, and number of the others. */
   priced_nanos: number
   unpriced: number
   is_reused: number
@@ -146,7 +150,7 @@ export type ComparisonVotesTable = {
   id: string
   workspace_id: string
   comparison_id: string
-  /** The lesser id of the two: a pair is voted on once, whoever stood first. */
+  /** The smaller id of the pair, so that a pair has one vote in either order. */
   first_run_id: string
   second_run_id: string
   winner: PairVote['winner']
@@ -155,7 +159,7 @@ export type ComparisonVotesTable = {
 
 export type EmbeddedTextsTable = {
   workspace_id: string
-  /** Of the text and of what embedded it. */
+  /** Hash of the text and the embedding model. */
   key: string
   vector: StoredVector
   created_at: number

@@ -7,17 +7,17 @@ export type DatasetsTable = {
   name: string
   description: string
   data_type: string
-  /** What LangSmith's clients keep with it; `metadata` is in it. */
+  /** Extra data of LangSmith's clients, including `metadata`. */
   extra: JsonText<JsonObject>
-  /** Rows of examples beyond it are of a version that was never finished. */
+  /** Current version. Examples of a later version belong to an unfinished commit. */
   version: number
-  /** Of that version. */
+  /** Number of examples in the current version. */
   examples: number
-  /** How many of that version are in each split; null where nobody has counted them yet. */
+  /** Number of examples per split in the current version. Null if not counted yet. */
   splits: JsonText<[name: string, count: number][]> | null
-  /** 1 while there may be such rows. */
+  /** 1 while a commit may be unfinished. */
   is_writing: 0 | 1
-  /** Of keys of files; 0 where it was begun with ids that lie anywhere. */
+  /** Whether example ids derive from file keys. 0 if ids are arbitrary. */
   has_near_ids: 0 | 1
   created_at: number
   updated_at: number
@@ -42,13 +42,13 @@ export type DatasetTagsTable = {
   version: number
 }
 
-/** An example from one version to the one before another; never written over. */
+/** An example with its range of versions. Never updated, except for the end of the range. */
 export type DatasetExamplesTable = {
   workspace_id: string
   dataset_id: string
   id: string
   version_from: number
-  /** The first version without it, or with it changed. */
+  /** The first version in which the example is deleted or changed. */
   version_to: number | null
   position: number
   content: JsonText<Omit<ExampleContent, 'splits'> & { files?: ExampleFile[] }>
@@ -60,7 +60,7 @@ export type DatasetExamplesTable = {
   modified_at: number
 }
 
-/** Never written over: the hash is of its type and its bytes. */
+/** Never updated: the hash covers type and content. */
 export type ExampleFilesTable = {
   workspace_id: string
   dataset_id: string

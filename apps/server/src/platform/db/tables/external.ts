@@ -1,7 +1,7 @@
 import type { Json, JsonObject, TraceSource } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
-/** What programs sort their traces by; LangSmith's clients call it a session too. */
+/** Programs group their traces by project. LangSmith's clients also call it a session. */
 export type ProjectsTable = {
   workspace_id: string
   id: string
@@ -13,7 +13,7 @@ export type ProjectsTable = {
   ended_at: number | null
 }
 
-/** Can be brought back for a day. */
+/** Can be restored for a day. */
 export type DeletedProjectsTable = ProjectsTable & { deleted_at: number }
 
 export type AttachmentsTable = {
@@ -26,25 +26,25 @@ export type AttachmentsTable = {
   body: Uint8Array
 }
 
-/** Whoever has the token may read the span and what is below it. */
+/** Anyone with the token can read the span and its descendants. */
 export type TraceSharesTable = {
   token: string
   workspace_id: string
   trace_id: string
   span_id: string
   created_at: number
-  /** Null for a link that lasts until it is revoked. */
+  /** Null if the link does not expire. */
   expires_at: number | null
 }
 
-/** May come before what it is about; without a span it is about the project. */
+/** Feedback can arrive before its trace. Without a span it belongs to the project. */
 export type FeedbackTable = {
   workspace_id: string
   id: string
   span_id: string | null
   trace_id: string | null
   project_id: string | null
-  /** What it is worth only against others: of which comparative experiment. */
+  /** The comparative experiment, if the score is relative. */
   comparative_id: string | null
   key: string
   score: JsonText<number | boolean> | null
@@ -52,13 +52,13 @@ export type FeedbackTable = {
   comment: string | null
   correction: JsonText<Json> | null
   source: JsonText<JsonObject>
-  /** As programs sent it; `error` is true where what should have judged failed. */
+  /** As sent by programs. `error` is true if the evaluator failed. */
   extra: JsonText<JsonObject> | null
   created_at: number
   modified_at: number
 }
 
-/** Whoever has it may say something of the run, under this key, until then. */
+/** Anyone with the token can add feedback with this key to the run until it expires. */
 export type FeedbackTokensTable = {
   token: string
   workspace_id: string
@@ -68,7 +68,7 @@ export type FeedbackTokensTable = {
   expires_at: number
 }
 
-/** Experiments, which are projects, whose runs were judged against each other. */
+/** Comparisons of experiments. An experiment is a project. */
 export type ComparativeExperimentsTable = {
   workspace_id: string
   id: string
@@ -80,12 +80,12 @@ export type ComparativeExperimentsTable = {
   created_at: number
 }
 
-/** What a door could not take: the newest of them. */
+/** The latest items that an integration rejected. */
 export type RejectedItemsTable = {
   workspace_id: string
   id: string
   door: TraceSource
-  /** The part of the request, as its sender named it. */
+  /** The rejected part of the request, named as its sender does. */
   item: string
   field: string
   reason: string

@@ -1,15 +1,15 @@
 import type { Redaction } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
-/** One a workspace; absent until somebody changes something. */
+/** One per workspace. Absent while all settings have their defaults. */
 export type ForwardingsTable = {
   workspace_id: string
   is_on: number
-  /** 1 while the environment of the server that started last turns it on. */
+  /** 1 if the environment of the last started server enables it. */
   env_on: number
   endpoint: string
   project: string
-  /** Ids; null for all. */
+  /** Agent ids. Null for all. */
   agents: JsonText<string[]> | null
   sends_external: number
   redaction: JsonText<Redaction>
@@ -23,14 +23,17 @@ export type ForwardingsTable = {
   last_error_at: number | null
 }
 
-/** Traces that wait to be sent on: written with their last span, gone once they were taken. */
+/**
+ * Traces to forward. Written with the trace's last span and deleted once LangSmith has accepted the
+ * trace.
+ */
 export type ForwardingOutboxTable = {
   workspace_id: string
   trace_id: string
   queued_at: number
-  /** Grows whenever the trace changes, so that what is sent is known to be the newest. */
+  /** Incremented when the trace changes, to detect changes during sending. */
   revision: number
   attempts: number
-  /** Not before: a wait after a failure, or a lease while somebody sends it. */
+  /** Earliest time to send: a backoff after a failure, or a lease while a process sends it. */
   due_at: number
 }

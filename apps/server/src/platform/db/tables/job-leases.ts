@@ -1,6 +1,6 @@
-/** Which process works at what outlives its request. */
+/** The process that runs each job. */
 export type JobLeasesTable = {
-  /** `readiness` is nobody's: it is written to see whether the store takes a write. */
+  /** `readiness` is not a job: the health check writes it to test the store. */
   kind: 'comparison' | 'replays' | 'index' | 'metadata' | 'recount' | 'readiness'
   id: string
   owner: string

@@ -10,12 +10,12 @@ import type { Generated } from 'kysely'
 import type { JsonText } from '../json.ts'
 import type { StoredVector } from '../portable.ts'
 
-/** The index that searches use: what it was made with. */
+/** The settings of the index that searches use. */
 export type ActiveIndex = {
   key: string
   embedding: Embedding
   chunking: Chunking
-  /** Null until its first vectors are there. */
+  /** Null until the first vectors are stored. */
   dimensions: number | null
 }
 
@@ -31,10 +31,10 @@ export type CollectionsTable = {
   progress_done: number
   progress_total: number
   error: JsonText<RunError> | null
-  /** Of all that was ever embedded for it. */
+  /** Total of everything embedded for the collection. */
   index_tokens: Generated<number>
   index_cost_nanos: Generated<number>
-  /** Calls whose tokens nobody counted, and those whose price nobody knows. */
+  /** Calls with unknown tokens, and calls with an unknown price. */
   index_uncounted: Generated<number>
   index_unpriced: Generated<number>
   created_at: number
@@ -50,19 +50,19 @@ export type CollectionDocumentsTable = {
   kind: DocumentKind
   url: string | null
   text: string
-  /** Of the text: a collection has it once, beside what is deleted. */
+  /** Hash of the text, unique per collection among documents that are not deleted. */
   hash: string
   bytes: number
   characters: number
   metadata: JsonText<DocumentMetadata>
-  /** The newest index that has the whole of it. */
+  /** The newest index that contains the whole document. */
   index_key: string | null
-  /** The index it could not be added to, and why. */
+  /** The index to which the document could not be added, and the error. */
   failed_key: string | null
   error: JsonText<RunError> | null
   created_at: number
   updated_at: number
-  /** Until it is purged it can be restored. */
+  /** Can be restored until it is purged. */
   deleted_at: number | null
 }
 

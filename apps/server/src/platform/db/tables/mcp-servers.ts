@@ -6,10 +6,10 @@ export type McpServersTable = {
   id: string
   workspace_id: string
   name: string
-  /** Null for the operator's own: how they are started stands in the file alone. Masks stand where secrets are. */
+  /** Null for servers of the operator, whose commands are only in the file. Secrets are masked. */
   settings: JsonText<Omit<McpServerDraft, 'name'>> | null
   secrets: Uint8Array | null
-  /** What it last said of its tools. */
+  /** The tools that the server listed last. */
   listing: JsonText<McpListedTool[]>
   listed_at: number | null
   error: JsonText<RunError> | null

@@ -14,7 +14,7 @@ export type ConnectionsTable = {
   api_version: string | null
   requests_per_minute: number | null
   tokens_per_minute: number | null
-  /** 0 or 1, as all yes-or-no columns. */
+  /** 0 or 1, like all booleans. */
   allow_private: number
   is_built_in: number
   key_ciphertext: Uint8Array | null

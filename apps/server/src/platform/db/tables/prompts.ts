@@ -11,24 +11,24 @@ export type PromptsTable = {
   is_archived: number
   is_public: number
   is_liked: number
-  /** The newest. One made under the name of a deleted prompt counts on from there. */
+  /** The newest version. A prompt created with the name of a deleted one continues its numbers. */
   version: number
   created_at: number
   updated_at: number
   deleted_at: number | null
 }
 
-/** Never written over. */
+/** Never updated. */
 export type PromptVersionsTable = {
   workspace_id: string
   prompt_id: string
   version: number
   id: string
-  /** Of the manifest. */
+  /** Hash of the manifest. */
   hash: string
-  /** A serialised LangChain object, as it was pushed or as it is pulled. */
+  /** A serialized LangChain object as pushed and pulled. */
   manifest: JsonText<Json>
-  /** What the manifest says, or why that is no list of text messages. */
+  /** The messages of the manifest, or the reason why it is not a list of text messages. */
   content: JsonText<PromptContent | { problem: string }>
   message: string
   created_at: number
@@ -41,7 +41,7 @@ export type PromptLabelsTable = {
   version: number
 }
 
-/** Nodes of graphs that have run, whose messages are a version's. */
+/** Nodes of executed graphs whose messages match a prompt version. */
 export type PromptGraphsTable = {
   workspace_id: string
   graph_hash: string

@@ -7,18 +7,18 @@ import type {
 } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
-/** One row for each run that plays another's tape; they share their id. */
+/** One row per run that replays another's recording, with the run's id. */
 export type ReplaysTable = {
   id: string
   workspace_id: string
-  /** Whose tape is played. */
+  /** The trace with the recording. */
   trace_id: string
   settings: JsonText<ReplaySettings>
-  /** Both null until it has been concluded. */
+  /** Null until the replay has ended. */
   verdict: ReplayVerdict | null
   report: JsonText<ReplayReport> | null
   created_at: number
-  /** Of those played together. */
+  /** The batch of the replay. */
   batch_id: string | null
 }
 
@@ -28,7 +28,7 @@ export type ReplayBatchesTable = {
   status: ReplayBatchStatus
   settings: JsonText<ReplaySettings>
   trace_ids: JsonText<string[]>
-  /** Those that could not be played, with the reason. */
+  /** Traces that could not be replayed, with the reason. */
   skipped: JsonText<SkippedTrace[]>
   created_at: number
 }

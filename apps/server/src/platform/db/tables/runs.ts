@@ -15,16 +15,19 @@ import type {
 import type { Generated } from 'kysely'
 import type { JsonText } from '../json.ts'
 
-/** The versions a run calls, by call. Their documents are stored once by hash. */
+/** The called agents' versions by call. Their documents are stored once by hash. */
 export type KeptCallees = Record<string, Omit<Callee, 'document'>>
 
-/** Of a thread that a LangGraph client made: its first run says whose it is, and until then nobody lists it. */
+/**
+ * Agent of a thread that a LangGraph client created. The first run sets it, and until then the
+ * thread is not listed.
+ */
 export const NO_AGENT = ''
 
 export type ThreadsTable = {
   id: string
   workspace_id: string
-  /** `NO_AGENT` before the first run of a thread made for no agent. */
+  /** `NO_AGENT` before the first run of a thread that was created without an agent. */
   agent_id: string
   title: string
   metadata: JsonText<JsonObject>
@@ -32,10 +35,13 @@ export type ThreadsTable = {
   updated_at: number
 }
 
-/** Threads that can still be restored; to everybody else they are gone. */
+/** Deleted threads that can be restored. */
 export type DeletedThreadsTable = ThreadsTable & { deleted_at: number }
 
-/** At most one run of a thread is pending, running or interrupted, beside those that wait: a unique index settles the race. */
+/**
+ * A unique index ensures that a thread has at most one pending, running or interrupted run, besides
+ * waiting ones.
+ */
 export type RunsTable = {
   id: string
   workspace_id: string
@@ -43,10 +49,10 @@ export type RunsTable = {
   thread_id: string
   version: number | null
   graph_hash: string
-  /** What the graph calls, by how it names it: fixed when the run is made, whatever is published later. */
+  /** The called agents' versions, fixed when the run is created. */
   callees: JsonText<KeptCallees>
   status: RunStatus
-  /** Grows when another process takes over a lapsed lease. */
+  /** Incremented when another process takes over an expired lease. */
   attempt: number
   source: RunSource
   title: string
@@ -54,47 +60,49 @@ export type RunsTable = {
   interrupts: JsonText<Interrupt[]>
   usage: JsonText<Usage>
   cost_nanos: number | null
-  /** Of the calls whose cost is known. */
+  /** Cost of the calls with a known price. */
   priced_nanos: Generated<number>
-  /** Calls whose cost nobody knows. */
+  /** Calls with an unknown cost. */
   unpriced: Generated<number>
   created_at: number
   started_at: number | null
   ended_at: number | null
   first_token_at: number | null
-  /** The process executing it; kept beyond its end until everything it recorded is stored. */
+  /** The process that executes the run. Kept after the end until all recordings are stored. */
   lease_owner: string | null
   lease_until: number | null
-  /** No event has a higher number: grows in blocks while it runs, so a crash cannot reuse one. */
+  /**
+   * Upper bound of event numbers, reserved in blocks so that numbers are not reused after a crash.
+   */
   seq_reserved: number
-  /** When a pause answers itself. */
+  /** When an interrupt gets its default answer. */
   deadline_at: number | null
-  /** Seeds clock, random numbers and ids in the sandbox. */
+  /** Seed of the sandbox's clock, random numbers and ids. */
   seed: number
-  /** When it began to wait for a human; null while it does not. */
+  /** When the current interrupt started. Null while the run is not interrupted. */
   paused_at: Generated<number | null>
-  /** How long it waited for a human, without the present pause. */
+  /** Total time of earlier interrupts. */
   waited_micros: Generated<number>
-  /** Answers to the last pause, by interrupt id; kept until the next pause in case of a crash. */
+  /** Answers to the last interrupts by id, kept until the next ones in case of a crash. */
   answers: JsonText<Record<string, InterruptAnswer>> | null
   budget: JsonText<RunBudget>
   metadata: JsonText<JsonObject>
-  /** Null where the run takes its graph's plain course. */
+  /** Null if the run has no options. */
   steering: JsonText<RunSteering> | null
-  /** The node that runs alone, of the steering: lists are without such runs. */
+  /** The only node to run, copied from the options. Lists omit such runs. */
   only_node: string | null
-  /** 1 while it waits for the run before it on its thread; nobody claims it until then. */
+  /** 1 while the run waits for the previous run of its thread. It cannot be claimed until then. */
   waits: Generated<number>
   input: JsonText<Json>
   output: JsonText<Json> | null
 }
 
-/** A row holds consecutive events, so that a streamed token costs almost nothing. */
+/** A row contains consecutive events, which makes streamed tokens cheap. */
 export type RunEventsTable = {
   run_id: string
   first_seq: number
   last_seq: number
-  /** Values that are stored as blocks are null here. */
+  /** Values stored as blocks are null here. */
   events: JsonText<RunEvent[]>
   /** Distinct hashes of the blocks that the events refer to. */
   blocks: JsonText<string[]> | null

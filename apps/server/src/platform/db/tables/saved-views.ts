@@ -1,7 +1,7 @@
 import type { SavedView } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
-/** Filters of the trace list that have a name. */
+/** Named filters of the trace list. */
 export type SavedViewsTable = {
   workspace_id: string
   id: string
@@ -10,6 +10,6 @@ export type SavedViewsTable = {
   range: string | null
   columns: JsonText<SavedView['columns']>
   created_at: number
-  /** Until it is purged it can be restored. */
+  /** Can be restored until it is purged. */
   deleted_at: number | null
 }

@@ -1,20 +1,20 @@
 import type { Json, RunError } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
-/** Calls that change the world, on record before and after they are made. */
+/** Calls with side effects, recorded before and after each call. */
 export type ToolWritesTable = {
   workspace_id: string
   thread_id: string
-  /** LangGraph's task; the call's id is only unique within it. */
+  /** LangGraph's task id. The call id is unique only within the task. */
   task_id: string
   call_id: string
   run_id: string
   tool: string
-  /** `begun` without an end: nobody knows whether it took effect. `open`: somebody said it did not. */
+  /** `begun` without an end: unknown whether the call took effect. `open`: a user confirmed that it did not. */
   status: 'begun' | 'open' | 'success' | 'error'
-  /** How often it has begun. */
+  /** How often the call was started. */
   begun: number
-  /** Of its node, when it began last. */
+  /** The node's attempt of the last start. */
   attempt: number
   result: JsonText<Json> | null
   error: JsonText<RunError> | null

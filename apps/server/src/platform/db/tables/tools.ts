@@ -10,7 +10,7 @@ export type ToolsTable = {
   schema: JsonText<JsonSchema>
   kind: ToolConfig['kind']
   effect: Effect
-  /** Masks stand where secrets are. */
+  /** Secrets are masked. */
   config: JsonText<ToolConfig>
   secrets: Uint8Array | null
   is_enabled: number

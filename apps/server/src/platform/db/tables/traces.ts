@@ -17,73 +17,79 @@ type UsageColumns<T> = {
   usage_cached_write: T
   usage_reasoning: T
   usage_audio: T
-  /** What is known of the sides; null where nobody told, of sums what is told. */
+  /** Tokens by kind. Null if not reported. Sums include only reported values. */
   usage_audio_input: T
   usage_audio_output: T
-  /** Of the cached. */
+  /** Part of the cached tokens. */
   usage_audio_cached: T
   usage_cached_write_1h: T
-  /** In the reported total only. */
+  /** Part of the reported total that belongs to no kind. */
   usage_unattributed: T
 }
 
-/** A root span with the totals of its tree; exists as soon as any of its spans does. */
+/** A root span with the totals of its trace. Created with the first span of the trace. */
 export type TracesTable = UsageColumns<number> & {
   workspace_id: string
   id: string
-  /** Null until the root itself has arrived. */
+  /** Null until the root span has arrived. */
   root_id: string | null
   run_id: string | null
   agent_id: string | null
   version: number | null
   thread_id: string | null
-  /** Null for runs of our own. */
+  /** Null for Lathe's own runs. */
   source: TraceSource | null
   project_id: string | null
   title: string
   name: string
   status: SpanStatus
-  /** Of the earliest span while there is no root. */
+  /** Start of the earliest span if the root span is missing. */
   started_at: number
   ended_at: number | null
-  /** The latest time that any of its spans tells. */
+  /** The latest time in any span. */
   heard_at: number
   first_token_at: number | null
   span_count: number
-  /** Sum of what is known. */
+  /** Sum of the known costs. */
   cost_nanos: number
-  /** Model calls whose cost is unknown, without a price or without token counts. */
+  /** Model calls with an unknown cost: the price or the token counts are missing. */
   unpriced: number
-  /** Of these, the calls without token counts. */
+  /** The part of `unpriced` without token counts. */
   unmetered: number
   error: JsonText<RunError> | null
   tags: JsonText<string[]>
-  /** Given here, not by the program. */
+  /** Tags added in Lathe, not by the program. */
   own_tags: JsonText<string[]>
-  /** Of its payloads, as JSON. */
+  /** Size of the payloads as JSON. */
   bytes: number
-  /** How many rows of `payload_blocks` it has had: the number of the last one. */
+  /** Number of the last row in `payload_blocks`. */
   payload_blocks: number
-  /** `production`, or the name its sender gave. */
+  /** `production`, or the environment that the sender reported. */
   environment: string
-  /** How long the run waited for a human between its start and its end. */
+  /** Time that the run was interrupted between its start and end. */
   waited_micros: number
   /** The part of `waited_micros` before the first token. */
   waited_before_token_micros: number
-  /** When the first of it came: its age counts from then, so that what is brought from elsewhere is not too old at once. */
+  /**
+   * When the first span was stored. Retention counts from then, so that imported old traces are not
+   * deleted at once.
+   */
   stored_at: number
 }
 
-/** Retention keeps them. */
+/** Traces exempt from retention. */
 export type PinnedTracesTable = { workspace_id: string; trace_id: string; pinned_at: number }
 
-/** What comes of them again is in the rollups already. */
+/** Deleted traces. Their rollups remain, so spans that arrive again are not counted. */
 export type DeletedTracesTable = {
   workspace_id: string
   id: string
-  /** When retention deleted it: the oldest of these are forgotten. Null where somebody deleted it. */
+  /** When retention deleted the trace. The oldest rows are purged. Null if a user deleted it. */
   expired_at: number | null
-  /** When it was deleted, if its root had not ended: what of it had was counted. Null where all of it was. */
+  /**
+   * Time of deletion if the root span had not ended: earlier spans were counted. Null if all were
+   * counted.
+   */
   counted_until: number | null
 }
 
@@ -118,7 +124,9 @@ export type SpansTable = UsageColumns<number | null> & {
   payload_blocks: string | null
 }
 
-/** Payloads of spans of one trace that were stored together, compressed together (`payload-blocks.ts`). */
+/**
+ * Payloads of spans of one trace that were stored and compressed together (`payload-blocks.ts`).
+ */
 export type PayloadBlocksTable = {
   workspace_id: string
   trace_id: string
@@ -138,11 +146,11 @@ export type SpanPayloadsTable = {
   metadata: Uint8Array | null
 }
 
-/** What traces are found by besides their columns. */
+/** Values by which traces can be found besides their columns. */
 export type LabelKey = 'tag' | 'model' | 'tool' | 'node' | 'error' | 'name' | MetadataLabel
 export type MetadataLabel = `metadata.${string}`
 
-/** One row for each value that occurs in a trace, with the trace's start: an index in the list's order. */
+/** One row per value in a trace. With the trace's start, an index has the order of the list. */
 export type TraceLabelsTable = {
   workspace_id: string
   key: LabelKey
@@ -151,13 +159,15 @@ export type TraceLabelsTable = {
   trace_id: string
 }
 
-/** Traces that began before it are not found by their metadata yet. */
+/** Traces that started before it cannot be found by metadata yet. */
 export type UnreadMetadataTable = { workspace_id: string; started_at: number; trace_id: string }
 
-/** Traces that began before it still have the environment and the waiting time of an earlier version. */
+/**
+ * Traces that started before it still have the environment and waiting time of an older version.
+ */
 export type UncountedTracesTable = UnreadMetadataTable
 
-/** The tape. `body` is the whole exchange as packed JSON; the other columns find it. */
+/** Recordings. `body` is the packed JSON of an exchange. The other columns are for lookups. */
 export type ExchangesTable = {
   workspace_id: string
   trace_id: string
@@ -170,10 +180,10 @@ export type ExchangesTable = {
   body: Uint8Array
 }
 
-/** What a rollup row counts: whole runs, executions of a node, model calls, tool calls. */
+/** The unit of a rollup row: runs, node executions, model calls or tool calls. */
 export type RollupKind = 'run' | 'node' | 'model' | 'tool'
 
-/** Hourly. Dimensions that do not apply hold '' or 0, so that they can be part of the key. */
+/** Hourly rollups. Dimensions that do not apply are '' or 0, because they are part of the key. */
 export type RollupsTable = UsageColumns<number> & {
   workspace_id: string
   kind: RollupKind
@@ -181,10 +191,10 @@ export type RollupsTable = UsageColumns<number> & {
   hour: number
   agent_id: string
   version: number
-  /** Of other programs' traces. */
+  /** Project of other programs' traces. */
   project_id: string
   node: string
-  /** The model's or the tool's name. */
+  /** Name of the model or tool. */
   subject: string
   status: SpanStatus
   environment: string

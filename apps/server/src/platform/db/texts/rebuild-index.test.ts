@@ -33,7 +33,7 @@ async function findTwice({ texts }: Db) {
   return found.map(({ traceIds }) => traceIds)
 }
 
-test('indexes a trace in every workspace that has it', async () => {
+test('indexes a trace that several workspaces store in each of them', async () => {
   const stored = await storeTwice(sqlite())
 
   expect(await findTwice(sqlite())).toEqual(stored)

@@ -17,7 +17,7 @@ export class RequestThread<Request extends object, Reply extends { id: number }>
     this.#worker = new Worker(script, { ...options, resourceLimits: MEMORY })
     this.#worker.unref()
     this.#worker.on('error', (error) => this.#fail(error))
-    this.#worker.on('exit', () => this.#fail(new Error(`The thread ${options.name} has ended`)))
+    this.#worker.on('exit', () => this.#fail(new Error(`The thread ${options.name} has exited`)))
     this.#worker.on('message', (reply: Reply) => {
       const request = this.#waiting.get(reply.id)
       this.#waiting.delete(reply.id)

@@ -6,7 +6,7 @@ import { encodeVectors } from './tsvector.ts'
 
 const db = openedFor('postgres')
 
-/** As Postgres has parse it. */
+/** Returns how Postgres parses the vectors. */
 async function parse(text: string, mostBytes?: number): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`select words::text as words
     from unnest(${encodeVectors(toVectors(text, mostBytes))}::tsvector[]) as words`.execute(db())

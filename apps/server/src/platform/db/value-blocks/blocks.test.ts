@@ -18,7 +18,7 @@ import { DEFAULT_WORKSPACE } from '../schema.ts'
 const w = DEFAULT_WORKSPACE
 const STEPS = 20
 
-/** Spans several blocks and ends with a word to search for. */
+/** A text that spans several blocks and ends with a word for searches. */
 const text = (length: number) =>
   `${Array.from({ length: length / 8 }, (_, at) => ((at * 7_919) % 1_000_003).toString(36)).join(' ')} Leuchtturm`
 

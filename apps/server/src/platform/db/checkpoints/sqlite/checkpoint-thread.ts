@@ -15,7 +15,7 @@ parentPort?.on('message', (request: 'copy' | 'close') => {
   try {
     db.exec('pragma wal_checkpoint(passive)')
   } catch {
-    // What could not be copied is still in the log, and is asked for again.
+    // The remaining pages stay in the WAL, and the writer requests them again.
   }
   parentPort?.postMessage('done')
 })

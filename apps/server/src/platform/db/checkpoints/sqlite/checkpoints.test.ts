@@ -12,7 +12,7 @@ const MOST = 500
 
 const sizeOf = async (file: string) => (await stat(file)).size
 
-test('the log is carried over while more is written, and begins anew; at rest it is short', async () => {
+test('the WAL is checkpointed and reset during writes, and truncated at rest', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-checkpoints-'))
   const file = join(folder, 'test.db')
   const refused: Reply[] = []

@@ -5,26 +5,29 @@ import type { ThreadData } from '../../sqlite/protocol.ts'
 import { SQLITE_IOERR_FSYNC } from '../../sqlite/result-codes.ts'
 import type { Syncer } from '../../sqlite/sync.ts'
 
-/** Pages of the log that are not in the file yet, from which another thread copies them. */
+/** Start a checkpoint in the thread when this many WAL pages are not in the database file. */
 const COPIED_FROM = 2_000
-/** So few that the writer copies them while nobody waits for long: only when all are copied the log begins anew. */
+/**
+ * Few enough pages for the writer to copy without a noticeable delay. SQLite resets the WAL only
+ * when all pages are copied.
+ */
 const FEW = 500
-/** As many only when there is no other thread, or one that cannot keep up. */
+/** Copy in the writer from this many pages, because the thread is missing or too slow. */
 const TOO_MANY = 16_000
-/** Of the whole log: with every page it holds, reading takes longer, and the disk has less. */
+/** Maximum pages of the WAL: a longer one slows down reads and takes disk space. */
 const TOO_LONG = 32_000
-/** From which on it is to begin anew: each time all wait for the disk, so not sooner. */
+/** Reset the WAL from this size. Each reset waits for the disk, so do not reset sooner. */
 const LONG = 8_000
-/** From which on it does even if readers must be waited for; else only when nobody happens to read in it. */
+/** From this size, wait for readers to reset the WAL. Below it, reset only if no reader uses it. */
 const VERY_LONG = 16_000
-/** The log keeps as much of the disk at rest, because overwriting it is faster than extending it. */
+/** WAL size to keep at rest, because overwriting it is faster than extending it. */
 const KEPT_BYTES = 4 * 1_024 * 1_024
-/** For readers to leave the log. */
+/** Time to wait for readers of the WAL. */
 const PATIENCE_MS = 100
 
 /**
- * Carries the log over to the file beside the writer: a writer that does it itself keeps all waiting who come
- * meanwhile, the longer the more places of the file were written to.
+ * Runs WAL checkpoints in a thread. In the writer they would block all writes, longer the more
+ * pages have changed.
  */
 export class Checkpoints {
   readonly #file: string
@@ -33,11 +36,11 @@ export class Checkpoints {
   #thread: Pick<Worker, 'postMessage'> | undefined
   readonly #descriptor: number
   #isCopying = false
-  /** What was written since the copying began is wanted in the file, too. */
+  /** Whether to copy once more, for pages written since the current copy began. */
   #isAskedAgain = false
   #isSyncing = false
   #asked = 0
-  /** Once it has failed, what was copied may not be on the disk: the log must stay, which holds it. */
+  /** After a failed sync, the copied pages may not be on the disk, so the WAL must be kept. */
   readonly #sync: Pick<Syncer, 'fail' | 'hasFailed'>
 
   constructor(file: string, db: DatabaseSync, sync: Pick<Syncer, 'fail' | 'hasFailed'>) {
@@ -48,7 +51,7 @@ export class Checkpoints {
     this.#progress = db.prepare('pragma wal_checkpoint(noop)')
   }
 
-  /** After every commit. */
+  /** Call after each commit. */
   look(): void {
     if (this.#sync.hasFailed) return
     const { log, left } = this.#measure()
@@ -59,27 +62,30 @@ export class Checkpoints {
     else if (left >= COPIED_FROM) this.#copyApart(left)
   }
 
-  /** What is in the log, as far as nobody waits for it; while another thread copies nobody else can, so then afterwards. */
+  /**
+   * Copies as much of the WAL as possible without waiting. Runs after the thread's copy, because
+   * SQLite allows one at a time.
+   */
   copy(): void {
     if (this.#sync.hasFailed) return
     this.#isAskedAgain = this.#isCopying
     this.#copyHere()
   }
 
-  /** Between two transactions, when there is nothing to do. */
+  /** Call between transactions while the writer is idle. */
   rest(): void {
     this.#endThread()
     if (this.#sync.hasFailed) return
     if (statSync(`${this.#file}-wal`).size > KEPT_BYTES) this.#copyHere('truncate')
   }
 
-  /** After the database: whoever closes a file gives up all locks that the process has on it. */
+  /** Call after closing the database: closing a file releases all locks of the process on it. */
   close(): void {
     this.#endThread()
     if (!this.#isSyncing) closeSync(this.#descriptor)
   }
 
-  /** The next that is much starts another. */
+  /** The next large copy starts another thread. */
   #endThread() {
     this.#thread?.postMessage('close')
     this.#thread = undefined
@@ -93,7 +99,10 @@ export class Checkpoints {
     this.#thread.postMessage('copy')
   }
 
-  /** SQLite syncs the file only when all is copied: left to the writer, all would wait for what was copied before, too. */
+  /**
+   * SQLite syncs the file only when all pages are copied. In the writer, this sync would also wait
+   * for the earlier pages.
+   */
   #syncAside(then: () => void) {
     this.#isSyncing = true
     fdatasync(this.#descriptor, (error) => {
@@ -104,7 +113,10 @@ export class Checkpoints {
     })
   }
 
-  /** What was written meanwhile remains: less each time, unless somebody still reads what the log holds. */
+  /**
+   * Copies the pages written in the meantime, which are fewer each time, unless a reader still uses
+   * the WAL.
+   */
   #finish() {
     this.#isCopying = false
     if (this.#sync.hasFailed || !this.#db.isOpen || this.#db.isTransaction) return
@@ -120,7 +132,7 @@ export class Checkpoints {
     try {
       this.#db.exec(`pragma wal_checkpoint(${mode})`)
     } catch (error) {
-      // All else stays in the log, and the next commit looks again.
+      // For other errors, the pages stay in the WAL and the next commit tries again.
       if (isFailedSync(error)) this.#sync.fail(error)
     }
     this.#db.exec('pragma busy_timeout = 5000')
