@@ -16,7 +16,7 @@ const toned = (tone: string): GraphDocument => ({
   ...answering(),
   state: { ...answering().state, tone: { type: 'string', default: tone } },
 })
-/** Calls the helper as it is published, and as two of its versions. */
+/** A graph that calls the published helper and two of its versions. */
 const thrice = (): GraphDocument => {
   const { nodes, ...document } = delegating()
   const call = nodes['delegate']
@@ -27,7 +27,7 @@ const thrice = (): GraphDocument => {
   return { ...document, nodes: { ...nodes, ...pinned }, edges }
 }
 
-describeDatabases('a document that comes with the agents it calls', (db) => {
+describeDatabases('importing a document with its called agents', (db) => {
   const setUp = async () => {
     const { client } = createTestApp(db())
     await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
@@ -42,7 +42,7 @@ describeDatabases('a document that comes with the agents it calls', (db) => {
     return { client, create, problems }
   }
 
-  test('makes those that are not here, published', async () => {
+  test('creates and publishes missing agents', async () => {
     const { client, create, problems } = await setUp()
 
     const { agent, draft } = await create(delegating(), { helper: callee('helper', answering()) })
@@ -52,7 +52,7 @@ describeDatabases('a document that comes with the agents it calls', (db) => {
     expect(await client.agents.get({ agent: 'helper' })).toMatchObject({ publishedVersion: 1 })
   })
 
-  test('makes each version that is called, and calls it by the number it has here', async () => {
+  test('creates every called version and calls it by its local number', async () => {
     const { client, create, problems } = await setUp()
     const callees = {
       helper: callee('helper', toned('new'), 7),
@@ -73,7 +73,7 @@ describeDatabases('a document that comes with the agents it calls', (db) => {
     expect(refs.map(({ version }) => version)).toEqual([undefined, 2, 3])
   })
 
-  test('uses one that is here and does the same', async () => {
+  test('uses a local agent with the same graph', async () => {
     const { client, create } = await setUp()
     await client.agents.create({ name: 'Helper', document: answering() })
     await client.agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
@@ -84,7 +84,7 @@ describeDatabases('a document that comes with the agents it calls', (db) => {
     expect(await client.agents.list({})).toHaveLength(2)
   })
 
-  test('leaves alone one that is here and does something else, those called further in too', async () => {
+  test('keeps a local agent with another graph, also for agents called indirectly', async () => {
     const { client, create, problems } = await setUp()
     await client.agents.create({ name: 'Helper', document: toned('mine') })
     await client.agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
@@ -106,7 +106,7 @@ describeDatabases('a document that comes with the agents it calls', (db) => {
     expect(await problems(agent.slug)).toEqual([])
   })
 
-  test('leaves one that cannot run here a draft, and the check of its caller says so', async () => {
+  test('leaves an agent that cannot run here as a draft, which the check reports', async () => {
     const { client, create, problems } = await setUp()
     const away = JSON.parse(JSON.stringify(answering()).replaceAll('demo', 'elsewhere'))
 
@@ -116,7 +116,7 @@ describeDatabases('a document that comes with the agents it calls', (db) => {
     expect(await problems(agent.slug)).toEqual(['UNKNOWN_VERSION'])
   })
 
-  test('keeps its own slug when it was given one, and makes nothing when that is taken', async () => {
+  test('keeps a requested slug and creates nothing if it is taken', async () => {
     const { client, create } = await setUp()
     const callees = { helper: callee('helper', answering()) }
 

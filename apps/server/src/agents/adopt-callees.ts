@@ -8,12 +8,13 @@ import { saveDraft } from './drafts.store.ts'
 import { slugsFrom } from './slug.ts'
 import { insertVersion } from './versions.store.ts'
 
-/** An agent that was made for this import, by the slug it had. */
+/** An agent created by this import, with its original slug. */
 type Made = { id: string; slug: string; revision: number }
 
 /**
- * Makes the agents a document calls where they are not here, and gives the document with calls of those that are:
- * one of the same slug that does something else keeps it, and the newcomer gets another. `taken` is no slug for them.
+ * Creates the missing called agents and returns the document with local calls. If a local agent of
+ * the same slug differs, the
+ * imported one gets another slug. `taken`: a slug to avoid.
  */
 export async function adoptCallees(
   context: Context,
@@ -39,7 +40,7 @@ export async function adoptCallees(
 
 type Place = { ref: CalleeRef; made: Map<string, Made>; taken: string | undefined }
 
-/** What cannot run here is left a draft, for somebody to put right and publish. */
+/** An agent that cannot run here stays a draft to be fixed and published. */
 async function addVersion(
   context: Context,
   callee: Callee,
@@ -62,7 +63,7 @@ async function addVersion(
   return { agent: agent.slug, ...(isPinned && { version: number }) }
 }
 
-/** The agent made for this slug before, its draft now this document; else a new one. */
+/** Updates the draft of the agent created for this slug, or creates one. */
 async function holderOf(
   { db, workspaceId }: Context,
   { agent: slug, name }: Callee,

@@ -10,7 +10,7 @@ export type AgentChange = {
   concurrency?: number | null | undefined
 }
 
-/** False when another agent has the slug: the index itself settles the race. */
+/** Returns false if another agent has the slug: the unique index decides races. */
 export async function renameAgent(
   db: Queries,
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function renameAgent(
   })
 }
 
-/** Hidden at once; drafts, versions, runs and traces stay for `restoreAgent`. */
+/** Hides an agent. Drafts, versions, runs and traces are kept for `restoreAgent`. */
 export async function deleteAgent(db: Queries, workspaceId: string, id: string): Promise<void> {
   await db
     .updateTable('agents')
@@ -39,7 +39,7 @@ export async function deleteAgent(db: Queries, workspaceId: string, id: string):
     .execute()
 }
 
-/** Says which slug it asked for when another agent has taken that meanwhile. */
+/** Returns the wanted slug if another agent has taken it. */
 export async function restoreAgent(
   db: Queries,
   workspaceId: string,

@@ -3,12 +3,12 @@ import type { Db } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
 
 type Naming = {
-  /** Texts of which a document that names anything has one: a search leaves the others unread. */
+  /** A document that names anything contains one of these texts, so the query can skip others. */
   texts: readonly string[]
   namedBy: (node: GraphNode) => readonly string[]
 }
 
-/** The living agents whose draft or published version names something, by what they name. */
+/** Lists existing agents whose draft or published version names something, by name. */
 export async function listAgentUses(
   db: Db,
   workspaceId: string,
@@ -60,7 +60,7 @@ function nodesByName(
 
 const LISTED_AGENTS = 5
 
-/** The error of a rename that would leave agents with a name that no longer exists. */
+/** The error of a rename that would leave agents with a missing name. */
 export function renameRefusal(name: string, usedBy: readonly AgentCaller[], hint: string) {
   const agents = usedBy.slice(0, LISTED_AGENTS).map((agent) => {
     const [document, nodes] =

@@ -4,8 +4,8 @@ import { describeDatabases } from '../testing/databases.ts'
 import { delegating } from '../testing/documents-running.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
-describeDatabases('agents', (db) => {
-  test('a new agent is empty, unpublished and found by slug and by id', async () => {
+describeDatabases('agents API', (db) => {
+  test('creates an empty, unpublished agent that is found by slug and id', async () => {
     const { client } = createTestApp(db())
 
     const agent = await client.agents.create({ name: 'Support triage' })
@@ -23,7 +23,7 @@ describeDatabases('agents', (db) => {
     expect(await client.agents.get({ agent: 'support-triage' })).toEqual(agent)
   })
 
-  test('makes another slug of a name that is taken, but refuses a taken slug', async () => {
+  test('derives a free slug from a taken name and rejects a taken slug', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Echo' })
 
@@ -34,7 +34,7 @@ describeDatabases('agents', (db) => {
     })
   })
 
-  test('refuses a template and a document at once', async () => {
+  test('rejects a template together with a document', async () => {
     const { client } = createTestApp(db())
 
     const both = { name: 'Both', template: 'assistant', document: emptyDocument() }
@@ -45,7 +45,7 @@ describeDatabases('agents', (db) => {
     })
   })
 
-  test('refuses a document with unknown keys, with their path', async () => {
+  test('rejects a document with unknown keys and locates them', async () => {
     const { client } = createTestApp(db())
     const document = { ...emptyDocument(), onOpen: 'alert(1)' }
 
@@ -55,7 +55,7 @@ describeDatabases('agents', (db) => {
     })
   })
 
-  test('lists by name and finds text in name and slug', async () => {
+  test('lists by name and searches name and slug', async () => {
     const { client } = createTestApp(db())
     for (const name of ['Triage', 'Assistant', 'Prompt 100%']) await client.agents.create({ name })
 
@@ -67,7 +67,7 @@ describeDatabases('agents', (db) => {
     expect(await names('_')).toEqual([])
   })
 
-  test('renames, and refuses the slug of another agent', async () => {
+  test('renames and rejects the slug of another agent', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'First' })
     const second = await client.agents.create({ name: 'Second' })
@@ -81,7 +81,7 @@ describeDatabases('agents', (db) => {
     })
   })
 
-  test('a new slug tells who calls the agent by the old one', async () => {
+  test('lists the callers when a slug changes', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Helper' })
     const caller = await client.agents.create({ name: 'Caller', document: delegating() })
@@ -93,7 +93,7 @@ describeDatabases('agents', (db) => {
     expect(named.calledBy).toEqual([])
   })
 
-  test('a deleted agent is gone until it is restored', async () => {
+  test('hides a deleted agent until it is restored', async () => {
     const { client } = createTestApp(db())
     const agent = await client.agents.create({ name: 'Echo' })
     await client.agents.delete({ agent: 'echo' })
@@ -105,7 +105,7 @@ describeDatabases('agents', (db) => {
     expect(await client.agents.restore({ id: agent.id })).toMatchObject({ slug: 'echo' })
   })
 
-  test('does not restore over another agent that took the slug', async () => {
+  test('does not restore an agent whose slug is taken', async () => {
     const { client } = createTestApp(db())
     const agent = await client.agents.create({ name: 'Echo' })
     await client.agents.delete({ agent: 'echo' })

@@ -11,7 +11,7 @@ import { slugOf, slugsFrom } from './slug.ts'
 
 type NoSuchAgent = { NO_SUCH_AGENT: () => Error }
 
-/** Every route below an agent begins with this. */
+/** Loads the agent of a route. */
 export async function getAgent(
   { db, workspaceId }: Context,
   agent: string,
@@ -33,7 +33,7 @@ export const agentRoutes = {
 
   create: api.agents.create.handler(async ({ input, context, errors }) => {
     if (input.template !== undefined && input.document !== undefined) {
-      throw invalidInput('document', 'give a template or a document, not both')
+      throw invalidInput('document', 'provide a template or a document, not both')
     }
     const template = templates.find(({ slug }) => slug === input.template)
     if (input.template !== undefined && !template) throw errors.NO_SUCH_TEMPLATE()
@@ -50,7 +50,7 @@ export const agentRoutes = {
     const id = await insertFree(context, agent, input.slug ?? slugsFrom(slugOf(input.name)))
     if (id === undefined)
       throw errors.SLUG_TAKEN({ data: { slug: input.slug ?? slugOf(input.name) } })
-    return getAgent(context, id, { NO_SUCH_AGENT: () => new Error('the new agent is gone') })
+    return getAgent(context, id, { NO_SUCH_AGENT: () => new Error('the new agent was deleted') })
   }),
 
   rename: api.agents.rename.handler(async ({ input, context, errors }) => {
@@ -85,7 +85,7 @@ export const agentRoutes = {
   templates: api.agents.templates.handler(() => templates),
 }
 
-/** Tries the slugs in turn; undefined when all of them are taken. */
+/** Tries the slugs in order. Undefined if all are taken. */
 type NewGraph = {
   slug?: string | undefined
   document?: GraphDocument | undefined
@@ -101,7 +101,7 @@ async function graphOf(
   return callees ? adoptCallees(context, drawn, callees, slug) : drawn
 }
 
-/** Asked before anything is made; a race is settled by who inserts first. */
+/** Checked before anything is created. The insert decides races. */
 const isTaken = async ({ db, workspaceId }: Context, slug: string): Promise<boolean> =>
   (await findAgent(db, workspaceId, slug)) !== undefined
 

@@ -31,7 +31,7 @@ type AgentRow = Pick<
   last_run_status: RunStatus | null
 }
 
-/** Without documents: lists never read them. */
+/** Without documents, which lists do not need. */
 const selectAgents = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('agents as a')
@@ -109,7 +109,7 @@ const toAgent = (row: AgentRow): Agent => ({
   concurrency: row.concurrency,
 })
 
-/** By name. `q` is text in the name or slug. */
+/** Lists agents by name. `q`: text in name or slug. */
 export async function listAgents(db: Db, workspaceId: string, q = ''): Promise<Agent[]> {
   const agents = selectAgents(db, workspaceId).where('a.deleted_at', 'is', null)
   const matching = agents.where((eb) =>
@@ -122,7 +122,7 @@ export async function listAgents(db: Db, workspaceId: string, q = ''): Promise<A
   return rows.map(toAgent)
 }
 
-/** By slug or id; an id wins over a slug that looks like one. */
+/** Finds an agent by slug or id. An id takes precedence over a slug that looks like one. */
 export async function findAgent(
   db: Queries,
   workspaceId: string,
@@ -145,7 +145,7 @@ export type NewAgent = {
   document: GraphDocument
 }
 
-/** Its id, or undefined when another agent has the slug. */
+/** Returns the id, or undefined if another agent has the slug. */
 export async function insertAgent(
   db: Queries,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { agentOfTool, toolOfAgent } from '@lathe/graph'
 import { listAgentUses } from './agent-uses.ts'
 import type { Db } from '../platform/db/db.ts'
 
-/** The living agents whose draft or published version calls this one, by name. */
+/** Lists existing agents whose draft or published version calls this one, by name. */
 export async function listCallers(
   db: Db,
   workspaceId: string,

@@ -11,17 +11,17 @@ import { resolveCallees } from './resolve-callees.ts'
 import type { Context } from '../api/context.ts'
 
 type CheckOptions = {
-  /** Slug of the agent whose document it is. */
+  /** Slug of the document's agent. */
   self?: string | undefined
-  /** What it calls, where that is fixed already. */
+  /** The called agents, if they are pinned. */
   callees?: Callees
-  /** Also the documents of what it calls. */
+  /** Also checks the documents of called agents. */
   deeply?: boolean
   /** Replaces the prompts of the registry, to check a change before it is made. */
   changePrompts?: (prompts: readonly KnownPrompt[]) => readonly KnownPrompt[]
 }
 
-/** Every problem of a document in this workspace; nothing in it is executed. */
+/** Returns every problem of a document in this workspace. Executes nothing. */
 export async function checkGraph(
   context: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
   document: GraphDocument,

@@ -5,8 +5,8 @@ import { settingDocument } from '../testing/documents.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { findRevision } from './drafts.store.ts'
 
-describeDatabases('revisions of a draft', (db) => {
-  test('are those of its workspace alone', async () => {
+describeDatabases('draft revisions', (db) => {
+  test('are separate per workspace', async () => {
     const { client } = createTestApp(db())
     const { id } = await client.agents.create({ name: 'Mine', document: settingDocument() })
 

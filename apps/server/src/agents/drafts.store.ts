@@ -4,7 +4,7 @@ import type { Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import { now } from '../platform/time.ts'
 
-/** Revisions kept behind the current one as merge bases. */
+/** Revisions kept as merge bases. */
 const KEPT_REVISIONS = 100
 
 export async function findDraft(
@@ -28,7 +28,7 @@ export async function findDraft(
   )
 }
 
-/** Null when the revision is older than what is kept. */
+/** Null if the revision is older than those kept. */
 export async function findRevision(
   db: Queries,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function findRevision(
   return row ? fromJson(row.document) : null
 }
 
-/** Undefined when the draft has moved on from `revision`: the UPDATE itself settles the race. */
+/** Returns undefined if the draft has another revision: the UPDATE decides races. */
 export async function saveDraft(
   db: Queries,
   workspaceId: string,

@@ -40,7 +40,7 @@ describeDatabases('live threads', (db) => {
     ])
   })
 
-  test('of another agent, and of none, are not told', async () => {
+  test('exclude those of other agents', async () => {
     const { client } = createTestApp(db())
     const { id } = await client.agents.create({ name: 'Echo', document: appending() })
     await client.agents.create({ name: 'Other', document: appending() })

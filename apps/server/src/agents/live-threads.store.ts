@@ -2,11 +2,11 @@ import { type LiveThreads, reducerState } from '@lathe/contract'
 import type { Db } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
 
-/** Threads looked at, last used first: what came before is seldom gone on with. */
+/** Threads to check, last used first: older ones are seldom continued. */
 const MOST_THREADS = 10_000
 const MOST_GRAPHS = 50
 
-/** Threads a further run may go on from, by the graph of their newest run; most first. */
+/** Counts threads that may continue, by the graph of their newest run, most first. */
 export async function listLiveThreads(
   db: Db,
   workspaceId: string,

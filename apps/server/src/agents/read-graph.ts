@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
 
-/** Documents never change under their hash, so each is read and parsed once. */
+/** Documents never change under their hash, so each is parsed once. */
 const documents = new LRUCache<string, GraphDocument>({ max: 200 })
 
-/** A document that some run has executed. */
+/** Reads a document that some run executed. */
 export async function readGraph(
   db: Queries,
   workspaceId: string,

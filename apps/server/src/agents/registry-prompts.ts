@@ -24,8 +24,9 @@ type Found = { promptId: string; version: number; messages: PromptMessage[] }
 type Graph = { hash: string; document: GraphDocument }
 
 /**
- * The graph as it executes: with the messages of the registry's prompts as they are now, so that whatever
- * is done with the run later finds them in it. What is not found stays a name, which the check refuses.
+ * Returns the graph with the current messages of registry prompts, so that the run keeps them.
+ * Missing prompts stay names,
+ * which the check rejects.
  */
 export async function withPrompts(
   db: Queries,
@@ -59,7 +60,7 @@ type BarePrompt = Pick<
   'messages' | 'from'
 >
 
-/** A graph of one prompt, as long as that says what the version says. */
+/** Links a graph with a single prompt to its version if the text is equal. */
 export async function noteBarePrompt(
   db: Queries,
   workspaceId: string,
@@ -80,7 +81,7 @@ export async function noteBarePrompt(
   await atomic(db, insertUses(db, rows))
 }
 
-/** Which versions the nodes of a graph take. */
+/** Records which prompt versions the nodes of a graph use. */
 const insertUses = rowInserter('prompt_graphs', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
@@ -112,7 +113,10 @@ async function findMessages(
   return { promptId: row.id, version: row.version, messages: content.messages }
 }
 
-/** What a document may refer to, with what it says where it is one of these; versions that are no list of text messages are left out. */
+/**
+ * Lists prompts a document may use, with the messages of the named ones. Versions without plain
+ * text messages are omitted.
+ */
 export async function usablePrompts(
   db: Queries,
   workspaceId: string,
@@ -145,7 +149,7 @@ export async function usablePrompts(
   }))
 }
 
-/** `content` as it is stored where there is none. */
+/** The stored `content` of an unusable version. */
 const UNUSABLE = '{"problem":%'
 
 export type StoredContent = PromptContent | { problem: string }

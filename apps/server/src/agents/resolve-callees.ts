@@ -5,7 +5,10 @@ import { fromJson } from '../platform/db/json.ts'
 import type { KeptCallees } from '../platform/db/tables/runs.ts'
 import { withPrompts } from './registry-prompts.ts'
 
-/** What these call, and what that calls, as it is now; without those that cannot be called. */
+/**
+ * Returns the agents these call, directly and indirectly, in their current versions. Omits those
+ * that cannot be called.
+ */
 export async function resolveCallees(
   db: Queries,
   workspaceId: string,
@@ -75,7 +78,7 @@ export const keptCallees = (callees: Callees): KeptCallees =>
     Object.entries(callees).map(([key, { document: _document, ...callee }]) => [key, callee]),
   )
 
-/** Documents by their hash. */
+/** Loads the documents by hash. */
 export async function withDocuments(
   kept: KeptCallees,
   documentOf: (hash: string) => Promise<GraphDocument>,

@@ -9,12 +9,12 @@ test.each([
   ['研究', 'agent'],
   ['', 'agent'],
   ['x'.repeat(200), 'x'.repeat(64)],
-])('makes of %j the slug %j', (name, slug) => {
+])('turns %j into the slug %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
   expect(Slug.safeParse(slug).success).toBe(true)
 })
 
-test('numbers copies and stays within the longest slug', () => {
+test('numbers copies within the maximum length', () => {
   const slugs = slugsFrom('y'.repeat(64))
   const [first, second, third] = [slugs.next().value, slugs.next().value, slugs.next().value]
 

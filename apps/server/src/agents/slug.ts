@@ -1,6 +1,6 @@
 const LONGEST = 64
 
-/** `Ünïque Näme!` → `unique-name`; never empty. */
+/** `Ünïque Näme!` → `unique-name`. Never empty. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -11,7 +11,7 @@ export function slugOf(name: string): string {
   return words.slice(0, LONGEST).replace(/-$/, '') || 'agent'
 }
 
-/** `slug`, `slug-2`, `slug-3`… */
+/** Yields `slug`, `slug-2`, `slug-3`… */
 export function* slugsFrom(slug: string): Generator<string> {
   yield slug
   for (let copy = 2; ; copy++) {

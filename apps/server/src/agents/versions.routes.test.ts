@@ -10,7 +10,7 @@ describeDatabases('drafts and versions', (db) => {
     return client
   }
 
-  test('a saved draft grows by one revision', async () => {
+  test('increments the revision when a draft is saved', async () => {
     const client = await agentOf()
 
     const saved = await client.agents.saveDraft({
@@ -23,7 +23,7 @@ describeDatabases('drafts and versions', (db) => {
     expect(await client.agents.draft({ agent: 'echo' })).toEqual(saved)
   })
 
-  test('refuses a stale draft and hands back theirs and the common base', async () => {
+  test('rejects a stale draft and returns the current one and the common base', async () => {
     const client = await agentOf()
     const theirs = settingDocument('theirs')
     await client.agents.saveDraft({ agent: 'echo', revision: 1, document: theirs })
@@ -41,7 +41,7 @@ describeDatabases('drafts and versions', (db) => {
     expect((await client.agents.draft({ agent: 'echo' })).document).toEqual(theirs)
   })
 
-  test('of two saves at the same moment one wins and the other is told', async () => {
+  test('accepts one of two concurrent saves and rejects the other', async () => {
     const client = await agentOf()
     const save = (text: string) =>
       client.agents.saveDraft({ agent: 'echo', revision: 1, document: settingDocument(text) })
@@ -54,7 +54,7 @@ describeDatabases('drafts and versions', (db) => {
     expect(outcomes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'saved'])
   })
 
-  test('keeps drafts that are broken: nothing drawn is lost', async () => {
+  test('saves drafts with errors', async () => {
     const client = await agentOf(brokenDocument())
 
     expect((await client.agents.draft({ agent: 'echo' })).document).toEqual(brokenDocument())
@@ -85,7 +85,7 @@ describeDatabases('drafts and versions', (db) => {
   test.each([
     ['owner', 'owner'],
     ['api', 'api'],
-  ] as const)('tells that the %s made a version', async (caller, author) => {
+  ] as const)('records the %s as the author of a version', async (caller, author) => {
     const { client } = createTestApp(db(), { caller })
     await client.agents.create({ name: 'Echo', document: settingDocument() })
     await client.agents.saveDraft({ agent: 'echo', revision: 1, document: settingDocument('new') })
@@ -95,7 +95,7 @@ describeDatabases('drafts and versions', (db) => {
     expect(await client.agents.versions({ agent: 'echo' })).toMatchObject([{ author }])
   })
 
-  test('tells that a version is as it was imported', async () => {
+  test('marks a version as imported', async () => {
     const client = await agentOf()
 
     expect(await client.agents.saveVersion({ agent: 'echo', revision: 1 })).toMatchObject({
@@ -103,7 +103,7 @@ describeDatabases('drafts and versions', (db) => {
     })
   })
 
-  test('makes no second version of the same graph', async () => {
+  test('creates no second version of the same graph', async () => {
     const client = await agentOf()
     await client.agents.saveVersion({ agent: 'echo', revision: 1 })
 
@@ -113,7 +113,7 @@ describeDatabases('drafts and versions', (db) => {
     expect(await client.agents.versions({ agent: 'echo' })).toHaveLength(1)
   })
 
-  test('refuses to freeze a draft that has moved on', async () => {
+  test('rejects freezing a stale draft', async () => {
     const client = await agentOf()
     await client.agents.saveDraft({ agent: 'echo', revision: 1, document: settingDocument('new') })
 
@@ -123,7 +123,7 @@ describeDatabases('drafts and versions', (db) => {
     })
   })
 
-  test('refuses to freeze a graph with errors, and names them', async () => {
+  test('rejects freezing a graph with errors and lists them', async () => {
     const client = await agentOf(brokenDocument())
 
     await expect(client.agents.saveVersion({ agent: 'echo', revision: 1 })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describeDatabases('drafts and versions', (db) => {
     expect(await client.agents.versions({ agent: 'echo' })).toEqual([])
   })
 
-  test('publishes an older version: that is how a rollback is done', async () => {
+  test('publishes an older version as a rollback', async () => {
     const client = await agentOf()
     await client.agents.saveVersion({ agent: 'echo', revision: 1 })
     await client.agents.saveDraft({ agent: 'echo', revision: 1, document: settingDocument('new') })
@@ -149,7 +149,7 @@ describeDatabases('drafts and versions', (db) => {
     ])
   })
 
-  test('refuses to publish a version there is not', async () => {
+  test('rejects publishing an unknown version', async () => {
     const client = await agentOf()
 
     await expect(client.agents.publish({ agent: 'echo', number: 7 })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describeDatabases('drafts and versions', (db) => {
     })
   })
 
-  test('checks a document without keeping it', async () => {
+  test('checks a document without storing it', async () => {
     const client = await agentOf()
 
     const problems = await client.agents.check({ document: brokenDocument() })

@@ -63,7 +63,7 @@ export const versionRoutes = {
       throw errors.CONFLICT({ data: { revision: (await getDraft(context, id)).revision } })
     }
     const saved = await findVersion(context.db, context.workspaceId, id, number)
-    if (!saved) throw new Error(`version ${number} of ${id} is gone`)
+    if (!saved) throw new Error(`version ${number} of ${id} was deleted`)
     return saved
   }),
 
@@ -76,7 +76,7 @@ export const versionRoutes = {
   }),
 }
 
-/** A graph that somebody took in and has not touched is not their work. */
+/** An unchanged import has no author. */
 function authorOf(
   { caller }: Context,
   { template }: Agent,

@@ -29,7 +29,7 @@ const toVersion = (row: {
   isPublished: row.number === row.published_version,
 })
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export async function listVersions(
   db: Queries,
   workspaceId: string,
@@ -62,8 +62,8 @@ export type NewVersion = {
 }
 
 /**
- * Its number, or undefined when the draft has moved on from `revision`. A draft that is already the newest
- * version gets no second one.
+ * Returns the number, or undefined if the draft has another revision. Returns the newest version if
+ * it equals the draft.
  */
 export async function insertVersion(
   db: Queries,
@@ -72,7 +72,7 @@ export async function insertVersion(
   { revision, hash, document, message, author, publish }: NewVersion,
 ): Promise<number | undefined> {
   return inTransaction(db, async (trx) => {
-    // Touching the agent's row first makes concurrent savers wait for each other.
+    // Updating the agent's row first serializes concurrent saves.
     const held = await trx
       .updateTable('agents')
       .set({ updated_at: now() })
@@ -107,7 +107,7 @@ export async function insertVersion(
   })
 }
 
-/** As a part of the transaction there is, else in one of its own. */
+/** Joins the current transaction or opens one. */
 const inTransaction = <T>(db: Queries, work: (trx: Queries) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 

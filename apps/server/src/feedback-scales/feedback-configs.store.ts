@@ -5,7 +5,7 @@ import { fromJson, toJson } from '../platform/db/json.ts'
 import type { FeedbackConfigsTable } from '../platform/db/tables/feedback-configs.ts'
 import { now } from '../platform/time.ts'
 
-/** By name. */
+/** Lists scales by name. */
 export async function listConfigs(db: Queries, workspaceId: string): Promise<FeedbackConfig[]> {
   const rows = await db
     .selectFrom('feedback_configs')
@@ -30,7 +30,7 @@ export async function findConfig(
   return row && toConfig(row)
 }
 
-/** Undefined where scores of this name mean something already. */
+/** Returns undefined if the key has a scale. */
 export async function addConfig(
   db: Queries,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function addConfig(
   return row && toConfig(row)
 }
 
-/** In place of what was settled before. */
+/** Replaces the scale. */
 export async function setConfig(
   db: Queries,
   workspaceId: string,

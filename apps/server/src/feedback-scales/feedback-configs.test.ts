@@ -12,8 +12,8 @@ const verdict = {
   categories: [wrong, { value: 0.5, label: null }, { value: 1, label: 'right' }],
 }
 
-describeDatabases('what scores mean', (db) => {
-  test('is kept by their names until it is settled anew or deleted', async () => {
+describeDatabases('feedback scales', (db) => {
+  test('are stored by key until replaced or deleted', async () => {
     const { client } = createTestApp(db())
     const settled = await client.feedbackConfigs.set(verdict)
     await client.feedbackConfigs.set({ key: 'seconds', type: 'continuous', min: 0 })
@@ -31,7 +31,7 @@ describeDatabases('what scores mean', (db) => {
     })
   })
 
-  test('is added by one alone of those who add it at once', async () => {
+  test('are added once by concurrent requests', async () => {
     const scale = { ...verdict, min: null, max: null, isLowerBetter: false }
     const add = (key: string) => addConfig(db(), DEFAULT_WORKSPACE, { ...scale, key })
 
@@ -55,7 +55,7 @@ describeDatabases('what scores mean', (db) => {
       { type: 'categorical', categories: [wrong, { value: 2, label: 'wrong' }] },
       'categories',
     ],
-  ])('%s are refused', async (_, scale, path) => {
+  ])('rejects %s', async (_, scale, path) => {
     const { client } = createTestApp(db())
 
     const refused = client.feedbackConfigs.set({ type: 'freeform', ...scale, key: 'odd' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchesFilter } from './items.ts'
 
-test('a field equals a list however the keys in it are ordered', () => {
+test('field filters compare objects in any key order', () => {
   const value = { seen: [{ at: 1, by: 'Ada' }] }
 
   expect(matchesFilter(value, { seen: [{ by: 'Ada', at: 1 }] })).toBe(true)

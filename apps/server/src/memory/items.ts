@@ -26,7 +26,7 @@ const toItem = (row: Selectable<StoreItemsTable>): StoreItem => ({
   updatedAt: row.updated_at,
 })
 
-/** What has expired is not there, wherever it still is. */
+/** Excludes expired items, which may still be stored. */
 const selectItems = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('store_items')
@@ -83,7 +83,7 @@ export async function findItem(
   return row && toItem(row)
 }
 
-/** Begins an item's time anew. */
+/** Restarts an item's time to live. */
 export async function refreshItem(
   db: Queries,
   workspaceId: string,
@@ -122,7 +122,7 @@ export type ItemSearch = {
   offset: number
 }
 
-/** Last written first. */
+/** Searches items, last written first. */
 export async function searchItems(
   db: Db,
   workspaceId: string,
@@ -134,7 +134,7 @@ export async function searchItems(
       select.where((eb) =>
         eb.or([
           eb('namespace', '=', under),
-          // A dot is the character before a slash.
+          // In ASCII a dot directly precedes a slash.
           eb.and([eb('namespace', '>=', `${under}.`), eb('namespace', '<', `${under}/`)]),
         ]),
       ),
@@ -157,13 +157,13 @@ export async function searchItems(
 export type NamespaceSearch = {
   prefix: readonly string[]
   suffix: readonly string[]
-  /** Longer ones are cut, and told once. */
+  /** Longer namespaces are cut and listed once. */
   maxDepth: number
   limit: number
   offset: number
 }
 
-/** In alphabetical order. */
+/** Lists namespaces alphabetically. */
 export async function listNamespaces(
   db: Queries,
   workspaceId: string,
@@ -196,7 +196,7 @@ const OPERATORS: Record<string, Compare> = {
   $lte: (value, wanted) => Number(value) <= Number(wanted),
 }
 
-/** LangGraph's filters: each field equals its value, or stands to it as its operators say. */
+/** LangGraph's filters: each field equals its value or satisfies its operators. */
 export function matchesFilter(value: JsonObject, filter: JsonObject): boolean {
   return Object.entries(filter).every(([field, wanted]) => {
     const given = Object.hasOwn(value, field) ? value[field] : undefined
@@ -210,12 +210,12 @@ export function matchesFilter(value: JsonObject, filter: JsonObject): boolean {
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Labels hold no dots, so that a namespace is one text whose prefixes are ranges of it. */
+/** Labels contain no dots, so a namespace is one text whose prefixes are ranges. */
 const toText = (labels: readonly string[]): string => labels.join('.')
 
 const toLabels = (namespace: string): string[] => namespace.split('.')
 
-/** Whether the labels begin, or end, as a path says; `*` is any one label. */
+/** Whether the labels start or end with a path. `*` matches any label. */
 function matchesPath(
   labels: readonly string[],
   path: readonly string[],

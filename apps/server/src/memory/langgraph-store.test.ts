@@ -5,7 +5,7 @@ import { startRunningApp } from '../testing/running-app.ts'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { LanggraphStore } from './langgraph-store.ts'
 
-/** Keeps what it is given, then tells all that is remembered of it. */
+/** Stores its input and returns everything remembered. */
 const remembering = GraphDocument.parse({
   format: 1,
   state: { food: { type: 'string' }, known: { type: 'array', items: {} } },
@@ -35,8 +35,8 @@ const remembering = GraphDocument.parse({
   ],
 })
 
-describeDatabases("LangGraph's store", (db) => {
-  test('puts, gets, searches and lists as LangGraph does', async () => {
+describeDatabases('LanggraphStore', (db) => {
+  test("puts, gets, searches and lists like LangGraph's store", async () => {
     const store = new LanggraphStore(db(), DEFAULT_WORKSPACE)
     await store.put(['users', 'ada'], 'food', { likes: 'figs', stars: 5 })
     await store.put(['users', 'bob'], 'food', { likes: 'plums', stars: 2 })
@@ -53,7 +53,7 @@ describeDatabases("LangGraph's store", (db) => {
     expect(await store.get(['users', 'ada'], 'food')).toBeNull()
   })
 
-  test('is what runs remember by, as the viewer shows it; a replay writes nothing', async () => {
+  test('stores what runs remember and the viewer shows; replays write nothing', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app
@@ -91,7 +91,7 @@ describeDatabases("LangGraph's store", (db) => {
     }
   })
 
-  test('and the sandbox are there for a tool that is tried', async () => {
+  test('and the sandbox are available when a tool is tested', async () => {
     const app = await startRunningApp(db())
     try {
       const attempt = (name: string, args: object) =>

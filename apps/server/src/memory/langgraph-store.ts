@@ -32,11 +32,11 @@ export class LanggraphStore extends BaseStore {
     this.#workspaceId = workspaceId
   }
 
-  /** In their order: a batch reads what it has written. */
+  /** In order: an operation sees earlier writes of its batch. */
   async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const results: unknown[] = []
     for (const operation of operations) results.push(await this.#do(operation))
-    // What `#do` gives for each operation is what the type maps it to.
+    // `#do` returns the result type that `OperationResults` maps each operation to.
     return results as OperationResults<Op>
   }
 
@@ -54,7 +54,7 @@ export class LanggraphStore extends BaseStore {
 
   async #put({ namespace, key, value }: PutOperation): Promise<void> {
     if (value === null) return deleteItem(this.#db, this.#workspaceId, namespace, key)
-    // What is no JSON is lost where it is stored, as by any store that keeps its items.
+    // Values that are not JSON are dropped, as in any persistent store.
     const json: JsonObject = JSON.parse(JSON.stringify(value))
     return putItem(this.#db, this.#workspaceId, { namespace, key, value: json, ttl: null })
   }

@@ -4,7 +4,7 @@ import { describeDatabases } from '../testing/databases.ts'
 import { useLanggraphServer } from '../testing/langgraph-harness.ts'
 import { startRunningApp } from '../testing/running-app.ts'
 
-/** Stores a fact in a namespace of the model's choice, then searches everything it can reach. */
+/** Stores a fact in a namespace the model chooses, then searches everything it can reach. */
 const document = (namespace: string[]) =>
   GraphDocument.parse({
     format: 1,
@@ -35,7 +35,7 @@ const document = (namespace: string[]) =>
     ],
   })
 
-describeDatabases('the memory of runs over the LangGraph API', (db) => {
+describeDatabases('memory of runs over the LangGraph API', (db) => {
   const start = useLanggraphServer(db)
 
   test.each([
@@ -58,7 +58,7 @@ describeDatabases('the memory of runs over the LangGraph API', (db) => {
   })
 })
 
-describeDatabases('the memory of agents', (db) => {
+describeDatabases('memory of agents', (db) => {
   const start = async () => {
     const app = await startRunningApp(db())
     onTestFinished(() => app.stop())
@@ -77,7 +77,7 @@ describeDatabases('the memory of agents', (db) => {
     return { ...app, create, facts }
   }
 
-  test('a search with an empty namespace returns only the items of the run’s user', async () => {
+  test("a search with an empty namespace returns only items of the run's user", async () => {
     const { create, facts } = await start()
     const { id } = await create('Notes')
     await facts(id, 'figs', { user_id: 'ada' })
@@ -87,7 +87,7 @@ describeDatabases('the memory of agents', (db) => {
     expect(await facts(id, 'dates', { user_id: 'ada' })).toEqual(['notes/dates', 'notes/figs'])
   })
 
-  test('an agent does not reach the memory of another', async () => {
+  test('an agent cannot reach the memory of another', async () => {
     const { create, facts } = await start()
     const [first, second] = [await create('First'), await create('Second')]
     await facts(first.id, 'figs', { user_id: 'ada' })
@@ -95,7 +95,7 @@ describeDatabases('the memory of agents', (db) => {
     expect(await facts(second.id, 'plums', { user_id: 'ada' })).toEqual(['notes/plums'])
   })
 
-  test('no namespace leads out of the prefix', async () => {
+  test('a namespace cannot escape the prefix', async () => {
     const { create, facts } = await start()
     const victim = await create('Victim')
     await facts(victim.id, 'figs', { user_id: 'ada' })

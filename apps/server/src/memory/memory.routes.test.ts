@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
-describeDatabases('the memory', (db) => {
-  test('is browsed by its namespaces, searched, changed and forgotten', async () => {
+describeDatabases('memory', (db) => {
+  test('is browsed by namespace, searched, changed and deleted', async () => {
     const { client } = createTestApp(db())
     const tea = { namespace: ['users', 'ada'], key: 'drink' }
     await client.memory.put({ ...tea, value: { likes: 'tea' } })
@@ -29,7 +29,7 @@ describeDatabases('the memory', (db) => {
     expect((await client.memory.items({ prefix: tea.namespace })).items).toEqual([])
   })
 
-  test('names what is wrong with a namespace', async () => {
+  test('reports an invalid namespace', async () => {
     const { client } = createTestApp(db())
 
     await expect(

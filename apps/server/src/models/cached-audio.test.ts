@@ -6,8 +6,8 @@ import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { appendSpans } from '../traces/store/append-spans.ts'
 
-describeDatabases('audio from the cache', (db) => {
-  test('is kept as its sender told it, and charged anew at its own rate', async () => {
+describeDatabases('cached audio', (db) => {
+  test("keeps the sender's cost and is repriced at its own rate", async () => {
     const { client } = createTestApp(db())
     const usage = { ...noUsage, input: 1_000, cachedRead: 600, audioCached: 200 }
     const call = makeSpan({ kind: 'model', model: 'voice-1', usage, cost: null })

@@ -24,7 +24,7 @@ type ConnectionEdit = {
   key?: string | null | undefined
 }
 
-/** Whether a stored secret would go to a host it was not given for. */
+/** Whether an edit would send a stored secret to another host. */
 export function movesSecrets(row: ConnectionRow, edit: ConnectionEdit): boolean {
   if (edit.baseUrl === undefined) return false
   if (new URL(edit.baseUrl).origin === new URL(row.base_url).origin) return false

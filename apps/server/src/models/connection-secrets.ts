@@ -18,7 +18,7 @@ export function openSecrets(
   return opened
 }
 
-/** The columns that hold a connection's key and headers; nothing secret stays readable in them. */
+/** Returns the columns with the encrypted key and headers. */
 export function sealSecrets(
   vault: Vault,
   id: string,
@@ -36,5 +36,5 @@ export function sealSecrets(
   }
 }
 
-/** The last four characters, of keys long enough that these give nothing away. */
+/** The last four characters, if the key is long enough for that to be safe. */
 const hintOf = (key: string): string => (key.length >= 12 ? `…${key.slice(-4)}` : '…')

@@ -24,7 +24,7 @@ describeDatabases('connections', (db) => {
     return { ...app, connection, secrets }
   }
 
-  test('a key goes in, and only its last characters come out', async () => {
+  test('a key is write-only except for its last characters', async () => {
     const { client, connection, secrets } = await connect()
 
     expect(connection).toMatchObject({ keyHint: '…6789', isBuiltIn: false, allowPrivate: false })
@@ -37,7 +37,7 @@ describeDatabases('connections', (db) => {
     ['key', { key: 'sk-canary\u200b0123' }],
     ['defaultHeaders.x-team', { defaultHeaders: { 'x-team': 'canary\nx' } }],
     ['defaultHeaders', { defaultHeaders: { 'x team': 'canary' } }],
-  ])('what no header can carry is refused without being repeated: %s %j', async (path, more) => {
+  ])('rejects invalid header values without repeating them: %s %j', async (path, more) => {
     const refused: unknown = await connect(more).catch((error: unknown) => error)
 
     expect(refused).toMatchObject({ code: 'INVALID_INPUT' })
@@ -45,13 +45,13 @@ describeDatabases('connections', (db) => {
     expect(JSON.stringify(refused)).not.toContain('canary')
   })
 
-  test('blanks around a key are not part of it', async () => {
+  test('trims whitespace around a key', async () => {
     const { secrets } = await connect({ key: ` ${CANARY}\n` })
 
     expect(await secrets()).toMatchObject({ key: CANARY })
   })
 
-  test('nothing readable of a key or a secret header stands in the database', async () => {
+  test('stores keys and secret headers encrypted', async () => {
     await connect({ defaultHeaders: { 'api-key': 'header-canary', 'x-team': 'blue' } })
 
     const rows = await db().selectFrom('connections').selectAll().execute()
@@ -65,7 +65,7 @@ describeDatabases('connections', (db) => {
     expect(stored.join(' ')).toContain('blue')
   })
 
-  test('shows secret headers masked, and a masked one sent back keeps its value', async () => {
+  test('masks secret headers and keeps values sent back masked', async () => {
     const { client, connection, secrets } = await connect({
       defaultHeaders: { 'api-key': 'header-canary', 'x-team': 'blue' },
     })
@@ -94,7 +94,7 @@ describeDatabases('connections', (db) => {
     const elsewhere = 'https://collector.example/v1'
 
     test.each([elsewhere, 'http://api.openai.com/v1', 'https://api.openai.com:8443/v1'])(
-      'the key does not go to %s along with it',
+      'does not send the key to %s',
       async (baseUrl) => {
         const { client, connection, secrets } = await connect()
 
@@ -110,7 +110,7 @@ describeDatabases('connections', (db) => {
     test.each([
       ['a new key', { key: 'sk-another' }],
       ['no key any more', { key: null }],
-    ])('it may be with %s', async (_, edit) => {
+    ])('is allowed with %s', async (_, edit) => {
       const { client, connection, secrets } = await connect()
 
       const moved = await client.models.editConnection({
@@ -123,7 +123,7 @@ describeDatabases('connections', (db) => {
       expect(await secrets()).toMatchObject(edit)
     })
 
-    test('a secret header is given again or left out, as the key is', async () => {
+    test('requires secret headers to be entered again or removed, like the key', async () => {
       const header = (value: string) => ({ defaultHeaders: { 'api-key': value } })
       const { client, connection, secrets } = await connect(header('header-canary'))
       const move = (more: object) =>
@@ -141,7 +141,7 @@ describeDatabases('connections', (db) => {
       expect(await secrets()).toEqual({ key: 'sk-another', headers: { 'api-key': 'another' } })
     })
 
-    test('another path of the same host keeps the key', async () => {
+    test('keeps the key for another path of the same host', async () => {
       const { client, connection, secrets } = await connect()
 
       await client.models.editConnection({
@@ -152,7 +152,7 @@ describeDatabases('connections', (db) => {
       expect(await secrets()).toMatchObject({ key: CANARY })
     })
 
-    test('it needs none when none is stored', async () => {
+    test('requires no key if none is stored', async () => {
       const { client, connection } = await connect({ key: undefined })
 
       const moved = await client.models.editConnection({ id: connection.id, baseUrl: elsewhere })
@@ -161,7 +161,7 @@ describeDatabases('connections', (db) => {
     })
   })
 
-  test('of two edits at once neither is lost', async () => {
+  test('two concurrent edits are both applied', async () => {
     const { client, connection, secrets } = await connect()
     const { id } = connection
 
@@ -175,7 +175,7 @@ describeDatabases('connections', (db) => {
     expect(await client.models.connections()).toMatchObject([{ timeoutMs: 5_000 }])
   })
 
-  test('a key that moves and an edit that keeps the old one never meet', async () => {
+  test('an edit that moves the host cannot race with one that keeps the key', async () => {
     const { client, connection, secrets } = await connect()
     const { id } = connection
 
@@ -187,7 +187,7 @@ describeDatabases('connections', (db) => {
     expect(await secrets()).toMatchObject({ key: 'sk-another' })
   })
 
-  test('refuses a name that is taken', async () => {
+  test('rejects a taken name', async () => {
     const { client } = await connect()
     const other = await client.models.createConnection({ name: 'local', baseUrl: 'http://x/v1' })
 
@@ -199,20 +199,20 @@ describeDatabases('connections', (db) => {
     ).rejects.toMatchObject({ code: 'NAME_TAKEN' })
   })
 
-  test('refuses a password inside the address', async () => {
+  test('rejects a password in the URL', async () => {
     await expect(connect({ baseUrl: 'https://me:secret@example.com/v1' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       data: { issues: [{ path: 'baseUrl' }] },
     })
   })
 
-  test('refuses addresses that are not http', async () => {
+  test('rejects URLs that are not HTTP', async () => {
     await expect(connect({ baseUrl: 'file:///etc/passwd' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
   })
 
-  test('is gone once deleted', async () => {
+  test('is deleted', async () => {
     const { client, connection } = await connect()
 
     await client.models.deleteConnection({ id: connection.id })

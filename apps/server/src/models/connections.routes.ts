@@ -81,18 +81,18 @@ export async function getConnection(
   return row
 }
 
-/** An address is shown to everybody and stands in traces, so it is no place for a password. */
+/** URLs are shown and traced, so they must not contain a password. */
 function refuseCredentials(baseUrl: string): void {
   const { username, password } = new URL(baseUrl)
   if (username !== '' || password !== '') {
-    throw invalidInput('baseUrl', 'give the key apart from the address, not inside it')
+    throw invalidInput('baseUrl', 'enter the key separately, not in the URL')
   }
 }
 
 function refuseMoving(input: { name?: unknown; baseUrl?: unknown; kind?: unknown }): void {
   for (const field of ['name', 'baseUrl', 'kind'] as const) {
     if (input[field] !== undefined) {
-      throw invalidInput(field, 'the demo connection keeps its name, address and kind')
+      throw invalidInput(field, "the demo connection's name, URL and kind cannot be changed")
     }
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectionsTable } from '../platform/db/tables/models.ts'
 
 export type ConnectionRow = Selectable<ConnectionsTable>
 
-/** The mock provider answers on our own port, which may differ from start to start. */
+/** The mock provider runs on this server's port, which may change between starts. */
 export const toConnection = (row: ConnectionRow, mockProviderUrl: string): Connection => ({
   id: row.id,
   kind: row.kind,
@@ -27,7 +27,7 @@ export const toConnection = (row: ConnectionRow, mockProviderUrl: string): Conne
   updatedAt: row.updated_at,
 })
 
-/** By name. */
+/** Lists connections by name. */
 export const listConnections = (db: Queries, workspaceId: string): Promise<ConnectionRow[]> =>
   db
     .selectFrom('connections')
@@ -52,7 +52,7 @@ async function findByName(db: Queries, workspaceId: string, name: string) {
 const byId = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
   connectionsIn(db, slot('workspaceId')).where('id', '=', slot('id')),
 )
-/** Every run asks for its own. */
+/** Prepared, because every run queries it. */
 const byName = prepared((db, slot: Slots<{ workspaceId: string; name: string }>) =>
   connectionsIn(db, slot('workspaceId')).where('name', '=', slot('name')),
 )
@@ -60,7 +60,7 @@ const byName = prepared((db, slot: Slots<{ workspaceId: string; name: string }>)
 const connectionsIn = (db: Queries, workspaceId: string) =>
   db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
 
-/** Undefined when another connection has the name. */
+/** Returns undefined if another connection has the name. */
 export const insertConnection = (
   db: Queries,
   row: Insertable<ConnectionsTable>,
@@ -72,7 +72,7 @@ export const insertConnection = (
     .returningAll()
     .executeTakeFirst()
 
-/** Undefined when its address or secrets are no longer those of `row`: read it again. */
+/** Returns undefined if URL or secrets changed since `row` was read. */
 export const editConnection = (
   db: Queries,
   row: ConnectionRow,

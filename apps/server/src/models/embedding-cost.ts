@@ -4,7 +4,7 @@ import { now } from '../platform/time.ts'
 
 type Pricing = Pick<AppContext, 'prices'> & { workspaceId: string }
 
-/** Nano-dollars of so many tokens; null where they or their price are unknown. */
+/** Returns the cost in nano-dollars. Null if tokens or price are unknown. */
 export async function embeddingCost(
   { prices, workspaceId }: Pricing,
   model: string,

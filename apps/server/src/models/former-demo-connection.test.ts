@@ -57,7 +57,7 @@ describeDatabases('the former name of the demo connection', (db) => {
     expect(problems).toEqual([])
   })
 
-  test('names another connection that has this name', async () => {
+  test('refers to another connection of that name if one exists', async () => {
     const { client } = await start()
     const own = { name: 'practice', baseUrl: 'http://127.0.0.1:9/v1', allowPrivate: true }
     await client.models.createConnection(own)

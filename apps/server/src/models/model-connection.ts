@@ -8,7 +8,7 @@ type Needs = Pick<
   'db' | 'workspaceId' | 'vault' | 'mockProviderUrl' | 'mockProviderKey' | 'log'
 >
 
-/** The connection a graph names, ready to be called. */
+/** Returns the connection a graph names, ready to use. */
 export async function findModelConnection(
   context: Needs,
   name: string,

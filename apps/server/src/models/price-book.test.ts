@@ -7,7 +7,7 @@ import { listPrices, setPrice } from './prices.store.ts'
 
 const usage = { ...noUsage, input: 1_000, output: 500 }
 
-describeDatabases('the price book', (db) => {
+describeDatabases('price book', (db) => {
   const price = {
     pattern: 'gpt-*',
     validFrom: 0,
@@ -41,13 +41,13 @@ describeDatabases('the price book', (db) => {
     })
   })
 
-  test('does not know what nobody has priced: that is not the same as nothing', async () => {
+  test('reports an unknown price as unknown, not zero', async () => {
     const book = open()
 
     expect((await book.of(DEFAULT_WORKSPACE))('llama', usage, 1)).toMatchObject({ total: null })
   })
 
-  test('knows a change once it is refreshed', async () => {
+  test('applies a change after a refresh', async () => {
     const book = open()
     const priceOf = await book.of(DEFAULT_WORKSPACE)
     await setPrice(db(), DEFAULT_WORKSPACE, price)
@@ -72,7 +72,7 @@ describeDatabases('the price book', (db) => {
     expect(await Promise.all(totals)).toEqual([6_000, 1_000, 6_000])
   })
 
-  test('knows no price, and says why, while the table cannot be read', async () => {
+  test('reports prices as unknown with the reason while the table cannot be read', async () => {
     const errors: unknown[] = []
     const book = createPriceBook(
       () => Promise.reject(new Error('the disk is gone')),

@@ -4,18 +4,21 @@ import { computeCost, createPriceFinder, unknownCost } from '@lathe/traces'
 type PriceOf = (model: string, usage: Usage, at: number) => Cost
 
 export type PriceBook = {
-  /** The workspace's prices, for the length of a run: it does not stop to look one up. */
+  /** Returns the workspace's prices for a whole run, so that calls need no lookup. */
   of: (workspaceId: string) => Promise<PriceOf>
   /** Call after a workspace's table has changed. */
   refresh: (workspaceId: string) => Promise<void>
 }
 
-/** How long another process's change of a table may go unnoticed. */
+/** How long a change by another process may go unnoticed. */
 const STALE_MS = 10_000
 
 type Table = { find: ReturnType<typeof createPriceFinder>; loadedAt: number }
 
-/** Reads a workspace's table when it is first needed; while it cannot be read, its prices are unknown. */
+/**
+ * Creates the price book. Loads a workspace's table on first use; while that fails, prices are
+ * unknown.
+ */
 export function createPriceBook(
   load: (workspaceId: string) => Promise<readonly ModelPrice[]>,
   onError: (error: unknown) => void,

@@ -2,7 +2,7 @@ import { noUsage } from '@lathe/contract'
 import type { AppContext } from '../api/context.ts'
 import { now } from '../platform/time.ts'
 
-/** Says of a model whether what its calls cost will be known. */
+/** Returns a function that reports whether a model has a price. */
 export async function priceKnown({
   prices,
   workspaceId,

@@ -5,7 +5,7 @@ import { createTestApp } from '../testing/test-app.ts'
 describeDatabases('prices', (db) => {
   const price = { pattern: 'gpt-*', input: 2_000, output: 8_000 }
 
-  test('a price of the same model and date replaces the old one', async () => {
+  test('replaces the price of the same model and date', async () => {
     const { client } = createTestApp(db())
     const first = await client.models.setPrice(price)
 
@@ -15,7 +15,7 @@ describeDatabases('prices', (db) => {
     expect(await client.models.prices()).toEqual([second])
   })
 
-  test('audio has a price of its own on each side, or on one, or on none', async () => {
+  test('accepts audio prices for either side', async () => {
     const { client } = createTestApp(db())
 
     await client.models.setPrice({ ...price, audioInput: 3_000, audioOutput: 9_000 })
@@ -27,7 +27,7 @@ describeDatabases('prices', (db) => {
     ])
   })
 
-  test('list prices that are lacking are taken, what is there stays', async () => {
+  test('adds missing list prices and keeps existing ones', async () => {
     const { client } = createTestApp(db())
     const listed = await client.models.newListPrices()
     const [first, second] = listed
@@ -46,7 +46,7 @@ describeDatabases('prices', (db) => {
     expect(await client.models.prices()).toContainEqual(own)
   })
 
-  test('prices of other dates stand beside it, newest first', async () => {
+  test('lists prices of other dates, newest first', async () => {
     const { client } = createTestApp(db())
     await client.models.setPrice(price)
     await client.models.setPrice({ ...price, validFrom: 5 })
@@ -56,7 +56,7 @@ describeDatabases('prices', (db) => {
     expect(prices.map(({ validFrom }) => validFrom)).toEqual([5, 0])
   })
 
-  test('can be deleted once', async () => {
+  test('deletes a price once', async () => {
     const { client } = createTestApp(db())
     const { id } = await client.models.setPrice(price)
 
@@ -65,7 +65,7 @@ describeDatabases('prices', (db) => {
     await expect(client.models.deletePrice({ id })).rejects.toMatchObject({ code: 'NO_SUCH_PRICE' })
   })
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     test.each([
       ['a negative price', { ...price, input: -1 }],
       ['fractions of a nano-dollar', { ...price, input: 0.5 }],

@@ -19,7 +19,7 @@ const toPrice = (row: Selectable<ModelPricesTable>): ModelPrice => ({
   source: row.source,
 })
 
-/** By pattern, newest first within one. */
+/** Lists prices by pattern, newest first. */
 export async function listPrices(db: Queries, workspaceId: string): Promise<ModelPrice[]> {
   const rows = await db
     .selectFrom('model_prices')
@@ -53,7 +53,7 @@ const rowOf = (workspaceId: string, price: ListPrice) => ({
 
 const PLACE = ['workspace_id', 'pattern', 'valid_from'] as const
 
-/** Replaces the price of the same pattern and date, under its old id. */
+/** Replaces the price of the same pattern and date. Keeps its id. */
 export async function setPrice(
   db: Queries,
   workspaceId: string,
@@ -68,7 +68,7 @@ export async function setPrice(
   return toPrice(row)
 }
 
-/** Of these the ones whose pattern and date were free; the others stay as they are. */
+/** Inserts prices whose pattern and date are free. Returns those. */
 export async function addPrices(
   db: Queries,
   workspaceId: string,
@@ -84,7 +84,7 @@ export async function addPrices(
   return rows.map(toPrice)
 }
 
-/** Whether there was such a price. */
+/** Returns whether the price existed. */
 export async function deletePrice(db: Queries, workspaceId: string, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('model_prices')

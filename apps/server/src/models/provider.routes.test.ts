@@ -38,7 +38,7 @@ const connect = async (over: Over = {}) => {
   return id
 }
 
-test('a connection that works tells how many models it has, and which', async () => {
+test('a working connection lists its models', async () => {
   const id = await connect()
 
   const tested = await app.client.models.testConnection({ id })
@@ -49,7 +49,7 @@ test('a connection that works tells how many models it has, and which', async ()
   expect(mockProvider.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-the-provider')
 })
 
-test('a model that was tuned for the caller is deleted at its provider, and no other', async () => {
+test('deletes a fine-tuned model at its provider, and no other', async () => {
   const id = await connect()
   const names = async () => (await app.client.models.list({ id })).map((model) => model.id)
   expect(await names()).toContain(tuned)
@@ -72,7 +72,7 @@ test.each<[string, Over, string]>([
   ['an address nobody listens on', { baseUrl: 'http://127.0.0.1:9/v1' }, 'CONNECTION'],
   ['a private address nobody allowed', { allowPrivate: false }, 'EGRESS_DENIED'],
   ['an address that is no such API', { baseUrl: 'ADDRESS/nowhere' }, 'NOT_FOUND'],
-])('%s is told, with its code', async (_, over, code) => {
+])('reports %s with its code', async (_, over, code) => {
   const baseUrl = (over.baseUrl ?? mockProvider.url).replace('ADDRESS', mockProvider.url)
   const id = await connect({ ...over, baseUrl })
 

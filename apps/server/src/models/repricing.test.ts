@@ -12,7 +12,7 @@ const DAY = 86_400_000_000
 const usage = { ...noUsage, input: 1_000, output: 500 }
 const free = { total: 0, input: 0, output: 0, priceId: null }
 
-describeDatabases('re-pricing the past', (db) => {
+describeDatabases('repricing', (db) => {
   const start = async () => {
     const { client, context } = createTestApp(db())
     const write = async (calls: Partial<SpanDetail>[], startedAt = NOON) => {
@@ -48,7 +48,7 @@ describeDatabases('re-pricing the past', (db) => {
     }
   }
 
-  test('previews what it then does: spans, traces, runs and charts', async () => {
+  test('previews exactly what it then changes in spans, traces, runs and charts', async () => {
     const { client, write, preview, reprice, total } = await start()
     const trace = await write([{}, { model: 'm-2' }])
     const price = await client.models.setPrice({ pattern: 'm-1', input: 2e9, output: 8e9 })
@@ -94,7 +94,7 @@ describeDatabases('re-pricing the past', (db) => {
     expect(await total()).toMatchObject({ cost: null, unpriced: 2 })
   })
 
-  test('charges the audio of each side at its rate, and where nobody told the side the input first', async () => {
+  test('charges audio by side, and as input if the side is unknown', async () => {
     const { client, write, preview, reprice } = await start()
     const { audioInput: _in, audioOutput: _out, ...untold } = usage
     const trace = await write([
@@ -117,7 +117,7 @@ describeDatabases('re-pricing the past', (db) => {
     expect(previewed?.after).toEqual({ cost, unpriced: 0 })
   })
 
-  test('charges each call by the row of its day', async () => {
+  test('charges each call by the price of its day', async () => {
     const { client, write, reprice, total } = await start()
     await write([{}], NOON)
     await write([{}], NOON - DAY)
@@ -136,7 +136,7 @@ describeDatabases('re-pricing the past', (db) => {
     expect((await total()).unpriced).toBe(0)
   })
 
-  test('charges a call whose answer named another model by the one that was asked for', async () => {
+  test('charges by the requested model if the response named another', async () => {
     const { client, write, reprice, total } = await start()
     await write([{ model: 'm-1-dated', asked: 'm-1' }, { model: 'm-2-dated' }])
     await client.models.setPrice({ pattern: 'm-1', input: 1e9, output: 1e9 })
@@ -147,7 +147,7 @@ describeDatabases('re-pricing the past', (db) => {
     expect(await total()).toMatchObject({ cost: 1_500_000, unpriced: 1 })
   })
 
-  test('leaves alone what its program told, what was served and what lies elsewhere in time', async () => {
+  test('skips costs reported by programs, replayed calls and other periods', async () => {
     const { client, write, reprice, total } = await start()
     const told = { total: 77, input: 70, output: 7, priceId: SENT_COST }
     await write([{ cost: told }, { cost: free, tags: [SERVED] }])
@@ -161,7 +161,7 @@ describeDatabases('re-pricing the past', (db) => {
     expect((await reprice()).models).toMatchObject([{ calls: 1, changed: 1 }])
   })
 
-  test('goes over long histories in parts, and tells a run what it cost', async () => {
+  test('processes long histories in parts and updates run costs', async () => {
     const { client, preview, reprice } = await start()
     const { id } = await queueRun(db())
     await db().updateTable('runs').set({ status: 'success' }).execute()

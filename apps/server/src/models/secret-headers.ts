@@ -6,7 +6,9 @@ export type Headers = Record<string, string>
 
 export type SplitHeaders = { plain: Headers; secret: Headers }
 
-/** Headers that carry credentials are stored like the key; a masked one keeps its stored value. */
+/**
+ * Separates credential headers, which are stored like the key. Masked ones keep their stored value.
+ */
 export function splitHeaders(given: Headers, stored: Headers = {}): SplitHeaders {
   const entries = Object.entries(given)
   const isSecret = ([name]: [string, string]) => SECRET.test(name)

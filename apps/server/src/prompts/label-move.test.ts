@@ -14,7 +14,7 @@ const refusal = (request: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** Uses the prompt `ask`; its state has the channels `question` and `answer`. */
+/** Uses the prompt `ask`. Its channels are `question` and `answer`. */
 function following(ref: { label?: string; version?: number } = {}): GraphDocument {
   const document = answering()
   const { reply } = document.nodes
@@ -22,7 +22,7 @@ function following(ref: { label?: string; version?: number } = {}): GraphDocumen
   return { ...document, nodes: { reply: { ...reply, prompt: { name: 'ask', ...ref } } } }
 }
 
-/** `ask` with v1, which `production` is on, and v2, which has the variable `topic`. */
+/** The prompt `ask`: `production` is version 1, and version 2 has the variable `topic`. */
 async function withPrompt({ client }: Pick<TestApp, 'client'>) {
   await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
   await client.prompts.create({ name: 'ask', content: saying('On {{question}}') })

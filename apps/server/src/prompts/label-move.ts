@@ -16,7 +16,10 @@ export type LabelMove = {
   messages: readonly PromptMessage[] | undefined
 }
 
-/** The nodes that follow a label and would fail after its move, in published versions and drafts. */
+/**
+ * Returns the nodes that follow the label and would fail after the move, in published versions and
+ * drafts.
+ */
 export async function findBrokenUses(
   context: CheckContext,
   prompt: Pick<PromptRow, 'id' | 'workspace_id' | 'name'>,

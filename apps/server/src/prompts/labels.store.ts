@@ -4,7 +4,7 @@ import type { PromptRow } from './prompts.store.ts'
 
 type Labels = RegistryPrompt['labels']
 
-/** By id of the prompt. */
+/** Returns labels by prompt id. */
 export async function labelsOf(db: Queries, ids: readonly string[]): Promise<Map<string, Labels>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -19,7 +19,7 @@ export async function labelsOf(db: Queries, ids: readonly string[]): Promise<Map
   )
 }
 
-/** Moves it there from wherever it was; nowhere takes it away. False when there is no such version. */
+/** Moves a label to a version, or removes it. Returns false if the version does not exist. */
 export async function setLabel(
   db: Queries,
   { workspace_id, id }: Pick<PromptRow, 'workspace_id' | 'id'>,

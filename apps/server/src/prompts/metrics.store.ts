@@ -7,10 +7,10 @@ import { callOf } from '../traces/metrics/spending.ts'
 import { usageNames } from '../traces/store/usage-columns.ts'
 import type { PromptRow } from './prompts.store.ts'
 
-/** Of the newest calls: what happened long ago says less of a prompt, and costs as much to read. */
+/** Limited to the newest calls: older ones matter less and cost as much to read. */
 const MOST = 10_000
 
-/** Newest version first; those that never ran are left out. */
+/** Returns metrics per version, newest first. Omits versions that never ran. */
 export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<PromptMetrics[]> {
   const [calls, scores] = await Promise.all([listCalls(db, prompt), listScores(db, prompt)])
   const scoresOf = Map.groupBy(scores, (row) => row.version)

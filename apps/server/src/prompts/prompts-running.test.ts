@@ -15,11 +15,11 @@ const naming = (prompt: object): GraphDocument => {
   return { ...document, nodes: { reply: { ...reply, prompt: { name: 'ask', ...prompt } } } }
 }
 
-describeDatabases('an agent that names a prompt', (db) => {
+describeDatabases('an agent that uses a prompt', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
-  test('runs what its label is on as it starts, and the run keeps that', async () => {
+  test('runs the labelled version of its start, and the run keeps it', async () => {
     const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     stop = async () => {
@@ -88,7 +88,7 @@ describeDatabases('an agent that names a prompt', (db) => {
     expect(await asked(id)).toEqual(saying('Say high: {{question}}'))
   })
 
-  test('counts the cells of a bare prompt for the version it still says', async () => {
+  test('counts cells of a bare prompt for the version with equal text', async () => {
     const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     stop = async () => {
@@ -134,7 +134,7 @@ describeDatabases('an agent that names a prompt', (db) => {
     const content = { ...saying('Say low: {{question}}'), model: edited?.base.model }
     await client.prompts.commit({ prompt: 'ask', content })
 
-    // What was promoted ran before it was a version.
+    // The promoted prompt ran before it became a version.
     expect(await client.prompts.metrics({ prompt: 'ask' })).toMatchObject([
       { version: 2, runs: 1, calls: 1 },
       { version: 1, runs: 1, calls: 1 },

@@ -16,7 +16,7 @@ async function withTwo({ client }: TestApp) {
 }
 
 describeDatabases('a prompt', (db) => {
-  test('keeps every version as it was, under labels that move', async () => {
+  test('keeps all versions unchanged under movable labels', async () => {
     const app = createTestApp(db())
     const { client } = app
     await withTwo(app)
@@ -42,7 +42,7 @@ describeDatabases('a prompt', (db) => {
     expect(labels).toEqual([{ label: 'production', version: 2 }])
   })
 
-  test('makes no version of what the newest says already, and hashes by content', async () => {
+  test('creates no version without changes and hashes by content', async () => {
     const app = createTestApp(db())
     const { client } = app
     await withTwo(app)
@@ -56,7 +56,7 @@ describeDatabases('a prompt', (db) => {
     expect(third?.hash).toBe(first?.hash)
   })
 
-  test('two who save at once get one version each or a conflict, and nothing is lost', async () => {
+  test('concurrent saves get separate versions or a conflict', async () => {
     const app = createTestApp(db())
     const { client } = app
     await withTwo(app)
@@ -72,7 +72,7 @@ describeDatabases('a prompt', (db) => {
     ])
   })
 
-  test('that was deleted comes back, and its versions are never another’s', async () => {
+  test('is restored with its versions, whose numbers are never reused', async () => {
     const app = createTestApp(db())
     const { client } = app
     await withTwo(app)
@@ -87,7 +87,7 @@ describeDatabases('a prompt', (db) => {
     expect(next.version).toBe(4)
   })
 
-  describe('is refused', () => {
+  describe('rejects', () => {
     test.each([
       ['a broken template', saying('{{#topic}}'), 'PROMPT_INVALID'],
       ['no messages', { messages: [] }, 'INVALID_INPUT'],
@@ -100,7 +100,7 @@ describeDatabases('a prompt', (db) => {
       expect(await client.prompts.list({})).toEqual([])
     })
 
-    test('under a taken name, and labels on what is not there', async () => {
+    test('a taken name, and labels on unknown versions', async () => {
       const app = createTestApp(db())
       const { client } = app
       await withTwo(app)

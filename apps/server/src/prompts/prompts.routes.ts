@@ -52,7 +52,7 @@ export function refuseBroken({ messages }: PromptContent, errors: Unusable): voi
 
 type InUse = { PROMPT_IN_USE: (options: { message: string; data: PromptUses }) => Error }
 
-/** `change` names what was not done: `deleted` or `archived`. */
+/** `change` names the rejected action: `deleted` or `archived`. */
 async function refuseUsed(
   { db }: Context,
   row: PromptRow,

@@ -18,7 +18,7 @@ export type PromptFields = {
   isLiked?: boolean | undefined
 }
 
-/** Undefined when another prompt has the name. */
+/** Returns undefined if another prompt has the name. */
 export const insertPrompt = (
   db: Queries,
   workspaceId: string,
@@ -45,7 +45,7 @@ export const insertPrompt = (
         is_archived: 0,
         is_public: Number(isPublic ?? false),
         is_liked: 0,
-        // A pinned version of a deleted prompt is never another's.
+        // Version numbers of a deleted prompt are never reused, because versions can be pinned.
         version: before?.version ?? 0,
         created_at: at,
         updated_at: at,
@@ -110,7 +110,7 @@ export const editPrompt = (
     .returningAll()
     .executeTakeFirst()
 
-/** Last deleted first. */
+/** Lists deleted prompts, last deleted first. */
 export const listDeletedPrompts = (db: Queries, workspaceId: string): Promise<PromptRow[]> =>
   db
     .selectFrom('prompts')

@@ -35,7 +35,7 @@ export function describeUses({ agents, comparisons }: PromptUses): string {
 /** A draft or published version that uses a prompt. */
 export type UsingDocument = { document: GraphDocument; uses: AgentUse[] }
 
-/** Published versions first. */
+/** Lists published versions first. */
 export async function listUsingDocuments(
   db: Db,
   { workspace_id, name }: Pick<PromptRow, 'workspace_id' | 'name'>,

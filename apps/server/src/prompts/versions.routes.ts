@@ -17,7 +17,9 @@ async function labelsAt(db: Queries, { id }: Pick<PromptRow, 'id'>) {
     labels.filter((one) => one.version === version).map(({ label }) => label)
 }
 
-/** What a comparison ran word for word, with the same model, before it was promoted: those runs are the version's. */
+/**
+ * Assigns earlier runs of a promoted comparison variant, with equal text and model, to the version.
+ */
 async function noteEarlierRuns(
   { db, workspaceId }: Pick<Context, 'db' | 'workspaceId'>,
   { messages, model }: PromptContent,

@@ -33,7 +33,7 @@ export function usableMessages({
 
 const HASH_PREFIX = /^[0-9a-f]{6,64}$/
 
-/** By its hash or the beginning of it; of several that say the same, the newest. */
+/** Finds a version by hash or prefix of it. The newest wins. */
 export async function findByHash(
   db: Queries,
   promptId: string,
@@ -47,7 +47,7 @@ export type NewVersion = {
   manifest: Json
   content: StoredContent
   message: string
-  /** What was looked at: nothing newer is passed over. */
+  /** The version the caller has read: a newer one is a conflict. */
   base?: number | ((newest: VersionRow | undefined) => boolean) | undefined
 }
 
@@ -57,7 +57,7 @@ export type Commit =
   | { type: 'conflict'; version: number }
   | { type: 'missing' }
 
-/** Makes the next version; the newest itself where it says the same. */
+/** Commits the next version. Returns the newest one if it is equal. */
 export async function commitVersion(
   db: Db,
   workspaceId: string,
@@ -71,7 +71,7 @@ export async function commitVersion(
     const isBehind =
       typeof base === 'function' ? !base(newest) : base !== undefined && base !== prompt.version
     const own = hashManifest(manifest)
-    // A hash that was stored does not tell the order of a schema's properties: what it names does.
+    // Stored hashes ignore the order of schema properties, so compare by the current hash.
     if (newest && hashManifest(fromJson(newest.manifest)) === own) {
       return { type: 'committed', row: newest, isNew: false }
     }
@@ -99,7 +99,7 @@ export async function commitVersion(
   })
 }
 
-/** Of all prompts that ever had the name: a pinned version of one is never another's. */
+/** The highest number of all prompts that ever had the name: numbers are never reused. */
 async function lastNumber(db: Queries, workspaceId: string, name: string): Promise<number> {
   const { version } = await db
     .selectFrom('prompts')

@@ -20,7 +20,7 @@ const toView = ({ id, name, filter, range, columns, created_at }: Row): SavedVie
 
 type Row = Selectable<SavedViewsTable>
 
-/** By name. */
+/** Lists views by name. */
 export async function listViews(db: Queries, workspaceId: string): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_views')
@@ -52,7 +52,7 @@ export async function insertView(
   return toView(row)
 }
 
-/** Undefined when there is no such view. */
+/** Returns undefined if the view does not exist. */
 export async function editView(
   db: Queries,
   workspaceId: string,
@@ -70,11 +70,11 @@ export async function editView(
   return row && toView(row)
 }
 
-/** False when there is no such view. */
+/** Returns false if the view does not exist. */
 export const deleteView = (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
   hideRow(db, 'saved_views', workspaceId, id)
 
-/** Undefined when it was purged, or never there. */
+/** Returns undefined if the view was purged or never existed. */
 export async function restoreView(
   db: Queries,
   workspaceId: string,
@@ -90,7 +90,7 @@ export async function restoreView(
   return row && toView(row)
 }
 
-/** Those that nobody restored in time. */
+/** Deletes views whose restore period has passed. */
 export async function purgeViews(db: Queries): Promise<void> {
   await db
     .deleteFrom('saved_views')

@@ -4,7 +4,7 @@ import { createTestApp } from '../testing/test-app.ts'
 import { purgeViews } from './saved-views.store.ts'
 
 describeDatabases('saved views', (db) => {
-  test('are kept under their name until they are deleted', async () => {
+  test('are stored by name until deleted', async () => {
     const { client } = createTestApp(db())
     const view = await client.savedViews.create({
       name: 'Slow failures',
@@ -24,7 +24,7 @@ describeDatabases('saved views', (db) => {
     })
   })
 
-  test('a filter with a syntax error is refused with its position', async () => {
+  test('reject a filter with a syntax error and its position', async () => {
     const { client } = createTestApp(db())
     const view = await client.savedViews.create({ name: 'Good', filter: 'status:error OR tag:vip' })
     const refused = {
@@ -42,7 +42,7 @@ describeDatabases('saved views', (db) => {
     expect(await client.savedViews.list({})).toEqual([view])
   })
 
-  test('no two have the same name', async () => {
+  test('have unique names', async () => {
     const { client } = createTestApp(db())
     await client.savedViews.create({ name: 'Mine' })
     const other = await client.savedViews.create({ name: 'Other' })
@@ -56,7 +56,7 @@ describeDatabases('saved views', (db) => {
     })
   })
 
-  test('that were deleted come back as they were, unless another has taken the name', async () => {
+  test('are restored unchanged unless their name is taken', async () => {
     const { client } = createTestApp(db())
     const view = await client.savedViews.create({ name: 'Mine', filter: 'status:error' })
     await client.savedViews.delete({ id: view.id })
@@ -73,7 +73,7 @@ describeDatabases('saved views', (db) => {
     expect(await client.savedViews.list({})).toEqual([view])
   })
 
-  test('are gone for good once they are purged', async () => {
+  test('cannot be restored after they are purged', async () => {
     const { client } = createTestApp(db())
     const [kept, gone] = [
       await client.savedViews.create({ name: 'Kept' }),

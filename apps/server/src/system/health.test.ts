@@ -25,29 +25,26 @@ async function serve(engine: Engine) {
   return { ...app, db, remove, life, health }
 }
 
-test.each(engines)(
-  'a server whose %s database is gone is not healthy, and says so',
-  async (engine) => {
-    const { db, remove, health, log } = await serve(engine)
-    expect(await health()).toEqual([200, { status: 'ok' }])
+test.each(engines)('reports a lost %s database as unhealthy', async (engine) => {
+  const { db, remove, health, log } = await serve(engine)
+  expect(await health()).toEqual([200, { status: 'ok' }])
 
-    // The database itself goes; of the embedded one its file is held, so it is closed.
-    if (engine === 'postgres') await remove()
-    else await db.close()
+  // Postgres: drops the database. SQLite: closes it, because its file is locked.
+  if (engine === 'postgres') await remove()
+  else await db.close()
 
-    expect(await health()).toEqual([503, { status: 'store unreachable' }])
-    expect(log).toContainEqual(expect.stringContaining('the store does not answer'))
-  },
-)
+  expect(await health()).toEqual([503, { status: 'store unreachable' }])
+  expect(log).toContainEqual(expect.stringContaining('the database does not respond'))
+})
 
-test('a server that is ending takes nothing more', async () => {
+test('rejects requests while shutting down', async () => {
   const { life, health } = await serve('sqlite')
   life.isDraining = true
 
   expect(await health()).toEqual([503, { status: 'draining' }])
 })
 
-test('a server whose disk fails is not healthy, and says so', async () => {
+test('reports a failing disk as unhealthy', async () => {
   const home = await mkdtemp(join(tmpdir(), 'lathe-health-'))
   const preload = new URL('../platform/http/failing-disk.fixture.ts', import.meta.url).href
   const server = await startServer({ LATHE_HOME: home, NODE_OPTIONS: `--import=${preload}` })
@@ -65,5 +62,5 @@ test('a server whose disk fails is not healthy, and says so', async () => {
   const refused = await server.call('POST', '/api/saved-views', { name: 'Mine', filter: '' })
 
   expect(refused.status).toBeGreaterThanOrEqual(500)
-  expect(await health()).toEqual([503, { status: 'the store takes no writes' }])
+  expect(await health()).toEqual([503, { status: 'the database accepts no writes' }])
 })

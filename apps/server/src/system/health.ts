@@ -4,7 +4,10 @@ import type { AppContext } from '../api/context.ts'
 
 const RETRY_AFTER_S = 5
 
-/** 200 when a request could be served: not while draining, and only when the store answers and takes writes. */
+/**
+ * Responds 200 if the server can handle requests: not while draining, and only if the database
+ * accepts writes.
+ */
 export function health({ db, life, log }: Pick<AppContext, 'db' | 'life' | 'log'>): RequestHandler {
   return async (_req, res) => {
     res.setHeader('cache-control', 'no-store')
@@ -17,9 +20,9 @@ export function health({ db, life, log }: Pick<AppContext, 'db' | 'life' | 'log'
     try {
       await sql`select 1`.execute(db)
       if (db.takesWrites()) res.json({ status: 'ok' })
-      else unhealthy('the store takes no writes')
+      else unhealthy('the database accepts no writes')
     } catch (error) {
-      log.error({ err: error }, 'the store does not answer')
+      log.error({ err: error }, 'the database does not respond')
       unhealthy('store unreachable')
     }
   }

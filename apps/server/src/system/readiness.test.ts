@@ -21,7 +21,7 @@ async function serve(config: DatabaseConfig) {
   return { db, life, ask }
 }
 
-/** Another program that holds the store; gives what lets it go. */
+/** Another program that locks the database. Returns a function that releases it. */
 async function hold({ file, url }: DatabaseConfig): Promise<() => Promise<void>> {
   if (file) {
     const other = new DatabaseSync(file)
@@ -35,7 +35,7 @@ async function hold({ file, url }: DatabaseConfig): Promise<() => Promise<void>>
 }
 
 test.each(engines)(
-  'a server whose %s store is locked takes no requests for now, and is worth keeping',
+  'a server with a locked %s database is not ready but healthy',
   async (engine) => {
     const { config, remove } = await createDatabase(engine)
     onTestFinished(remove)
@@ -53,7 +53,7 @@ test.each(engines)(
   },
 )
 
-test('a server that is ending is sent nothing more, and writes nothing to say so', async () => {
+test('a server that is shutting down is not ready and writes nothing', async () => {
   const { config, remove } = await createDatabase('sqlite')
   onTestFinished(remove)
   const { db, life, ask } = await serve(config)

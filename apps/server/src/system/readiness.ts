@@ -4,15 +4,16 @@ import type { Db } from '../platform/db/db.ts'
 import { now } from '../platform/time.ts'
 import type { AppContext } from '../api/context.ts'
 
-/** Whoever asks waits no longer: a file that another program holds keeps a write for seconds. */
+/** Time limit of the check: a locked file can delay a write for seconds. */
 const PATIENCE_MS = 2_000
-/** So long an answer holds, for anybody may ask and each look is a write. */
+/** Cache duration, because the endpoint is public and each check is a write. */
 const HOLDS_MS = 1_000
 const RETRY_AFTER_S = 5
 
 /**
- * 200 when the store has just taken a write, else 503 with Retry-After: while it is away, is locked by another program, or
- * its disk is full. No new start cures the last two, so `/healthz` says nothing of them.
+ * Responds 200 if the database accepted a write, else 503 with Retry-After: it is down, locked or
+ * its disk is full. A restart
+ * would not fix the last two, so `/healthz` ignores them.
  */
 export function readiness({
   db,
@@ -27,12 +28,12 @@ export function readiness({
       .then(
         () => undefined,
         (error: unknown) => {
-          log.warn({ err: error }, 'the store takes no writes')
-          return 'the store takes no writes'
+          log.warn({ err: error }, 'the database accepts no writes')
+          return 'the database accepts no writes'
         },
       )
       .finally(() => (writing = undefined))
-    const late = after(PATIENCE_MS, 'the store is held up', { ref: false })
+    const late = after(PATIENCE_MS, 'the database is locked', { ref: false })
     return await Promise.race([writing, late])
   }
 
@@ -43,7 +44,7 @@ export function readiness({
   }
 
   return async (_req, res) => {
-    // A store that is being closed would be told as one that takes no writes.
+    // A database that is being closed would look like one that accepts no writes.
     const problem = life.isDraining ? 'draining' : await problemNow()
     res.setHeader('cache-control', 'no-store')
     if (problem === undefined) res.json({ status: 'ok' })

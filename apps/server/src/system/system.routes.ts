@@ -15,7 +15,7 @@ export const systemRoutes = {
   })),
 }
 
-/** The folder, or the database's host and name: never its user or password. */
+/** The folder, or host and name of the database. Never its user or password. */
 function locationOf({ config }: Context): string {
   if (config.databaseUrl === undefined) return config.home
   const { host, pathname } = new URL(config.databaseUrl)

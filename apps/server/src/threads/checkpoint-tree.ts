@@ -5,7 +5,7 @@ import { findNodeNames } from './run-node-names.ts'
 
 const MOST = 2_000
 
-/** A thread's checkpoints as they follow one another, newest first, and whether there are older ones. */
+/** Returns the checkpoints of a thread in order, newest first, and whether there are older ones. */
 export async function readTree(
   db: Queries,
   workspaceId: string,

@@ -17,7 +17,7 @@ const COLUMNS = [
 
 const BATCH = 100
 
-/** Gone for everybody, its checkpoints kept until it is restored or purged. */
+/** Hides a thread. Its checkpoints are kept until it is restored or purged. */
 export async function hideThread(db: Queries, workspaceId: string, id: string): Promise<void> {
   await atomic(db, [
     db
@@ -35,7 +35,7 @@ export async function hideThread(db: Queries, workspaceId: string, id: string): 
   ])
 }
 
-/** Nothing happens to one that was not deleted, or is purged. */
+/** Restores a deleted thread. Does nothing if it was not deleted or is purged. */
 export async function restoreThread(db: Queries, workspaceId: string, id: string): Promise<void> {
   const deleted = db
     .selectFrom('deleted_threads')
@@ -48,7 +48,7 @@ export async function restoreThread(db: Queries, workspaceId: string, id: string
       .columns([...COLUMNS])
       .expression(deleted)
       .onConflict((conflict) => conflict.doNothing()),
-    // It stays deleted where another workspace has the id by now.
+    // Stays deleted if another workspace uses the id now.
     db
       .deleteFrom('deleted_threads')
       .where('workspace_id', '=', workspaceId)
@@ -57,7 +57,7 @@ export async function restoreThread(db: Queries, workspaceId: string, id: string
   ])
 }
 
-/** Whether its workspace has the thread again: another's of that id is another thread. */
+/** Whether the workspace has the thread again. A thread of another workspace does not count. */
 const isBack = (eb: ExpressionBuilder<Schema, 'deleted_threads'>) =>
   eb.exists(
     eb
@@ -67,7 +67,7 @@ const isBack = (eb: ExpressionBuilder<Schema, 'deleted_threads'>) =>
       .whereRef('t.workspace_id', '=', 'deleted_threads.workspace_id'),
   )
 
-/** With its checkpoints, in one step; its runs and traces stay. */
+/** Deletes a thread and its checkpoints. Runs and traces stay. */
 export async function deleteThread(db: Queries, workspaceId: string, id: string): Promise<void> {
   await atomic(db, [
     ...deleteCheckpoints(db, workspaceId, id),
@@ -77,7 +77,7 @@ export async function deleteThread(db: Queries, workspaceId: string, id: string)
   ])
 }
 
-/** Whoever makes a thread of this id anew begins with nothing. */
+/** Purges a thread, so that a new one with this id starts empty. */
 export async function purgeThread(db: Queries, workspaceId: string, id: string): Promise<void> {
   const purged = await db
     .deleteFrom('deleted_threads')
@@ -89,9 +89,9 @@ export async function purgeThread(db: Queries, workspaceId: string, id: string):
   if (purged) await atomic(db, deleteCheckpoints(db, workspaceId, id))
 }
 
-/** Those nobody restored in time. */
+/** Purges threads whose restore period has passed. */
 export async function purgeThreads(db: Db, signal?: AbortSignal): Promise<void> {
-  // A run that was just being started when its thread was deleted has brought it back.
+  // A run that was starting during the deletion has recreated the thread.
   await db.deleteFrom('deleted_threads').where(isBack).execute()
   for (;;) {
     const rows = await db

@@ -11,7 +11,7 @@ import { purgeThreads } from './deleted-threads.store.ts'
 const input = { question: 'Why?' }
 
 describeDatabases('deleted threads', (db) => {
-  test('a deleted thread comes back as it was, until it is purged', async () => {
+  test('are restored unchanged until they are purged', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Echo', document: settingDocument() })
     const { threadId } = await client.runs.start({ agent: 'echo', version: 'draft', input })
@@ -39,7 +39,7 @@ describeDatabases('deleted threads', (db) => {
     expect(await db().selectFrom('checkpoints').selectAll().execute()).toEqual([])
   })
 
-  test('that another workspace has its id by now loses nothing', async () => {
+  test('lose nothing if another workspace uses their id', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Echo', document: settingDocument() })
     const { id } = await client.threads.create({ agent: 'echo' })

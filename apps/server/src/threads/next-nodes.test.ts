@@ -3,20 +3,20 @@ import { GraphDocument } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { nextNodes, ownChannels } from './next-nodes.ts'
 
-test('nodes that an edge has triggered come next', () => {
+test('lists nodes that an edge has triggered', () => {
   expect(nextNodes({ n: 1, 'branch:to:plan': null, 'branch:to:ask': null })).toEqual([
     'plan',
     'ask',
   ])
 })
 
-test('a join comes next once everything has arrived', () => {
+test('lists a join once all its inputs have arrived', () => {
   expect(nextNodes({ 'join:a+b:c': new Set(['a']) })).toEqual([])
   expect(nextNodes({ 'join:a+b:c': new Set(['b', 'a']) })).toEqual(['c'])
   expect(nextNodes({ 'join:a+b:c': [] })).toEqual([])
 })
 
-test('fan-out names its target once', () => {
+test('lists a fan-out target once', () => {
   const sends = [
     { node: 'search', args: {} },
     { node: 'search', args: {} },
@@ -25,17 +25,17 @@ test('fan-out names its target once', () => {
   expect(nextNodes({ __pregel_tasks: sends })).toEqual(['search'])
 })
 
-test('a finished state has nothing next', () => {
+test('lists nothing for a finished state', () => {
   expect(nextNodes({ n: 4, __pregel_tasks: [], __start__: {} })).toEqual([])
 })
 
-test('shows the channels of the state and none of the runtime', () => {
+test("returns the state's channels without LangGraph's own", () => {
   const channels = { n: 1, my_text: 'x', __start__: {}, 'branch:to:a': null, 'join:a:b': [] }
 
   expect(ownChannels(channels)).toEqual({ n: 1, my_text: 'x' })
 })
 
-test('nodes have the names of their document, whatever LangGraph calls them', () => {
+test('uses the node names of the document', () => {
   const document = GraphDocument.parse({
     format: 1,
     state: { draft: { type: 'string' }, topics: { type: 'array', items: { type: 'string' } } },

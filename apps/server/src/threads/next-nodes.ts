@@ -8,8 +8,9 @@ const SENDS = '__pregel_tasks'
 const INPUT = '__start__'
 
 /**
- * The nodes a checkpoint is about to execute, read from the channels LangGraph triggers them by. Where
- * the document is gone they keep LangGraph's names.
+ * Returns the nodes a checkpoint executes next, read from LangGraph's trigger channels. Uses
+ * LangGraph's names if the document
+ * is missing.
  */
 export function nextNodes(channels: Channels, names?: NodeNames): string[] {
   const nodes = Object.entries(channels).flatMap(([channel, value]) => {
@@ -20,11 +21,11 @@ export function nextNodes(channels: Channels, names?: NodeNames): string[] {
   return [...new Set(nodes.map((name) => names?.placeOf(name) ?? name))]
 }
 
-/** Whether a checkpoint leaves anything to do, be it only to take in the input. */
+/** Whether a checkpoint has anything left to execute, including its input. */
 export const hasNext = (channels: Channels): boolean =>
   INPUT in channels || nextNodes(channels).length > 0
 
-/** `a+b:c` triggers c once both a and b have arrived. */
+/** `a+b:c` triggers c once a and b have arrived. */
 function joined(join: string, arrived: unknown): string[] {
   const [from = '', to = ''] = join.split(':')
   const names = new Set(arrived instanceof Set || Array.isArray(arrived) ? arrived : [])
@@ -38,6 +39,6 @@ function sent(sends: unknown): string[] {
   )
 }
 
-/** The state's own channels, without those LangGraph steers itself by. */
+/** Returns the state's channels without LangGraph's internal ones. */
 export const ownChannels = (channels: Channels): Channels =>
   Object.fromEntries(Object.entries(channels).filter(([name]) => /^(?!__)\w+$/.test(name)))

@@ -2,7 +2,7 @@ import type { NodeNames } from '@lathe/graph/compile'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
 
-/** How the documents of these runs name their nodes; without those of runs that are no more. */
+/** Returns the node names of the runs' documents. Omits deleted runs. */
 export async function findNodeNames(
   db: Queries,
   workspaceId: string,

@@ -1,10 +1,10 @@
 import type { Context } from '../api/context.ts'
 import { cancelRunsOf } from '../runs/api/runs.store.ts'
 
-/** Longest wait for what a deleted thread was doing. */
+/** Longest wait for the runs of a deleted thread. */
 const ABORT_MS = 5_000
 
-/** Cancels what runs on a thread, and waits until it writes no more checkpoints. */
+/** Cancels the runs of a thread and waits until they write no more checkpoints. */
 export async function stopThread(
   { db, executor, workspaceId }: Context,
   threadId: string,

@@ -6,7 +6,7 @@ import { describeDatabases } from '../testing/databases.ts'
 import { approving, calculating } from '../testing/langgraph-harness.ts'
 import { startRunningApp } from '../testing/running-app.ts'
 
-/** A conversation that is counted, asked about, and counted again. */
+/** Counts, asks, and counts again. */
 const document = GraphDocument.parse({
   format: 1,
   state: {
@@ -38,7 +38,7 @@ const document = GraphDocument.parse({
 const input = { messages: [{ role: 'user', content: 'Hello' }] }
 const yes: InterruptAnswer = { kind: 'ask', decision: 'yes', values: {} }
 
-describeDatabases('the state of a thread', (db) => {
+describeDatabases('thread state', (db) => {
   let stop: (() => Promise<void>) | undefined
   afterEach(() => stop?.())
 
@@ -57,7 +57,7 @@ describeDatabases('the state of a thread', (db) => {
     return { client, run, answer }
   }
 
-  test('is empty before its first run', async () => {
+  test('is empty before the first run', async () => {
     const { client } = await paused()
     const { id } = await client.threads.create({ agent: 'counter' })
 
@@ -70,7 +70,7 @@ describeDatabases('the state of a thread', (db) => {
     expect(await client.threads.history({ id })).toEqual({ items: [], hasMore: false })
   })
 
-  test('shows where a paused run waits, and for what', async () => {
+  test('reports the interrupted node and its interrupt', async () => {
     const { client, run } = await paused()
 
     const state = await client.threads.state({ id: run.threadId })
@@ -83,7 +83,7 @@ describeDatabases('the state of a thread', (db) => {
     })
   })
 
-  test('shows the message whose call waits for approval, and its call as cancelled after the run', async () => {
+  test('contains the message whose call needs approval, and its call as cancelled after the run', async () => {
     const mockProvider = await startMockProvider(calculating)
     const app = await startRunningApp(db())
     stop = async () => {
@@ -118,7 +118,7 @@ describeDatabases('the state of a thread', (db) => {
     ])
   })
 
-  test('names the nodes as the document of their run does', async () => {
+  test("uses the node names of the run's document", async () => {
     const { client } = await paused()
     const { review, ...others } = document.nodes
     const renamed = GraphDocument.parse({
@@ -139,7 +139,7 @@ describeDatabases('the state of a thread', (db) => {
     expect(items.map(({ next }) => next)).toEqual([['decision'], ['first'], []])
   })
 
-  test('ends with nothing next', async () => {
+  test('has no next nodes at the end', async () => {
     const { client, run, answer } = await paused()
 
     expect(await answer()).toMatchObject({ status: 'success', output: { count: 11 } })
@@ -150,7 +150,7 @@ describeDatabases('the state of a thread', (db) => {
     })
   })
 
-  test('has a history, newest first, in which each step follows its parent', async () => {
+  test('has a history, newest first, whose entries link to their parents', async () => {
     const { client, run, answer } = await paused()
     await answer()
 
@@ -167,7 +167,7 @@ describeDatabases('the state of a thread', (db) => {
     ).toBe(false)
   })
 
-  test('gives its history page by page', async () => {
+  test('pages through its history', async () => {
     const { client, run } = await paused()
     const { items } = await client.threads.history({ id: run.threadId })
 
@@ -178,7 +178,7 @@ describeDatabases('the state of a thread', (db) => {
     expect([...first.items, ...rest.items]).toEqual(items)
   })
 
-  test('has a tree of all its checkpoints, which knows where somebody was asked', async () => {
+  test('has a tree of checkpoints that marks interrupts', async () => {
     const { client, run, answer } = await paused()
     await answer()
     const { items: history } = await client.threads.history({ id: run.threadId })
@@ -204,7 +204,7 @@ describeDatabases('the state of a thread', (db) => {
     ])
   })
 
-  test('gives one checkpoint by its id, and says when there is none', async () => {
+  test('returns one checkpoint by id and rejects unknown ids', async () => {
     const { client, run } = await paused()
     const { items } = await client.threads.history({ id: run.threadId })
     const find = (checkpointId: string) =>
@@ -214,7 +214,7 @@ describeDatabases('the state of a thread', (db) => {
     await expect(find('none')).rejects.toMatchObject({ code: 'NO_SUCH_CHECKPOINT' })
   })
 
-  test('is found by a value it has held, though no run gave it out', async () => {
+  test('is found by a value it contained, even if no run returned it', async () => {
     const { client, run, answer } = await paused()
     await answer()
     await client.threads.rename({ id: run.threadId, title: 'Renamed' })
@@ -224,7 +224,7 @@ describeDatabases('the state of a thread', (db) => {
     expect(await find('nowhere')).toEqual([])
   })
 
-  test('goes with the thread when that is purged', async () => {
+  test('is deleted when the thread is purged', async () => {
     const { client, run } = await paused()
     await client.threads.delete({ id: run.threadId })
     await db().updateTable('deleted_threads').set({ deleted_at: 0 }).execute()

@@ -5,7 +5,7 @@ import { fromJson } from '../platform/db/json.ts'
 import { hasNext, nextNodes, ownChannels } from './next-nodes.ts'
 import { findNodeNames } from './run-node-names.ts'
 
-/** LangGraph's parts are loaded when a thread is first looked into. */
+/** Loads LangGraph on first use. */
 const load = () =>
   Promise.all([import('../platform/db/checkpoints/checkpointer.ts'), import('@lathe/engine')])
 
@@ -17,7 +17,7 @@ export type ThreadState = {
 
 const empty: ThreadState = { values: {}, next: [], checkpointId: null }
 
-/** The newest state, with the messages of paused nodes. Empty before the first run. */
+/** Returns the newest state with the messages of interrupted nodes. Empty before the first run. */
 export async function readState(
   db: Queries,
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function readState(
   }
 }
 
-/** The run that saved the thread's newest checkpoint, when that leaves something to do. */
+/** Returns the run that saved the newest checkpoint if it has anything left to execute. */
 export async function findStoppedRun(
   db: Queries,
   workspaceId: string,
@@ -51,11 +51,11 @@ export async function findStoppedRun(
 }
 
 export type FoundCheckpoint = {
-  /** Who saved it. */
+  /** The run that saved it. */
   runId: string | null
-  /** The nodes that come next, as LangGraph calls them. */
+  /** The next nodes, by LangGraph's names. */
   next: string[]
-  /** Be it only to take in the input. */
+  /** Includes executing the input. */
   hasNext: boolean
 }
 
@@ -77,13 +77,13 @@ export type HistoryPage = {
   limit: number
   /** Only checkpoints older than this one. */
   before?: string | undefined
-  /** This one alone. */
+  /** Only this checkpoint. */
   at?: string | undefined
   /** Adds the messages of paused nodes to the newest checkpoint, which clients read as the thread's state. */
   withPaused?: boolean
 }
 
-/** Newest first, with one past `limit` when there are more. */
+/** Returns the history, newest first, one checkpoint past `limit` if there are more. */
 export async function readHistory(
   db: Queries,
   workspaceId: string,
@@ -170,7 +170,7 @@ function runIdOf({ metadata }: CheckpointTuple): string | null {
   return typeof runId === 'string' ? runId : null
 }
 
-/** What the thread's newest run waits for. */
+/** Returns the interrupts of the thread's newest run. */
 export async function listInterrupts(
   db: Queries,
   workspaceId: string,

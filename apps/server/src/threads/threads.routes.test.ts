@@ -5,7 +5,7 @@ import { createTestApp } from '../testing/test-app.ts'
 
 const input = { question: 'Why?' }
 
-describeDatabases('threads', (db) => {
+describeDatabases('threads API', (db) => {
   const withAgent = async () => {
     const app = createTestApp(db())
     await app.client.agents.create({ name: 'Echo', document: settingDocument() })
@@ -14,7 +14,7 @@ describeDatabases('threads', (db) => {
     return { ...app, start }
   }
 
-  test('a new thread is empty', async () => {
+  test('creates an empty thread', async () => {
     const { client } = await withAgent()
 
     const thread = await client.threads.create({ agent: 'echo', title: 'A', metadata: { a: 1 } })
@@ -23,7 +23,7 @@ describeDatabases('threads', (db) => {
     expect(await client.threads.get({ id: thread.id })).toEqual(thread)
   })
 
-  test('refuses to make a thread of an agent there is not', async () => {
+  test('rejects a thread of an unknown agent', async () => {
     const { client } = await withAgent()
 
     await expect(client.threads.create({ agent: 'nobody' })).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describeDatabases('threads', (db) => {
     })
   })
 
-  test('is found by what was said on it, also with quotes', async () => {
+  test('finds threads by message text, including quotes', async () => {
     const { client } = await withAgent()
     const said = await client.runs.start({
       agent: 'echo',
@@ -47,7 +47,7 @@ describeDatabases('threads', (db) => {
     expect(await find('sun')).toEqual([])
   })
 
-  test('a run without a thread makes one, named after its input', async () => {
+  test('creates a thread for a run, titled by its input', async () => {
     const { client, start } = await withAgent()
     const run = await start()
 
@@ -59,7 +59,7 @@ describeDatabases('threads', (db) => {
     })
   })
 
-  test('lists the last used first, with the status of the newest run', async () => {
+  test('lists the last used first with the status of their newest run', async () => {
     const { client, start } = await withAgent()
     const older = await start()
     const newer = await start()
@@ -74,7 +74,7 @@ describeDatabases('threads', (db) => {
     ])
   })
 
-  test('pages by when threads were last used', async () => {
+  test('pages by time of last use', async () => {
     const { client, start } = await withAgent()
     for (let count = 0; count < 3; count++) await start()
 
@@ -85,7 +85,7 @@ describeDatabases('threads', (db) => {
     expect(new Set([...page.items, ...next.items].map(({ id }) => id)).size).toBe(3)
   })
 
-  test('finds text in titles, after a renaming too', async () => {
+  test('searches titles, also after a rename', async () => {
     const { client, start } = await withAgent()
     const { threadId } = await start()
     await client.threads.rename({ id: threadId, title: '100% sure' })
@@ -95,7 +95,7 @@ describeDatabases('threads', (db) => {
     expect([await found('SURE'), await found('%'), await found('nobody')]).toEqual([1, 1, 0])
   })
 
-  test('deleting a thread ends its live run and leaves runs to look at', async () => {
+  test('ends the live run of a deleted thread and keeps its runs', async () => {
     const { client, start, executor } = await withAgent()
     const run = await start()
 

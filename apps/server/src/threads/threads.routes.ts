@@ -20,7 +20,7 @@ export const threadRoutes = {
     const { agent, ...thread } = input
     const agentId = await getAgentId(context, agent, errors)
     const id = await insertThread(context.db, context.workspaceId, { ...thread, agentId })
-    return getThread(context, id, { NO_SUCH_THREAD: () => new Error(`thread ${id} is gone`) })
+    return getThread(context, id, { NO_SUCH_THREAD: () => new Error(`thread ${id} was deleted`) })
   }),
 
   get: api.threads.get.handler(({ input, context, errors }) =>

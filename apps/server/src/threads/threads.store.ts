@@ -57,12 +57,12 @@ const toThread = (row: ThreadRow): Thread => ({
 export type ThreadFilter = {
   agentId?: string | undefined
   q?: string | undefined
-  /** Only threads last used before this. */
+  /** Only threads last used before this time. */
   before?: number | undefined
   limit: number
 }
 
-/** Last used first, with one past `limit` when there are more. */
+/** Lists threads, last used first, one past `limit` if there are more. */
 export async function listThreads(
   db: Db,
   workspaceId: string,
@@ -91,7 +91,7 @@ export async function findThread(
 
 export type NewThread = { agentId: string; title: string; metadata: JsonObject }
 
-/** Its id. */
+/** Returns the id. */
 export async function insertThread(
   db: Queries,
   workspaceId: string,
@@ -130,9 +130,9 @@ export async function renameThread(
 
 type Builder = ExpressionBuilder<Schema & { t: ThreadsTable }, 't'>
 
-/** Whether a thread's title, what its runs took and gave, or a value its state has held has this text. */
+/** Whether the thread's title, run inputs and outputs or state contain a text. */
 function holds({ portable }: Db, thread: Builder, q: string): Expression<SqlBool> {
-  // Messages and values are kept as JSON: so is what is looked for in them.
+  // Messages and values are stored as JSON, so the search text is escaped likewise.
   const escaped = JSON.stringify(q).slice(1, -1)
   const inRuns = thread
     .selectFrom('runs as m')

@@ -1,6 +1,6 @@
 import type { PriceSource } from './row.ts'
 
-const HOUR = 'what is written to the cache for an hour costs twice the input'
+const HOUR = 'a one-hour cache write costs twice the input price'
 const LONG = `${HOUR}; a call of more than 200 k input tokens costs more than this`
 
 export const anthropic: PriceSource = {

@@ -1,6 +1,6 @@
 import type { PriceSource } from './row.ts'
 
-const LONG = 'a call of more than 200 k input tokens costs more than this'
+const LONG = 'calls above 200 k input tokens cost more'
 
 export const google: PriceSource = {
   list: 'ai.google.dev/gemini-api/docs/pricing',
@@ -24,7 +24,7 @@ export const google: PriceSource = {
       null,
       4.5,
       '2026-07-22',
-      { audioInput: 3, audioOutput: 12, note: 'pictures and films cost more than this' },
+      { audioInput: 3, audioOutput: 12, note: 'images and video cost more' },
     ],
     ['gemini-3-pro-preview*', 2, 0.2, 12, '2025-11-18', { note: LONG }],
     ['gemini-3-flash-preview*', 0.5, 0.05, 3, '2025-12-19', { audioInput: 1, audioCached: 0.1 }],

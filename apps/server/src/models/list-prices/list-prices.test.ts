@@ -10,26 +10,26 @@ const costAt = (model: string, day: string) => {
   return price && computeCost(price, { ...noUsage, input: 1_000_000, output: 1_000_000 }).total
 }
 
-describe('the shipped prices', () => {
-  test('name no model twice for one day', () => {
+describe('shipped prices', () => {
+  test('list no model twice for a date', () => {
     const keys = prices.map(({ pattern, validFrom }) => `${pattern} ${validFrom}`)
 
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('say where each is from and when it was checked, but for the made-up one', () => {
+  test('state source and date, except for the demo model', () => {
     const unsaid = prices.filter(({ source }) => !/, checked 20\d\d-\d\d-\d\d, from /.test(source))
 
     expect(unsaid.map(({ pattern }) => pattern)).toEqual(['demo-*'])
   })
 
-  test('ask something for what comes in, and for what goes out but of embeddings', () => {
+  test('charge for input and, except for embeddings, for output', () => {
     const free = prices.filter(({ input, output }) => input === 0 || output === 0)
 
     expect(free.every(({ pattern }) => pattern.startsWith('text-embedding-'))).toBe(true)
   })
 
-  test('follow a price that was cut', () => {
+  test('follow a price cut', () => {
     expect(costAt('gpt-5.6-terra-2026-07-01', '2026-07-01')).toBe(17_500_000_000)
     expect(costAt('gpt-5.6-terra-2026-07-01', '2026-08-01')).toBe(14_000_000_000)
   })
@@ -41,7 +41,7 @@ describe('the shipped prices', () => {
     ['claude-haiku-4-5', 6],
     ['gemini-2.5-flash', 2.8],
     ['gemini-2.0-flash-lite-001', 0.375],
-  ])('%s costs %d dollars for a million in and out', (model, dollars) => {
+  ])('charge for a million tokens in and out: %s, %d dollars', (model, dollars) => {
     expect(costAt(model, '2026-08-01')).toBe(dollars * 1e9)
   })
 
@@ -50,18 +50,21 @@ describe('the shipped prices', () => {
     ['gpt-4o-realtime-preview', 5 + 20 + 40 + 80],
     ['gemini-live-2.5-flash-preview', 0.5 + 2 + 3 + 12],
     ['gemini-2.5-flash', 0.3 + 2.5 + 1 + 2.5],
-  ])('%s costs %d dollars for a million in and out, and as much audio', (model, dollars) => {
-    const price = findPrice(prices, model, at('2026-08-01'))
-    const both = { input: 2_000_000, output: 2_000_000, ...audioOf(1_000_000, 1_000_000) }
+  ])(
+    'charge for a million tokens and as much audio in and out: %s, %d dollars',
+    (model, dollars) => {
+      const price = findPrice(prices, model, at('2026-08-01'))
+      const both = { input: 2_000_000, output: 2_000_000, ...audioOf(1_000_000, 1_000_000) }
 
-    expect(price && computeCost(price, { ...noUsage, ...both }).total).toBe(dollars * 1e9)
-  })
+      expect(price && computeCost(price, { ...noUsage, ...both }).total).toBe(dollars * 1e9)
+    },
+  )
 
   test.each([
     ['gpt-realtime-mini', 0.3],
     ['gemini-2.5-flash', 0.1],
     ['gpt-4o-realtime-preview', 2.5],
-  ])('%s asks %d dollars for a million of audio from the cache', (model, dollars) => {
+  ])('charge for a million cached audio tokens: %s, %d dollars', (model, dollars) => {
     const price = findPrice(prices, model, at('2026-08-01'))
     const cached = { input: 1_000_000, cachedRead: 1_000_000, audioCached: 1_000_000 }
 
@@ -69,7 +72,7 @@ describe('the shipped prices', () => {
   })
 
   test.each(['gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(
-    'do not guess what %s costs',
+    'have no guess for %s',
     (model) => {
       expect(costAt(model, '2026-08-01')).toBeUndefined()
     },

@@ -5,12 +5,12 @@ import { openai } from './openai.ts'
 import { others } from './others.ts'
 import type { PriceSource } from './row.ts'
 
-/** The public record the rows are from, where each can be looked up. */
+/** The public data set the rows are from. */
 const RECORD = 'github.com/pydantic/genai-prices at 47df840'
 
 const nanos = (dollars: number) => Math.round(dollars * 1_000_000_000)
 
-/** Reasoning costs what output costs. A price of which a part is wrong is worse than an unknown one. */
+/** Reasoning costs as much as output. A partly wrong price is worse than an unknown one. */
 const unpriced = { reasoning: null, audioInput: null, audioOutput: null, audioCached: null }
 
 function pricesOf({ list, rows }: PriceSource): ListPrice[] {
@@ -43,7 +43,7 @@ const demo: ListPrice = {
   source: 'demo model: example prices, nothing is charged',
 }
 
-/** What a new workspace knows. */
+/** Prices of a new workspace. */
 export const listPrices: readonly ListPrice[] = [
   demo,
   ...[openai, anthropic, google, ...others].flatMap(pricesOf),

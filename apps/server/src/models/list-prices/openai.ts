@@ -1,7 +1,7 @@
 import type { PriceSource } from './row.ts'
 
-const LONG = 'a call of more than 272 k input tokens costs more than this'
-const PICTURES = 'pictures cost more than this'
+const LONG = 'calls above 272 k input tokens cost more'
+const PICTURES = 'images cost more'
 
 export const openai: PriceSource = {
   list: 'developers.openai.com/api/docs/pricing',

@@ -1,6 +1,6 @@
 import type { PriceSource } from './row.ts'
 
-/** Other providers that speak OpenAI's API, by the names only they use. */
+/** Other providers with OpenAI's API, by names that only they use. */
 export const others: readonly PriceSource[] = [
   {
     list: 'mistral.ai/pricing',

@@ -1,17 +1,17 @@
-/** Dollars per million tokens, as price lists are written; null where there is no price of its own. */
+/** Dollars per million tokens. Null without a separate price. */
 export type PriceRow = readonly [
-  /** Names and patterns it is for, with spaces between: aliases, and the dated names that providers answer with. */
+  /** Names and patterns, separated by spaces, including aliases and dated names. */
   models: string,
   input: number,
   cachedRead: number | null,
   output: number,
-  /** The day the record's keepers compared it with the provider's list. */
+  /** The day the data set compared it with the provider's list. */
   checked: string,
   more?: {
     cachedWrite?: number
     audioInput?: number
     audioOutput?: number
-    /** Where it is not what else is read from the cache costs. */
+    /** If it differs from the price of other cached tokens. */
     audioCached?: number
     from?: string
     note?: string

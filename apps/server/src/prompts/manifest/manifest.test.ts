@@ -9,8 +9,8 @@ const picture = (url: string) => ({ type: 'image_url', image_url: { url } })
 
 const pushed = (prompt: unknown) => JSON.parse(JSON.stringify(prompt))
 
-describe('a manifest', () => {
-  test('says what a prompt of LangChain says, its f-strings as mustache', () => {
+describe('manifest', () => {
+  test('converts a LangChain prompt, with f-strings as mustache', () => {
     const prompt = ChatPromptTemplate.fromMessages([
       ['system', 'Answer in {{ "json": {language} }}'],
       ['placeholder', '{history}'],
@@ -28,7 +28,7 @@ describe('a manifest', () => {
     })
   })
 
-  test('is loaded by LangChain, and read again as it was', async () => {
+  test('is loaded by LangChain and read back unchanged', async () => {
     const content = {
       messages: [
         { role: 'system' as const, text: 'Be {{tone}}. {"a": 1}' },
@@ -67,7 +67,7 @@ describe('a manifest', () => {
     expect(readManifest(manifest)).toEqual(content)
   })
 
-  test('keeps in what detail the pictures of a message are looked at', () => {
+  test('keeps the detail setting of pictures', () => {
     const content = {
       messages: [
         { role: 'user' as const, text: 'Why?', images: ['{{a}}', '{{b}}'], detail: 'low' as const },
@@ -78,7 +78,7 @@ describe('a manifest', () => {
   })
 
   test.each(['mustache', 'f-string'] as const)(
-    'has the pictures of a message in %s, after its texts',
+    'places the pictures of a message in %s after its texts',
     (templateFormat) => {
       const named = (name: string) => (templateFormat === 'mustache' ? `{{${name}}}` : `{${name}}`)
       const asking = ChatPromptTemplate.fromMessages(
@@ -140,7 +140,7 @@ describe('a manifest', () => {
     ],
     ['more than names', { id: ['PromptTemplate'], kwargs: { template: '{a:.2f}' } }, 'braces'],
     ['doubled braces', { id: ['PromptTemplate'], kwargs: { template: '{{{{a}}}}' } }, 'braces'],
-  ])('of %s is kept and not understood', (_, manifest, problem) => {
+  ])('of %s is stored but reported as unsupported', (_, manifest, problem) => {
     expect(readManifest(manifest)).toEqual({ problem: expect.stringContaining(problem) })
   })
 })

@@ -12,7 +12,7 @@ import { isObject } from '@lathe/traces'
 type Node = Record<string, Json>
 export type Read = PromptContent | { problem: string }
 
-/** Thrown where a manifest says what a list of text messages cannot. */
+/** Thrown for manifests that are no list of plain text messages. */
 class Unreadable extends Error {
   override name = 'Unreadable'
 }
@@ -27,7 +27,7 @@ const ROLES: Record<string, 'system' | 'user' | 'assistant'> = {
 }
 const CHATS = new Set(['ChatPromptTemplate', 'StructuredPrompt'])
 
-/** What a serialised LangChain object asks a model; everything else in it is kept and not understood. */
+/** Reads the messages of a serialized LangChain prompt. Other content is stored but unsupported. */
 export function readManifest(manifest: Json): Read {
   try {
     const prompt = promptIn(manifest)
@@ -39,7 +39,7 @@ export function readManifest(manifest: Json): Read {
     })
     if (!content.success) throw new Unreadable(content.error.issues[0]?.message ?? 'It is empty')
     const [problem] = promptProblems(content.data.messages)
-    if (problem) throw new Unreadable(`A template is broken: ${problem.message}`)
+    if (problem) throw new Unreadable(`A template is invalid: ${problem.message}`)
     return content.data
   } catch (error) {
     if (error instanceof Unreadable) return { problem: error.message }
@@ -55,12 +55,12 @@ function constructed(value: Json | undefined): Constructed {
     const name = Array.isArray(id) ? id.at(-1) : undefined
     if (typeof name === 'string' && isObject(kwargs)) return { name, kwargs }
   }
-  throw new Unreadable('It is no serialised LangChain prompt')
+  throw new Unreadable('It is not a serialized LangChain prompt')
 }
 
 const promptIn = (manifest: Json): Constructed => constructed(promptOf(manifest))
 
-/** Without the model behind it: a prompt with one is a sequence of the two. */
+/** Returns the prompt of a sequence of prompt and model. */
 export function promptOf(manifest: Json): Json {
   if (!isObject(manifest)) return manifest
   const { id, kwargs } = manifest
@@ -71,7 +71,7 @@ export function promptOf(manifest: Json): Json {
 function messagesOf({ name, kwargs }: Constructed): PromptMessage[] {
   const partial = kwargs['partial_variables']
   if (isObject(partial) && Object.keys(partial).length > 0)
-    throw new Unreadable('Some of its variables are filled in already')
+    throw new Unreadable('It has partial variables')
   if (name === 'PromptTemplate') return [{ role: 'user', text: templateOf(kwargs) }]
   if (!CHATS.has(name)) throw new Unreadable(`It is a ${name}`)
   const messages = kwargs['messages'] ?? kwargs['prompt_messages'] ?? kwargs['promptMessages']
@@ -104,22 +104,22 @@ function messageFrom(role: SpokenMessage['role'], parts: readonly Part[]): Promp
   const images = parts.flatMap((part) => ('image' in part ? part.image : []))
   if (images.length === 0) return { role, text }
   if (role !== 'user') throw new Unreadable('It shows a picture that is not in a human message')
-  // A message tells one detail for all its pictures.
+  // A message has one detail setting for all its pictures.
   const [detail, ...others] = new Set(
     parts.flatMap((part) => ('image' in part ? [part.detail] : [])),
   )
   return { role, text, images, ...(detail && others.length === 0 && { detail }) }
 }
 
-/** `ChatMessagePromptTemplate` says its role itself. */
+/** `ChatMessagePromptTemplate` names its role itself. */
 const roleIn = ({ role }: Node) =>
   role === 'system' || role === 'user' || role === 'assistant' ? role : undefined
 
-/** Of a message that has no variables. */
+/** Parses a part of a message without variables. */
 function spokenPart(part: Json | undefined): Part {
   const said = typeof part === 'string' ? { text: part } : contentPart(part, 'message')
   if (Object.values(said).some((words) => words?.includes('{{')))
-    throw new Unreadable('A message without variables has {{ in it')
+    throw new Unreadable('A message without variables contains {{')
   return said
 }
 
@@ -136,7 +136,7 @@ function templatePart({ name, kwargs }: Constructed): Part {
     : { ...part, image: templateOf({ ...kwargs, template: part.image }) }
 }
 
-/** As chat completions have it. */
+/** Parses a part in the format of chat completions. */
 function contentPart(part: Json | undefined, of: string): Part {
   if (isObject(part)) {
     const { type, text, image_url: image } = part
@@ -148,7 +148,7 @@ function contentPart(part: Json | undefined, of: string): Part {
         detail: PictureDetail.safeParse(isObject(image) && image['detail']).data,
       }
   }
-  throw new Unreadable(`A ${of} holds more than text and pictures`)
+  throw new Unreadable(`A ${of} contains more than text and pictures`)
 }
 
 function templateOf(kwargs: Node): string {
@@ -157,13 +157,13 @@ function templateOf(kwargs: Node): string {
   if (typeof template !== 'string') throw new Unreadable('A message has no template')
   if (format === 'mustache') return template
   if (format !== 'f-string')
-    throw new Unreadable(`A template is written in ${JSON.stringify(format)}`)
+    throw new Unreadable(`A template has the format ${JSON.stringify(format)}`)
   const text = fromFString(template)
-  if (text === null) throw new Unreadable('A template holds more than names in its braces')
+  if (text === null) throw new Unreadable('A template contains expressions in its braces')
   return text
 }
 
-/** A Python f-string as a mustache template; null where mustache cannot say the same. */
+/** Converts a Python f-string to mustache. Null if that is impossible. */
 function fromFString(text: string): string | null {
   let out = ''
   let rest = text
@@ -173,7 +173,7 @@ function fromFString(text: string): string | null {
     rest = rest.slice(plain.length + tag.length)
     if (tag === '') continue
     if (tag === '{{' || tag === '}}') {
-      // Two that open side by side would be mustache's own.
+      // Adjacent opening braces would become a mustache tag.
       if (tag === '{{' && out.endsWith('{')) return null
       out += tag[0]
       continue

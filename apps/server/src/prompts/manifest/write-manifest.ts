@@ -14,7 +14,7 @@ const constructed = (path: string[], kwargs: JsonObject): Json => ({
   kwargs,
 })
 
-/** As LangChain's clients load it, in JavaScript and in Python. */
+/** Serializes a prompt so that LangChain's clients for JavaScript and Python load it. */
 export const writeManifest = ({ messages, model }: PromptContent): Json =>
   constructed(['chat', 'ChatPromptTemplate'], {
     input_variables: promptVariables(messages),
