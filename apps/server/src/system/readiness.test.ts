@@ -45,7 +45,7 @@ test.each(engines)(
     const release = await hold(config)
     await expect
       .poll(() => ask('/readyz'))
-      .toEqual([503, expect.stringMatching(/^the store (is held up|takes no writes)$/), '5'])
+      .toEqual([503, expect.stringMatching(/^the database (is locked|accepts no writes)$/), '5'])
     expect(await ask('/healthz')).toEqual([200, 'ok', null])
 
     await release()

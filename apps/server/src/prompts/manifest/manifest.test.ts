@@ -128,7 +128,7 @@ describe('manifest', () => {
       ),
       'more than text and pictures',
     ],
-    ['no object', 7, 'no serialised'],
+    ['no object', 7, 'not a serialized'],
     ['another class', { id: ['x', 'Other'], kwargs: {} }, 'Other'],
     [
       'a jinja template',
