@@ -19,7 +19,7 @@ import {
   startReceiver,
 } from './traces/forwarding/forwarding.fixture.ts'
 import { DEFAULT_WORKSPACE } from './platform/db/schema.ts'
-import { planWith } from './testing/comparing.ts'
+import { planWith } from './testing/comparison-app.ts'
 import { describeDatabases } from './testing/databases.ts'
 import { createTestApp } from './testing/test-app.ts'
 

@@ -2,7 +2,7 @@ import type { Callees, GraphDocument } from '@lathe/contract'
 import { calleeRefs, hashDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
-import { answering, delegating } from '../testing/documents-running.ts'
+import { answering, delegating } from '../testing/runnable-documents.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 const callee = (agent: string, document: GraphDocument, version = 1) => ({

@@ -1,7 +1,7 @@
 import { emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
-import { delegating } from '../testing/documents-running.ts'
+import { delegating } from '../testing/runnable-documents.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 describeDatabases('agents API', (db) => {

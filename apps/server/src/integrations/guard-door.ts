@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { refusal, TOKEN } from '../platform/http/errors.ts'
-import { isPassedOn } from '../platform/http/security/passed-on.ts'
+import { isPassedOn } from '../platform/http/security/is-proxied.ts'
 import type { Session } from '../platform/http/security/session.ts'
 import type { SignInLimit } from '../platform/http/security/sign-in-limit.ts'
 

@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { ChatPromptTemplate } from '@langchain/core/prompts'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
-import { answering } from '../testing/documents-running.ts'
+import { answering } from '../testing/runnable-documents.ts'
 import { useLangsmithServer } from '../testing/langsmith-harness.ts'
 import type { TestApp } from '../testing/test-app.ts'
 

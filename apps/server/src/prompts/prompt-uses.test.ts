@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import type { Client } from 'langsmith'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
-import { answering } from '../testing/documents-running.ts'
+import { answering } from '../testing/runnable-documents.ts'
 import { useLangsmithServer } from '../testing/langsmith-harness.ts'
 import { TEST_TOKEN, type TestApp } from '../testing/test-app.ts'
 

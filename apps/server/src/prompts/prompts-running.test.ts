@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
-import { answering } from '../testing/documents-running.ts'
+import { answering } from '../testing/runnable-documents.ts'
 import { startRunningApp } from '../testing/running-app.ts'
 
 const saying = (text: string) => ({ messages: [{ role: 'user' as const, text }] })

@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 import type { Db } from '../platform/db/db.ts'
 import { describeDatabases, describeSqlite } from './databases.ts'
 import { settingDocument } from './documents.ts'
-import { asking } from './documents-running.ts'
+import { asking } from './runnable-documents.ts'
 import { startRunningApp } from './running-app.ts'
 
 const model = { connection: 'lane', name: 'demo-fast' }

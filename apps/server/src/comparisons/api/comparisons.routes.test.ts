@@ -1,9 +1,9 @@
 import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
 import type { StartOptions } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
-import { type PlanFields, startComparing } from '../../testing/comparing.ts'
+import { type PlanFields, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering, asking } from '../../testing/documents-running.ts'
+import { answering, asking } from '../../testing/runnable-documents.ts'
 import { purgeComparisons } from './comparisons.store.ts'
 
 const model = { connection: 'lane', name: 'demo-fast' }

@@ -1,7 +1,7 @@
 import { redactJson } from '../../platform/crypto/secret-rules.ts'
 import type { ComparisonDetail } from '@lathe/contract'
 import { concludeVotes } from '@lathe/verdicts'
-import { hideRow } from '../../platform/db/hide-row.ts'
+import { hideRow } from '../../platform/db/soft-delete.ts'
 import { api, type Context, uncheckedApi } from '../../api/context.ts'
 import { toChanges } from '../plan/changes.ts'
 import {

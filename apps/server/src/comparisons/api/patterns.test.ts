@@ -1,7 +1,7 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import { toJson } from '../../platform/db/json.ts'
 import { expect, test } from 'vitest'
-import { planWith } from '../../testing/comparing.ts'
+import { planWith } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 

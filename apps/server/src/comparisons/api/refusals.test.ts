@@ -1,7 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 import { structuredPromptDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { type PlanFields, planWith, startComparing } from '../../testing/comparing.ts'
+import { type PlanFields, planWith, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const asking = (text: string) => ({

@@ -7,7 +7,7 @@ import {
   planWith,
   promptColumn,
   startComparing,
-} from '../../testing/comparing.ts'
+} from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const column = (key: string, connection?: string) =>

@@ -1,7 +1,7 @@
 import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import type { StartOptions } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
-import { caseRow, type PlanFields, startComparing } from '../../testing/comparing.ts'
+import { caseRow, type PlanFields, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const model = { connection: 'lane', name: 'demo-fast', temperature: 0 }

@@ -8,7 +8,7 @@ import {
   namedSentence,
 } from '@lathe/contract'
 import { caveats, uniqueNames, findPreference, type Metric, listMetrics } from '@lathe/verdicts'
-import { FILE_TYPES, type FileRow, inMarkdown, rowsText } from '../../platform/http/rows-file.ts'
+import { FILE_TYPES, type FileRow, inMarkdown, rowsText } from '../../platform/http/render-rows.ts'
 
 type Exported = Pick<ComparisonDetail, 'name' | 'plan' | 'grid' | 'latestVerdict'>
 

@@ -1,6 +1,6 @@
 import type { Evaluator } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { caseRow, type PlanFields, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { caseRow, type PlanFields, promptColumn, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const judge = (answer: string): Evaluator => ({

@@ -2,7 +2,7 @@ import type { Evaluator } from '@lathe/contract'
 import type { PriceOf } from '../../traces/store/complete-part.ts'
 import { unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
-import { type PlanFields, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { type PlanFields, promptColumn, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const model = { connection: 'lane', name: 'demo-fast' }

@@ -12,7 +12,7 @@ import { v7 } from 'uuid'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { toJson } from '../../platform/db/json.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { caseRow, planWith, promptColumn } from '../../testing/comparing.ts'
+import { caseRow, planWith, promptColumn } from '../../testing/comparison-app.ts'
 import { insertBatch } from '../batches/batches.store.ts'
 import { failCells } from '../batches/collect.ts'
 import {

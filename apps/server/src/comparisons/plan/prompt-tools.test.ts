@@ -1,6 +1,6 @@
 import { promptDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { planWith, startComparing } from '../../testing/comparing.ts'
+import { planWith, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const text = '{{question}} [[call: calculator {"expression":"6*7"}]]'

@@ -1,6 +1,6 @@
 import type { Variant } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { caseRow, startComparing } from '../../testing/comparing.ts'
+import { caseRow, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 describeDatabases('variants that differ in the order of a schema', (db) => {

@@ -1,9 +1,9 @@
 import { noCost } from '@lathe/contract'
 import { unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
-import { caseRow, planWith } from '../../testing/comparing.ts'
+import { caseRow, planWith } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering } from '../../testing/documents-running.ts'
+import { answering } from '../../testing/runnable-documents.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
 const messages = [{ role: 'user' as const, text: '{{question}}' }]

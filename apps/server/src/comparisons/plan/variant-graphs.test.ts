@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { caseRow, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { caseRow, promptColumn, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained } from '../../testing/runnable-documents.ts'
 
 describeDatabases('outdated variants', (db) => {
   async function start() {

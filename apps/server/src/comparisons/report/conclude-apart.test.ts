@@ -1,6 +1,6 @@
 import { listMetrics } from '@lathe/verdicts'
 import { expect, test } from 'vitest'
-import { planWith, promptColumn } from '../../testing/comparing.ts'
+import { planWith, promptColumn } from '../../testing/comparison-app.ts'
 import { concludeApart, type VerdictQuestion } from './conclude-apart.ts'
 
 const [passes] = listMetrics([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createComparisonJobs } from './runner.ts'
 

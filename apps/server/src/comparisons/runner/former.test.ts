@@ -1,8 +1,8 @@
 import type { ScriptEntry } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
-import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained } from '../../testing/runnable-documents.ts'
 
 const prompt = promptColumn('a', 'a: {{question}}')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseRow, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { caseRow, promptColumn, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 describeDatabases('reusable results', (db) => {

@@ -1,7 +1,7 @@
 import { startMockProvider } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 const NODES = ['first', 'second', 'third']

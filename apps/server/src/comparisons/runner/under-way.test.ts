@@ -1,8 +1,8 @@
 import type { Evaluator, GraphDocument } from '@lathe/contract'
 import { expect, test, vi } from 'vitest'
-import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained } from '../../testing/runnable-documents.ts'
 import { createComparisonJobs } from './runner.ts'
 
 const prompts = (...keys: string[]) => keys.map((key) => promptColumn(key, `${key}: {{question}}`))

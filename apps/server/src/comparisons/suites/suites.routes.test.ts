@@ -2,7 +2,7 @@ import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
 import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering } from '../../testing/documents-running.ts'
+import { answering } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 import { purgeComparisons } from '../api/comparisons.store.ts'
 

@@ -1,6 +1,6 @@
 import type { ExperimentResults } from '@lathe/contract'
 import { findPreferredExperiment } from '@lathe/verdicts'
-import type { FileRow } from '../../platform/http/rows-file.ts'
+import type { FileRow } from '../../platform/http/render-rows.ts'
 
 /**
  * Returns one row per answer, by example. Columns: `score: exact`, `category: tone`, `preferred:

@@ -5,7 +5,7 @@ import { withWords } from '../../traces/store/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyReading, readBody } from './read-body.ts'
 import { isReady, type ReadyJson } from '../../platform/db/payloads/payload-json.ts'
-import { Parcel } from '../../platform/db/sqlite/parcel.ts'
+import { Parcel } from '../../platform/db/sqlite/transfer-buffer.ts'
 import type { Delivery } from '../../traces/ingest/delivery.ts'
 
 // Serialized JSON is allocated from this pool. A small pool would be replaced for each payload.

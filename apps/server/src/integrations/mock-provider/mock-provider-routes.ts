@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express'
-import { isPassedOn } from '../../platform/http/security/passed-on.ts'
+import { isPassedOn } from '../../platform/http/security/is-proxied.ts'
 import { isSame, type Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { unauthenticated } from '../../platform/http/errors.ts'

@@ -4,7 +4,7 @@ import type { Delivery } from '../../traces/ingest/delivery.ts'
 import { breakBody } from '../../testing/broken-bodies.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
-import { expectStored } from '../../testing/store-deliveries.ts'
+import { expectStored } from '../../testing/expect-stored.ts'
 import { type OtlpSignal, readExport } from './read-export.ts'
 
 /** Number of bodies sent to a server, and number read and stored in process. */

@@ -1,5 +1,5 @@
 import type { RunError } from '@lathe/contract'
-import { inThread } from '../../platform/workers/in-thread.ts'
+import { inThread } from '../../platform/workers/run-in-thread.ts'
 import type { ReadReply, ReadRequest } from './protocol.ts'
 import { readAndSplit } from './work.ts'
 

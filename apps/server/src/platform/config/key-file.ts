@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { closeToOthers } from './close-to-others.ts'
+import { closeToOthers } from './private-files.ts'
 
 /** Reads the key from a file, or creates one that only its owner can read. */
 export async function readOrMakeKey(file: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 import { type Batch, isEmbedded } from './atomic.ts'
 import type { Queries } from './db.ts'
-import { arePlain, fromRecords, toRecords } from './records.ts'
+import { arePlain, fromRecords, toRecords } from './insert-records.ts'
 import type { Schema } from './schema.ts'
 
 /** Postgres accepts 65,535 parameters per statement. */

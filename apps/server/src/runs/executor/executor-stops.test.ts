@@ -4,7 +4,7 @@ import { findTrace } from '../../traces/query/read-traces.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { cancelRun, findRun } from '../api/runs.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering, chained } from '../../testing/documents-running.ts'
+import { answering, chained } from '../../testing/runnable-documents.ts'
 import { readAll, startExecutor } from '../../testing/executor-harness.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 

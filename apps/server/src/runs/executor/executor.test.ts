@@ -6,7 +6,7 @@ import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { cancelRun, findRun, resumeRun } from '../api/runs.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { settingDocument } from '../../testing/documents.ts'
-import { answering, asking } from '../../testing/documents-running.ts'
+import { answering, asking } from '../../testing/runnable-documents.ts'
 import { readAll, startExecutor } from '../../testing/executor-harness.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 

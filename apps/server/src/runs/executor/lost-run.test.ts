@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { cancelRun, findRun } from '../api/runs.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained } from '../../testing/runnable-documents.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 
 describeDatabases('an executor that sleeps past its lease', (db) => {

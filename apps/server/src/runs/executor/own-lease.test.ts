@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { cancelRun, findRun } from '../api/runs.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering } from '../../testing/documents-running.ts'
+import { answering } from '../../testing/runnable-documents.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 
 describeDatabases('a live process whose lease has lapsed', (db) => {

@@ -5,7 +5,7 @@ import { type Block, BlockBuffer } from '../../platform/db/value-blocks/block-bu
 import type { RunHold } from '../../platform/db/run-hold.ts'
 import { SPANS_AT_ONCE } from '../../traces/store/append-spans.ts'
 import type { TraceContext } from '../../traces/query/trace-context.ts'
-import type { TogetherSink } from '../../platform/db/together.ts'
+import type { TogetherSink } from '../../platform/db/batch-sink.ts'
 import { now } from '../../platform/time.ts'
 import { type Entry, ENTERED } from './entry.ts'
 import type { RunLog } from './run-log.ts'

@@ -7,7 +7,7 @@ import { findTrace } from '../../traces/query/read-traces.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { cancelRun, findRun, resumeRun } from '../api/runs.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering, asking } from '../../testing/documents-running.ts'
+import { answering, asking } from '../../testing/runnable-documents.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 import { now } from '../../platform/time.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering, asking } from '../../testing/documents-running.ts'
+import { answering, asking } from '../../testing/runnable-documents.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 
 describeDatabases("a caller that waits for a run's slot", (db) => {

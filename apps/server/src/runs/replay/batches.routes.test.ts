@@ -2,7 +2,7 @@ import { ReplaySettings } from '@lathe/contract'
 import { type ScriptEntry, startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 const input = { question: 'Tides?' }

@@ -2,7 +2,7 @@ import { startMockProvider } from '@lathe/mock-provider'
 import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 const steps = ['one', 'two', 'three']

@@ -2,7 +2,7 @@ import { loadRunProject } from '@lathe/graph/export'
 import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained, delegating } from '../../testing/documents-running.ts'
+import { chained, delegating } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 describeDatabases('a recorded run as a test', (db) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fromJson } from '../../platform/db/json.ts'
 import { toRunRequest } from '../executor/run-request.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering, delegating } from '../../testing/documents-running.ts'
+import { answering, delegating } from '../../testing/runnable-documents.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { RunRow } from '../api/run-row.ts'
 

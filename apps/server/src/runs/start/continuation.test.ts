@@ -2,7 +2,7 @@ import { type GraphDocument, isEnded, type RunBudget } from '@lathe/contract'
 import { type MockProvider, startMockProvider, type StartOptions } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { asking, chained } from '../../testing/documents-running.ts'
+import { asking, chained } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 const input = { question: 'Tides?' }

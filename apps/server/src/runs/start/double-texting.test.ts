@@ -2,7 +2,7 @@ import { isEnded, type MultitaskStrategy, type RunDetail } from '@lathe/contract
 import { type MockProvider, startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { asking, chained } from '../../testing/documents-running.ts'
+import { asking, chained } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 const slow = { match: 'first', reply: { tokens: 60, fault: 'stall' }, times: 1 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { answering } from '../../testing/documents-running.ts'
+import { answering } from '../../testing/runnable-documents.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 

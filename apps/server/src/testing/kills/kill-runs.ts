@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isEnded, type Run } from '@lathe/contract'
 import { type ServerProcess, startServer } from '../server-process.ts'
-import { answerWaiting } from './answer-waiting.ts'
+import { answerWaiting } from './answer-interrupts.ts'
 import { startCounter } from './counter.ts'
-import { pay, prepare, STEPS } from './paying-agent.ts'
+import { pay, prepare, STEPS } from './charging-agent.ts'
 
 export type KillPlan = {
   /** Environment of each server. All servers share one database. */

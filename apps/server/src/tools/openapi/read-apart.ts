@@ -1,4 +1,4 @@
-import { inThread } from '../../platform/workers/in-thread.ts'
+import { inThread } from '../../platform/workers/run-in-thread.ts'
 import { type OpenApiContents, readOpenApiText } from './read-openapi.ts'
 import { OpenApiRefusal } from './refusal.ts'
 

@@ -7,7 +7,7 @@ import { createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { describeSqlite } from '../../../testing/databases.ts'
 import { settingDocument } from '../../../testing/documents.ts'
-import { asking } from '../../../testing/documents-running.ts'
+import { asking } from '../../../testing/runnable-documents.ts'
 import { approving, chatting, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 import { openReactWindow } from '../../../testing/react-window.ts'
 

@@ -12,7 +12,7 @@ import {
 import { atomic, type Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { type RunHold, whileHeld } from '../run-hold.ts'
-import { type TogetherSink, togetherOf } from '../together.ts'
+import { type TogetherSink, togetherOf } from '../batch-sink.ts'
 import { BlockBuffer } from '../value-blocks/block-buffer.ts'
 import { insertBlocks } from '../value-blocks/blocks.store.ts'
 import { toAddress, toConfig } from './address.ts'

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { bytesIn, toParameter } from './parameters.ts'
-import { Parcel } from './parcel.ts'
+import { Parcel } from './transfer-buffer.ts'
 import type { Message, SqlValue, StatementResult } from './protocol.ts'
 import { isDurable, isRead } from './routing.ts'
 import type { Reader, SqliteThreads } from './threads.ts'

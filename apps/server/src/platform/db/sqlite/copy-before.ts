@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { closeDatabaseToOthers } from '../../config/close-to-others.ts'
+import { closeDatabaseToOthers } from '../../config/private-files.ts'
 import type { SqliteThreads } from './threads.ts'
 
 /** Reports the progress of a long start. */

@@ -1,6 +1,6 @@
 import { packText, UnpackedJson } from '../packed-json.ts'
-import { withoutNul } from '../without-nul.ts'
-import type { Parcel } from './parcel.ts'
+import { withoutNul } from '../replace-nul.ts'
+import type { Parcel } from './transfer-buffer.ts'
 import type { SqlParameter, SqlValue } from './protocol.ts'
 
 /** Converts a value for the thread. `parcel` collects its bytes. */

@@ -5,7 +5,7 @@ import { addFoldText } from './fold-text.ts'
 import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
 import { type Reply, type StatementResult, TO_ALL, type WriterRequest } from './protocol.ts'
-import { rest } from './rest.ts'
+import { rest } from './release-memory.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { type Syncer, syncer } from './sync.ts'
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { closeDatabaseToOthers } from '../../config/close-to-others.ts'
-import { rest } from '../sqlite/rest.ts'
+import { closeDatabaseToOthers } from '../../config/private-files.ts'
+import { rest } from '../sqlite/release-memory.ts'
 import { forgetThrough, type PackedSpans, unpackSpans } from './buffered-spans.ts'
 import { payloadParts } from '../payloads/payloads.ts'
 import { readOrSkip } from './skip-unreadable.ts'

@@ -5,7 +5,7 @@ import { freeWhole } from '../../process/free-memory.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { invalidInput, invalidInputs, refusal } from '../errors.ts'
 import { isDeeperThan } from './json-depth.ts'
-import { receive } from './receive.ts'
+import { receive } from './receive-body.ts'
 
 type Readers = {
   limits: Readonly<Pick<Limits, 'requestBytes' | 'capsuleBytes' | 'requestJsonDepth'>>

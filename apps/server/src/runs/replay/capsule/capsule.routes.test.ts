@@ -2,7 +2,7 @@ import type { Capsule, RunSteering } from '@lathe/contract'
 import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { asking, chained } from '../../../testing/documents-running.ts'
+import { asking, chained } from '../../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../../testing/running-app.ts'
 import { sealCapsule } from './capsule-sum.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { InterruptAnswer, Run, ToolDecision } from '@lathe/contract'
 import type { ServerProcess } from '../server-process.ts'
 import type { Counter } from './counter.ts'
-import { send } from './paying-agent.ts'
+import { send } from './charging-agent.ts'
 
 const SETTLED_MS = 500
 

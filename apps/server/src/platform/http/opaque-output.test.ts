@@ -2,7 +2,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { os } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { expect, test } from 'vitest'
-import { untouched } from './untouched.ts'
+import { untouched } from './opaque-output.ts'
 
 /** oRPC's copy would lose the `toJSON` method. */
 const item = { toJSON: () => 'as it is' }

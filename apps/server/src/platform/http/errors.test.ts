@@ -3,9 +3,9 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLog } from '../../log.ts'
-import { handleErrors } from '../errors.ts'
-import { readBytes } from './read-bytes.ts'
+import { createLog } from '../log.ts'
+import { handleErrors } from './errors.ts'
+import { readBytes } from './body/read-bytes.ts'
 
 /** Returns the log lines and the errors passed to Express once an error was handled. */
 async function serve(handle: RequestHandler) {

@@ -1,7 +1,7 @@
 import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
 import type { Queries } from './db.ts'
 import type { Schema } from './schema.ts'
-import { withoutNul } from './without-nul.ts'
+import { withoutNul } from './replace-nul.ts'
 
 /** Whether JSON can represent these rows. */
 export const arePlain = (rows: readonly object[]): boolean =>
