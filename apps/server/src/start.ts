@@ -33,7 +33,7 @@ import { startHourly } from './platform/jobs/hourly.ts'
 import { releaseWhenIdle } from './platform/process/idle-memory.ts'
 import { createAddress } from './platform/http/address.ts'
 import type { AppContext } from './api/context.ts'
-import { roomForFiles, roomForReading } from './platform/http/body/byte-budget.ts'
+import { createFileBudget, createBodyBudget } from './platform/http/body/byte-budget.ts'
 import { listen } from './platform/http/listen.ts'
 import { deriveKey } from './platform/http/security/session.ts'
 import { createIngest } from './traces/ingest/ingest.ts'
@@ -154,8 +154,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     alerter,
     webhooks,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
-    reading: roomForReading(limits),
-    files: roomForFiles(limits),
+    reading: createBodyBudget(limits),
+    files: createFileBudget(limits),
     bodies: new BodyReader(),
     version: packageJson.version,
     token,

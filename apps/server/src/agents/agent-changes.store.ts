@@ -17,7 +17,7 @@ export async function renameAgent(
   id: string,
   change: AgentChange,
 ): Promise<boolean> {
-  return unlessTaken(async () => {
+  return unlessDuplicate(async () => {
     await db
       .updateTable('agents')
       .set({ ...change, updated_at: now() })
@@ -52,7 +52,7 @@ export async function restoreAgent(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!agent) return 'unknown'
-  const isRestored = await unlessTaken(async () => {
+  const isRestored = await unlessDuplicate(async () => {
     await db
       .updateTable('agents')
       .set({ deleted_at: null, updated_at: now() })
@@ -63,7 +63,7 @@ export async function restoreAgent(
   return isRestored ? 'restored' : { taken: agent.slug }
 }
 
-async function unlessTaken(change: () => Promise<void>): Promise<boolean> {
+async function unlessDuplicate(change: () => Promise<void>): Promise<boolean> {
   try {
     await change()
     return true

@@ -14,7 +14,7 @@ import type { Inserted, Lease } from '../runs/start/start-run.store.ts'
 import type { Forwarder } from '../traces/forwarding/forwarder.ts'
 import type { BodyReader } from '../integrations/body-reader/body-reader.ts'
 import type { ByteBudget } from '../platform/http/body/byte-budget.ts'
-import { untouched } from '../platform/http/opaque-output.ts'
+import { toOpaque } from '../platform/http/opaque-output.ts'
 import type { Ingest } from '../traces/ingest/ingest.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { LogFile } from '../platform/log.ts'
@@ -120,5 +120,5 @@ export const uncheckedApi = implement(contract)
   .$config({ initialOutputValidationIndex: Number.NaN })
   .use(async ({ next }) => {
     const result = await next()
-    return { ...result, output: untouched(result.output) }
+    return { ...result, output: toOpaque(result.output) }
   })

@@ -3,9 +3,9 @@ import { Router, type Request, type RequestHandler } from 'express'
 import type { AppContext, Context } from './context.ts'
 import { sendError, toDeclared, withRequestId } from '../platform/http/errors.ts'
 import { type Numbered, numbered, plain, sendEvents } from '../platform/http/event-stream.ts'
-import { contextOf, declareErrors } from './mount-contract.ts'
-import { requestIdOf } from '../platform/http/request-id.ts'
-import { callerOf } from '../platform/http/security/session.ts'
+import { createContext, declareErrors } from './mount-contract.ts'
+import { getRequestId } from '../platform/http/request-id.ts'
+import { getCaller } from '../platform/http/security/session.ts'
 import type { AppRouter } from './router.ts'
 
 type Stream = Readonly<{
@@ -51,7 +51,7 @@ function serveEvents(
   { procedure, input, isRpc, framing }: Stream,
 ): RequestHandler {
   return async (req, res) => {
-    const context = contextOf(app, requestIdOf(res), callerOf(req))
+    const context = createContext(app, getRequestId(res), getCaller(req))
     const explain = (error: unknown) =>
       withRequestId(toDeclared(error, app.log, context.requestId), context.requestId)
     const gone = new AbortController()

@@ -7,12 +7,12 @@ import type { AppContext, Context } from './context.ts'
 import {
   invalidInput,
   refusal,
-  retryAfterOf,
+  readRetryAfter,
   toDeclared,
   withRequestId,
 } from '../platform/http/errors.ts'
-import { requestIdOf } from '../platform/http/request-id.ts'
-import { callerOf } from '../platform/http/security/session.ts'
+import { getRequestId } from '../platform/http/request-id.ts'
+import { getCaller } from '../platform/http/security/session.ts'
 import type { AppRouter } from './router.ts'
 
 type Call<T> = { context: Context; next: () => Promise<T> }
@@ -37,7 +37,7 @@ async function nameRequest<T>({ context, next }: Call<T>): Promise<T> {
     const isUnreadable = !(error instanceof ORPCError) && !called.has(context)
     const cause = isUnreadable ? invalidInput('', 'it could not be decoded') : error
     const declared = toDeclared(cause, context.log, context.requestId)
-    const retryAfter = declared instanceof ORPCError ? retryAfterOf(declared) : undefined
+    const retryAfter = declared instanceof ORPCError ? readRetryAfter(declared) : undefined
     if (retryAfter !== undefined) context.replyHeaders.set('retry-after', retryAfter)
     throw withRequestId(declared, context.requestId)
   }
@@ -66,7 +66,7 @@ async function readConfirm<T extends RestOptions, R>(
   return await next({ ...options, request: { ...request, body: async () => ({ confirm }) } })
 }
 
-export const contextOf = (
+export const createContext = (
   app: AppContext,
   requestId: string,
   caller: Context['caller'],
@@ -93,7 +93,7 @@ export function mountContract(app: AppContext, router: AppRouter) {
   const serve =
     (handler: typeof rpc | typeof rest, prefix: '/rpc' | '/api'): RequestHandler =>
     async (req, res) => {
-      const context = contextOf(app, requestIdOf(res), callerOf(req))
+      const context = createContext(app, getRequestId(res), getCaller(req))
       const { matched } = await handler.handle(req, res, { prefix, context })
       if (!matched)
         throw refusal(

@@ -4,7 +4,7 @@ import { input, prompted, type Theirs, watching } from './workspaces.fixture.ts'
 const range = { from: 0, to: 1_000_000_000 }
 
 /** Input of each procedure for another workspace's objects. Null if the procedure takes no id. */
-export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
+export const procedureInputs: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'agents.list': () => ({}),
   'agents.get': ({ agent }) => ({ agent }),
   'agents.create': null,

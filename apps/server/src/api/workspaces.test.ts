@@ -5,7 +5,7 @@ import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { declareErrors } from './mount-contract.ts'
 import { router } from './router.ts'
-import { asked } from './workspaces.cases.ts'
+import { procedureInputs } from './workspaces.cases.ts'
 import { fillOther } from './workspaces.fixture.ts'
 
 const procedures = Object.entries(contract).flatMap(([group, routes]) =>
@@ -13,7 +13,7 @@ const procedures = Object.entries(contract).flatMap(([group, routes]) =>
 )
 
 test('every procedure has a case', () => {
-  expect(Object.keys(asked).toSorted()).toEqual(procedures.toSorted())
+  expect(Object.keys(procedureInputs).toSorted()).toEqual(procedures.toSorted())
 })
 
 describeDatabases('another workspace', (db) => {
@@ -52,7 +52,7 @@ describeDatabases('another workspace', (db) => {
     return JSON.stringify(rows)
   }
 
-  const closed = procedures.filter((name) => asked[name] !== null)
+  const closed = procedures.filter((name) => procedureInputs[name] !== null)
 
   // Fill the workspace only once, because no procedure may change it.
   test('is inaccessible to every procedure', async () => {
@@ -67,7 +67,7 @@ describeDatabases('another workspace', (db) => {
         sent: unknown,
       ) => Promise<unknown>
 
-      const answer = await call(asked[name]?.(theirs)).catch((error: unknown) => error)
+      const answer = await call(procedureInputs[name]?.(theirs)).catch((error: unknown) => error)
 
       const refusal = answer instanceof Error ? String(Reflect.get(answer, 'code')) : 'none'
       if (!/^(none|NO_SUCH_[A-Z_]+)$/.test(refusal)) open.push(`${name}: ${refusal}`)

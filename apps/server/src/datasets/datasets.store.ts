@@ -5,7 +5,7 @@ import { v7, validate } from 'uuid'
 import type { Db, Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import type { DatasetsTable } from '../platform/db/tables/datasets.ts'
-import { unlessTaken } from '../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../platform/db/unless-taken.ts'
 import { now } from '../platform/time.ts'
 
 export type DatasetRow = Selectable<DatasetsTable>
@@ -24,7 +24,7 @@ export const insertDataset = (
   workspaceId: string,
   { id, name, description, dataType, extra }: NewDataset,
 ): Promise<DatasetRow | undefined> =>
-  unlessTaken(() => {
+  unlessDuplicate(() => {
     const at = now()
     return db
       .insertInto('datasets')
@@ -91,7 +91,7 @@ export async function editDataset(
   id: string,
   { name, description, extra }: DatasetChange,
 ): Promise<DatasetRow | 'taken' | undefined> {
-  const changed = await unlessTaken(async () => ({
+  const changed = await unlessDuplicate(async () => ({
     row: await db
       .updateTable('datasets')
       .set({
@@ -116,7 +116,7 @@ export async function setDeleted(
   id: string,
   isDeleted: boolean,
 ): Promise<DatasetRow | 'taken' | undefined> {
-  const changed = await unlessTaken(async () => ({
+  const changed = await unlessDuplicate(async () => ({
     row: await db
       .updateTable('datasets')
       .set({ deleted_at: isDeleted ? now() : null })

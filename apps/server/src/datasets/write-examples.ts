@@ -5,7 +5,7 @@ import { atomic, type Batch, relaxed } from '../platform/db/atomic.ts'
 import type { Queries } from '../platform/db/db.ts'
 import { rowInserter } from '../platform/db/insert-rows.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
-import { withoutNul } from '../platform/db/replace-nul.ts'
+import { replaceNul } from '../platform/db/replace-nul.ts'
 import type { DatasetRow } from './datasets.store.ts'
 import { type ExampleRow, selectExamples } from './examples.store.ts'
 import { noteWriting } from './sweep-unfinished.ts'
@@ -198,7 +198,7 @@ export function publishing(
       workspace_id: dataset.workspace_id,
       dataset_id: dataset.id,
       version,
-      message: withoutNul(message),
+      message: replaceNul(message),
       ...counts,
       created_at: at,
     }),

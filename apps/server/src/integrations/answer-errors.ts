@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/server'
 import type { ErrorRequestHandler } from 'express'
 import { closeAfterBody } from '../platform/http/body/close-after-body.ts'
-import { retryAfterOf, toDeclared } from '../platform/http/errors.ts'
-import { requestIdOf } from '../platform/http/request-id.ts'
+import { readRetryAfter, toDeclared } from '../platform/http/errors.ts'
+import { getRequestId } from '../platform/http/request-id.ts'
 import type { Log } from '../platform/log.ts'
 
 type Refused = { code: string; message: string; status: number }
@@ -17,11 +17,11 @@ export function answerErrors(
 ): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return next(error)
-    const declared = toDeclared(error, log, requestIdOf(res))
+    const declared = toDeclared(error, log, getRequestId(res))
     if (!(declared instanceof ORPCError)) return next(error)
     const { code, message } = declared
     const data: unknown = declared.data
-    const retryAfter = retryAfterOf(declared)
+    const retryAfter = readRetryAfter(declared)
     if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
     closeAfterBody(req, res)
     const details = typeof data === 'object' && data !== null ? data : {}

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { AppContext, Context } from '../api/context.ts'
 import { invalidInputs, refusal } from '../platform/http/errors.ts'
 import { describeIssues } from '../platform/http/issues.ts'
-import { contextOf } from '../api/mount-contract.ts'
-import { requestIdOf } from '../platform/http/request-id.ts'
+import { createContext } from '../api/mount-contract.ts'
+import { getRequestId } from '../platform/http/request-id.ts'
 
 /** One request of an integration. */
 export type Call = { context: Context; req: Request; res: Response }
@@ -16,7 +16,7 @@ export const answering =
   (app: AppContext) =>
   (handle: (call: Call) => Promise<unknown>): RequestHandler =>
   async (req, res) => {
-    const context = contextOf(app, requestIdOf(res), 'api')
+    const context = createContext(app, getRequestId(res), 'api')
     const reply = await handle({ context, req, res })
     if (res.headersSent) return
     if (reply === undefined) res.status(204).end()

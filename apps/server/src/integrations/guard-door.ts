@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { refusal, TOKEN } from '../platform/http/errors.ts'
-import { isPassedOn } from '../platform/http/security/is-proxied.ts'
+import { isProxied } from '../platform/http/security/is-proxied.ts'
 import type { Session } from '../platform/http/security/session.ts'
 import type { SignInLimit } from '../platform/http/security/sign-in-limit.ts'
 
@@ -41,7 +41,7 @@ export function guardDoor({
         return
       }
     }
-    const asks = requireKeys || isPassedOn(req)
+    const asks = requireKeys || isProxied(req)
     const key = keyOf(req)
     const hasKey = key !== undefined && session.accepts(key)
     if (!hasKey && (foreign || (asks && !session.isSignedIn(req)))) {

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import type { Db, Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import type { PromptsTable } from '../platform/db/tables/prompts.ts'
-import { unlessTaken } from '../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../platform/db/unless-taken.ts'
 import { now } from '../platform/time.ts'
 
 export type PromptRow = Selectable<PromptsTable>
@@ -25,7 +25,7 @@ export const insertPrompt = (
   name: string,
   { description, readme, tags, isPublic }: PromptFields,
 ): Promise<PromptRow | undefined> =>
-  unlessTaken(async () => {
+  unlessDuplicate(async () => {
     const at = now()
     const before = await db
       .selectFrom('prompts')
@@ -131,7 +131,7 @@ export async function setDeleted(
   id: string,
   isDeleted: boolean,
 ): Promise<PromptRow | 'taken' | undefined> {
-  const changed = await unlessTaken(async () => ({
+  const changed = await unlessDuplicate(async () => ({
     row: await db
       .updateTable('prompts')
       .set({ deleted_at: isDeleted ? now() : null })

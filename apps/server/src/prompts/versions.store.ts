@@ -8,7 +8,7 @@ import type { Db, Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import type { StoredContent } from '../agents/registry-prompts.ts'
 import type { PromptVersionsTable } from '../platform/db/tables/prompts.ts'
-import { withoutNul } from '../platform/db/replace-nul.ts'
+import { replaceNul } from '../platform/db/replace-nul.ts'
 import { now } from '../platform/time.ts'
 import { findPrompt } from './prompts.store.ts'
 
@@ -85,7 +85,7 @@ export async function commitVersion(
       hash: own,
       manifest: toJson(manifest),
       content: toJson(content),
-      message: withoutNul(message),
+      message: replaceNul(message),
       created_at: at,
     }
     await atomic(queries, [

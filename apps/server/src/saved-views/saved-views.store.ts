@@ -2,7 +2,7 @@ import type { SavedView } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import type { Queries } from '../platform/db/db.ts'
-import { hideRow } from '../platform/db/soft-delete.ts'
+import { softDelete } from '../platform/db/soft-delete.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import type { SavedViewsTable } from '../platform/db/tables/saved-views.ts'
 import { now, RESTORABLE_MICROS } from '../platform/time.ts'
@@ -72,7 +72,7 @@ export async function editView(
 
 /** Returns false if the view does not exist. */
 export const deleteView = (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
-  hideRow(db, 'saved_views', workspaceId, id)
+  softDelete(db, 'saved_views', workspaceId, id)
 
 /** Returns undefined if the view was purged or never existed. */
 export async function restoreView(

@@ -11,7 +11,7 @@ export type PlanFields = Partial<z.input<typeof ComparisonPlan>>
 export const planWith = (fields: PlanFields): ComparisonPlan =>
   ComparisonPlan.parse({ variants: [], cases: [], ...fields })
 
-/** A variant with a single prompt that uses the connection of `startComparing`. */
+/** A variant with a single prompt that uses the connection of `startComparisonApp`. */
 export const promptColumn = (key: string, text: string, connection = 'lane'): Variant => ({
   key,
   name: key.toUpperCase(),
@@ -24,10 +24,10 @@ export const promptColumn = (key: string, text: string, connection = 'lane'): Va
 
 export const caseRow = (key: string, question = key) => ({ key, input: { question } })
 
-type Asked = { only?: CellSelection; again?: boolean }
+type RunOptions = { only?: CellSelection; again?: boolean }
 
 /** Starts the app with a mock provider as the connection `lane`. Both stop after the test. */
-export async function startComparing(
+export async function startComparisonApp(
   db: Db,
   options: StartOptions = {},
   defaultHeaders: Record<string, string> = {},
@@ -50,7 +50,7 @@ export async function startComparing(
     await expect.poll(async () => (await client.comparisons.get({ id })).status).not.toBe('running')
     return client.comparisons.get({ id })
   }
-  const run = async (id: string, asked: Asked = {}) => {
+  const run = async (id: string, asked: RunOptions = {}) => {
     await client.comparisons.run({ id, ...asked })
     return ended(id)
   }

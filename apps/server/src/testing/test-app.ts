@@ -10,9 +10,9 @@ import { createBatchJobs } from '../runs/replay/batch-job.ts'
 import type { AppContext, Context } from '../api/context.ts'
 import { BodyReader } from '../integrations/body-reader/body-reader.ts'
 import { createIngest } from '../traces/ingest/ingest.ts'
-import { roomForFiles, roomForReading } from '../platform/http/body/byte-budget.ts'
+import { createFileBudget, createBodyBudget } from '../platform/http/body/byte-budget.ts'
 import { listen } from '../platform/http/listen.ts'
-import { contextOf, declareErrors } from '../api/mount-contract.ts'
+import { createContext, declareErrors } from '../api/mount-contract.ts'
 import { router, type AppRouter } from '../api/router.ts'
 import { refuseGrpc } from '../integrations/otlp/grpc/refuse-grpc.ts'
 import { createLog } from '../platform/log.ts'
@@ -104,8 +104,8 @@ export function createTestApp(
     alerter: { wake: () => {} },
     webhooks: createWebhooks(config),
     ingest: createIngest({ db, prices, queueBytes: config.limits.ingestQueueBytes }),
-    reading: roomForReading(config.limits),
-    files: roomForFiles(config.limits),
+    reading: createBodyBudget(config.limits),
+    files: createFileBudget(config.limits),
     bodies: new BodyReader(),
     version: '0.0.0',
     token: TEST_TOKEN,
@@ -118,7 +118,7 @@ export function createTestApp(
     ...replaced,
   }
   const context: Context = {
-    ...contextOf(app, 'a-request', caller),
+    ...createContext(app, 'a-request', caller),
     workspaceId: workspaceId ?? DEFAULT_WORKSPACE,
   }
   const client: RouterClient<AppRouter> = createRouterClient(router, {

@@ -156,7 +156,7 @@ function holds({ portable }: Db, thread: Builder, q: string): Expression<SqlBool
         blob
           .case()
           .when('b.type', '=', 'json')
-          .then(portable.textOf(blob.ref('b.value')))
+          .then(portable.decodeText(blob.ref('b.value')))
           .else('')
           .end(),
         escaped,
@@ -172,7 +172,7 @@ function holds({ portable }: Db, thread: Builder, q: string): Expression<SqlBool
     .where('b.blocks', 'is not', null)
     .where((blob) =>
       portable.matchesText(
-        portable.textOfBlocks({
+        portable.joinBlocks({
           workspaceId: blob.ref('b.workspace_id'),
           threadId: blob.ref('b.thread_id'),
           blocks: blob.ref('b.blocks'),

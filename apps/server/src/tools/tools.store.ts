@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queries } from '../platform/db/db.ts'
 import type { ToolsTable } from '../platform/db/tables/tools.ts'
-import { unlessTaken } from '../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../platform/db/unless-taken.ts'
 import { now } from '../platform/time.ts'
 
 export type ToolRow = Selectable<ToolsTable>
@@ -43,7 +43,7 @@ export const insertTool = (
   db: Queries,
   row: Insertable<ToolsTable>,
 ): Promise<ToolRow | undefined> =>
-  unlessTaken(() => db.insertInto('tools').values(row).returningAll().executeTakeFirst())
+  unlessDuplicate(() => db.insertInto('tools').values(row).returningAll().executeTakeFirst())
 
 /** `changed`: the tool was edited since it was read. Undefined if the name is taken. */
 export const editTool = (
@@ -51,7 +51,7 @@ export const editTool = (
   row: ToolRow,
   change: Updateable<ToolsTable>,
 ): Promise<ToolRow | 'changed' | undefined> =>
-  unlessTaken(async () => {
+  unlessDuplicate(async () => {
     const edited = await db
       .updateTable('tools')
       .set({ ...change, updated_at: Math.max(now(), row.updated_at + 1) })
@@ -80,7 +80,7 @@ export const restoreTool = (
   workspaceId: string,
   id: string,
 ): Promise<ToolRow | 'unknown' | undefined> =>
-  unlessTaken(async () => {
+  unlessDuplicate(async () => {
     const restored = await db
       .updateTable('tools')
       .set({ deleted_at: null })

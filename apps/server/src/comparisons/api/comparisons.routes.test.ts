@@ -1,7 +1,7 @@
 import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
 import type { StartOptions } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
-import { type PlanFields, startComparing } from '../../testing/comparison-app.ts'
+import { type PlanFields, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { answering, asking } from '../../testing/runnable-documents.ts'
 import { purgeComparisons } from './comparisons.store.ts'
@@ -31,7 +31,7 @@ const TWO = {
 
 describeDatabases('comparisons API', (db) => {
   async function start(options: StartOptions = {}) {
-    const comparing = await startComparing(db(), options)
+    const comparing = await startComparisonApp(db(), options)
     const { client } = comparing
     const make = (fields: PlanFields = {}) => comparing.make({ ...TWO, ...fields })
     const agent = async (document: GraphDocument) => {

@@ -1,7 +1,7 @@
 import { redactJson } from '../../platform/crypto/secret-rules.ts'
 import type { ComparisonDetail } from '@lathe/contract'
 import { concludeVotes } from '@lathe/verdicts'
-import { hideRow } from '../../platform/db/soft-delete.ts'
+import { softDelete } from '../../platform/db/soft-delete.ts'
 import { api, type Context, uncheckedApi } from '../../api/context.ts'
 import { toChanges } from '../plan/changes.ts'
 import {
@@ -75,7 +75,7 @@ export const comparisonRoutes = {
     const { db, workspaceId } = context
     return await oneAtATime(db, input.id, async () => {
       await stopComparison(context, input.id, errors)
-      if (!(await hideRow(db, 'comparisons', workspaceId, input.id)))
+      if (!(await softDelete(db, 'comparisons', workspaceId, input.id)))
         throw errors.NO_SUCH_COMPARISON()
       return {}
     })

@@ -1,7 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 import { structuredPromptDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { type PlanFields, planWith, startComparing } from '../../testing/comparison-app.ts'
+import { type PlanFields, planWith, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const asking = (text: string) => ({
@@ -33,7 +33,7 @@ const plan = planWith({
 
 describeDatabases('a model that refuses to answer', (db) => {
   const start = async () => {
-    const { client, ...comparing } = await startComparing(db())
+    const { client, ...comparing } = await startComparisonApp(db())
     const run = async (fields: PlanFields = {}) => {
       const done = await comparing.run(await comparing.make({ ...plan, ...fields }))
       expect(done.status).toBe('done')

@@ -6,7 +6,7 @@ import {
   type PlanFields,
   planWith,
   promptColumn,
-  startComparing,
+  startComparisonApp,
 } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
@@ -22,7 +22,7 @@ const plan = planWith({
 
 describeDatabases('selected cells', (db) => {
   async function start(options: StartOptions = {}, fields: PlanFields = {}) {
-    const { client, mockProvider, make, ...comparing } = await startComparing(db(), options)
+    const { client, mockProvider, make, ...comparing } = await startComparisonApp(db(), options)
     const id = await make({ ...plan, ...fields })
     const ended = () => comparing.ended(id)
     const run = (only?: CellSelection, again?: boolean) =>

@@ -1,7 +1,7 @@
 import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import type { StartOptions } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
-import { caseRow, type PlanFields, startComparing } from '../../testing/comparison-app.ts'
+import { caseRow, type PlanFields, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const model = { connection: 'lane', name: 'demo-fast', temperature: 0 }
@@ -14,7 +14,7 @@ const CASES = [caseRow('c0', 'Tides?'), caseRow('c1', 'Winds?')]
 
 describeDatabases('a comparison in batch mode', (db) => {
   async function start(options: StartOptions = {}, defaultHeaders: Record<string, string> = {}) {
-    const comparing = await startComparing(
+    const comparing = await startComparisonApp(
       db(),
       { settings: { batchMs: 0 }, ...options },
       defaultHeaders,

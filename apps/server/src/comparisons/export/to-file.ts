@@ -8,12 +8,17 @@ import {
   namedSentence,
 } from '@lathe/contract'
 import { caveats, uniqueNames, findPreference, type Metric, listMetrics } from '@lathe/verdicts'
-import { FILE_TYPES, type FileRow, inMarkdown, rowsText } from '../../platform/http/render-rows.ts'
+import {
+  FILE_TYPES,
+  type FileRow,
+  escapeMarkdown,
+  renderRows,
+} from '../../platform/http/render-rows.ts'
 
 type Exported = Pick<ComparisonDetail, 'name' | 'plan' | 'grid' | 'latestVerdict'>
 
 export async function toFile(detail: Exported, format: ComparisonExportFormat): Promise<File> {
-  const rows = rowsText(await exportRows(detail), format)
+  const rows = renderRows(await exportRows(detail), format)
   const text = format === 'md' ? `${heading(detail)}${rows}` : rows
   return new File([text], `${detail.name}.${format}`, { type: FILE_TYPES[format] })
 }
@@ -22,8 +27,8 @@ export async function toFile(detail: Exported, format: ComparisonExportFormat): 
 function heading({ name, latestVerdict, plan, grid }: Exported): string {
   const verdicts = latestVerdict?.variants.map(namedSentence) ?? []
   const notes = verdicts.length > 0 ? caveats(plan, grid) : []
-  const sentences = [...verdicts, ...notes].map((one) => `${inMarkdown(one)}\n\n`)
-  return `# ${inMarkdown(name)}\n\n${sentences.join('')}`
+  const sentences = [...verdicts, ...notes].map((one) => `${escapeMarkdown(one)}\n\n`)
+  return `# ${escapeMarkdown(name)}\n\n${sentences.join('')}`
 }
 
 /** Returns one row per cell with input, output and evaluations, ordered by case. */

@@ -1,6 +1,11 @@
 import type { Evaluator } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { caseRow, type PlanFields, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import {
+  caseRow,
+  type PlanFields,
+  promptColumn,
+  startComparisonApp,
+} from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const judge = (answer: string): Evaluator => ({
@@ -21,7 +26,7 @@ const checked = (evaluator: Evaluator) => [{ key: 'k', name: 'K', evaluator }]
 describeDatabases('judging part of a comparison', (db) => {
   /** Runs before the comparison has an evaluator. */
   async function startRun(fields: PlanFields = {}) {
-    const started = await startComparing(db())
+    const started = await startComparisonApp(db())
     const { client, make, run, mockProvider } = started
     const id = await make({
       variants: [promptColumn('a', 'Echo: {{question}}'), promptColumn('b', 'Say: {{question}}')],

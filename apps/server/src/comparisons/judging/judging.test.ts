@@ -2,7 +2,7 @@ import type { Evaluator } from '@lathe/contract'
 import type { PriceOf } from '../../traces/store/complete-part.ts'
 import { unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
-import { type PlanFields, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import { type PlanFields, promptColumn, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const model = { connection: 'lane', name: 'demo-fast' }
@@ -29,7 +29,7 @@ const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
 
 describeDatabases('judging', (db) => {
   async function start(priceOf?: PriceOf) {
-    const comparing = await startComparing(db(), {}, {}, { ...(priceOf && { priceOf }) })
+    const comparing = await startComparisonApp(db(), {}, {}, { ...(priceOf && { priceOf }) })
     const { run } = comparing
     const make = (fields: PlanFields = {}) =>
       comparing.make({

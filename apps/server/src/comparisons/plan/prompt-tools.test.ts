@@ -1,6 +1,6 @@
 import { promptDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { planWith, startComparing } from '../../testing/comparison-app.ts'
+import { planWith, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 const text = '{{question}} [[call: calculator {"expression":"6*7"}]]'
@@ -24,7 +24,7 @@ const plan = planWith({
 
 describeDatabases('a bare prompt with tools and its promoted agent', (db) => {
   test('offers the tools and evaluates the calls without executing them', async () => {
-    const { client, run } = await startComparing(db())
+    const { client, run } = await startComparisonApp(db())
     await client.agents.create({ name: 'Promoted', document: promptDocument(prompt) })
     const { id } = await client.comparisons.create({ name: 'Tools', plan })
 

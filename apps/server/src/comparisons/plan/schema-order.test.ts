@@ -1,6 +1,6 @@
 import type { Variant } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { caseRow, startComparing } from '../../testing/comparison-app.ts'
+import { caseRow, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 describeDatabases('variants that differ in the order of a schema', (db) => {
@@ -15,7 +15,7 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
   }
 
   test('are sent to the model in their own order', async () => {
-    const { make, run, mockProvider } = await startComparing(db())
+    const { make, run, mockProvider } = await startComparisonApp(db())
     const [why, score] = [column('why', ['why', 'score']), column('score', ['score', 'why'])]
 
     const { grid } = await run(await make({ variants: [why, score], cases: [caseRow('Tides')] }))
@@ -28,7 +28,7 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
   })
 
   test('do not share results', async () => {
-    const { client, make, run } = await startComparing(db())
+    const { client, make, run } = await startComparisonApp(db())
     const id = await make({ variants: [column('a', ['why', 'score'])], cases: [caseRow('Tides')] })
     const { plan, revision } = await run(id)
     const variants = [column('a', ['score', 'why'])]

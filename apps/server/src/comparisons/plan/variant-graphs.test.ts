@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { caseRow, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import { caseRow, promptColumn, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/runnable-documents.ts'
 
 describeDatabases('outdated variants', (db) => {
   async function start() {
-    const comparing = await startComparing(db())
+    const comparing = await startComparisonApp(db())
     const { client, make } = comparing
     const document = chained(['first'], 'lane')
     await client.agents.create({ name: 'Chain', document })

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import {
+  caseRow,
+  planWith,
+  promptColumn,
+  startComparisonApp,
+} from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createComparisonJobs } from './runner.ts'
 
 describeDatabases('two workers on one comparison', (db) => {
   test('run each cell once', async () => {
-    const { client, context, mockProvider, make } = await startComparing(db())
+    const { client, context, mockProvider, make } = await startComparisonApp(db())
     const id = await make({
       variants: ['a', 'b'].map((key) => promptColumn(key, `${key}: {{question}}`)),
       cases: Array.from({ length: 4 }, (_, at) => caseRow(`c${at}`, `Number ${at}?`)),
@@ -37,7 +42,7 @@ describeDatabases('two workers on one comparison', (db) => {
   test('completes what another worker started and left', async () => {
     // Long enough that the first worker does not notice the lost lease.
     const env = { LATHE_RUN_LEASE_MS: '600000' }
-    const comparing = await startComparing(db(), {}, {}, { env })
+    const comparing = await startComparisonApp(db(), {}, {}, { env })
     const { client, context, mockProvider, make, ended } = comparing
     const fields = planWith({
       variants: [promptColumn('a', '{{question}}')],

@@ -1,6 +1,11 @@
 import type { ScriptEntry } from '@lathe/mock-provider'
 import { expect, test } from 'vitest'
-import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import {
+  caseRow,
+  planWith,
+  promptColumn,
+  startComparisonApp,
+} from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/runnable-documents.ts'
 
@@ -8,7 +13,7 @@ const prompt = promptColumn('a', 'a: {{question}}')
 
 describeDatabases('previous result of a cell', (db) => {
   async function start(...script: ScriptEntry[]) {
-    const comparing = await startComparing(db(), { script })
+    const comparing = await startComparisonApp(db(), { script })
     const isAsked = (count: number) =>
       expect.poll(() => comparing.mockProvider.requests.length).toBe(count)
     return { ...comparing, isAsked }

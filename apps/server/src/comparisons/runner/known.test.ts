@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseRow, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import { caseRow, promptColumn, startComparisonApp } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 
 describeDatabases('reusable results', (db) => {
@@ -14,7 +14,7 @@ describeDatabases('reusable results', (db) => {
   }
 
   test('lists reusable cells and verdicts of a copy before it runs', async () => {
-    const { client, make, run, mockProvider } = await startComparing(db())
+    const { client, make, run, mockProvider } = await startComparisonApp(db())
     const always = code('always', 'true')
     const first = await make({ ...plan, checks: [always] })
     expect(await client.comparisons.reusable({ id: first })).toEqual({ cells: [] })
@@ -38,7 +38,7 @@ describeDatabases('reusable results', (db) => {
   })
 
   test('lists nothing if reuse is off', async () => {
-    const { client, make, run } = await startComparing(db())
+    const { client, make, run } = await startComparisonApp(db())
     await run(await make(plan))
 
     const anew = await make({ ...plan, reuse: false })

@@ -1,6 +1,11 @@
 import type { Evaluator, GraphDocument } from '@lathe/contract'
 import { expect, test, vi } from 'vitest'
-import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import {
+  caseRow,
+  planWith,
+  promptColumn,
+  startComparisonApp,
+} from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/runnable-documents.ts'
 import { createComparisonJobs } from './runner.ts'
@@ -27,8 +32,8 @@ const similarity: Evaluator = {
 const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
 
 describeDatabases('a running comparison', (db) => {
-  async function start(options: Parameters<typeof startComparing>[1] = {}) {
-    const comparing = await startComparing(db(), options)
+  async function start(options: Parameters<typeof startComparisonApp>[1] = {}) {
+    const comparing = await startComparisonApp(db(), options)
     const { client, mockProvider } = comparing
     const asked = () => mockProvider.requests.map(({ body }) => textOf(body))
     const isAsked = (count: number) => expect.poll(() => mockProvider.requests.length).toBe(count)

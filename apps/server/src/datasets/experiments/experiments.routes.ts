@@ -2,7 +2,7 @@ import type { Experiment } from '@lathe/contract'
 import { api, type Context } from '../../api/context.ts'
 import { deleteProject, restoreExperiment } from '../../traces/ingest/deleted-projects.store.ts'
 import { editProject } from '../../traces/ingest/projects.store.ts'
-import { FILE_TYPES, rowsText } from '../../platform/http/render-rows.ts'
+import { FILE_TYPES, renderRows } from '../../platform/http/render-rows.ts'
 import { whole } from './excerpt.ts'
 import { findExperiment, listExperiments } from './experiments.store.ts'
 import { readResults } from './results.ts'
@@ -33,7 +33,7 @@ export const experimentRoutes = {
   export: api.experiments.export.handler(async ({ input: { ids, format }, context, errors }) => {
     const results = await readResults(context, ids, errors, { telling: whole, most: MOST_IN_FILE })
     if (results.leftOut > 0) throw errors.TOO_MANY_ANSWERS()
-    const text = rowsText(resultRows(results), format)
+    const text = renderRows(resultRows(results), format)
     return new File([text], `${results.dataset.name}.${format}`, { type: FILE_TYPES[format] })
   }),
 

@@ -5,9 +5,9 @@ import { Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
 import { invalidInputs, refusal } from '../../platform/http/errors.ts'
 import { describeIssues } from '../../platform/http/issues.ts'
-import { contextOf } from '../../api/mount-contract.ts'
-import { requestIdOf } from '../../platform/http/request-id.ts'
-import { callerOf } from '../../platform/http/security/session.ts'
+import { createContext } from '../../api/mount-contract.ts'
+import { getRequestId } from '../../platform/http/request-id.ts'
+import { getCaller } from '../../platform/http/security/session.ts'
 import { findDataset } from '../datasets.store.ts'
 import { hasVersion } from '../versions.store.ts'
 import { csvLines, jsonLines } from './export-rows.ts'
@@ -20,7 +20,7 @@ export function datasetExportRoutes(app: AppContext): Router {
   routes.get('/api/datasets/:dataset/export', async (req, res) => {
     const { success, data, error } = DatasetExport.safeParse(req.query)
     if (!success) throw invalidInputs(describeIssues(error.issues))
-    const { db, workspaceId } = contextOf(app, requestIdOf(res), callerOf(req))
+    const { db, workspaceId } = createContext(app, getRequestId(res), getCaller(req))
     const dataset = await findDataset(db, workspaceId, req.params.dataset)
     if (!dataset) throw refusal(404, 'NO_SUCH_DATASET', 'No such dataset')
     const { version = dataset.version, split, format, secrets } = data
@@ -37,7 +37,7 @@ export function datasetExportRoutes(app: AppContext): Router {
       // Destroys the connection, so that a partial file is not mistaken for a complete one.
       res.destroy()
       if (!req.destroyed)
-        app.log.error({ err: failure, requestId: requestIdOf(res) }, 'export failed')
+        app.log.error({ err: failure, requestId: getRequestId(res) }, 'export failed')
     }
   })
   return routes

@@ -3,10 +3,10 @@ import { type Request, type RequestHandler, Router } from 'express'
 import type { AppContext, Context } from '../../api/context.ts'
 import { invalidInput, invalidInputs, refusal } from '../../platform/http/errors.ts'
 import { describeIssues } from '../../platform/http/issues.ts'
-import { contextOf } from '../../api/mount-contract.ts'
-import { receive } from '../../platform/http/body/receive-body.ts'
-import { requestIdOf } from '../../platform/http/request-id.ts'
-import { callerOf } from '../../platform/http/security/session.ts'
+import { createContext } from '../../api/mount-contract.ts'
+import { receiveBody } from '../../platform/http/body/receive-body.ts'
+import { getRequestId } from '../../platform/http/request-id.ts'
+import { getCaller } from '../../platform/http/security/session.ts'
 import { commitParts } from '../commit-parts.ts'
 import { getDataset } from '../datasets.routes.ts'
 import { readFieldTypes } from '../field-types.store.ts'
@@ -14,7 +14,7 @@ import { doubleSieve } from '../leave-out.ts'
 import { type FileRequest, type FileStep, fileSteps, type FileWork } from './file-steps.ts'
 import { noProblems } from './problems.ts'
 import { type Progress, progressOf } from './progress.ts'
-import { stepsInThread } from '../../platform/workers/iterate-in-thread.ts'
+import { iterateInThread } from '../../platform/workers/iterate-in-thread.ts'
 
 const TOO_LARGE = 'Split the file into smaller ones, or raise LATHE_DATASET_BYTES.'
 
@@ -27,7 +27,7 @@ export function importRoutes(app: AppContext): Router {
     async (req, res) => {
       const gone = new AbortController()
       res.once('close', () => gone.abort())
-      const context = contextOf(app, requestIdOf(res), callerOf(req))
+      const context = createContext(app, getRequestId(res), getCaller(req))
       const progress = progressOf(req, res, app.log)
       try {
         progress.end(await work(req, context, { gone: gone.signal, tell: progress.tell }))
@@ -62,7 +62,7 @@ async function withFile<T>(
   }
   try {
     const room = { budget, limit: limits.datasetBytes, hint: TOO_LARGE }
-    const bytes = await receive(req, room, (body) => body)
+    const bytes = await receiveBody(req, room, (body) => body)
     return await done(
       readApart({ bytes, depth: limits.requestJsonDepth, work }, limits.documentReadMs),
     )
@@ -182,11 +182,11 @@ async function* readApart(request: FileRequest, timeoutMs: number): AsyncGenerat
     yield* fileSteps(request)
     return
   }
-  yield* stepsInThread<FileStep>(new URL('./file-thread.ts', import.meta.url), request, {
+  yield* iterateInThread<FileStep>(new URL('./file-thread.ts', import.meta.url), request, {
     name: 'dataset file',
     timeoutMs,
     transfer: [request.bytes.buffer],
-    tooMuch: (what) => ({ type: 'unreadable', message: tooMuch(what) }),
+    onLimit: (what) => ({ type: 'unreadable', message: tooMuch(what) }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Request, Response } from 'express'
 import { toDeclared, withRequestId } from '../../platform/http/errors.ts'
-import { requestIdOf } from '../../platform/http/request-id.ts'
+import { getRequestId } from '../../platform/http/request-id.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** Number of rows checked, or imported. */
@@ -33,7 +33,7 @@ export function progressOf(req: Request, res: Response, log: Log) {
     /** Throws while an ordinary response is still possible. */
     fail: (error: unknown): void => {
       if (!res.headersSent) throw error
-      const requestId = requestIdOf(res)
+      const requestId = getRequestId(res)
       const declared = withRequestId(toDeclared(error, log, requestId), requestId)
       write({ error: declared instanceof ORPCError ? declared.toJSON() : {} })
       res.end()

@@ -5,7 +5,7 @@ import { withWords } from '../../traces/store/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyReading, readBody } from './read-body.ts'
 import { isReady, type ReadyJson } from '../../platform/db/payloads/payload-json.ts'
-import { Parcel } from '../../platform/db/sqlite/transfer-buffer.ts'
+import { TransferBuffer } from '../../platform/db/sqlite/transfer-buffer.ts'
 import type { Delivery } from '../../traces/ingest/delivery.ts'
 
 // Serialized JSON is allocated from this pool. A small pool would be replaced for each payload.
@@ -50,11 +50,11 @@ export function parcelsOf({ parts }: Delivery): ArrayBuffer[] {
   const ready = parts
     .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])
     .filter((json) => json !== undefined && isReady(json))
-  const payloads = new Parcel(sumOf(ready, (json) => Buffer.byteLength(json.json)))
-  const words = new Parcel(sumOf(ready, (json) => Buffer.byteLength(json.words)))
+  const payloads = new TransferBuffer(sumOf(ready, (json) => Buffer.byteLength(json.json)))
+  const words = new TransferBuffer(sumOf(ready, (json) => Buffer.byteLength(json.words)))
   for (const json of ready) {
-    json.json = payloads.take(json.json)
-    json.words = words.take(json.words)
+    json.json = payloads.add(json.json)
+    json.words = words.add(json.words)
   }
   return [...payloads.transfer, ...words.transfer]
 }

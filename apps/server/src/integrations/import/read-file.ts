@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { decompressorOf } from '../../platform/http/body/read-bytes.ts'
+import { createDecompressor } from '../../platform/http/body/read-bytes.ts'
 import { payloadTooLarge } from '../../platform/http/errors.ts'
 
 /** Detected by magic bytes. */
@@ -22,7 +22,7 @@ export async function openFile(
   limit: number,
 ): Promise<{ bytes: Bytes; isParquet: boolean }> {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit, RAISED_BY)
-  const sent = await peek(unpacked(req, decompressorOf(req)))
+  const sent = await peek(unpacked(req, createDecompressor(req)))
   const [, decompress] = PACKED.find(([magic]) => startsWith(sent.head, magic)) ?? []
   const { head, all } = decompress ? await peek(unpacked(sent.all, decompress())) : sent
   return { bytes: within(all, limit), isParquet: startsWith(head, PARQUET) }

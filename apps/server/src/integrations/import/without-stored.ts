@@ -105,7 +105,7 @@ async function findSaid({ db, workspaceId }: Place, ids: string[]) {
     .selectFrom('feedback')
     .select(['id', 'trace_id', 'span_id'])
     .where('workspace_id', '=', workspaceId)
-    .where((eb) => db.portable.isAnyOf(eb.ref('id'), ids))
+    .where((eb) => db.portable.isOneOf(eb.ref('id'), ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,7 +1,7 @@
 import { toIso } from '@lathe/traces'
 import { type Request, Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
-import { roomForStrangers } from '../../platform/http/body/byte-budget.ts'
+import { createAnonymousBudget } from '../../platform/http/body/byte-budget.ts'
 import { readJson } from '../../platform/http/body/read-json.ts'
 import type { Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
@@ -68,7 +68,7 @@ export function langsmithDoor(
   // A share or feedback token replaces the API key.
   const strangers = readJson({
     limits: { ...limits, requestBytes: Math.min(limits.requestBytes, STRANGERS_BYTES) },
-    reading: roomForStrangers(limits),
+    reading: createAnonymousBudget(limits),
   })
   routes.use(['/public', '/feedback/tokens/:token'], strangers)
   if (generation === 1) routes.use(givenTokenRoutes(answer))

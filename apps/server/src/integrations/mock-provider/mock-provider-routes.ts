@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express'
-import { isPassedOn } from '../../platform/http/security/is-proxied.ts'
-import { isSame, type Session } from '../../platform/http/security/session.ts'
+import { isProxied } from '../../platform/http/security/is-proxied.ts'
+import { isEqualSecret, type Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { unauthenticated } from '../../platform/http/errors.ts'
 
@@ -25,8 +25,8 @@ export function mockProviderRoutes({
   let provider: Promise<RequestHandler> | undefined
   routes.use((req, _res, next) => {
     const bearer = req.get('authorization')?.replace(/^bearer /i, '') ?? ''
-    const asks = requireKeys || isPassedOn(req)
-    if (asks && !isSame(bearer, key) && !session.isSignedIn(req)) {
+    const asks = requireKeys || isProxied(req)
+    if (asks && !isEqualSecret(bearer, key) && !session.isSignedIn(req)) {
       if (bearer !== '') signIns.fail(req, 'program')
       throw unauthenticated()
     }

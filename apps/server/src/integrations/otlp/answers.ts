@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/server'
 import type { ErrorRequestHandler, Response } from 'express'
 import { closeAfterBody } from '../../platform/http/body/close-after-body.ts'
-import { retryAfterOf, toDeclared } from '../../platform/http/errors.ts'
-import { requestIdOf } from '../../platform/http/request-id.ts'
+import { readRetryAfter, toDeclared } from '../../platform/http/errors.ts'
+import { getRequestId } from '../../platform/http/request-id.ts'
 import type { Log } from '../../platform/log.ts'
 
 export type OtlpEncoding = 'protobuf' | 'json'
@@ -38,9 +38,9 @@ export async function sendAnswer(
 export function handleOtlpErrors(log: Log): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return next(error)
-    const declared = toDeclared(error, log, requestIdOf(res))
+    const declared = toDeclared(error, log, getRequestId(res))
     if (!(declared instanceof ORPCError)) return next(error)
-    const retryAfter = retryAfterOf(declared)
+    const retryAfter = readRetryAfter(declared)
     if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
     closeAfterBody(req, res)
     res.status(declared.status)

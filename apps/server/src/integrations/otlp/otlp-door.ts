@@ -3,7 +3,7 @@ import type { AppContext } from '../../api/context.ts'
 import { invalidInput, refusal } from '../../platform/http/errors.ts'
 import type { Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
-import { receive } from '../../platform/http/body/receive-body.ts'
+import { receiveBody } from '../../platform/http/body/receive-body.ts'
 import { now } from '../../platform/time.ts'
 import { answering, type Call } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
@@ -47,7 +47,7 @@ const SIGNALS: Record<OtlpSignal, { what: string; rejected: RejectedName }> = {
 async function take({ context, req, res }: Call, signal: OtlpSignal, as: RejectedName) {
   const encoding = encodingOf(req)
   const { ingest, limits, bodies } = context
-  await receive(req, { budget: ingest.budget, limit: limits.ingestBytes }, async (body) => {
+  await receiveBody(req, { budget: ingest.budget, limit: limits.ingestBytes }, async (body) => {
     const reading = await bodies.read(body, {
       door: 'otlp',
       signal,

@@ -1,5 +1,5 @@
 import type { RunError } from '@lathe/contract'
-import { inThread } from '../../platform/workers/run-in-thread.ts'
+import { runInThread } from '../../platform/workers/run-in-thread.ts'
 import type { ReadReply, ReadRequest } from './protocol.ts'
 import { readAndSplit } from './work.ts'
 
@@ -14,11 +14,11 @@ export async function readApart(
 ): Promise<ReadReply> {
   signal?.throwIfAborted()
   if (isSmall(request.source)) return readAndSplit(request)
-  return inThread<ReadReply>(new URL('./thread.ts', import.meta.url), request, {
+  return runInThread<ReadReply>(new URL('./thread.ts', import.meta.url), request, {
     name: 'document',
     timeoutMs,
     signal,
-    tooMuch: (what) => ({ ok: false, error: tooMuch(what) }),
+    onLimit: (what) => ({ ok: false, error: tooMuch(what) }),
   })
 }
 

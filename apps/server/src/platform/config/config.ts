@@ -152,7 +152,7 @@ export class ConfigError extends Error {
   }
 }
 
-const variableOf = (limit: string) =>
+const variableName = (limit: string) =>
   `LATHE_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 const limitNames = Object.keys(Limits.shape)
@@ -172,13 +172,13 @@ export function readConfig(env: Environment): Config {
   const pick = (names: string[]) => names.map((name) => [name, given(env, name)] as const)
   const settings = Settings.safeParse(Object.fromEntries(pick(Object.keys(Settings.shape))))
   const limits = Limits.safeParse(
-    Object.fromEntries(limitNames.map((name) => [name, given(env, variableOf(name))])),
+    Object.fromEntries(limitNames.map((name) => [name, given(env, variableName(name))])),
   )
   const host = given(env, 'HOST') ?? '127.0.0.1'
   const problems = [
     ...(settings.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
     ...(limits.error?.issues ?? []).map(
-      ({ path, message }) => `${variableOf(String(path[0]))}: ${message}`,
+      ({ path, message }) => `${variableName(String(path[0]))}: ${message}`,
     ),
   ]
   if (!isLoopbackHost(host) && given(env, 'LATHE_TOKEN') === undefined) {
@@ -195,7 +195,7 @@ export function readConfig(env: Environment): Config {
     host,
     isLoopback: isLoopbackHost(host),
     home: resolve(read.LATHE_HOME),
-    sqlFiles: Object.freeze(sqlFilesOf(read.LATHE_SQL_FILES, read.LATHE_HOME)),
+    sqlFiles: Object.freeze(readSqlFiles(read.LATHE_SQL_FILES, read.LATHE_HOME)),
     mcpFile: resolve(read.LATHE_MCP_FILE ?? join(read.LATHE_HOME, 'mcp.json')),
     databaseUrl: read.DATABASE_URL,
     token: read.LATHE_TOKEN,
@@ -206,14 +206,14 @@ export function readConfig(env: Environment): Config {
     // Behind a proxy every request comes from a loopback address.
     requireKeys:
       read.LATHE_REQUIRE_KEYS || ![host, publicUrl?.hostname ?? host].every(isLoopbackHost),
-    langsmith: langsmithOf(read),
+    langsmith: readLangsmith(read),
     log: Object.freeze({ to: read.LATHE_LOG, level: read.LATHE_LOG_LEVEL }),
     limits: Object.freeze(limits.data),
   })
 }
 
 /** The key alone does not enable forwarding: it may be set for other programs. */
-const langsmithOf = (read: z.infer<typeof Settings>): Config['langsmith'] =>
+const readLangsmith = (read: z.infer<typeof Settings>): Config['langsmith'] =>
   read.LANGSMITH_TRACING && read.LANGSMITH_API_KEY !== undefined
     ? Object.freeze({
         endpoint: read.LANGSMITH_ENDPOINT,
@@ -223,12 +223,12 @@ const langsmithOf = (read: z.infer<typeof Settings>): Config['langsmith'] =>
       })
     : undefined
 
-const sqlFilesOf = (named: readonly string[], home: string): string[] =>
+const readSqlFiles = (named: readonly string[], home: string): string[] =>
   (named.length > 0 ? named : [join(home, 'databases')]).map((path) => resolve(path))
 
 /** Returns names that look like settings but are unknown, probably misspelled. */
 function unknownSettings(env: Environment): string[] {
-  const known = new Set([...Object.keys(Settings.shape), ...limitNames.map(variableOf)])
+  const known = new Set([...Object.keys(Settings.shape), ...limitNames.map(variableName)])
   return Object.keys(env).filter((name) => name.startsWith('LATHE_') && !known.has(name))
 }
 
@@ -251,7 +251,7 @@ export function settingWarnings(env: Environment): string[] {
 export function renderSettings(): string {
   const rows = [
     ...Object.entries(Settings.shape).map(([name, schema]) => row(name, schema)),
-    ...Object.entries(Limits.shape).map(([name, schema]) => row(variableOf(name), schema)),
+    ...Object.entries(Limits.shape).map(([name, schema]) => row(variableName(name), schema)),
   ]
   return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { closeToOthers } from './private-files.ts'
+import { makePrivate } from './private-files.ts'
 
 /** Reads the key from a file, or creates one that only its owner can read. */
 export async function readOrMakeKey(file: string): Promise<string> {
@@ -13,7 +13,7 @@ export async function readOrMakeKey(file: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  closeToOthers(file)
+  makePrivate(file)
   const kept = (await readFile(file, 'utf8')).trim()
   if (kept.length < 32) {
     throw new Error(

@@ -3,29 +3,29 @@ import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } fr
 const OWNER_ALONE = 0o600
 const OTHERS = 0o077
 /** A volume without file modes, or files that belong to another user. */
-const UNCHANGEABLE = new Set(['EPERM', 'ENOTSUP', 'EROFS'])
+const UNCHANGEABLE_CODES = new Set(['EPERM', 'ENOTSUP', 'EROFS'])
 
-type Tell = (message: string) => void
+type Warn = (message: string) => void
 
 /**
  * Makes a SQLite database readable only by its owner. SQLite creates its companion files with the
  * mode of the database. If the mode cannot be changed, only warn.
  */
-export function closeDatabaseToOthers(file: string, tell?: Tell): void {
+export function makeDatabasePrivate(file: string, warn?: Warn): void {
   closeSync(openSync(file, 'a', OWNER_ALONE))
   const real = realpathSync(file)
-  for (const one of [real, `${real}-wal`, `${real}-shm`])
-    if (existsSync(one)) closeToOthers(one, tell)
+  for (const path of [real, `${real}-wal`, `${real}-shm`])
+    if (existsSync(path)) makePrivate(path, warn)
 }
 
 /** Makes an existing file readable only by its owner. Warns if the mode cannot be changed. */
-export function closeToOthers(file: string, tell: Tell = console.warn): void {
+export function makePrivate(file: string, warn: Warn = console.warn): void {
   if ((statSync(file).mode & OTHERS) === 0) return
   try {
     chmodSync(file, OWNER_ALONE)
   } catch (error) {
     if (!isUnchangeable(error)) throw error
-    tell(`${file} may be readable by other users; its mode cannot be changed: ${error.message}`)
+    warn(`${file} may be readable by other users; its mode cannot be changed: ${error.message}`)
   }
 }
 
@@ -33,4 +33,4 @@ const isUnchangeable = (error: unknown): error is Error =>
   error instanceof Error &&
   'code' in error &&
   typeof error.code === 'string' &&
-  UNCHANGEABLE.has(error.code)
+  UNCHANGEABLE_CODES.has(error.code)

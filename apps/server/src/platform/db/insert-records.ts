@@ -1,10 +1,10 @@
 import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
 import type { Queries } from './db.ts'
 import type { Schema } from './schema.ts'
-import { withoutNul } from './replace-nul.ts'
+import { replaceNul } from './replace-nul.ts'
 
 /** Whether JSON can represent these rows. */
-export const arePlain = (rows: readonly object[]): boolean =>
+export const areJsonRows = (rows: readonly object[]): boolean =>
   rows.every((row) =>
     Object.values(row).every((value) => typeof value !== 'object' || value === null),
   )
@@ -13,7 +13,7 @@ export const arePlain = (rows: readonly object[]): boolean =>
  * Inserts the rows of one JSON parameter, which must be the query's first. Postgres is much slower
  * with thousands of parameters.
  */
-export function fromRecords<T extends keyof Schema>(
+export function insertRecords<T extends keyof Schema>(
   db: Queries,
   table: T,
   columns: string[],
@@ -41,4 +41,4 @@ export function toRecords(rows: readonly object[]): string {
 const REFUSED = /\\u(?:0000|d[89a-f])/
 
 const wellFormed = (_: string, value: unknown): unknown =>
-  typeof value === 'string' ? withoutNul(value).toWellFormed() : value
+  typeof value === 'string' ? replaceNul(value).toWellFormed() : value

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 import { type Batch, isEmbedded } from './atomic.ts'
 import type { Queries } from './db.ts'
-import { arePlain, fromRecords, toRecords } from './insert-records.ts'
+import { areJsonRows, insertRecords, toRecords } from './insert-records.ts'
 import type { Schema } from './schema.ts'
 
 /** Postgres accepts 65,535 parameters per statement. */
@@ -41,11 +41,11 @@ export function rowInserter<T extends keyof Schema, D extends Queries = Queries>
     if (isOfSqlite || rows.length === 1) {
       const query = compile(isOfSqlite ? 'sqlite' : 'postgres', columns, () => inserting([first]))
       const rest = query.parameters.slice(columns.length)
-      return [{ query, rows: rows.map((row) => [...valuesOf(row, columns), ...rest]) }]
+      return [{ query, rows: rows.map((row) => [...listValues(row, columns), ...rest]) }]
     }
-    if (arePlain(rows)) {
+    if (areJsonRows(rows)) {
       const query = compile('records', columns, () =>
-        finish(fromRecords(db, table, columns), columns, db),
+        finish(insertRecords(db, table, columns), columns, db),
       )
       return [{ query, rows: [[toRecords(rows), ...query.parameters.slice(1)]] }]
     }
@@ -57,5 +57,5 @@ export function rowInserter<T extends keyof Schema, D extends Queries = Queries>
   }
 }
 
-const valuesOf = (row: object, columns: string[]): unknown[] =>
+const listValues = (row: object, columns: string[]): unknown[] =>
   columns.map((column): unknown => Reflect.get(row, column))

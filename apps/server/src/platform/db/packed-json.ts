@@ -96,7 +96,7 @@ export const packPlain = (bytes: Uint8Array): Uint8Array => tagged([PLAIN], byte
 export function unpackBytes(packed: Uint8Array): Buffer {
   const [method, number = 0] = packed
   const body = packed.subarray(1)
-  if (method === PLAIN) return bufferOf(body)
+  if (method === PLAIN) return toBuffer(body)
   if (method === SNAPPY) return unsnappy(body)
   if (method === ZSTD) return zstdDecompressSync(body)
   if (method === ZSTD_WITH_DICTIONARY)
@@ -104,7 +104,7 @@ export function unpackBytes(packed: Uint8Array): Buffer {
   throw new Error(`Packed with an unknown method: ${method}`)
 }
 
-const bufferOf = ({ buffer, byteOffset, length }: Uint8Array) =>
+const toBuffer = ({ buffer, byteOffset, length }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, length)
 
 function unsnappy(body: Uint8Array): Buffer {

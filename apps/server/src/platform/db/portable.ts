@@ -50,32 +50,32 @@ export type Portable = {
   matchesText(column: Expression<string>, text: string): Expression<SqlBool>
 
   /** Converts UTF-8 bytes to text. */
-  textOf(column: Expression<Uint8Array>): Expression<string>
+  decodeText(column: Expression<Uint8Array>): Expression<string>
 
   /** Joins the blocks of a text. */
-  textOfBlocks(value: {
+  joinBlocks(value: {
     workspaceId: Expression<string>
     threadId: Expression<string>
     blocks: Expression<string | null>
   }): Expression<string>
 
   /** A string field of a JSON object. Null if it is missing. */
-  fieldOf(column: Expression<string>, name: string): Expression<string>
+  jsonField(column: Expression<string>, name: string): Expression<string>
 
   /** Whether the column matches a pattern with `*`, ignoring case as `contains` does. */
-  isLike(column: Expression<string>, pattern: string): Expression<SqlBool>
+  matchesPattern(column: Expression<string>, pattern: string): Expression<SqlBool>
 
   /** Whether the column equals any of the values, passed as one parameter. */
-  isAnyOf(column: Expression<string>, values: readonly string[]): Expression<SqlBool>
+  isOneOf(column: Expression<string>, values: readonly string[]): Expression<SqlBool>
 
   /** The values as a table of this name with the column `value`. */
-  rowsOf(values: readonly string[], name: string): RawBuilder<unknown>
+  valueRows(values: readonly string[], name: string): RawBuilder<unknown>
 
   /** The objects of a list in a JSON object, as a table of this name with the column `value`. */
-  itemsOf(column: Expression<string>, list: string, name: string): RawBuilder<unknown>
+  jsonItems(column: Expression<string>, list: string, name: string): RawBuilder<unknown>
 
   /** Whether two columns equal any of these pairs. Uses an index of both columns. */
-  isAnyPair(
+  isOnePair(
     columns: readonly [Expression<string>, Expression<string>],
     pairs: readonly (readonly [string, string])[],
   ): Expression<SqlBool>

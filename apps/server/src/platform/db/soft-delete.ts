@@ -2,7 +2,7 @@ import { now } from '../time.ts'
 import type { Queries } from './db.ts'
 
 /** Hides a row that can be restored for a while. Returns false if it does not exist. */
-export async function hideRow(
+export async function softDelete(
   db: Queries,
   table: 'alerts' | 'comparisons' | 'saved_views',
   workspaceId: string,

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { isStoreDamaged, isStoreUnavailable } from '../db/store-errors.ts'
 import { closeAfterBody } from './body/close-after-body.ts'
 import { describeIssues, type InputIssue } from './issues.ts'
-import { requestIdOf } from './request-id.ts'
+import { getRequestId } from './request-id.ts'
 import type { Log } from '../log.ts'
 
 export const refusal = (status: number, code: string, message: string, data?: unknown) =>
@@ -59,8 +59,8 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
     if (error.status < 500) return error
   }
   if (error instanceof URIError) return invalidInput('', 'the address cannot be decoded')
-  const status = refusedStatusOf(error)
-  if (status !== undefined) return refusal(status, 'BAD_REQUEST', messageOf(error))
+  const status = clientErrorStatus(error)
+  if (status !== undefined) return refusal(status, 'BAD_REQUEST', describeCause(error))
   log.error({ err: error, requestId }, 'request failed')
   if (isStoreUnavailable(error)) return storeUnavailable()
   if (isStoreDamaged(error)) return storeDamaged()
@@ -100,12 +100,12 @@ const CauseData = z.object({
  * Returns the status of errors that Express raises for bad requests, such as an invalid range.
  * Without it, clients could fill the log.
  */
-function refusedStatusOf(error: unknown): number | undefined {
+function clientErrorStatus(error: unknown): number | undefined {
   if (!(error instanceof Error && 'expose' in error && error.expose === true)) return undefined
   return 'status' in error && typeof error.status === 'number' ? error.status : undefined
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : '')
+const describeCause = (error: unknown) => (error instanceof Error ? error.message : '')
 
 /** Adds the request id to the error data, for bug reports. */
 export function withRequestId(error: unknown, requestId: string): unknown {
@@ -117,15 +117,15 @@ export function withRequestId(error: unknown, requestId: string): unknown {
 }
 
 /** Returns seconds for the Retry-After header, or undefined if the error has none. */
-export function retryAfterOf({ data }: ORPCError<string, unknown>): string | undefined {
+export function readRetryAfter({ data }: ORPCError<string, unknown>): string | undefined {
   const ms: unknown =
     typeof data === 'object' && data !== null && 'retryAfterMs' in data ? data.retryAfterMs : null
   return typeof ms === 'number' ? String(Math.max(1, Math.ceil(ms / 1000))) : undefined
 }
 
 export function sendError(res: Response, error: ORPCError<string, unknown>, isRpc: boolean): void {
-  const retryAfter = retryAfterOf(error)
-  if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
+  const seconds = readRetryAfter(error)
+  if (seconds !== undefined) res.setHeader('retry-after', seconds)
   const body = error.toJSON()
   res.status(error.status).json(isRpc ? { json: body } : body)
 }
@@ -133,8 +133,8 @@ export function sendError(res: Response, error: ORPCError<string, unknown>, isRp
 /** Handles all errors thrown by middleware and handlers. */
 export function handleErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    if (res.headersSent || res.destroyed) return cutOff(req, res, error, log)
-    const declared = withRequestId(toDeclared(error, log, requestIdOf(res)), requestIdOf(res))
+    if (res.headersSent || res.destroyed) return abortResponse(req, res, error, log)
+    const declared = withRequestId(toDeclared(error, log, getRequestId(res)), getRequestId(res))
     if (!(declared instanceof ORPCError)) return next(error)
     closeAfterBody(req, res)
     sendError(res, declared, req.originalUrl.startsWith('/rpc/'))
@@ -145,17 +145,17 @@ export function handleErrors(log: Log): ErrorRequestHandler {
  * Aborts a response that has already started. Without this, Express would print the error to the
  * console.
  */
-function cutOff(req: Request, res: Response, error: unknown, log: Log): void {
-  if (!isOfLeaving(req, error))
+function abortResponse(req: Request, res: Response, error: unknown, log: Log): void {
+  if (!isDisconnect(req, error))
     log.error(
-      { err: error, requestId: requestIdOf(res) },
+      { err: error, requestId: getRequestId(res) },
       'request failed after its response started',
     )
   res.destroy()
 }
 
 /** A client can disconnect at any time. The resulting error is not a failure of the server. */
-const isOfLeaving = (req: Request, error: unknown): boolean =>
+const isDisconnect = (req: Request, error: unknown): boolean =>
   error === req.errored ||
   (error instanceof Error &&
     (error.name === 'AbortError' ||

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Log } from '../log.ts'
-import { requestIdOf } from './request-id.ts'
+import { getRequestId } from './request-id.ts'
 
 /** Logs each request at debug level, without the query, which may contain user input. */
 export const logRequests =
@@ -12,7 +12,7 @@ export const logRequests =
     res.on('close', () => {
       const ms = Math.round(performance.now() - started)
       log.debug(
-        { requestId: requestIdOf(res), method, path, status: res.statusCode, ms },
+        { requestId: getRequestId(res), method, path, status: res.statusCode, ms },
         'request',
       )
     })

@@ -2,13 +2,13 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { os } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { expect, test } from 'vitest'
-import { untouched } from './opaque-output.ts'
+import { toOpaque } from './opaque-output.ts'
 
 /** oRPC's copy would lose the `toJSON` method. */
 const item = { toJSON: () => 'as it is' }
 const router = {
-  list: os.route({ method: 'GET', path: '/list' }).handler(() => untouched({ items: [item] })),
-  stream: os.route({ method: 'GET', path: '/stream' }).handler(() => untouched(events())),
+  list: os.route({ method: 'GET', path: '/list' }).handler(() => toOpaque({ items: [item] })),
+  stream: os.route({ method: 'GET', path: '/stream' }).handler(() => toOpaque(events())),
 }
 
 async function* events() {

@@ -4,7 +4,7 @@ const PROTOTYPE = {}
  * Hides plain objects from oRPC, which otherwise copies all values that are not JSON. Copying a
  * list takes longer than serializing it. oRPC passes other objects to `JSON.stringify` directly.
  */
-export const untouched = <T>(output: T): T =>
+export const toOpaque = <T>(output: T): T =>
   isPlain(output) ? Object.assign(notPlain(), output) : output
 
 const notPlain = () => Object.create(PROTOTYPE) as object

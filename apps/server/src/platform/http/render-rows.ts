@@ -11,25 +11,25 @@ export const FILE_TYPES: Record<ComparisonExportFormat, string> = {
 }
 
 /** Renders rows as file content. Tables get a column for each name that occurs in any row. */
-export function rowsText(rows: readonly FileRow[], format: ComparisonExportFormat): string {
+export function renderRows(rows: readonly FileRow[], format: ComparisonExportFormat): string {
   if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const lines = rows.map((row) => columns.map((column) => cellOf(row[column] ?? null)))
+  const lines = rows.map((row) => columns.map((column) => toCell(row[column] ?? null)))
   return format === 'csv' ? [columns, ...lines].map(csvLine).join('') : toMarkdown(columns, lines)
 }
 
-function cellOf(value: Json): CsvCell {
+function toCell(value: Json): CsvCell {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function toMarkdown(columns: readonly string[], lines: readonly CsvCell[][]): string {
-  const line = (cells: readonly CsvCell[]) => `| ${cells.map(inMarkdown).join(' | ')} |\n`
+  const line = (cells: readonly CsvCell[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |\n`
   return line(columns) + line(columns.map(() => '---')) + lines.map(line).join('')
 }
 
 /** Escapes HTML: a Markdown renderer would drop tags and load images from model output. */
-export const inMarkdown = (cell: CsvCell): string =>
+export const escapeMarkdown = (cell: CsvCell): string =>
   String(cell ?? '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

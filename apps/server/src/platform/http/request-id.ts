@@ -12,4 +12,4 @@ export const assignRequestId: RequestHandler = (req, res, next) => {
   next()
 }
 
-export const requestIdOf = (res: Response): string => String(res.locals['requestId'])
+export const getRequestId = (res: Response): string => String(res.locals['requestId'])

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { callerOf } from './security/session.ts'
+import { getCaller } from './security/session.ts'
 
 /** Loads the engine soon after the first page load. A server that is not used stays small. */
 export function warmUp(warm: () => void, afterMs: number): RequestHandler {
@@ -23,6 +23,6 @@ export function warmUp(warm: () => void, afterMs: number): RequestHandler {
  * agent. In a browser, the rest of the page loads first.
  */
 const willRun = (req: Request) =>
-  callerOf(req) === 'api' &&
+  getCaller(req) === 'api' &&
   ((req.method === 'POST' && /^\/(agents|comparisons|connections|suites)(\/|$)/.test(req.path)) ||
     (req.method === 'GET' && /^\/(agents|comparisons|suites)\/./.test(req.path)))

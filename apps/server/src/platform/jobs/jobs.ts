@@ -32,7 +32,7 @@ export type Jobs = {
 
 export type Job = { workspaceId: string; id: string }
 
-type Working = { abort: AbortController; done: Promise<void>; isAskedAgain: boolean }
+type Working = { abort: AbortController; done: Promise<void>; isRequestedAgain: boolean }
 
 export type JobOptions = {
   db: Db
@@ -61,7 +61,7 @@ export function createJobs(options: JobOptions): Jobs {
   const everyMs = limits.runLeaseMs / 3
   const working = new Map<string, Working>()
   /** Failed jobs, which start again only on request. */
-  const broken = new Set<string>()
+  const failed = new Set<string>()
   let isDrained = false
   let looking: { timer: NodeJS.Timeout | undefined; unlisten: (() => void)[] } | undefined
 
@@ -70,7 +70,7 @@ export function createJobs(options: JobOptions): Jobs {
     const job = working.get(id)
     if (!job) return undefined
     // Also drop the request for another run.
-    job.isAskedAgain = false
+    job.isRequestedAgain = false
     job.abort.abort(reason)
     return job
   }
@@ -81,7 +81,7 @@ export function createJobs(options: JobOptions): Jobs {
       await wait(LOOK_MS)
     }
   }
-  const alone = async (job: Job, abort: AbortController) => {
+  const runExclusively = async (job: Job, abort: AbortController) => {
     const lease = { kind, id: job.id, owner }
     if (!(await takeJob(db, lease, { now: now(), until: until() }))) return
     const keep = async () => {
@@ -99,22 +99,22 @@ export function createJobs(options: JobOptions): Jobs {
   const begin = (workspaceId: string, id: string) => {
     if (isDrained) return
     const abort = new AbortController()
-    const done = alone({ workspaceId, id }, abort)
+    const done = runExclusively({ workspaceId, id }, abort)
       .catch((error: unknown) => {
-        broken.add(id)
+        failed.add(id)
         log.error({ err: error, job: id }, 'job failed')
       })
       .finally(() => {
-        const { isAskedAgain } = job
+        const { isRequestedAgain } = job
         working.delete(id)
-        if (isAskedAgain && abort.signal.reason !== DRAINING) begin(workspaceId, id)
+        if (isRequestedAgain && abort.signal.reason !== DRAINING) begin(workspaceId, id)
       })
-    const job: Working = { abort, done, isAskedAgain: false }
+    const job: Working = { abort, done, isRequestedAgain: false }
     working.set(id, job)
   }
   const look = async () => {
     for (const { workspaceId, id } of await listRunning())
-      if (!working.has(id) && !broken.has(id)) begin(workspaceId, id)
+      if (!working.has(id) && !failed.has(id)) begin(workspaceId, id)
   }
   const lookAgain = () =>
     void look().catch((error: unknown) =>
@@ -123,9 +123,9 @@ export function createJobs(options: JobOptions): Jobs {
 
   return {
     start(workspaceId, id) {
-      broken.delete(id)
+      failed.delete(id)
       const known = working.get(id)
-      if (known) known.isAskedAgain = again
+      if (known) known.isRequestedAgain = again
       else begin(workspaceId, id)
     },
     stop: (id) => haltEverywhere(id, STOPPED),

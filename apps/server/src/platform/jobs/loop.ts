@@ -21,13 +21,13 @@ const AGAIN_MS = 2_000
 /** Repeats `round` until drained. */
 export function createLoop({ name, log, round }: LoopOptions): Loop {
   const stop = new AbortController()
-  let bell = new AbortController()
+  let wakeUp = new AbortController()
   let looping: Promise<void> = Promise.resolve()
 
   const loop = async () => {
     while (!stop.signal.aborted) {
-      if (bell.signal.aborted) bell = new AbortController()
-      const signal = AbortSignal.any([stop.signal, bell.signal])
+      if (wakeUp.signal.aborted) wakeUp = new AbortController()
+      const signal = AbortSignal.any([stop.signal, wakeUp.signal])
       const restMs = await round(stop.signal).catch((error: unknown) => {
         log.error({ err: error }, `${name} failed`)
         return AGAIN_MS
@@ -39,7 +39,7 @@ export function createLoop({ name, log, round }: LoopOptions): Loop {
     start: () => {
       looping = loop()
     },
-    wake: () => bell.abort(),
+    wake: () => wakeUp.abort(),
     drain: async () => {
       stop.abort()
       await looping

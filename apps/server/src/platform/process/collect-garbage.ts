@@ -6,15 +6,15 @@ import { runInNewContext } from 'node:vm'
  * memory is short. Compiled code is kept unless `evenCode`, because recompiling delays the next
  * request.
  */
-export function collectGarbage({ evenCode = false } = {}): void {
+export function collectGarbage({ evenCode: includeCode = false } = {}): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   // The compile cache only finds code stored under the same flags.
   setFlagsFromString('--no-expose-gc')
   if (typeof collect !== 'function') return
-  if (!evenCode) setFlagsFromString('--no-flush-bytecode')
+  if (!includeCode) setFlagsFromString('--no-flush-bytecode')
   // A lighter collection keeps the space for new objects, and its freed pages stay in a pool shared
   // by all threads.
   collect({ type: 'major', flavor: 'last-resort' })
-  if (!evenCode) setFlagsFromString('--flush-bytecode')
+  if (!includeCode) setFlagsFromString('--flush-bytecode')
 }

@@ -7,6 +7,6 @@ export function freeMemory(...memory: ArrayBuffer[]): void {
 }
 
 /** Frees the buffer of a view, unless the view covers only a part of it. */
-export function freeWhole({ buffer, byteLength }: Uint8Array): void {
+export function freeUnshared({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) freeMemory(buffer)
 }

@@ -12,17 +12,17 @@ type Options<Step> = {
   /** Parts of the request that are transferred to the thread instead of copied. */
   transfer: readonly Transferable[]
   /** Returns the last step if one exceeds its time or memory. */
-  tooMuch: (what: 'time' | 'memory') => Step
+  onLimit: (what: 'time' | 'memory') => Step
 }
 
 /**
  * Runs the script in a worker thread and yields its steps. The thread replies to each message with
  * its iterator's next result.
  */
-export async function* stepsInThread<Step>(
+export async function* iterateInThread<Step>(
   script: URL,
   request: unknown,
-  { name, timeoutMs, transfer, tooMuch }: Options<Step>,
+  { name, timeoutMs, transfer, onLimit: tooMuch }: Options<Step>,
 ): AsyncGenerator<Step, void> {
   const worker = new Worker(script, {
     workerData: request,
@@ -30,28 +30,28 @@ export async function* stepsInThread<Step>(
     name,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
-  const gone = new AbortController()
-  worker.once('exit', () => gone.abort())
+  const exited = new AbortController()
+  worker.once('exit', () => exited.abort())
   // Without a listener, an error between two steps would crash the process. The next step reports
   // it.
   worker.on('error', () => {})
   const next = () => {
-    const answer = answerOf<Step>(worker, gone.signal, timeoutMs)
+    const answer = readReply<Step>(worker, exited.signal, timeoutMs)
     // A consumer that stops early never reads the last reply.
     answer.catch(() => {})
     return answer
   }
-  let coming = next()
+  let nextReply = next()
   try {
     for (;;) {
-      const answer = await coming
+      const answer = await nextReply
       if (answer === 'time' || answer === 'memory') {
         yield tooMuch(answer)
         return
       }
       if (answer.done) return
       // Let the thread prepare the next step while the consumer uses this one.
-      coming = next()
+      nextReply = next()
       yield answer.value
     }
   } finally {
@@ -61,7 +61,7 @@ export async function* stepsInThread<Step>(
 
 type Answer<Step> = IteratorResult<Step, void> | 'time' | 'memory'
 
-async function answerOf<Step>(
+async function readReply<Step>(
   worker: Worker,
   gone: AbortSignal,
   timeoutMs: number,

@@ -7,17 +7,17 @@ type Options<Reply> = {
   name: string
   timeoutMs: number
   signal?: AbortSignal | undefined
-  tooMuch: (what: 'time' | 'memory') => Reply
+  onLimit: (what: 'time' | 'memory') => Reply
 }
 
 /**
  * Runs the script in a worker thread and returns its reply. Hostile input is limited to the
  * thread's time and memory.
  */
-export async function inThread<Reply>(
+export async function runInThread<Reply>(
   script: URL,
   request: unknown,
-  { name, timeoutMs, signal, tooMuch }: Options<Reply>,
+  { name, timeoutMs, signal, onLimit: tooMuch }: Options<Reply>,
 ): Promise<Reply> {
   const worker = new Worker(script, {
     workerData: request,
@@ -28,7 +28,7 @@ export async function inThread<Reply>(
   const stopped = signal ? AbortSignal.any([signal, over.signal]) : over.signal
   try {
     return await Promise.race([
-      answerOf(worker, tooMuch),
+      readReply(worker, tooMuch),
       wait(timeoutMs, undefined, { signal: stopped }).then(() => tooMuch('time')),
     ])
   } finally {
@@ -37,7 +37,7 @@ export async function inThread<Reply>(
   }
 }
 
-const answerOf = <Reply>(worker: Worker, tooMuch: Options<Reply>['tooMuch']): Promise<Reply> =>
+const readReply = <Reply>(worker: Worker, tooMuch: Options<Reply>['onLimit']): Promise<Reply> =>
   new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', (error: Error & { code?: string }) => {

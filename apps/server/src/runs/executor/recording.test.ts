@@ -25,9 +25,9 @@ test('batches of other writers are stored in order and report their outcome', as
   const recording = record()
   const { sink } = recording
   const slow = Promise.withResolvers<never[]>()
-  const [first, second] = [sink.together(slow.promise), sink.together(Promise.resolve([]))]
+  const [first, second] = [sink.storeBatch(slow.promise), sink.storeBatch(Promise.resolve([]))]
   const taken = recording.take()
-  const third = sink.together(Promise.resolve([]))
+  const third = sink.storeBatch(Promise.resolve([]))
 
   slow.resolve([])
   taken.stored.resolve()
@@ -43,8 +43,8 @@ test('batches of other writers are stored in order and report their outcome', as
 test('a batch that cannot be prepared fails alone', async () => {
   const recording = record()
   const { sink } = recording
-  const broken = sink.together(Promise.reject(new Error('No JSON')))
-  const whole = sink.together(Promise.resolve([]))
+  const broken = sink.storeBatch(Promise.reject(new Error('No JSON')))
+  const whole = sink.storeBatch(Promise.resolve([]))
   const taken = recording.take()
   await expect(Promise.all(taken.batches)).resolves.toEqual([[], []])
   taken.stored.resolve()
@@ -55,9 +55,9 @@ test('a batch that cannot be prepared fails alone', async () => {
 test('stores no batch after a gap', async () => {
   const recording = record()
   const { sink } = recording
-  const waiting = sink.together(Promise.resolve([]))
+  const waiting = sink.storeBatch(Promise.resolve([]))
   recording.refuse(new Error('The disk is full'))
-  const late = sink.together(Promise.resolve([]))
+  const late = sink.storeBatch(Promise.resolve([]))
 
   expect(recording.take().batches).toEqual([])
   expect(await Promise.all([waiting, late].map(stateOf))).toEqual([
@@ -68,7 +68,7 @@ test('stores no batch after a gap', async () => {
 
 test('stores nothing after the run is lost', async () => {
   const recording = record()
-  const waiting = recording.sink.together(Promise.resolve([]))
+  const waiting = recording.sink.storeBatch(Promise.resolve([]))
   recording.event({ type: 'status', status: 'running', attempt: 1, error: null })
   recording.forget()
 

@@ -5,7 +5,7 @@ import { type Block, BlockBuffer } from '../../platform/db/value-blocks/block-bu
 import type { RunHold } from '../../platform/db/run-hold.ts'
 import { SPANS_AT_ONCE } from '../../traces/store/append-spans.ts'
 import type { TraceContext } from '../../traces/query/trace-context.ts'
-import type { TogetherSink } from '../../platform/db/batch-sink.ts'
+import type { BatchSink } from '../../platform/db/batch-sink.ts'
 import { now } from '../../platform/time.ts'
 import { type Entry, ENTERED } from './entry.ts'
 import type { RunLog } from './run-log.ts'
@@ -38,7 +38,7 @@ export type Recording = {
   /** Nothing is stored once this hold is lost. */
   readonly hold: RunHold
   readonly log: RunLog
-  readonly sink: RunSink & TogetherSink
+  readonly sink: RunSink & BatchSink
   readonly entry: Entry
   /** Collects large values until they are stored. */
   readonly blocks: BlockBuffer
@@ -144,7 +144,7 @@ export function createRecording(
         onChange()
       },
       flushed: (atOnce) => ordered(recording, atOnce),
-      async together(batch) {
+      async storeBatch(batch) {
         // A batch that cannot be prepared fails alone: the rest is stored without it.
         if (!isRefused) batches.push(batch.catch(() => []))
         onChange()

@@ -10,7 +10,7 @@ const SETTLED_MS = 500
  * Answers interrupts according to the counter's own records. Returns the number of calls that were
  * confirmed.
  */
-export async function answerWaiting(
+export async function answerInterrupts(
   server: ServerProcess,
   { counts: read }: Counter,
 ): Promise<number> {

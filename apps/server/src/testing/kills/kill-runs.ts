@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isEnded, type Run } from '@lathe/contract'
 import { type ServerProcess, startServer } from '../server-process.ts'
-import { answerWaiting } from './answer-interrupts.ts'
+import { answerInterrupts } from './answer-interrupts.ts'
 import { startCounter } from './counter.ts'
 import { pay, prepare, STEPS } from './charging-agent.ts'
 
@@ -58,7 +58,7 @@ export async function killRuns({ servers: envs, runs, kills }: KillPlan): Promis
         server = await startServer(envs[index] ?? first)
         alive[index] = server
       }
-      asked += await answerWaiting(server, counter)
+      asked += await answerInterrupts(server, counter)
       listed = await listRuns(server)
     } while (started < runs || killed < kills || !listed.every(({ status }) => isEnded(status)))
     return { ...settle(listed, await counter.counts()), kills: killed, asked }

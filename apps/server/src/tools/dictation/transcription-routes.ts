@@ -2,10 +2,10 @@ import { type MediaToolConfig, TRANSCRIBE, type Transcription } from '@lathe/con
 import { type Request, Router } from 'express'
 import type { AppContext, Context } from '../../api/context.ts'
 import { invalidInput, refusal } from '../../platform/http/errors.ts'
-import { contextOf } from '../../api/mount-contract.ts'
-import { receive } from '../../platform/http/body/receive-body.ts'
-import { requestIdOf } from '../../platform/http/request-id.ts'
-import { callerOf } from '../../platform/http/security/session.ts'
+import { createContext } from '../../api/mount-contract.ts'
+import { receiveBody } from '../../platform/http/body/receive-body.ts'
+import { getRequestId } from '../../platform/http/request-id.ts'
+import { getCaller } from '../../platform/http/security/session.ts'
 import { fromJson } from '../../platform/db/json.ts'
 import { findTool } from '../tools.store.ts'
 
@@ -16,12 +16,12 @@ const SOUND = /^(audio\/[\w.+-]+|video\/(webm|mp4))$/
 export function transcriptionRoutes(app: AppContext): Router {
   const routes = Router()
   routes.post('/api/transcriptions', async (req, res) => {
-    const context = contextOf(app, requestIdOf(res), callerOf(req))
+    const context = createContext(app, getRequestId(res), getCaller(req))
     const gone = new AbortController()
     res.once('close', () => gone.abort())
     const mediaType = mediaTypeOf(req)
     const room = { budget: app.reading, limit: app.limits.mediaBytes, hint: TOO_LARGE }
-    const bytes = await receive(req, room, (body) => body)
+    const bytes = await receiveBody(req, room, (body) => body)
     if (bytes.length === 0) throw invalidInput('', 'the recording is empty')
     const settings = await hearingSettings(context)
     const { workspaceId } = context

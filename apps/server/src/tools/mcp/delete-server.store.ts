@@ -1,7 +1,7 @@
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
-import { unlessTaken } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
 import { now } from '../../platform/time.ts'
 import { findMcpServer, type McpServerRow } from './mcp-servers.store.ts'
 
@@ -52,7 +52,7 @@ export async function restoreMcpServer(
     const read = fromJson(config)
     return read.kind === 'mcp' && read.server === row.name
   })
-  return unlessTaken(async () => {
+  return unlessDuplicate(async () => {
     await atomic(db, [
       db.updateTable('mcp_servers').set({ deleted_at: null }).where('id', '=', id),
       ...own.map((tool) =>

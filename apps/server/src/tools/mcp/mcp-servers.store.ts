@@ -5,7 +5,7 @@ import { atomic } from '../../platform/db/atomic.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { toJson } from '../../platform/db/json.ts'
 import type { McpServersTable } from '../../platform/db/tables/mcp-servers.ts'
-import { unlessTaken } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
 import { now } from '../../platform/time.ts'
 
 export type McpServerRow = Selectable<McpServersTable>
@@ -38,7 +38,7 @@ export const insertMcpServer = (
   db: Db,
   row: Insertable<McpServersTable>,
 ): Promise<McpServerRow | undefined> =>
-  unlessTaken(async () => {
+  unlessDuplicate(async () => {
     const { workspace_id, name } = row
     await atomic(db, [
       db

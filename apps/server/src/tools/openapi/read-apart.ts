@@ -1,4 +1,4 @@
-import { inThread } from '../../platform/workers/run-in-thread.ts'
+import { runInThread } from '../../platform/workers/run-in-thread.ts'
 import { type OpenApiContents, readOpenApiText } from './read-openapi.ts'
 import { OpenApiRefusal } from './refusal.ts'
 
@@ -19,11 +19,11 @@ export async function readOpenApiApart(
   { timeoutMs, signal }: Options,
 ): Promise<OpenApiContents> {
   if (request.text.length <= SMALL) return readOpenApiText(request.text, request.from)
-  const reply = await inThread<OpenApiReply>(new URL('./thread.ts', import.meta.url), request, {
+  const reply = await runInThread<OpenApiReply>(new URL('./thread.ts', import.meta.url), request, {
     name: 'openapi',
     timeoutMs,
     signal,
-    tooMuch: (what) => ({ ok: false, path: '', message: `Reading it takes too much ${what}` }),
+    onLimit: (what) => ({ ok: false, path: '', message: `Reading it takes too much ${what}` }),
   })
   if (reply.ok) return reply.contents
   throw new OpenApiRefusal(reply.path, reply.message)

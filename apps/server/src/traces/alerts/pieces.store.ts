@@ -82,7 +82,7 @@ async function conditionsAmong(
     postFilters,
     rows.map(({ id }) => id),
   )
-  return [sql<SqlBool>`${db.portable.isAnyOf(sql.ref<string>('traces.id'), passing)}`]
+  return [sql<SqlBool>`${db.portable.isOneOf(sql.ref<string>('traces.id'), passing)}`]
 }
 
 /** All columns a filter may use. */

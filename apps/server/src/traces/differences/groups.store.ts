@@ -47,7 +47,7 @@ export async function listLabels(
     .selectFrom('trace_labels')
     .select(['key', 'value', sql<string>`string_agg(trace_id, ',')`.as('trace_ids')])
     .where('workspace_id', '=', workspaceId)
-    .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
+    .where((eb) => db.portable.isOneOf(eb.ref('trace_id'), ids))
     .where((eb) => eb.or([eb('key', 'in', LABELS), isMetadata('key')]))
     .groupBy(['key', 'value'])
     .having((eb) => eb.fn.countAll(), '>=', least)
@@ -79,7 +79,7 @@ export const readMembers = (db: Db, workspaceId: string, ids: readonly string[])
     .select(['traces.usage_input', 'traces.usage_output', 'traces.cost_nanos'])
     .select(['agents.slug as agent', 'projects.name as project'])
     .where('traces.workspace_id', '=', workspaceId)
-    .where((eb) => db.portable.isAnyOf(eb.ref('traces.id'), ids))
+    .where((eb) => db.portable.isOneOf(eb.ref('traces.id'), ids))
     .execute()
 
 export type Member = Awaited<ReturnType<typeof readMembers>>[number]
@@ -102,7 +102,7 @@ export async function listFeedback(
     .select(['trace_id', 'key', 'value', scoreNumber.as('score')])
     .where('workspace_id', '=', workspaceId)
     .where('comparative_id', 'is', null)
-    .where(db.portable.isAnyOf(sql<string>`trace_id`, ids))
+    .where(db.portable.isOneOf(sql<string>`trace_id`, ids))
     .execute()
   return rows.flatMap(({ trace_id: traceId, key, score, value: json }) => {
     const value = fromJsonOrNull(json)

@@ -5,9 +5,9 @@ import { type RequestHandler, Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
 import { invalidInputs, refusal } from '../../platform/http/errors.ts'
 import { describeIssues } from '../../platform/http/issues.ts'
-import { contextOf } from '../../api/mount-contract.ts'
-import { requestIdOf } from '../../platform/http/request-id.ts'
-import { callerOf } from '../../platform/http/security/session.ts'
+import { createContext } from '../../api/mount-contract.ts'
+import { getRequestId } from '../../platform/http/request-id.ts'
+import { getCaller } from '../../platform/http/security/session.ts'
 import { readFilter } from '../query/list/read-filter.ts'
 import { exportRows } from './export-rows.ts'
 
@@ -36,7 +36,7 @@ const sendFile =
       INVALID_FILTER: (refused) =>
         refusal(400, 'INVALID_FILTER', 'The filter is invalid', refused.data),
     })
-    const { db, workspaceId } = contextOf(app, requestIdOf(res), callerOf(req))
+    const { db, workspaceId } = createContext(app, getRequestId(res), getCaller(req))
     const gone = new AbortController()
     res.on('close', () => gone.abort())
     const rows = exportRows(db, workspaceId, choice, gone.signal)
@@ -49,7 +49,7 @@ const sendFile =
       // Destroys the connection, so that a partial file is not mistaken for a complete one.
       res.destroy()
       if (!req.destroyed)
-        app.log.error({ err: failure, requestId: requestIdOf(res) }, 'export failed')
+        app.log.error({ err: failure, requestId: getRequestId(res) }, 'export failed')
     }
   }
 

@@ -71,7 +71,7 @@ async function readFiles(
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', '=', id)
     .where((eb) =>
-      db.portable.isAnyOf(
+      db.portable.isOneOf(
         eb.ref('span_id'),
         spans.map((span) => span.id),
       ),

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { unlessTaken } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
 import { now, RESTORABLE_MICROS } from '../../platform/time.ts'
 
 const COLUMNS = [
@@ -78,7 +78,7 @@ export async function restoreExperiment(
   workspaceId: string,
   id: string,
 ): Promise<'restored' | 'taken'> {
-  const restored = await unlessTaken(() =>
+  const restored = await unlessDuplicate(() =>
     atomic(db, [
       db
         .insertInto('projects')

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import type { Queries } from '../../platform/db/db.ts'
 import { toJson } from '../../platform/db/json.ts'
 import type { ProjectsTable } from '../../platform/db/tables/external.ts'
-import { unlessTaken } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
@@ -77,7 +77,7 @@ export async function editProject(
   id: string,
   change: ProjectChange,
 ): Promise<ProjectRow | 'taken' | undefined> {
-  const changed = await unlessTaken(async () => ({
+  const changed = await unlessDuplicate(async () => ({
     row: await db
       .updateTable('projects')
       // There is something to set even where nothing is to change.

@@ -12,7 +12,7 @@ export async function findPlaces(
 ): Promise<Map<string, string>> {
   if (spanIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; trace_id: string }>`select spans.id, spans.trace_id
-    from ${db.portable.rowsOf(spanIds, 'id_asked')} cross join spans
+    from ${db.portable.valueRows(spanIds, 'id_asked')} cross join spans
     where spans.id = id_asked.value and spans.workspace_id = ${workspaceId}`.execute(db)
   return new Map(rows.map((row) => [row.id, row.trace_id]))
 }

@@ -73,7 +73,7 @@ async function load({ db, workspaceId, id }: Place, ids: readonly string[]): Pro
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', '=', id)
-    .where((eb) => db.portable.isAnyOf(eb.ref('id'), ids))
+    .where((eb) => db.portable.isOneOf(eb.ref('id'), ids))
     .orderBy('started_at')
     .orderBy('id')
     .execute()

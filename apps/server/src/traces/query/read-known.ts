@@ -48,13 +48,13 @@ async function readStored(
       .selectFrom('traces')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
-      .where((eb) => portable.isAnyOf(eb.ref('id'), ids))
+      .where((eb) => portable.isOneOf(eb.ref('id'), ids))
       .execute(),
     queries
       .selectFrom('deleted_traces')
       .select(['id', 'counted_until'])
       .where('workspace_id', '=', workspaceId)
-      .where((eb) => portable.isAnyOf(eb.ref('id'), ids))
+      .where((eb) => portable.isOneOf(eb.ref('id'), ids))
       .execute(),
   ])
   for (const { id, counted_until } of deleted) into.deleted.set(id, counted_until)
@@ -67,7 +67,7 @@ async function readStored(
     .selectFrom('spans')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where((eb) => portable.isAnyPair([eb.ref('trace_id'), eb.ref('id')], pairs))
+    .where((eb) => portable.isOnePair([eb.ref('trace_id'), eb.ref('id')], pairs))
     .execute()
   for (const span of spans) into.spans.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
 }

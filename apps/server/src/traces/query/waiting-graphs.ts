@@ -52,7 +52,7 @@ export const storedWaits = (
     .select(['trace_id as traceId', 'parent_id as id'])
     .distinct()
     .where('workspace_id', '=', workspaceId)
-    .where((eb) => portable.isAnyOf(eb.ref('trace_id'), traceIds))
+    .where((eb) => portable.isOneOf(eb.ref('trace_id'), traceIds))
     // Written as in the index: SQLite would not take a parameter for it.
     .where('status', '=', sql.lit('interrupted'))
     .where('node', 'is not', null)

@@ -121,7 +121,7 @@ async function keptTraces(db: Db, workspaceId: string): Promise<RawBuilder<{ id:
   const { portable } = db
   const tapesOf = (table: 'comparisons' | 'suites') => sql`
     select item.value ->> 'traceId' from ${sql.table(table)},
-      ${portable.itemsOf(sql.ref(`${table}.plan`), 'cases', 'item')}
+      ${portable.jsonItems(sql.ref(`${table}.plan`), 'cases', 'item')}
     where ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`
   return sql`
     select trace_id as id from pinned_traces where workspace_id = ${workspaceId}
@@ -134,7 +134,7 @@ async function keptTraces(db: Db, workspaceId: string): Promise<RawBuilder<{ id:
     union select replays.trace_id from runs join replays on replays.id = runs.id
       where runs.workspace_id = ${workspaceId}
         and runs.status in ('pending', 'running', 'interrupted')
-    union select value from ${portable.rowsOf(played, 'played')}`
+    union select value from ${portable.valueRows(played, 'played')}`
 }
 
 /** Traces that a batch has yet to replay. */

@@ -5,7 +5,12 @@ import { appendSpans } from '../store/append-spans.ts'
 import { makeSpan } from '../store/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { toJson } from '../../platform/db/json.ts'
-import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparison-app.ts'
+import {
+  caseRow,
+  planWith,
+  promptColumn,
+  startComparisonApp,
+} from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -99,7 +104,7 @@ describeDatabases('traces kept by retention', (db) => {
   })
 
   test('include the runs of a comparison and its judges', async () => {
-    const { make, run, client } = await startComparing(db())
+    const { make, run, client } = await startComparisonApp(db())
     const cases = [caseRow('x'), caseRow('y')]
     await run(await make({ variants: [promptColumn('a', 'Say {{question}}')], cases }))
     const judged = makeSpan({ startedAt: 1, endedAt: 2 })

@@ -127,7 +127,7 @@ async function readSiblings(
     .selectAll()
     .where('workspace_id', '=', first.workspace_id)
     .where((eb) =>
-      db.portable.isAnyOf(
+      db.portable.isOneOf(
         eb.ref('trace_id'),
         unread.map((row) => row.trace_id),
       ),

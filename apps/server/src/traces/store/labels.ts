@@ -4,7 +4,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import type { LabelKey, TraceLabelsTable } from '../../platform/db/tables/traces.ts'
-import { withoutNul } from '../../platform/db/replace-nul.ts'
+import { replaceNul } from '../../platform/db/replace-nul.ts'
 import type { Folded, Known } from './fold-spans.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
@@ -15,7 +15,7 @@ const MAX_LABEL = 200
 
 /** Normalizes a value as it is stored, so that variants do not appear twice. */
 export const labelValue = (value: string): string =>
-  withoutNul(value.slice(0, MAX_LABEL)).toWellFormed()
+  replaceNul(value.slice(0, MAX_LABEL)).toWellFormed()
 
 export const insertLabels = rowInserter('trace_labels', (insert) =>
   insert.onConflict((conflict) =>

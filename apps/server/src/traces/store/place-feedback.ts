@@ -27,7 +27,7 @@ export function findFeedback(db: Db, workspaceId: string, known: Known, folded: 
   const isAnyOf =
     (column: 'trace_id' | 'span_id', ids: readonly string[]): Which =>
     (eb) =>
-      db.portable.isAnyOf(eb.ref(`feedback.${column}`).$notNull(), ids)
+      db.portable.isOneOf(eb.ref(`feedback.${column}`).$notNull(), ids)
   const queries = [
     ...(moved.length > 0 ? [inProjectOfTrace(db, workspaceId, isAnyOf('trace_id', moved))] : []),
     ...(spanIds.length > 0 ? [inTraceOfSpan(db, workspaceId, isAnyOf('span_id', spanIds))] : []),
@@ -61,7 +61,7 @@ type Which = (eb: Builder) => Expression<SqlBool>
 const isOneOf =
   ({ portable }: Db, ids: readonly string[]): Which =>
   (eb) =>
-    portable.isAnyOf(eb.ref('feedback.id'), ids)
+    portable.isOneOf(eb.ref('feedback.id'), ids)
 
 const inTraceOfSpan = (db: Db, workspaceId: string, which: Which) =>
   db

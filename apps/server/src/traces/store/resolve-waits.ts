@@ -19,7 +19,7 @@ export async function resolveWaits(
     .selectFrom('traces')
     .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where((eb) => db.portable.isAnyOf(sql<string>`${eb.ref('thread_id')}`, threadIds))
+    .where((eb) => db.portable.isOneOf(sql<string>`${eb.ref('thread_id')}`, threadIds))
     .where('status', '=', 'interrupted')
     .where('ended_at', 'is not', null)
     .where('source', 'is not', null)

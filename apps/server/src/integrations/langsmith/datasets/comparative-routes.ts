@@ -6,7 +6,7 @@ import { v7 } from 'uuid'
 import * as z from 'zod'
 import { fromJson, toJson } from '../../../platform/db/json.ts'
 import type { ComparativeExperimentsTable } from '../../../platform/db/tables/external.ts'
-import { unlessTaken } from '../../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../../platform/db/unless-taken.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { now } from '../../../platform/time.ts'
 import { type Answering, bodyOf, type Call } from '../../call.ts'
@@ -40,7 +40,7 @@ async function create(call: Call) {
   const stranger = body.experiment_ids.find((id) => names.get(id)?.datasetId !== dataset.id)
   if (stranger)
     throw invalidInput('experiment_ids', `${stranger} is not an experiment on ${dataset.name}`)
-  const row = await unlessTaken(() =>
+  const row = await unlessDuplicate(() =>
     db
       .insertInto('comparative_experiments')
       .values({

@@ -5,7 +5,7 @@ import type { Put } from '../../../datasets/write-examples.ts'
 import { insertDataset } from '../../../datasets/datasets.store.ts'
 import { readAll } from '../../../datasets/import/read-all.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
-import { receive } from '../../../platform/http/body/receive-body.ts'
+import { receiveBody } from '../../../platform/http/body/receive-body.ts'
 import type { Answering, Call } from '../../call.ts'
 import { addExamples } from './commit-into.ts'
 import { datasetById } from './find-dataset.ts'
@@ -32,7 +32,7 @@ export function csvUploadRoutes(answer: Answering): Router {
 
 async function upload(call: Call) {
   const { ingest, limits, db, workspaceId } = call.context
-  return await receive(
+  return await receiveBody(
     call.req,
     { budget: ingest.budget, limit: limits.ingestBytes },
     async (body) => {

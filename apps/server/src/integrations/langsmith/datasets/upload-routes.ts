@@ -5,7 +5,7 @@ import { findSpan } from '../../../traces/query/read-details.ts'
 import type { DatasetRow } from '../../../datasets/datasets.store.ts'
 import { findVersion } from '../../../datasets/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { receive } from '../../../platform/http/body/receive-body.ts'
+import { receiveBody } from '../../../platform/http/body/receive-body.ts'
 import type { Answering, Call } from '../../call.ts'
 import { boundaryOf } from '../ingest/multipart.ts'
 import { attachFiles } from './attach-files.ts'
@@ -37,7 +37,7 @@ async function take(call: Call, { isChange }: { isChange: boolean }) {
   const boundary = boundaryOf(call.req.headers['content-type'])
   if (boundary === undefined)
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
-  return await receive(
+  return await receiveBody(
     call.req,
     { budget: ingest.budget, limit: limits.ingestBytes },
     async (body) => {

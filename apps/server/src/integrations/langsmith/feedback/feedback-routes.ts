@@ -68,7 +68,7 @@ async function search(call: Call) {
   if (session) query = query.where('project_id', 'in', session)
   if (source)
     query = query.where((eb) =>
-      db.portable.isAnyOf(db.portable.fieldOf(eb.ref('source'), 'type'), source),
+      db.portable.isOneOf(db.portable.jsonField(eb.ref('source'), 'type'), source),
     )
   return (await query.offset(offset).limit(limit).execute()).map(toWireFeedback)
 }

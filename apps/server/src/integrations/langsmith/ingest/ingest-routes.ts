@@ -6,7 +6,7 @@ import { carrier } from '../../../traces/store/carried-part.ts'
 import { findPlaces } from '../../../traces/query/find-places.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
 import { type Delivery, emptyDelivery, type Rejection } from '../../../traces/ingest/delivery.ts'
-import { receive } from '../../../platform/http/body/receive-body.ts'
+import { receiveBody } from '../../../platform/http/body/receive-body.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import type { BodyReading } from '../../body-reader/read-body.ts'
@@ -32,7 +32,7 @@ export function ingestRoutes(answer: Answering): Router {
 }
 
 const receiving = <T>({ req, context }: Call, work: (body: Buffer) => Promise<T>) =>
-  receive(req, { budget: context.ingest.budget, limit: context.limits.ingestBytes }, work)
+  receiveBody(req, { budget: context.ingest.budget, limit: context.limits.ingestBytes }, work)
 
 async function takeMultipart(call: Call) {
   const { limits, bodies } = call.context

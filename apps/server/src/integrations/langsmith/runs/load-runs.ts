@@ -57,7 +57,7 @@ export const selectRunsFromSpans = (db: Queries, workspaceId: string) =>
 
 /** The same for these ids, looked up one by one. Otherwise SQLite may scan all traces. */
 export function selectNamedRuns(db: Db, workspaceId: string, ids: readonly string[]) {
-  const rows = db.portable.rowsOf([...new Set(ids)], 'named')
+  const rows = db.portable.valueRows([...new Set(ids)], 'named')
   const runs = db
     .selectFrom(sql<{ value: string }>`(select value from ${rows})`.as('id_asked'))
     .crossJoin('spans')

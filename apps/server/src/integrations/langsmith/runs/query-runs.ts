@@ -103,7 +103,7 @@ async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
     const these = new Set(found.flatMap(({ traceIds }) => traceIds))
     ids = ids ? new Set([...ids].filter((id) => these.has(id))) : these
   }
-  return ids && db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), [...ids])
+  return ids && db.portable.isOneOf(sql.ref<string>('spans.trace_id'), [...ids])
 }
 
 /** Number of cached traces. Consecutive runs often belong to the same trace. */
@@ -181,7 +181,7 @@ async function tracesByMetadata(
     .execute()
   if (found.length > MOST) return undefined
   const ids = [...new Set(found.map((row) => row.trace_id))]
-  return db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), ids)
+  return db.portable.isOneOf(sql.ref<string>('spans.trace_id'), ids)
 }
 
 /** Spans are not indexed by parent, but children are in the trace of their parent. */
@@ -198,5 +198,5 @@ export async function tracesByParent(
     .execute()
   if (found.length === 0) return undefined
   const ids = found.map((row) => row.trace_id)
-  return db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), ids)
+  return db.portable.isOneOf(sql.ref<string>('spans.trace_id'), ids)
 }

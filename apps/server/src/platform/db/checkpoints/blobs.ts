@@ -5,7 +5,7 @@ import type {
 } from '@langchain/langgraph-checkpoint'
 import { type BlockBuffer, type BlockList, BLOCKS_FROM } from '../value-blocks/block-buffer.ts'
 import { type BlockPlace, readValues, toList } from '../value-blocks/blocks.store.ts'
-import { freeWhole } from '../../process/free-memory.ts'
+import { freeUnshared } from '../../process/free-memory.ts'
 import type { Queries } from '../db.ts'
 import { type JsonText, toJson } from '../json.ts'
 
@@ -29,7 +29,7 @@ export async function toStored(
   if (bytes.length < BLOCKS_FROM) return { type, value: bytes, blocks: null }
   const blocks = toJson(buffer.add(bytes))
   // For other types, `bytes` may be the value itself.
-  if (type === 'json') freeWhole(bytes)
+  if (type === 'json') freeUnshared(bytes)
   return { type, value: EMPTY, blocks }
 }
 

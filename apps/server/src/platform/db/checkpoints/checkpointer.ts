@@ -12,7 +12,7 @@ import {
 import { atomic, type Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { type RunHold, whileHeld } from '../run-hold.ts'
-import { type TogetherSink, togetherOf } from '../batch-sink.ts'
+import { type BatchSink, findBatchSink } from '../batch-sink.ts'
 import { BlockBuffer } from '../value-blocks/block-buffer.ts'
 import { insertBlocks } from '../value-blocks/blocks.store.ts'
 import { toAddress, toConfig } from './address.ts'
@@ -32,7 +32,7 @@ export class Checkpointer extends BaseCheckpointSaver {
   readonly #db: Queries
   readonly #workspaceId: string
   readonly #hold: RunHold | undefined
-  readonly #together: TogetherSink | undefined
+  readonly #batchSink: BatchSink | undefined
 
   /**
    * With `run`, writes only while the run is held, and in one batch with the recordings of the
@@ -44,11 +44,11 @@ export class Checkpointer extends BaseCheckpointSaver {
     this.#db = db
     this.#workspaceId = workspaceId
     this.#hold = run
-    this.#together = run?.sink && togetherOf(run.sink)
+    this.#batchSink = run?.sink && findBatchSink(run.sink)
   }
 
   get savesWithRecord(): boolean {
-    return this.#together !== undefined
+    return this.#batchSink !== undefined
   }
 
   /** The cast holds because LangGraph only compares versions, numbers and strings alike. */
@@ -186,7 +186,7 @@ export class Checkpointer extends BaseCheckpointSaver {
 
   /** With a sink, the sink stores the blocks. */
   async #write(threadId: string, make: (buffer: BlockBuffer) => Promise<Batch>): Promise<void> {
-    if (this.#together) return await this.#together.together(make(this.#together.blocks))
+    if (this.#batchSink) return await this.#batchSink.storeBatch(make(this.#batchSink.blocks))
     const buffer = new BlockBuffer()
     const batch = await make(buffer)
     const place = { workspaceId: this.#workspaceId, threadId }

@@ -21,10 +21,10 @@ export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
     .map((span) => ({
       traceId: span.traceId,
       spanId: span.id,
-      inputs: textOf(span, 'inputs'),
-      outputs: textOf(span, 'outputs'),
-      events: textOf(span, 'events'),
-      metadata: textOf(span, 'metadata'),
+      inputs: joinText(span, 'inputs'),
+      outputs: joinText(span, 'outputs'),
+      events: joinText(span, 'events'),
+      metadata: joinText(span, 'metadata'),
     }))
     .filter(isAny)
 }
@@ -47,7 +47,7 @@ export const keyOf = ({ traceId, id }: { traceId: string; id: string }) => `${tr
 
 type Parts = Pick<SpanDetail, Part>
 
-const textOf = (span: Parts, part: Part) =>
+const joinText = (span: Parts, part: Part) =>
   isEmpty(span, part) ? null : JSON.stringify(span[part])
 
 /** Returns null for an empty object, which is not stored. */

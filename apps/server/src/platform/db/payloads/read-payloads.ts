@@ -23,10 +23,10 @@ export async function loadPayloads(
 ): Promise<Map<string, StoredPayload>> {
   const found = new Map<string, StoredPayload>()
   for (let start = 0; start < spans.length; start += AT_ONCE) {
-    const payloadOf = await reading(db, workspaceId, spans.slice(start, start + AT_ONCE))
+    const toStoredPayload = await reading(db, workspaceId, spans.slice(start, start + AT_ONCE))
     for (const span of spans.slice(start, start + AT_ONCE)) {
       try {
-        const payload = payloadOf(span)
+        const payload = toStoredPayload(span)
         if (payload) found.set(keyOf({ traceId: span.trace_id, id: span.id }), payload)
       } catch (cause) {
         onDamage(span, cause)
@@ -42,7 +42,7 @@ const fail: OnDamage = (_, cause) => {
 
 /** Reads all blocks at once and returns a lookup by span. */
 async function reading(db: Queries, workspaceId: string, spans: readonly Located[]) {
-  const located = spans.map((span) => ({ ...span, blocks: blocksOf(span) }))
+  const located = spans.map((span) => ({ ...span, blocks: splitBlockIds(span) }))
   const blocked = located.filter(({ blocks }) => blocks.some((id) => id !== LEGACY_BLOCK))
   const legacy = located.filter(({ blocks }) => blocks.includes(LEGACY_BLOCK))
   const [blocks, rows] = await Promise.all([
@@ -52,7 +52,7 @@ async function reading(db: Queries, workspaceId: string, spans: readonly Located
   return (span: Located): StoredPayload | undefined => {
     const { trace_id: traceId, id } = span
     return mergePayloads(
-      blocksOf(span).flatMap((block) => {
+      splitBlockIds(span).flatMap((block) => {
         if (block === LEGACY_BLOCK) return rows.get(keyOf({ traceId, id }))?.() ?? []
         return (
           blocks
@@ -65,7 +65,9 @@ async function reading(db: Queries, workspaceId: string, spans: readonly Located
 }
 
 /** Returns the numbers of the blocks that hold a span's payload, oldest first. */
-export function blocksOf({ payload_blocks: blocks }: Pick<SpanRow, 'payload_blocks'>): string[] {
+export function splitBlockIds({
+  payload_blocks: blocks,
+}: Pick<SpanRow, 'payload_blocks'>): string[] {
   if (blocks === null) return [LEGACY_BLOCK]
   return blocks === '' ? [] : blocks.split(',')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asLibpq } from './address.ts'
+import { withLibpqModes } from './address.ts'
 import { openPostgres } from './open.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['postgres://me@db/lathe?sslmode=no-verify', ''],
   ['postgres://me@db/lathe?sslmode=require&uselibpqcompat=false', ''],
 ])('asLibpq uses the TLS modes of libpq: %s%s', (url, more) => {
-  expect(asLibpq(url)).toBe(`${url}${more}`)
+  expect(withLibpqModes(url)).toBe(`${url}${more}`)
 })
 
 test('openPostgres reports the setting, host and reason if the database is unreachable', async () => {

@@ -6,7 +6,7 @@ const LIBPQ_MODES = new Set(['prefer', 'require', 'verify-ca'])
 const COMPATIBLE = 'uselibpqcompat'
 
 /** Returns the URL with the TLS modes of libpq. */
-export function asLibpq(url: string): string {
+export function withLibpqModes(url: string): string {
   const { searchParams } = new URL(url)
   if (searchParams.has(COMPATIBLE) || !LIBPQ_MODES.has(searchParams.get('sslmode') ?? ''))
     return url

@@ -11,8 +11,8 @@ import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { postgresTextIndex } from '../texts/postgres-index.ts'
 import { isStoreDamaged, namingUnavailable } from '../store-errors.ts'
-import { withoutNul } from '../replace-nul.ts'
-import { asLibpq, reach } from './address.ts'
+import { replaceNul } from '../replace-nul.ts'
+import { withLibpqModes, reach } from './address.ts'
 import { findVectors } from './chunks.ts'
 import { LathePostgresDialect } from './dialect.ts'
 import { Notifications } from './notifications.ts'
@@ -34,7 +34,7 @@ export async function openPostgres(
   given: string,
   { queryTimeoutMs = QUERY_TIMEOUT_MS } = {},
 ): Promise<Db> {
-  const url = asLibpq(given)
+  const url = withLibpqModes(given)
   await prepare(url)
   const db = connect(url, CONNECTIONS, { queryTimeoutMs })
   const analytics = connect(url, ANALYTICS_CONNECTIONS, {
@@ -141,7 +141,7 @@ function adapt(connection: DatabaseConnection) {
   const sanitised = (query: CompiledQuery): CompiledQuery => ({
     ...query,
     parameters: query.parameters.map((value) =>
-      typeof value === 'string' ? withoutNul(value) : value,
+      typeof value === 'string' ? replaceNul(value) : value,
     ),
   })
   connection.executeQuery = async <R>(query: CompiledQuery, options?: AbortableOperationOptions) =>

@@ -43,28 +43,28 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
     sql`normalize(regexp_replace(normalize(lower(${column}), NFD), ${ACCENTS}, '', 'g'), NFC)
       like ${likeLiteral(foldText(text))} escape '\\'`,
 
-  textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
+  decodeText: (column) => sql`convert_from(${column}, 'UTF8')`,
 
   // Postgres blocks are uncompressed, after one byte that names the format.
-  textOfBlocks: ({ workspaceId, threadId, blocks }) => sql`(
+  joinBlocks: ({ workspaceId, threadId, blocks }) => sql`(
     select string_agg(convert_from(substring(v.data from 2), 'UTF8'), '' order by item.place)
     from json_array_elements_text(${blocks}::json) with ordinality as item(hash, place)
       join value_blocks v on v.workspace_id = ${workspaceId} and v.thread_id = ${threadId}
         and v.hash = item.hash collate "C"
   )`,
 
-  fieldOf: (column, name) => sql`${readable(column)} ->> ${name}`,
+  jsonField: (column, name) => sql`${readable(column)} ->> ${name}`,
 
-  isLike: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,
+  matchesPattern: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,
 
-  isAnyOf: (column, values) => sql`${column} = any(${[...values]}::text[])`,
+  isOneOf: (column, values) => sql`${column} = any(${[...values]}::text[])`,
 
-  rowsOf: (values, name) => sql`unnest(${[...values]}::text[]) as ${sql.id(name)}(value)`,
+  valueRows: (values, name) => sql`unnest(${[...values]}::text[]) as ${sql.id(name)}(value)`,
 
-  itemsOf: (column, list, name) =>
+  jsonItems: (column, list, name) =>
     sql`json_array_elements(${readable(column)} -> ${list}) as ${sql.id(name)}(value)`,
 
-  isAnyPair: ([a, b], pairs) =>
+  isOnePair: ([a, b], pairs) =>
     sql`(${a}, ${b}) in (select * from unnest(
       ${pairs.map(([first]) => first)}::text[], ${pairs.map(([, second]) => second)}::text[]
     ))`,

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { bytesIn, toParameter } from './parameters.ts'
-import { Parcel } from './transfer-buffer.ts'
+import { TransferBuffer } from './transfer-buffer.ts'
 import type { Message, SqlValue, StatementResult } from './protocol.ts'
 import { isDurable, isRead } from './routing.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
@@ -50,7 +50,7 @@ function toMessage(executions: readonly Execution[]): Message {
   let size = 0
   for (const { rows } of executions)
     for (const values of rows) for (const value of values) size += bytesIn(value)
-  const parcel = new Parcel(size)
+  const parcel = new TransferBuffer(size)
   const statements = executions.map(({ query, rows }) => ({
     sql: query.sql,
     rows: filled(rows, (values) => filled(values, (value) => toParameter(value, parcel))),

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { closeDatabaseToOthers } from '../../config/private-files.ts'
+import { makeDatabasePrivate } from '../../config/private-files.ts'
 import type { SqliteThreads } from './threads.ts'
 
 /** Reports the progress of a long start. */
@@ -25,7 +25,7 @@ export async function copyBefore(threads: SqliteThreads, { file, target, report 
   if (problem) throw new Error(problem)
   report(`Copying the database (${formatBytes(bytes)}) to ${target} before the upgrade`)
   rmSync(target, { force: true })
-  closeDatabaseToOthers(target, report)
+  makeDatabasePrivate(target, report)
   const began = performance.now()
   const progress = setInterval(
     () => report(`Copied ${formatBytes(fileSize(target))} of ${formatBytes(bytes)}`),

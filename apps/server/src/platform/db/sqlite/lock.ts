@@ -19,7 +19,7 @@ export function holdLock(file: string): DatabaseSync {
   } catch (error) {
     db?.close()
     if (isBusy(error)) {
-      throw new Error(`${file} is in use by another Lathe server${ownerOf(lockFile)}`, {
+      throw new Error(`${file} is in use by another Lathe server${describeOwner(lockFile)}`, {
         cause: error,
       })
     }
@@ -39,7 +39,7 @@ function isBusy(error: unknown): boolean {
   return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY
 }
 
-function ownerOf(lockFile: string): string {
+function describeOwner(lockFile: string): string {
   if (!existsSync(lockFile)) return ''
   const header = readFileSync(lockFile)
   return header.length < OWNER_OFFSET + 4 ? '' : ` (process ${header.readUInt32BE(OWNER_OFFSET)})`

@@ -8,17 +8,17 @@ import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
 import { hasIndexVersion } from '../texts/index-version.ts'
-import { closeDatabaseToOthers } from '../../config/private-files.ts'
+import { makeDatabasePrivate } from '../../config/private-files.ts'
 import { copyBefore, formatSeconds, type Report } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
-import { copiesOf } from './sqlite-error.ts'
+import { listCopies } from './sqlite-error.ts'
 import { storeStatistics } from './statistics.ts'
 import { SqliteThreads } from './threads.ts'
 
 export async function openSqlite(path: string, report: Report = () => {}): Promise<Db> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  closeDatabaseToOthers(path, report)
+  makeDatabasePrivate(path, report)
   // Resolve links: SQLite keeps the log beside the real file.
   const file = realpathSync(path)
   const threads = new SqliteThreads(file)
@@ -97,5 +97,5 @@ async function findUsableCopy(file: string): Promise<string | undefined> {
       return false
     }
   }
-  return copiesOf(file).find(isUsable)
+  return listCopies(file).find(isUsable)
 }

@@ -1,16 +1,16 @@
 import { packText, UnpackedJson } from '../packed-json.ts'
-import { withoutNul } from '../replace-nul.ts'
-import type { Parcel } from './transfer-buffer.ts'
+import { replaceNul } from '../replace-nul.ts'
+import type { TransferBuffer } from './transfer-buffer.ts'
 import type { SqlParameter, SqlValue } from './protocol.ts'
 
 /** Converts a value for the thread. `parcel` collects its bytes. */
-export const toParameter = (value: unknown, parcel: Parcel): SqlParameter => {
-  if (typeof value === 'string') return withoutNul(value)
+export const toParameter = (value: unknown, parcel: TransferBuffer): SqlParameter => {
+  if (typeof value === 'string') return replaceNul(value)
   if (typeof value === 'number' || typeof value === 'bigint' || value === null) return value
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof Uint8Array) return parcel.take(value)
-  if (value instanceof UnpackedJson) return { json: parcel.takeAll(value.pieces) }
+  if (value instanceof Uint8Array) return parcel.add(value)
+  if (value instanceof UnpackedJson) return { json: parcel.addAll(value.pieces) }
   throw new TypeError(`Cannot store a ${typeof value}`)
 }
 

@@ -22,26 +22,26 @@ export function sqlitePortable(db: Queries): Portable {
     matchesText: (column, text) =>
       sql`fold_text(${column}) like ${likeLiteral(foldText(text))} escape '\\'`,
 
-    textOf: (column) => sql`cast(${column} as text)`,
+    decodeText: (column) => sql`cast(${column} as text)`,
 
-    textOfBlocks: ({ workspaceId, threadId, blocks }) => sql`(
+    joinBlocks: ({ workspaceId, threadId, blocks }) => sql`(
       select group_concat(unpacked_text(v.data), '' order by item.key)
       from json_each(${blocks}) as item join value_blocks v
         on v.workspace_id = ${workspaceId} and v.thread_id = ${threadId} and v.hash = item.value
     )`,
 
-    fieldOf: (column, name) => sql`${column} ->> ${name}`,
+    jsonField: (column, name) => sql`${column} ->> ${name}`,
 
-    isLike: (column, pattern) => sql`${column} like ${likePattern(pattern)} escape '\\'`,
+    matchesPattern: (column, pattern) => sql`${column} like ${likePattern(pattern)} escape '\\'`,
 
-    isAnyOf: (column, values) =>
+    isOneOf: (column, values) =>
       sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
 
-    rowsOf: (values, name) => sql`json_each(${JSON.stringify(values)}) as ${sql.id(name)}`,
+    valueRows: (values, name) => sql`json_each(${JSON.stringify(values)}) as ${sql.id(name)}`,
 
-    itemsOf: (column, list, name) => sql`json_each(${column}, ${`$.${list}`}) as ${sql.id(name)}`,
+    jsonItems: (column, list, name) => sql`json_each(${column}, ${`$.${list}`}) as ${sql.id(name)}`,
 
-    isAnyPair: ([a, b], pairs) =>
+    isOnePair: ([a, b], pairs) =>
       sql`(${a}, ${b}) in (
         select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)})
       )`,

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addFoldText } from './fold-text.ts'
 import type { ReaderRequest, Reply, StatementResult, ThreadData } from './protocol.ts'
-import { rest } from './release-memory.ts'
+import { releaseMemory } from './release-memory.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { addUnpackedText } from './unpacked-text.ts'
 import { addVectors } from './vectors.ts'
@@ -17,7 +17,7 @@ const run = statementRunner(db)
 
 const perform = (request: ReaderRequest): StatementResult[] => {
   if (request.type === 'run') return request.statements.map(run)
-  if (request.type === 'rest') rest(db)
+  if (request.type === 'rest') releaseMemory(db)
   else db.close()
   return []
 }

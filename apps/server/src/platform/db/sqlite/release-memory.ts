@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { collectGarbage } from '../../process/collect-garbage.ts'
 
 /** Releases SQLite's page cache and the garbage of the thread. */
-export function rest(db: DatabaseSync): void {
+export function releaseMemory(db: DatabaseSync): void {
   db.exec('pragma shrink_memory')
   collectGarbage()
 }

@@ -31,7 +31,7 @@ export const isDamagedSqliteFile = (error: unknown): boolean =>
 /** Makes a `SqliteError`. If the file is damaged, the message names the file and how to repair it. */
 export function toSqliteError(file: string, message: string, code: number | null): SqliteError {
   if (!isDamaged(code)) return new SqliteError(message, code)
-  const [copy] = copiesOf(file)
+  const [copy] = listCopies(file)
   const backup = copy === undefined ? 'a backup' : `a backup (the newest copy here is ${copy})`
   return new SqliteError(
     `${file} is damaged: ${message}. Stop the server, replace the file with ${backup} and ` +
@@ -42,7 +42,7 @@ export function toSqliteError(file: string, message: string, code: number | null
 }
 
 /** The copies made before upgrades, newest first. */
-export function copiesOf(file: string): string[] {
+export function listCopies(file: string): string[] {
   const folder = dirname(file)
   const prefix = `${basename(file)}.before-`
   return readdirSync(folder)

@@ -55,7 +55,7 @@ export async function storeStatistics(db: Queries): Promise<void> {
     await read()
     const { rows } = await sql<(typeof told)[number]>`
       select tbl, idx, stat from sqlite_stat1`.execute(writer)
-    if (linesOf(rows) === linesOf(told)) return
+    if (formatLines(rows) === formatLines(told)) return
     // Other connections read the statistics with the schema. Dropping the table changes the schema,
     // so they read it again.
     await sql`drop table sqlite_stat1`.execute(writer)
@@ -67,7 +67,7 @@ export async function storeStatistics(db: Queries): Promise<void> {
   })
 }
 
-const linesOf = (rows: typeof told) =>
+const formatLines = (rows: typeof told) =>
   rows
     .map(({ tbl, idx, stat }) => `${tbl} ${idx} ${stat}`)
     .sort()

@@ -4,7 +4,7 @@ const encoder = new TextEncoder()
  * Collects the bytes of one message, to copy them once and transfer them. Cloning would copy them
  * twice, each with its whole buffer.
  */
-export class Parcel {
+export class TransferBuffer {
   readonly #bytes: Uint8Array<ArrayBuffer>
   #filled = 0
 
@@ -13,13 +13,13 @@ export class Parcel {
   }
 
   /** Joins the pieces. */
-  takeAll(pieces: readonly (Uint8Array | string)[]): Uint8Array {
+  addAll(pieces: readonly (Uint8Array | string)[]): Uint8Array {
     const start = this.#filled
-    for (const piece of pieces) this.take(piece)
+    for (const piece of pieces) this.add(piece)
     return this.#bytes.subarray(start, this.#filled)
   }
 
-  take(bytes: Uint8Array | string): Uint8Array {
+  add(bytes: Uint8Array | string): Uint8Array {
     const start = this.#filled
     if (typeof bytes === 'string')
       this.#filled += encoder.encodeInto(bytes, this.#bytes.subarray(start)).written

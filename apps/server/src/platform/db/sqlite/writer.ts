@@ -5,7 +5,7 @@ import { addFoldText } from './fold-text.ts'
 import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
 import { type Reply, type StatementResult, TO_ALL, type WriterRequest } from './protocol.ts'
-import { rest } from './release-memory.ts'
+import { releaseMemory } from './release-memory.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { type Syncer, syncer } from './sync.ts'
 
@@ -144,7 +144,7 @@ export class Writer {
     if (request.type === 'shrink') return [this.#shrink()]
     if (request.type === 'rest') {
       this.#checkpoints.rest()
-      rest(this.#db)
+      releaseMemory(this.#db)
       return []
     }
     if (request.type === 'begin') {

@@ -84,7 +84,7 @@ export const findAmong = (
   queries: readonly TextQuery[],
   traceIds: readonly string[],
 ) => sql<{ trace_id: string }>`
-  select wanted.value as trace_id from ${portable.rowsOf(traceIds, 'wanted')} where exists (
+  select wanted.value as trace_id from ${portable.valueRows(traceIds, 'wanted')} where exists (
     select from (
       select words from search_texts
       where trace_id = wanted.value and workspace_id = ${workspaceId} offset 0

@@ -27,7 +27,7 @@ export async function readParts(
     .selectFrom('spans as s')
     .select(COLUMNS)
     .where('s.workspace_id', '=', workspaceId)
-    .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
+    .where((eb) => portable.isOnePair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
     .orderBy('s.id')
     .execute()
   // A damaged payload skips its own span only.

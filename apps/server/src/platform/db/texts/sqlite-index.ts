@@ -3,7 +3,7 @@ import type { Queries } from '../db.ts'
 import { prepared, type Slots } from '../prepared.ts'
 import type { SerialisedError } from '../sqlite/protocol.ts'
 import { isDamaged, SqliteError } from '../sqlite/sqlite-error.ts'
-import { withoutNul } from '../replace-nul.ts'
+import { replaceNul } from '../replace-nul.ts'
 import { createFeeder } from './feeder.ts'
 import { forgetThrough, type PackedSpans, packSpans, measureSpans, sum } from './buffered-spans.ts'
 import { RequestThread } from './request-thread.ts'
@@ -107,7 +107,7 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
 const formatMatch = (queries: readonly TextQuery[]): string =>
   queries
     .map(({ text, isPrefix }) => {
-      const phrase = `"${separateCharacters(withoutNul(text)).replaceAll('"', '""')}"`
+      const phrase = `"${separateCharacters(replaceNul(text)).replaceAll('"', '""')}"`
       return isPrefix ? `${phrase}*` : phrase
     })
     .join(' ')

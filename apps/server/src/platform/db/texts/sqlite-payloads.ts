@@ -6,7 +6,7 @@ import {
   readBlock,
 } from '../payloads/payload-blocks.ts'
 import type { StoredPayload } from '../payloads/payloads.ts'
-import { blocksOf } from '../payloads/read-payloads.ts'
+import { splitBlockIds } from '../payloads/read-payloads.ts'
 
 type Block = Map<string, StoredPayload>
 
@@ -43,7 +43,7 @@ export function payloadReader(store: DatabaseSync) {
   return {
     read: (workspaceId: string, traceId: string, spanId: string, blocks: string | null) =>
       mergePayloads(
-        blocksOf({ payload_blocks: blocks }).flatMap((id) => {
+        splitBlockIds({ payload_blocks: blocks }).flatMap((id) => {
           const found =
             id === LEGACY_BLOCK
               ? legacyAt(workspaceId, traceId, spanId)

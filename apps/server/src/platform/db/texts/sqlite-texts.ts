@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { closeDatabaseToOthers } from '../../config/private-files.ts'
-import { rest } from '../sqlite/release-memory.ts'
+import { makeDatabasePrivate } from '../../config/private-files.ts'
+import { releaseMemory } from '../sqlite/release-memory.ts'
 import { forgetThrough, type PackedSpans, unpackSpans } from './buffered-spans.ts'
 import { payloadParts } from '../payloads/payloads.ts'
 import { readOrSkip } from './skip-unreadable.ts'
@@ -65,7 +65,7 @@ export type TraceSearch = {
 
 /** Opens the index, which has its own file and is fed from the queue in the store. */
 export function openTexts(store: DatabaseSync, file: string) {
-  closeDatabaseToOthers(file)
+  makeDatabasePrivate(file)
   const db = new DatabaseSync(file)
   let isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] !== INDEX_VERSION
   if (isNew)
@@ -278,7 +278,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     rest() {
       // Truncates the log on the disk.
       db.exec('pragma wal_checkpoint(truncate)')
-      rest(db)
+      releaseMemory(db)
     },
     close: () => db.close(),
   }

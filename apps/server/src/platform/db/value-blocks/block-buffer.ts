@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { freeWhole } from '../../process/free-memory.ts'
+import { freeUnshared } from '../../process/free-memory.ts'
 import { splitIntoBlocks } from './split.ts'
 
 /** Smallest serialized value that is stored as blocks. */
@@ -63,7 +63,7 @@ export class BlockBuffer {
     if (json === undefined || json.length < BLOCKS_FROM) return null
     const bytes = Buffer.from(json)
     const blocks = this.add(bytes)
-    freeWhole(bytes)
+    freeUnshared(bytes)
     return blocks
   }
 }

@@ -30,7 +30,7 @@ export function createByteBudget(limit: number, full: string) {
 const FULL = 'Too many requests are in progress. Retry later'
 
 /** Budget for request bodies. The largest allowed body fits if it is the only one. */
-export const roomForReading = ({
+export const createBodyBudget = ({
   readingBytes,
   requestBytes,
   capsuleBytes,
@@ -46,7 +46,7 @@ export const roomForReading = ({
  * Budget for files that are being processed. It is separate because files take long and would block
  * other requests.
  */
-export const roomForFiles = ({ readingBytes, datasetBytes }: Limits): ByteBudget =>
+export const createFileBudget = ({ readingBytes, datasetBytes }: Limits): ByteBudget =>
   createByteBudget(
     Math.max(readingBytes, datasetBytes),
     'Too many files are being processed. Retry when one of them is done',
@@ -56,5 +56,5 @@ export const roomForFiles = ({ readingBytes, datasetBytes }: Limits): ByteBudget
  * Budget for bodies without a key, separate so that unauthenticated clients cannot exhaust the
  * budget of others.
  */
-export const roomForStrangers = ({ requestBytes }: Limits): ByteBudget =>
+export const createAnonymousBudget = ({ requestBytes }: Limits): ByteBudget =>
   createByteBudget(requestBytes, FULL)

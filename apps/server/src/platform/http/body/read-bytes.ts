@@ -7,7 +7,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib'
-import { freeMemory, freeWhole } from '../../process/free-memory.ts'
+import { freeMemory, freeUnshared } from '../../process/free-memory.ts'
 import { invalidInput, payloadTooLarge, refusal } from '../errors.ts'
 
 const decompressors: Readonly<Record<string, () => Transform>> = {
@@ -45,7 +45,7 @@ export async function readBytes(
 ): Promise<Buffer<ArrayBuffer>> {
   const told = Number(req.headers['content-length'] ?? 0)
   if (told > limit) throw payloadTooLarge(limit, hint)
-  const decompress = decompressorOf(req)
+  const decompress = createDecompressor(req)
   let whole =
     decompress === undefined && told > LARGE
       ? Buffer.allocUnsafeSlow(Math.min(told, AT_ONCE))
@@ -61,7 +61,7 @@ export async function readBytes(
       if (whole) {
         if (size > whole.length) whole = larger(whole, Math.min(told, Math.max(size, 2 * at)))
         whole.set(chunk, at)
-        freeWhole(chunk)
+        freeUnshared(chunk)
       } else chunks.push(chunk)
     }
   }
@@ -80,7 +80,7 @@ function larger(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> 
 }
 
 /** Creates a decompressor for the body's encoding. Returns undefined if the body is not encoded. */
-export function decompressorOf(req: IncomingMessage): Transform | undefined {
+export function createDecompressor(req: IncomingMessage): Transform | undefined {
   const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity') return undefined
   const decompress = decompressors[encoding]

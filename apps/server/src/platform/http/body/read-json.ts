@@ -1,11 +1,11 @@
 import { type Limits, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { freeWhole } from '../../process/free-memory.ts'
+import { freeUnshared } from '../../process/free-memory.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { invalidInput, invalidInputs, refusal } from '../errors.ts'
 import { isDeeperThan } from './json-depth.ts'
-import { receive } from './receive-body.ts'
+import { receiveBody } from './receive-body.ts'
 
 type Readers = {
   limits: Readonly<Pick<Limits, 'requestBytes' | 'capsuleBytes' | 'requestJsonDepth'>>
@@ -26,9 +26,9 @@ export function readJson({ limits, reading }: Readers): RequestHandler {
       const isCapsule = CAPSULES.has(`${req.baseUrl}${req.path}`)
       refuseOtherTypes(req)
       const limit = isCapsule ? limits.capsuleBytes : limits.requestBytes
-      await receive(req, { budget: reading, limit }, (bytes) => {
+      await receiveBody(req, { budget: reading, limit }, (bytes) => {
         const text = decode(bytes)
-        freeWhole(bytes)
+        freeUnshared(bytes)
         const body = parse(text, limits)
         if (mayNameProto(text)) refuseUnsafeKeys(body, req.baseUrl === '/rpc')
         req.body = body

@@ -13,7 +13,7 @@ type Room = {
 /**
  * Reads the body within its limit and the shared budget. The budget is released when `work` ends.
  */
-export async function receive<T>(
+export async function receiveBody<T>(
   req: IncomingMessage,
   { budget, ...limits }: Room,
   work: (body: Buffer<ArrayBuffer>) => Promise<T> | T,

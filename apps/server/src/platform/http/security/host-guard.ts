@@ -23,11 +23,11 @@ export function hostGuard({ host, publicUrl }: GuardOptions) {
   const ownHosts = (req: Request): Set<string> => {
     const { localAddress = '', localPort = 0 } = req.socket
     const end = `${localAddress} ${localPort}`
-    const hosts = known.get(end) ?? hostsOf(localAddress, localPort)
+    const hosts = known.get(end) ?? allowedHosts(localAddress, localPort)
     known.set(end, hosts)
     return hosts
   }
-  const hostsOf = (address: string, port: number): Set<string> => {
+  const allowedHosts = (address: string, port: number): Set<string> => {
     // The connected address is safe: DNS rebinding needs a name that resolves.
     const names = [...LOOPBACK, bracketed(host), bracketed(withoutMapping(address))]
     const hosts = names.flatMap((name) => withPort(name.toLowerCase(), port))

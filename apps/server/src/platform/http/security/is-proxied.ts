@@ -21,5 +21,5 @@ const PROXY_HEADERS = [
 ]
 
 /** Whether a proxy forwarded the request, so its client may be on another machine. */
-export const isPassedOn = ({ headers }: Pick<Request, 'headers'>): boolean =>
+export const isProxied = ({ headers }: Pick<Request, 'headers'>): boolean =>
   PROXY_HEADERS.some((name) => headers[name] !== undefined)

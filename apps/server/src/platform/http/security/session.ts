@@ -9,7 +9,7 @@ export const deriveKey = (token: string, use: string) =>
   createHmac('sha256', token).update(use).digest('base64url')
 
 /** Compares digests in constant time, so that timing reveals neither content nor length. */
-export function isSame(given: string, expected: string): boolean {
+export function isEqualSecret(given: string, expected: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer')
   return timingSafeEqual(digest(given), digest(expected))
 }
@@ -19,7 +19,7 @@ export const sessionCookie = (req: Request, publicUrl: URL | undefined) =>
   `lathe-${publicUrl?.port || (req.socket.localPort ?? 0)}`
 
 /** Browsers send the session cookie, programs the Authorization header. */
-export const callerOf = ({ headers }: Pick<Request, 'headers'>): 'owner' | 'api' =>
+export const getCaller = ({ headers }: Pick<Request, 'headers'>): 'owner' | 'api' =>
   headers.authorization === undefined ? 'owner' : 'api'
 
 export type Session = ReturnType<typeof createSession>
@@ -31,9 +31,10 @@ export function createSession(token: string, publicUrl: URL | undefined) {
 
   const isSignedIn = (req: Request): boolean => {
     const [scheme, bearer] = (req.headers.authorization ?? '').split(' ')
-    if (scheme?.toLowerCase() === 'bearer' && bearer !== undefined) return isSame(bearer, token)
+    if (scheme?.toLowerCase() === 'bearer' && bearer !== undefined)
+      return isEqualSecret(bearer, token)
     const cookie = readCookie(req.headers.cookie ?? '', cookieName(req))
-    return cookie !== undefined && isSame(cookie, cookieValue)
+    return cookie !== undefined && isEqualSecret(cookie, cookieValue)
   }
 
   const signIn = (req: Request, res: Response): void => {
@@ -46,7 +47,7 @@ export function createSession(token: string, publicUrl: URL | undefined) {
     })
   }
 
-  return { isSignedIn, signIn, accepts: (given: string) => isSame(given, token) }
+  return { isSignedIn, signIn, accepts: (given: string) => isEqualSecret(given, token) }
 }
 
 export const requireSession =

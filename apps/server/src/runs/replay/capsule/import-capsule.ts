@@ -2,7 +2,7 @@ import type { Capsule, CapsuleContent } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { exchangeBatch } from '../../../traces/query/exchanges.ts'
-import { unlessTaken } from '../../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../../platform/db/unless-taken.ts'
 import type { Context } from '../../../api/context.ts'
 import { adoptCallees } from '../../../agents/adopt-callees.ts'
 import { insertAgent } from '../../../agents/agents.store.ts'
@@ -40,7 +40,7 @@ export async function importCapsule(
   if (stored.run && stored.hasTrace)
     return { traceId: id, agentSlug: stored.run.slug, isNew: false }
   const holder = stored.run ?? (await findOrCreateHolder(context, content))
-  const isWritten = await unlessTaken(() => write(context, content, holder, stored))
+  const isWritten = await unlessDuplicate(() => write(context, content, holder, stored))
   if (isWritten) return { traceId: id, agentSlug: holder.slug, isNew: true }
   const winner = (await findStored(db, workspaceId, id)).run
   if (!winner) throw refuse('Another run has this id.')

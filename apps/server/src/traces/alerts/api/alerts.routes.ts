@@ -7,7 +7,7 @@ import { previewAlert } from '../preview.ts'
 import { sealPlace } from '../seal-place.ts'
 import { fromJson, toJson } from '../../../platform/db/json.ts'
 import { readFilter } from '../../query/list/read-filter.ts'
-import { hideRow } from '../../../platform/db/soft-delete.ts'
+import { softDelete } from '../../../platform/db/soft-delete.ts'
 import { api, type Context } from '../../../api/context.ts'
 import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
 import { now } from '../../../platform/time.ts'
@@ -77,7 +77,7 @@ export const alertRoutes = {
   }),
 
   delete: api.alerts.delete.handler(async ({ input, context, errors }) => {
-    const isHidden = await hideRow(context.db, 'alerts', context.workspaceId, input.id)
+    const isHidden = await softDelete(context.db, 'alerts', context.workspaceId, input.id)
     if (!isHidden) throw errors.NO_SUCH_ALERT()
     return {}
   }),

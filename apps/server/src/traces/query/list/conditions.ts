@@ -76,7 +76,7 @@ function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
   // With a single id, the index also returns rows in list order.
   return only !== undefined && others.length === 0
     ? sql`${reference} = ${only}`
-    : sql`${db.portable.isAnyOf(reference, ids)}`
+    : sql`${db.portable.isOneOf(reference, ids)}`
 }
 
 function columnCondition(db: Db, { key, values }: TextTerm): Condition {
@@ -103,7 +103,7 @@ export function isOneOf(
   return or(
     values.map((value) =>
       value.isPattern
-        ? sql`${db.portable.isLike(text, value.text)}`
+        ? sql`${db.portable.matchesPattern(text, value.text)}`
         : sql`${column} = ${value.text}`,
     ),
   )

@@ -92,7 +92,7 @@ async function threadsOf(
     .select(['id', 'project_id', 'thread_id'])
     .where('workspace_id', '=', workspaceId)
     .where((eb) =>
-      db.portable.isAnyOf(
+      db.portable.isOneOf(
         eb.ref('id'),
         traces.map(({ id }) => id),
       ),

@@ -77,7 +77,7 @@ function sqlPostFilter(
   return async (traceIds) => {
     const { rows } = await sql<{ id: string }>`select traces.id from traces
       where traces.workspace_id = ${workspaceId}
-        and ${db.portable.isAnyOf(sql.ref<string>('traces.id'), traceIds)}
+        and ${db.portable.isOneOf(sql.ref<string>('traces.id'), traceIds)}
         and ${isPassing}`.execute(db)
     return rows.map(({ id }) => id)
   }

@@ -36,7 +36,7 @@ export const byLabel = (workspaceId: string, key: string, value: string): Way =>
 
 /** Looks up each id and sorts, for any position in the list. */
 export const byIds = (portable: Portable, workspaceId: string, ids: readonly string[]): Way => ({
-  from: sql`${portable.rowsOf(ids, 'id_found')} cross join traces`,
+  from: sql`${portable.valueRows(ids, 'id_found')} cross join traces`,
   conditions: [sql`traces.workspace_id = ${workspaceId}`, sql`traces.id = id_found.value`],
   start: START,
   id: ID,
