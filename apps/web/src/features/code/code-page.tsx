@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { WorkbenchButton } from '../../ui/workbench-button.tsx'
 import {
-  calleesQuery,
+  calledAgentsQuery,
   useProject,
   collectionsQuery,
   promptsQuery,
@@ -37,17 +37,17 @@ export function CodePage() {
         api.tools.list.queryOptions(),
       ],
     })
-  const { data: callees } = useSuspenseQuery(calleesQuery(document))
-  const { data: collections } = useSuspenseQuery(collectionsQuery(document, callees))
+  const { data: calledAgents } = useSuspenseQuery(calledAgentsQuery(document))
+  const { data: collections } = useSuspenseQuery(collectionsQuery(document, calledAgents))
   const { data: prompts } = useSuspenseQuery(promptsQuery(document))
-  const taken = { callees, collections, promptOf: prompts.promptOf }
-  const files = useProject(agent, document, { tools, ...taken })
-  const shown = files.find(({ path }) => path === file) ?? files[0]
+  const sources = { calledAgents, collections, findPrompt: prompts.promptOf }
+  const files = useProject(agent, document, { tools, ...sources })
+  const openFile = files.find(({ path }) => path === file) ?? files[0]
   const download = () => downloadZip(agent.slug, files)
   const show = (path: string) =>
     void navigate({ search: (old) => ({ ...old, file: path }), replace: true })
-  const step = (by: number) => {
-    const next = files[files.findIndex(({ path }) => path === shown?.path) + by]
+  const step = (offset: number) => {
+    const next = files[files.findIndex(({ path }) => path === openFile?.path) + offset]
     if (next) show(next.path)
   }
 
@@ -65,8 +65,8 @@ export function CodePage() {
           <VersionSelect
             version={version}
             versions={versions}
-            onChange={(chosen) =>
-              void navigate({ search: (old) => ({ ...old, version: chosen }), replace: true })
+            onChange={(path) =>
+              void navigate({ search: (old) => ({ ...old, version: path }), replace: true })
             }
           />
         }
@@ -79,7 +79,7 @@ export function CodePage() {
           </>
         }
       />
-      <BlockerList agent={slug} blockers={exportBlockers(document, taken)} />
+      <BlockerList agent={slug} blockers={exportBlockers(document, sources)} />
       <SplitPane
         name="code"
         panes={[
@@ -87,9 +87,14 @@ export function CodePage() {
             id: 'files',
             size: '260px',
             min: '180px',
-            content: <FileList files={files} shown={shown?.path} onShow={show} />,
+            content: <FileList files={files} openPath={openFile?.path} onShow={show} />,
           },
-          { id: 'file', size: 100, min: '400px', content: shown && <FileView file={shown} /> },
+          {
+            id: 'file',
+            size: 100,
+            min: '400px',
+            content: openFile && <FileView file={openFile} />,
+          },
         ]}
       />
     </div>
@@ -134,7 +139,7 @@ const MOST = 3
 /** Why there is no code yet. */
 export function BlockerList({ agent, blockers }: BlockerListProps) {
   if (blockers.length === 0) return null
-  const more = blockers.length - MOST
+  const hiddenCount = blockers.length - MOST
   return (
     <div className={styles.blockers} role="status">
       <p>
@@ -148,7 +153,7 @@ export function BlockerList({ agent, blockers }: BlockerListProps) {
         {blockers.slice(0, MOST).map(({ message }) => (
           <li key={message}>{message}</li>
         ))}
-        {more > 0 && <li>and {plural(more, 'problem')} more</li>}
+        {hiddenCount > 0 && <li>and {plural(hiddenCount, 'problem')} more</li>}
       </ul>
     </div>
   )

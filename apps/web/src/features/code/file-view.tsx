@@ -42,25 +42,25 @@ export function FileView({ file: { path, text, encoding } }: { file: ExportedFil
 
 type FileListProps = {
   files: readonly ExportedFile[]
-  shown: string | undefined
+  openPath: string | undefined
   onShow: (path: string) => void
 }
 
 /** By folder, in the order they are given. */
-export function FileList({ files, shown, onShow }: FileListProps) {
+export function FileList({ files, openPath, onShow }: FileListProps) {
   const folders = Map.groupBy(files, ({ path }) => path.split('/').slice(0, -1).join('/'))
   return (
     <nav className={styles.files} aria-label="Files">
-      {[...folders].map(([folder, own]) => (
+      {[...folders].map(([folder, folderFiles]) => (
         <section key={folder}>
           {folder !== '' && <h2 className={styles.folder}>{folder}/</h2>}
           <ul className={styles.list}>
-            {own.map(({ path }) => (
+            {folderFiles.map(({ path }) => (
               <li key={path}>
                 <button
                   type="button"
                   className={styles.file}
-                  aria-current={path === shown ? 'page' : undefined}
+                  aria-current={path === openPath ? 'page' : undefined}
                   onClick={() => onShow(path)}
                 >
                   {path.split('/').at(-1)}

@@ -14,21 +14,28 @@ import { api, client } from '../../lib/api.ts'
 
 type Taken = {
   tools: readonly Tool[]
-  callees: Callees
+  calledAgents: Callees
   collections: readonly ExportedCollection[]
-  promptOf: NonNullable<ExportOptions['promptOf']>
+  findPrompt: NonNullable<ExportOptions['promptOf']>
 }
 
 /** Returns the project's files, those in its root first. */
 export function useProject(
   { name, slug }: Pick<Agent, 'name' | 'slug'>,
   document: GraphDocument,
-  { tools, callees, collections, promptOf }: Taken,
+  { tools, calledAgents, collections, findPrompt }: Taken,
 ): ExportedFile[] {
   return useMemo(() => {
-    const files = exportProject(document, { name, slug, tools, callees, collections, promptOf })
+    const files = exportProject(document, {
+      name,
+      slug,
+      tools,
+      callees: calledAgents,
+      collections,
+      promptOf: findPrompt,
+    })
     return files.toSorted((a, b) => folderRank(a.path) - folderRank(b.path) || rank(a, b))
-  }, [document, name, slug, tools, callees, collections, promptOf])
+  }, [document, name, slug, tools, calledAgents, collections, findPrompt])
 }
 
 const FOLDERS = ['', 'nodes', 'tools', 'collections', 'vendor', 'agents']
@@ -45,7 +52,7 @@ function rank(a: ExportedFile, b: ExportedFile): number {
 }
 
 /** The agents a document calls, as they are now; most call none, and nobody is asked. */
-export function calleesQuery(document: GraphDocument) {
+export function calledAgentsQuery(document: GraphDocument) {
   const refs = calleeRefs(document)
   return queryOptions({
     queryKey: api.agents.callees.queryKey({ input: { refs } }),
@@ -55,10 +62,10 @@ export function calleesQuery(document: GraphDocument) {
 }
 
 /** What a project of the document takes along to search. */
-export const collectionsQuery = (document: GraphDocument, callees: Callees) =>
+export const collectionsQuery = (document: GraphDocument, calledAgents: Callees) =>
   queryOptions({
-    queryKey: [...api.knowledge.passages.key(), { document, callees }],
-    queryFn: () => loadCollections(document, callees, client.knowledge),
+    queryKey: [...api.knowledge.passages.key(), { document, callees: calledAgents }],
+    queryFn: () => loadCollections(document, calledAgents, client.knowledge),
   })
 
 /** The prompts of the registry that a document names, as a project is written with them. */

@@ -1,8 +1,8 @@
 import { diffDocuments, emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { itemsOf } from './change-items.ts'
+import { listChangeItems } from './change-items.ts'
 
-const documentOf = (id: string, text: string, title?: string) => ({
+const createDocument = (id: string, text: string, title?: string) => ({
   ...emptyDocument(),
   nodes: {
     [id]: { kind: 'set', ...(title && { title }), values: { topic: { template: text } } } as const,
@@ -10,10 +10,10 @@ const documentOf = (id: string, text: string, title?: string) => ({
 })
 
 test('a node that changed is called as on the canvas, and as in code beside that', () => {
-  const [item] = itemsOf(
+  const [item] = listChangeItems(
     diffDocuments(
-      documentOf('n0', 'one', 'Ask the guest'),
-      documentOf('n0', 'two', 'Ask the guest'),
+      createDocument('n0', 'one', 'Ask the guest'),
+      createDocument('n0', 'two', 'Ask the guest'),
     ),
   )
 
@@ -21,8 +21,8 @@ test('a node that changed is called as on the canvas, and as in code beside that
 })
 
 test('one that was renamed is told by both of its names in code', () => {
-  const [item] = itemsOf(
-    diffDocuments(documentOf('n0', 'one', 'Ask'), documentOf('n1', 'one', 'Ask')),
+  const [item] = listChangeItems(
+    diffDocuments(createDocument('n0', 'one', 'Ask'), createDocument('n1', 'one', 'Ask')),
   )
 
   expect(item).toMatchObject({ type: 'renamed', was: 'n0', name: 'n1' })

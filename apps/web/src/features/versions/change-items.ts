@@ -23,7 +23,7 @@ export type ChangeItem = {
   /** For nodes. */
   kind?: CardKind
   /** Under another name before. */
-  was?: string
+  previous?: string
   note?: string
   /** What it does to what is there already. */
   warning?: string
@@ -34,10 +34,10 @@ export type ChangeItem = {
 
 export const nodeKey = (id: string) => `node ${id}`
 
-export const itemsOf = (diff: GraphDiff, live: readonly LiveThreads[] = []): ChangeItem[] =>
-  changesOf(diff).map((change, index) => itemOf(change, index, live))
+export const listChangeItems = (diff: GraphDiff, live: readonly LiveThreads[] = []): ChangeItem[] =>
+  changesOf(diff).map((change, index) => changeItem(change, index, live))
 
-function itemOf(change: GraphChange, index: number, live: readonly LiveThreads[]): ChangeItem {
+function changeItem(change: GraphChange, index: number, live: readonly LiveThreads[]): ChangeItem {
   switch (change.on) {
     case 'node':
       return nodeItem(change)
@@ -70,7 +70,7 @@ function nodeItem(change: Extract<GraphChange, { on: 'node' }>): ChangeItem {
   return {
     ...(isRenamed ? shared : titled),
     type: isRenamed ? 'renamed' : 'changed',
-    ...(isRenamed && { was: change.was }),
+    ...(isRenamed && { previous: change.was }),
     fields: change.fields,
   }
 }

@@ -10,11 +10,11 @@ import { useHotkeys } from '../../lib/hotkeys.ts'
 
 type ChangeListProps = {
   items: readonly ChangeItem[]
-  chosen: string | undefined
+  selectedId: string | undefined
   onChoose: (key: string) => void
 }
 
-export function ChangeList({ items, chosen, onChoose }: ChangeListProps) {
+export function ChangeList({ items, selectedId, onChoose }: ChangeListProps) {
   const sections = Map.groupBy(items, ({ section }) => section)
   return (
     <div className={styles.root} role="region" aria-label="Changes" tabIndex={0}>
@@ -28,7 +28,7 @@ export function ChangeList({ items, chosen, onChoose }: ChangeListProps) {
               <Item
                 key={item.key}
                 item={item}
-                isChosen={item.key === chosen}
+                isChosen={item.key === selectedId}
                 onChoose={() => onChoose(item.key)}
               />
             ))}
@@ -42,7 +42,7 @@ export function ChangeList({ items, chosen, onChoose }: ChangeListProps) {
 type ItemProps = { item: ChangeItem; isChosen: boolean; onChoose: () => void }
 
 function Item({ item, isChosen, onChoose }: ItemProps) {
-  const { type, name, id, kind, was, note, warning, fields } = item
+  const { type, name, id, kind, previous, note, warning, fields } = item
   return (
     <li id={elementId(item.key)} className={styles.item} data-chosen={isChosen || undefined}>
       <button
@@ -53,7 +53,7 @@ function Item({ item, isChosen, onChoose }: ItemProps) {
       >
         <ChangeMark type={type} />
         {kind && <NodeKindIcon kind={kind} size={14} />}
-        {was !== undefined && <del className={styles.was}>{was}</del>}
+        {previous !== undefined && <del className={styles.was}>{previous}</del>}
         <span className={styles.name}>{name}</span>
         {id !== undefined && <code className={styles.note}>{id}</code>}
         {note !== undefined && <span className={styles.note}>{note}</span>}
@@ -80,7 +80,7 @@ const elementId = (key: string) => `change-${key.replace(/[^\w-]/g, '-')}`
 
 /** The change that is looked at; choosing one brings its cards and its entry into view. */
 export function useChosen(items: readonly ChangeItem[]) {
-  const [chosen, setChosen] = useState<string>()
+  const [selectedId, setChosen] = useState<string>()
   const { fitView } = useReactFlow()
 
   const choose = (key: string | undefined) => {
@@ -93,15 +93,15 @@ export function useChosen(items: readonly ChangeItem[]) {
       void fitView({ nodes, maxZoom: 1, minZoom: 0.4, padding: 0.4 })
     }
   }
-  const step = (by: number) => {
-    const index = items.findIndex(({ key }) => key === chosen)
-    const from = index < 0 ? (by > 0 ? -1 : items.length) : index
-    choose(items[(from + by + items.length) % items.length]?.key)
+  const step = (offset: number) => {
+    const index = items.findIndex(({ key }) => key === selectedId)
+    const from = index < 0 ? (offset > 0 ? -1 : items.length) : index
+    choose(items[(from + offset + items.length) % items.length]?.key)
   }
 
   useHotkeys([
     { keys: 'n', label: 'Next change', group: 'Versions', run: () => step(1) },
     { keys: 'p', label: 'Previous change', group: 'Versions', run: () => step(-1) },
   ])
-  return { chosen, choose }
+  return { selectedId, choose }
 }

@@ -71,7 +71,7 @@ function ComparisonHeader(props: ComparisonHeaderProps) {
   const compare = (next: Comparison) =>
     void navigate({ search: { from: String(next.from), to: String(next.to) }, replace: true })
   const swap = () => compare({ from: to, to: from })
-  const shown = versions.find(({ number }) => number === to)
+  const selectedVersion = versions.find(({ number }) => number === to)
 
   useHotkeys([{ keys: 'x', label: 'Turn the comparison round', group: 'Versions', run: swap }])
 
@@ -101,7 +101,7 @@ function ComparisonHeader(props: ComparisonHeaderProps) {
         onChange={(side) => compare({ from, to: side })}
       />
       <h2 className={styles.summary}>{summary}</h2>
-      {shown && <VersionActions agent={agent} version={shown} />}
+      {selectedVersion && <VersionActions agent={agent} version={selectedVersion} />}
     </header>
   )
 }
@@ -124,8 +124,8 @@ function SideSelect({ label, side, versions, onChange }: SideSelectProps) {
       data={sides.map((each) => ({ value: String(each), label: nameOfSide(each) }))}
       value={String(side)}
       onChange={(value) => {
-        const chosen = sideOfText(value)
-        if (chosen !== undefined) onChange(chosen)
+        const side = sideOfText(value)
+        if (side !== undefined) onChange(side)
       }}
     />
   )

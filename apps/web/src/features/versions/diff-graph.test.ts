@@ -1,10 +1,10 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
 import { diffDocuments } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { pictureOf } from './diff-graph.ts'
+import { layOutDiff } from './diff-graph.ts'
 
 const set = (value: string): GraphNode => ({ kind: 'set', values: { topic: { value } } })
-const document = (more: Partial<GraphDocument>): GraphDocument => ({
+const document = (overrides: Partial<GraphDocument>): GraphDocument => ({
   format: 1,
   state: { topic: { type: 'string' } },
   input: ['topic'],
@@ -13,7 +13,7 @@ const document = (more: Partial<GraphDocument>): GraphDocument => ({
   edges: [],
   layout: {},
   notes: [],
-  ...more,
+  ...overrides,
 })
 const before = document({
   nodes: { plan: set('a'), check: set('b'), write: set('c') },
@@ -36,7 +36,7 @@ const after = document({
   layout: { plan: [0, 0], outline: [300, 20], write: [600, 0] },
   output: ['topic'],
 })
-const { cards, ways } = pictureOf(before, after, diffDocuments(before, after))
+const { cards, ways } = layOutDiff(before, after, diffDocuments(before, after))
 const card = (id: string) => cards.find((each) => each.id === id)
 
 test('marks what came, went and changed, the ends for input and output', () => {

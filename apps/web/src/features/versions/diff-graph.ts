@@ -11,8 +11,8 @@ import {
 } from '../../ui/still-graph/cards.ts'
 
 /** Both graphs as one: what is there now where it stands now, and what is gone where it stood. */
-export function pictureOf(before: GraphDocument, after: GraphDocument, diff: GraphDiff) {
-  return { cards: changedCards(before, after, diff), ways: changedWays(after, diff) }
+export function layOutDiff(before: GraphDocument, after: GraphDocument, diff: GraphDiff) {
+  return { cards: changedCards(before, after, diff), ways: changedEdges(after, diff) }
 }
 
 function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDiff): StillCard[] {
@@ -24,45 +24,46 @@ function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDi
   )
   for (const { on } of diff.ends) changes.set(on === 'input' ? START : END, 'changed')
 
-  const here = cardsOf(after, (id) => ({ look: changes.get(id) }))
-  const gone = Object.keys(before.nodes).filter((id) => changes.get(id) === 'removed')
-  const taken = Object.values(placesOf(after))
-  const stood = placesOf(before)
-  const ghosts = gone.map((id) => {
-    const at = freePlace(stood[id] ?? [0, 0], taken)
-    taken.push(at)
-    return cardOf(before, id, at, { look: 'removed' })
+  const currentCards = cardsOf(after, (id) => ({ look: changes.get(id) }))
+  const removedIds = Object.keys(before.nodes).filter((id) => changes.get(id) === 'removed')
+  const occupied = Object.values(placesOf(after))
+  const previousPositions = placesOf(before)
+  const ghosts = removedIds.map((id) => {
+    const position = freePlace(previousPositions[id] ?? [0, 0], occupied)
+    occupied.push(position)
+    return cardOf(before, id, position, { look: 'removed' })
   })
-  return [...here, ...ghosts]
+  return [...currentCards, ...ghosts]
 }
 
 /** Room a card needs around its corner. */
 const [WIDTH, HEIGHT] = [190, 110]
 
 /** Further down, until it covers no other card. */
-function freePlace([x, y]: Point, taken: readonly Point[]): Point {
-  const isTaken = taken.some(
+function freePlace([x, y]: Point, occupied: readonly Point[]): Point {
+  const isTaken = occupied.some(
     ([left, top]) => Math.abs(left - x) < WIDTH && Math.abs(top - y) < HEIGHT,
   )
-  return isTaken ? freePlace([x, y + HEIGHT], taken) : [x, y]
+  return isTaken ? freePlace([x, y + HEIGHT], occupied) : [x, y]
 }
 
-function changedWays(after: GraphDocument, { edges }: GraphDiff): StillWay[] {
+function changedEdges(after: GraphDocument, { edges }: GraphDiff): StillWay[] {
   const changes = new Map<number, 'added' | 'changed'>()
-  const gone: StillWay[] = []
+  const removedEdges: StillWay[] = []
   for (const change of edges) {
     if (change.type === 'removed') {
-      gone.push(wayOf(`removed ${change.index}`, change.edge, 'removed'))
+      removedEdges.push(wayOf(`removed ${change.index}`, change.edge, 'removed'))
     } else if (change.type !== 'reordered') {
       changes.set(change.index, change.type)
       const { from, to } = change.edge
       const isLedElsewhere =
         change.type === 'changed' && (change.before.to !== to || change.before.from !== from)
-      if (isLedElsewhere) gone.push(wayOf(`moved ${change.wasIndex}`, change.before, 'removed'))
+      if (isLedElsewhere)
+        removedEdges.push(wayOf(`moved ${change.wasIndex}`, change.before, 'removed'))
     }
   }
   return [
     ...after.edges.map((edge, index) => wayOf(String(index), edge, changes.get(index))),
-    ...gone,
+    ...removedEdges,
   ]
 }

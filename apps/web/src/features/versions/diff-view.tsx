@@ -3,9 +3,9 @@ import type { GraphDiff } from '@lathe/graph'
 import { useMemo } from 'react'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { ChangeList, useChosen } from './change-list.tsx'
-import { itemsOf, nodeKey } from './change-items.ts'
+import { listChangeItems, nodeKey } from './change-items.ts'
 import { StillGraph } from '../../ui/still-graph/still-graph.tsx'
-import { pictureOf } from './diff-graph.ts'
+import { layOutDiff } from './diff-graph.ts'
 
 type DiffViewProps = {
   before: GraphDocument
@@ -17,8 +17,8 @@ type DiffViewProps = {
 
 /** The same changes twice: drawn on one graph, and as a list; choosing one shows it in both. */
 export function DiffView({ before, after, diff, live }: DiffViewProps) {
-  const items = useMemo(() => itemsOf(diff, live), [diff, live])
-  const { chosen, choose } = useChosen(items)
+  const items = useMemo(() => listChangeItems(diff, live), [diff, live])
+  const { selectedId, choose } = useChosen(items)
 
   return (
     <SplitPane
@@ -34,7 +34,7 @@ export function DiffView({ before, after, diff, live }: DiffViewProps) {
               before={before}
               after={after}
               diff={diff}
-              chosen={chosen}
+              selectedId={selectedId}
               onChoose={choose}
             />
           ),
@@ -43,7 +43,7 @@ export function DiffView({ before, after, diff, live }: DiffViewProps) {
           id: 'changes',
           size: 48,
           min: '120px',
-          content: <ChangeList items={items} chosen={chosen} onChoose={choose} />,
+          content: <ChangeList items={items} selectedId={selectedId} onChoose={choose} />,
         },
       ]}
     />
@@ -55,14 +55,14 @@ type DiffCanvasProps = {
   after: GraphDocument
   diff: GraphDiff
   /** Key of a change. */
-  chosen: string | undefined
+  selectedId: string | undefined
   onChoose: (key: string | undefined) => void
 }
 
 /** Both graphs drawn as one, to look at. */
-function DiffCanvas({ before, after, diff, chosen, onChoose }: DiffCanvasProps) {
-  const { cards, ways } = useMemo(() => pictureOf(before, after, diff), [before, after, diff])
-  const card = cards.find(({ id }) => keyOfCard(id) === chosen)
+function DiffCanvas({ before, after, diff, selectedId, onChoose }: DiffCanvasProps) {
+  const { cards, ways } = useMemo(() => layOutDiff(before, after, diff), [before, after, diff])
+  const card = cards.find(({ id }) => keyOfCard(id) === selectedId)
   return (
     <StillGraph
       cards={cards}

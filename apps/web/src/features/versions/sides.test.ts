@@ -1,6 +1,6 @@
 import type { Agent, AgentVersion } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { comparisonOf } from './sides.ts'
+import { parseComparison } from './sides.ts'
 
 const versions = [5, 4, 1].map((number): AgentVersion => ({
   number,
@@ -20,9 +20,9 @@ test.each([
   [{ from: '1', to: 'draft' }, false, { from: 1, to: 'draft' }],
   [{ from: 'rubbish', to: '0' }, false, { from: 4, to: 5 }],
 ])('%j with draft changes %s compares %j', (search, hasDraftChanges, comparison) => {
-  expect(comparisonOf(search, agent(hasDraftChanges), versions)).toEqual(comparison)
+  expect(parseComparison(search, agent(hasDraftChanges), versions)).toEqual(comparison)
 })
 
 test('a draft before the first version is compared with nothing', () => {
-  expect(comparisonOf({}, agent(false), [])).toEqual({ from: 'empty', to: 'draft' })
+  expect(parseComparison({}, agent(false), [])).toEqual({ from: 'empty', to: 'draft' })
 })

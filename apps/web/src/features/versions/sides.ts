@@ -20,12 +20,12 @@ export function sideBefore(side: Side, versions: readonly AgentVersion[]): Side 
 }
 
 /** What the address says; without it the newest change there is. */
-export function comparisonOf(
+export function parseComparison(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   agent: Agent,
   versions: readonly AgentVersion[],
 ): Comparison {
   const newest = versions[0]?.number ?? 'draft'
-  const shown = sideOfText(to) ?? (agent.hasDraftChanges ? 'draft' : newest)
-  return { from: sideOfText(from) ?? sideBefore(shown, versions), to: shown }
+  const toSide = sideOfText(to) ?? (agent.hasDraftChanges ? 'draft' : newest)
+  return { from: sideOfText(from) ?? sideBefore(toSide, versions), to: toSide }
 }

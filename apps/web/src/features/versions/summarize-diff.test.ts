@@ -9,7 +9,7 @@ const base: GraphDocument = {
   nodes: { a: set('Write about {{topic}} in a few words'), b: set('x'), c: set('gone') },
   edges: [{ from: 'a', to: 'b' }],
 }
-const told = (after: GraphDocument) => summarizeDiff(diffDocuments(base, after))
+const summarize = (after: GraphDocument) => summarizeDiff(diffDocuments(base, after))
 
 test('counts what changed of each kind', () => {
   const nodes = {
@@ -18,11 +18,11 @@ test('counts what changed of each kind', () => {
     d: { kind: 'tools', channel: 'messages' } as const,
   }
 
-  expect(told({ ...base, nodes, edges: [], output: ['topic'] })).toBe(
+  expect(summarize({ ...base, nodes, edges: [], output: ['topic'] })).toBe(
     '1 node added, 1 removed, 1 renamed, 1 changed · 1 edge · output',
   )
 })
 
 test('says when there is nothing to count', () => {
-  expect(told(base)).toBe('No differences')
+  expect(summarize(base)).toBe('No differences')
 })

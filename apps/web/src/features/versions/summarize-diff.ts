@@ -4,7 +4,7 @@ import { plural } from '../../lib/format.ts'
 /** What changed, counted: "1 node added, 2 changed · 3 edges · 1 channel". */
 export function summarizeDiff({ nodes, edges, channels, ends }: GraphDiff): string {
   const parts = [
-    nodesOf(nodes),
+    summarizeNodes(nodes),
     edges.length > 0 && plural(edges.length, 'edge'),
     channels.length > 0 && plural(channels.length, 'channel'),
     ...ends.map(({ on }) => on),
@@ -12,7 +12,7 @@ export function summarizeDiff({ nodes, edges, channels, ends }: GraphDiff): stri
   return parts.length === 0 ? 'No differences' : parts.join(' · ')
 }
 
-function nodesOf(nodes: GraphDiff['nodes']): string {
+function summarizeNodes(nodes: GraphDiff['nodes']): string {
   const counts = new Map<string, number>()
   for (const change of nodes) {
     const isRenamed = change.type === 'changed' && change.was !== change.id

@@ -9,14 +9,14 @@ const document = {
     total: { type: 'number', reducer: 'sum' },
   } as const,
 }
-const held = (version: number, threads: number) => ({
+const liveThreads = (version: number, threads: number) => ({
   version,
   threads,
   state: { notes: { type: 'array' }, total: { type: 'number' } } as const,
 })
 
 test('names the channels, and counts a thread once', () => {
-  expect(tellAffected(document, [held(1, 1), held(2, 2)])).toBe(
+  expect(tellAffected(document, [liveThreads(1, 1), liveThreads(2, 2)])).toBe(
     '; 3 live threads hold `notes`, `total` as other reducers joined it',
   )
 })

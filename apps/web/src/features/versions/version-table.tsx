@@ -25,7 +25,7 @@ type VersionTableProps = {
 /** The draft if it is ahead, then the versions, newest first; opening one shows what it changed. */
 export function VersionTable({ agent, versions, comparison }: VersionTableProps) {
   const navigate = route.useNavigate()
-  const rows = useMemo(() => rowsOf(agent, versions), [agent, versions])
+  const rows = useMemo(() => tableRows(agent, versions), [agent, versions])
   const columns = useMemo(() => versionColumns(agent.id), [agent.id])
 
   return (
@@ -43,7 +43,7 @@ export function VersionTable({ agent, versions, comparison }: VersionTableProps)
   )
 }
 
-const rowsOf = (agent: Agent, versions: readonly AgentVersion[]): Row[] => [
+const tableRows = (agent: Agent, versions: readonly AgentVersion[]): Row[] => [
   ...(agent.hasDraftChanges
     ? [{ side: 'draft' as const, before: sideBefore('draft', versions) }]
     : []),

@@ -11,17 +11,17 @@ import { VersionsPage } from './versions-page.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-const documentOf = (text: string): GraphDocument => ({
+const createDocument = (text: string): GraphDocument => ({
   ...emptyDocument(),
   nodes: { reply: { kind: 'set', values: { topic: { template: text } } } },
 })
-const documents = [documentOf('Answer in one word'), documentOf('Answer in two words')]
+const documents = [createDocument('Answer in one word'), createDocument('Answer in two words')]
 
 async function show(search = '', count = documents.length) {
   const id = '0198c0de-7000-7000-8000-0000000000aa'
   let published = 1
-  let draft: Draft = { revision: 7, document: documentOf('Draft'), hash: 'h', savedAt: 0 }
-  const versionOf = (number: number): AgentVersion => ({
+  let draft: Draft = { revision: 7, document: createDocument('Draft'), hash: 'h', savedAt: 0 }
+  const createVersion = (number: number): AgentVersion => ({
     number,
     hash: `abcdef12345${number}`,
     message: number === 1 ? 'First' : '',
@@ -51,12 +51,12 @@ async function show(search = '', count = documents.length) {
       get: fake.agents.get.handler(agent),
       draft: fake.agents.draft.handler(() => draft),
       versions: fake.agents.versions.handler(() =>
-        Array.from({ length: count }, (_, index) => versionOf(count - index)),
+        Array.from({ length: count }, (_, index) => createVersion(count - index)),
       ),
       version: fake.agents.version.handler(({ input, errors }) => {
         const document = documents[input.number - 1]
         if (!document) throw errors.NO_SUCH_VERSION()
-        return { ...versionOf(input.number), document }
+        return { ...createVersion(input.number), document }
       }),
       publish: fake.agents.publish.handler(({ input }) => {
         published = input.number
@@ -147,7 +147,9 @@ test('restores a version as the draft, and undo brings the draft back', async ()
   await waitFor(() => expect(draft()).toMatchObject({ revision: 8, document: documents[1] }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
-  await waitFor(() => expect(draft()).toMatchObject({ revision: 9, document: documentOf('Draft') }))
+  await waitFor(() =>
+    expect(draft()).toMatchObject({ revision: 9, document: createDocument('Draft') }),
+  )
 })
 
 test('leads to the runs of the version', async () => {

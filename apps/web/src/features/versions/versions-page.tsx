@@ -9,7 +9,7 @@ import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { WorkbenchButton } from '../../ui/workbench-button.tsx'
 import { ComparisonPane } from './comparison-pane.tsx'
-import { comparisonOf, nameOfSide } from './sides.ts'
+import { parseComparison, nameOfSide } from './sides.ts'
 import { VersionTable } from './version-table.tsx'
 import styles from './versions.module.css'
 
@@ -25,7 +25,7 @@ export function VersionsPage() {
       api.agents.versions.queryOptions({ input: { agent: slug } }),
     ],
   })
-  const comparison = comparisonOf(search, agent, versions)
+  const comparison = parseComparison(search, agent, versions)
   const { from, to } = comparison
   const workbench = { to: '/agents/$agent', params: { agent: slug } } as const
 

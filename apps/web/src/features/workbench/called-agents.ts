@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { api } from '../../lib/api.ts'
 import { remember } from '../../lib/remember.ts'
-import { useBench, useWorkbench } from './workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from './workbench-context.ts'
 import { nodeTitle } from '../../lib/node-title.ts'
 import { without } from '../../lib/without.ts'
 
@@ -14,18 +14,18 @@ import { without } from '../../lib/without.ts'
 const FRESH_MS = 10_000
 
 /** What a document calls itself; several ask it of each document. */
-export const refsOf = remember(calleeRefs)
+export const listAgentRefs = remember(calleeRefs)
 
-const keysOf = remember((document: GraphDocument) =>
-  JSON.stringify(refsOf(document).toSorted(byKey)),
+const agentRefKeys = remember((document: GraphDocument) =>
+  JSON.stringify(listAgentRefs(document).toSorted(byKey)),
 )
 
 /** The agents the draft calls and those they call, as far as they are known by now. */
-export function useCallees(): Callees {
+export function useCalledAgents(): Callees {
   const { agentId } = useWorkbench()
   const calls = useCalls(agentId)
   // A text, so that only another set of calls asks again.
-  const keys = useBench(({ document }) => keysOf(document))
+  const keys = useWorkbenchState(({ document }) => agentRefKeys(document))
   const refs = useMemo((): CalleeRef[] => JSON.parse(keys), [keys])
   const { data } = useQuery(
     api.agents.callees.queryOptions({
@@ -41,8 +41,8 @@ export function useCallees(): Callees {
 const byKey = (a: CalleeRef, b: CalleeRef) => (calleeKey(a) < calleeKey(b) ? -1 : 1)
 
 /** A step's path in the words of the canvas: `research/search` as "Research › search". */
-export const useNodeTitle = (path: string, callees?: Callees): string =>
-  useBench(({ document }) => nodeTitle(document, path, callees))
+export const useNodeTitle = (path: string, calledAgents?: Callees): string =>
+  useWorkbenchState(({ document }) => nodeTitle(document, path, calledAgents))
 
 type CallsState = { agents: Readonly<Record<string, Calls>> }
 
@@ -53,7 +53,7 @@ const useCallsByAgent = create<CallsState>()(
 
 const DEFAULT: Calls = 'published'
 
-export const callsOf = (agentId: string): Calls =>
+export const getCallsOption = (agentId: string): Calls =>
   useCallsByAgent.getState().agents[agentId] ?? DEFAULT
 
 export const useCalls = (agentId: string): Calls =>

@@ -3,14 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import { client } from '../../lib/api.ts'
 import { type AutosaveState, createAutosave } from './draft/autosave.ts'
 import {
-  createKeptDrafts,
-  forgetKeptDraft,
-  listKeptDrafts,
+  createLocalDrafts,
+  deleteLocalDraft,
+  listLocalDrafts,
   recoverDraft,
 } from './draft/local-drafts.ts'
 import { createRunStore } from './run/run-store.ts'
 import { createWorkbenchStore } from './store/workbench-store.ts'
-import type { Workbench } from './workbench-context.ts'
+import type { WorkbenchValue } from './workbench-context.ts'
 
 type Tabs = { tab: string; live: ReadonlySet<string> }
 
@@ -22,9 +22,9 @@ type WorkbenchOptions = {
 }
 
 /** A workbench on the draft, with what this browser kept of it and the server never got. */
-export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOptions): Workbench {
+export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOptions): WorkbenchValue {
   const store = createWorkbenchStore(draft.document)
-  const recovery = recoverDraft(draft, listKeptDrafts(agent.id), tabs.tab, tabs.live)
+  const recovery = recoverDraft(draft, listLocalDrafts(agent.id), tabs.tab, tabs.live)
   // Sent from the revision it was edited from, so that the server answers with the base both have.
   const revision = recovery.type === 'conflict' ? recovery.revision : draft.revision
   const saving = createStore<AutosaveState>()(() => ({
@@ -36,14 +36,14 @@ export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOption
   const autosave = createAutosave({
     draft: { ...draft, revision },
     send: (revision, document) => client.agents.saveDraft({ agent: agent.id, revision, document }),
-    kept: createKeptDrafts(agent.id, tabs.tab),
+    localDrafts: createLocalDrafts(agent.id, tabs.tab),
     onChange: (state) => saving.setState(state),
   })
   if (recovery.type !== 'nothing') {
     const { document, tab } = recovery
     store.edit(() => document)
     autosave.change(document)
-    if (tab !== tabs.tab) forgetKeptDraft(agent.id, tab)
+    if (tab !== tabs.tab) deleteLocalDraft(agent.id, tab)
   }
 
   return {

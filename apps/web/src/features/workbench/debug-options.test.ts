@@ -1,60 +1,60 @@
 import { beforeEach, expect, test } from 'vitest'
 import { graph } from './testing.ts'
 import {
-  marksOf,
+  getDebugOptions,
   removePin,
-  renameMarks,
+  renameDebugNode,
   setPin,
-  steeringBy,
+  debugRunOptions,
   toggleBreakpoint,
-  useMarks,
+  useDebugOptionsStore,
 } from './debug-options.ts'
 
-beforeEach(() => useMarks.setState({ agents: {} }))
+beforeEach(() => useDebugOptionsStore.setState({ agents: {} }))
 
-const told = () => steeringBy(marksOf('a'), graph())
+const runOptions = () => debugRunOptions(getDebugOptions('a'), graph())
 
 test('breakpoints are told by side, and gone when toggled again', () => {
   toggleBreakpoint('a', 'answer', 'before')
   toggleBreakpoint('a', 'answer', 'after')
-  expect(told()).toEqual({ interruptBefore: ['answer'], interruptAfter: ['answer'] })
+  expect(runOptions()).toEqual({ interruptBefore: ['answer'], interruptAfter: ['answer'] })
 
   toggleBreakpoint('a', 'answer', 'before')
-  expect(told()).toEqual({ interruptBefore: [], interruptAfter: ['answer'] })
+  expect(runOptions()).toEqual({ interruptBefore: [], interruptAfter: ['answer'] })
 
   toggleBreakpoint('a', 'answer', 'after')
-  expect(marksOf('a').breakpoints).toEqual({})
+  expect(getDebugOptions('a').breakpoints).toEqual({})
 })
 
 test('belong to one agent', () => {
   toggleBreakpoint('b', 'answer', 'before')
 
-  expect(told()).toEqual({ interruptBefore: [], interruptAfter: [] })
+  expect(runOptions()).toEqual({ interruptBefore: [], interruptAfter: [] })
 })
 
 test('of nodes that are gone are kept, but not told', () => {
   toggleBreakpoint('a', 'gone', 'before')
   setPin('a', 'gone', { writes: {} })
 
-  expect(told()).toEqual({ interruptBefore: [], interruptAfter: [] })
-  expect(marksOf('a').pins).toHaveProperty('gone')
+  expect(runOptions()).toEqual({ interruptBefore: [], interruptAfter: [] })
+  expect(getDebugOptions('a').pins).toHaveProperty('gone')
 })
 
 test('pins are told whole, and gone when removed', () => {
   setPin('a', 'answer', { writes: { topic: 'x' } })
-  expect(told()).toMatchObject({ pinned: { answer: { writes: { topic: 'x' } } } })
+  expect(runOptions()).toMatchObject({ pinned: { answer: { writes: { topic: 'x' } } } })
 
   removePin('a', 'answer')
-  expect(told()).not.toHaveProperty('pinned')
+  expect(runOptions()).not.toHaveProperty('pinned')
 })
 
 test('go along when a node gets another id', () => {
   toggleBreakpoint('a', 'old', 'after')
   setPin('a', 'old', { writes: {} })
 
-  renameMarks('a', 'old', 'answer')
+  renameDebugNode('a', 'old', 'answer')
 
-  expect(told()).toEqual({
+  expect(runOptions()).toEqual({
     interruptBefore: [],
     interruptAfter: ['answer'],
     pinned: { answer: { writes: {} } },

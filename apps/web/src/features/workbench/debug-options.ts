@@ -8,31 +8,32 @@ export type BreakpointSide = 'before' | 'after'
 type Breakpoint = Readonly<Partial<Record<BreakpointSide, true>>>
 
 /** What this user has marked on the nodes of one agent; no part of its document. */
-type AgentMarks = {
+type DebugOptions = {
   breakpoints: Readonly<Record<string, Breakpoint>>
   pins: Readonly<Record<string, PinnedOutput>>
 }
 
-const NONE: AgentMarks = { breakpoints: {}, pins: {} }
+const NONE: DebugOptions = { breakpoints: {}, pins: {} }
 
-type MarksState = { agents: Readonly<Record<string, AgentMarks>> }
+type DebugOptionsState = { agents: Readonly<Record<string, DebugOptions>> }
 
 /** Kept in local storage, by the agent's id. */
-export const useMarks = create<MarksState>()(
-  persist((): MarksState => ({ agents: {} }), { name: 'lathe.marks', version: 1 }),
+export const useDebugOptionsStore = create<DebugOptionsState>()(
+  persist((): DebugOptionsState => ({ agents: {} }), { name: 'lathe.marks', version: 1 }),
 )
 
-export const marksOf = (agentId: string): AgentMarks => useMarks.getState().agents[agentId] ?? NONE
+export const getDebugOptions = (agentId: string): DebugOptions =>
+  useDebugOptionsStore.getState().agents[agentId] ?? NONE
 
-export const selectMarks =
+export const selectDebugOptions =
   (agentId: string) =>
-  ({ agents }: MarksState): AgentMarks =>
+  ({ agents }: DebugOptionsState): DebugOptions =>
     agents[agentId] ?? NONE
 
-function change(agentId: string, next: (marks: AgentMarks) => Partial<AgentMarks>): void {
-  const marks = marksOf(agentId)
-  useMarks.setState(({ agents }) => ({
-    agents: { ...agents, [agentId]: { ...marks, ...next(marks) } },
+function change(agentId: string, next: (options: DebugOptions) => Partial<DebugOptions>): void {
+  const options = getDebugOptions(agentId)
+  useDebugOptionsStore.setState(({ agents }) => ({
+    agents: { ...agents, [agentId]: { ...options, ...next(options) } },
   }))
 }
 
@@ -40,25 +41,28 @@ export function toggleBreakpoint(agentId: string, node: string, side: Breakpoint
   change(agentId, ({ breakpoints }) => {
     const had = breakpoints[node] ?? {}
     const has: Breakpoint = had[side] ? without(had, side) : { ...had, [side]: true }
-    const others = without(breakpoints, node)
-    return { breakpoints: Object.keys(has).length > 0 ? { ...others, [node]: has } : others }
+    const otherBreakpoints = without(breakpoints, node)
+    return {
+      breakpoints:
+        Object.keys(has).length > 0 ? { ...otherBreakpoints, [node]: has } : otherBreakpoints,
+    }
   })
 }
 
-export const setBreakpoints = (agentId: string, breakpoints: AgentMarks['breakpoints']): void =>
+export const setBreakpoints = (agentId: string, breakpoints: DebugOptions['breakpoints']): void =>
   change(agentId, () => ({ breakpoints }))
 
 export const setPin = (agentId: string, node: string, pin: PinnedOutput): void =>
   change(agentId, ({ pins }) => ({ pins: { ...pins, [node]: pin } }))
 
-export const setPins = (agentId: string, pins: AgentMarks['pins']): void =>
+export const setPins = (agentId: string, pins: DebugOptions['pins']): void =>
   change(agentId, () => ({ pins }))
 
 export const removePin = (agentId: string, node: string): void =>
   change(agentId, ({ pins }) => ({ pins: without(pins, node) }))
 
 /** A node's marks stay its own under another id. */
-export function renameMarks(agentId: string, from: string, to: string): void {
+export function renameDebugNode(agentId: string, from: string, to: string): void {
   change(agentId, ({ breakpoints, pins }) => ({
     breakpoints: renamed(breakpoints, from, to),
     pins: renamed(pins, from, to),
@@ -70,10 +74,13 @@ function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: strin
   return value === undefined ? record : { ...without(record, from), [to]: value }
 }
 
-type Steering = Pick<StartRun, 'interruptBefore' | 'interruptAfter' | 'pinned'>
+type DebugRunOptions = Pick<StartRun, 'interruptBefore' | 'interruptAfter' | 'pinned'>
 
 /** What a run of the workbench is told of the marks; those of nodes that are gone rest. */
-export function steeringBy({ breakpoints, pins }: AgentMarks, document: GraphDocument): Steering {
+export function debugRunOptions(
+  { breakpoints, pins }: DebugOptions,
+  document: GraphDocument,
+): DebugRunOptions {
   const pinned = pinsIn(pins, document)
   return {
     ...breakpointsIn(breakpoints, document),
@@ -82,23 +89,23 @@ export function steeringBy({ breakpoints, pins }: AgentMarks, document: GraphDoc
 }
 
 export function breakpointsIn(
-  breakpoints: AgentMarks['breakpoints'],
+  breakpoints: DebugOptions['breakpoints'],
   { nodes }: Pick<GraphDocument, 'nodes'>,
 ) {
-  const at = (side: BreakpointSide) =>
+  const nodesWith = (side: BreakpointSide) =>
     Object.keys(breakpoints).filter((id) => breakpoints[id]?.[side] && Object.hasOwn(nodes, id))
-  return { interruptBefore: at('before'), interruptAfter: at('after') }
+  return { interruptBefore: nodesWith('before'), interruptAfter: nodesWith('after') }
 }
 
-export const pinsIn = (pins: AgentMarks['pins'], { nodes }: Pick<GraphDocument, 'nodes'>) =>
+export const pinsIn = (pins: DebugOptions['pins'], { nodes }: Pick<GraphDocument, 'nodes'>) =>
   Object.fromEntries(Object.entries(pins).filter(([id]) => Object.hasOwn(nodes, id)))
 
 export function useBreakpoint(id: string): Breakpoint | undefined {
   const { agentId } = useWorkbench()
-  return useMarks((state) => selectMarks(agentId)(state).breakpoints[id])
+  return useDebugOptionsStore((state) => selectDebugOptions(agentId)(state).breakpoints[id])
 }
 
 export function usePin(id: string): PinnedOutput | undefined {
   const { agentId } = useWorkbench()
-  return useMarks((state) => selectMarks(agentId)(state).pins[id])
+  return useDebugOptionsStore((state) => selectDebugOptions(agentId)(state).pins[id])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addNote, isNoteOf, moveCards, noteId, removeCards } from './notes.ts'
+import { addNote, hasNote, moveCards, noteId, removeCards } from './notes.ts'
 import { graph } from './testing.ts'
 
 const noted = graph({
@@ -10,16 +10,16 @@ const noted = graph({
 })
 
 test('notes and nodes move together', () => {
-  const moved = moveCards(noted, [
+  const movedDocument = moveCards(noted, [
     [noteId(1), [5, 5]],
     ['answer', [7, 7]],
   ])
 
-  expect(moved.notes.map(({ at }) => at)).toEqual([
+  expect(movedDocument.notes.map(({ at }) => at)).toEqual([
     [0, 0],
     [5, 5],
   ])
-  expect(moved.layout['answer']).toEqual([7, 7])
+  expect(movedDocument.layout['answer']).toEqual([7, 7])
 })
 
 test('notes and nodes are removed together', () => {
@@ -34,8 +34,8 @@ test('removing nothing changes nothing', () => {
 })
 
 test('a note is one of the document only while it is there', () => {
-  expect(isNoteOf(noted, noteId(1))).toBe(true)
-  expect(isNoteOf(noted, noteId(2))).toBe(false)
-  expect(isNoteOf(addNote(noted, [1, 1]), noteId(2))).toBe(true)
-  expect(isNoteOf(noted, 'answer')).toBe(false)
+  expect(hasNote(noted, noteId(1))).toBe(true)
+  expect(hasNote(noted, noteId(2))).toBe(false)
+  expect(hasNote(addNote(noted, [1, 1]), noteId(2))).toBe(true)
+  expect(hasNote(noted, 'answer')).toBe(false)
 })

@@ -12,7 +12,7 @@ export const noteId = (index: number) => `${PREFIX}${index}`
 export const noteIndex = (id: string): number | undefined =>
   id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : undefined
 
-export const isNoteOf = (document: GraphDocument, id: string): boolean => {
+export const hasNote = (document: GraphDocument, id: string): boolean => {
   const index = noteIndex(id)
   return index !== undefined && index < document.notes.length
 }
@@ -33,12 +33,12 @@ export function moveCards(
   places: readonly (readonly [id: string, at: Point])[],
 ): GraphDocument {
   const nodes = places.filter(([id]) => noteIndex(id) === undefined)
-  const moved = moveNodes(document, Object.fromEntries(nodes))
+  const movedDocument = moveNodes(document, Object.fromEntries(nodes))
   return places.reduce((current, [id, at]) => {
     const index = noteIndex(id)
     const note = index === undefined ? undefined : current.notes[index]
     return note && index !== undefined ? setNote(current, index, { ...note, at }) : current
-  }, moved)
+  }, movedDocument)
 }
 
 /** Removes nodes, with their edges, and notes alike. */
@@ -47,8 +47,11 @@ export function removeCards(
   ids: readonly string[],
   options: { reconnect?: boolean } = {},
 ): GraphDocument {
-  const gone = new Set(ids.map(noteIndex))
-  const kept = document.notes.filter((_, index) => !gone.has(index))
-  const notes = kept.length < document.notes.length ? { ...document, notes: kept } : document
+  const removedIndices = new Set(ids.map(noteIndex))
+  const remainingNotes = document.notes.filter((_, index) => !removedIndices.has(index))
+  const notes =
+    remainingNotes.length < document.notes.length
+      ? { ...document, notes: remainingNotes }
+      : document
   return removeNodes(notes, ids, options)
 }

@@ -4,23 +4,23 @@ import { createStore } from 'zustand/vanilla'
 import { listenForHotkeys } from '../../lib/hotkeys.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
 import { type AutosaveState, createAutosave } from './draft/autosave.ts'
-import { createKeptDrafts } from './draft/local-drafts.ts'
+import { createLocalDrafts } from './draft/local-drafts.ts'
 import { createRunStore } from './run/run-store.ts'
 import { createWorkbenchStore } from './store/workbench-store.ts'
-import { draftOf } from './testing.ts'
-import { type Workbench, WorkbenchContext } from './workbench-context.ts'
+import { createDraft } from './testing.ts'
+import { type WorkbenchValue, WorkbenchContext } from './workbench-context.ts'
 
 export const AGENT_ID = '0198c0de-7000-7000-8000-0000000000aa'
 
-type BenchOptions = {
+type WorkbenchOptions = {
   document: GraphDocument
   example?: Record<string, Json>
   /** What the address says after the agent. */
   search?: string
 }
 
-function createBench({ document, example = {} }: BenchOptions): Workbench {
-  const draft = draftOf(document)
+function createTestWorkbench({ document, example = {} }: WorkbenchOptions): WorkbenchValue {
+  const draft = createDraft(document)
   const { revision, savedAt, hash } = draft
   const saving = createStore<AutosaveState>()(() => ({
     save: { status: 'saved' },
@@ -35,8 +35,8 @@ function createBench({ document, example = {} }: BenchOptions): Workbench {
     store: createWorkbenchStore(document),
     autosave: createAutosave({
       draft,
-      send: async (from, sent) => draftOf(sent, from + 1),
-      kept: createKeptDrafts(AGENT_ID, 'tab'),
+      send: async (from, sent) => createDraft(sent, from + 1),
+      localDrafts: createLocalDrafts(AGENT_ID, 'tab'),
       onChange: (state) => saving.setState(state),
     }),
     saving,
@@ -46,17 +46,17 @@ function createBench({ document, example = {} }: BenchOptions): Workbench {
 }
 
 /** Renders a part of the workbench as its page would, with the keys listened to. */
-export async function renderBench(children: ReactNode, options: BenchOptions) {
-  const bench = createBench(options)
+export async function renderWorkbench(children: ReactNode, options: WorkbenchOptions) {
+  const workbench = createTestWorkbench(options)
   const stopKeys = listenForHotkeys()
   const { router, ...view } = await renderPages(`/agents/trial${options.search ?? ''}`, {
-    '/agents/$agent': () => <WorkbenchContext value={bench}>{children}</WorkbenchContext>,
+    '/agents/$agent': () => <WorkbenchContext value={workbench}>{children}</WorkbenchContext>,
     '/traces/$traceId': undefined,
     '/models': undefined,
   })
   return {
     ...view,
-    bench,
+    bench: workbench,
     search: () => router.state.location.search as Record<string, unknown>,
     stopKeys,
   }

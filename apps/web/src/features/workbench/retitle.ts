@@ -2,7 +2,7 @@ import type { GraphDocument, GraphNode } from '@lathe/contract'
 import { nextNodeId, renameNode, setNode } from '@lathe/graph'
 
 /** A title as an id is written. */
-export const idOf = (title: string) =>
+export const titleToId = (title: string) =>
   title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -14,7 +14,7 @@ export const idOf = (title: string) =>
 /** Nobody chose this id: it is the kind's name or was made from the title. */
 export const hasDerivedId = (id: string, node: GraphNode) => {
   const stem = id.replace(/-\d+$/, '')
-  return stem === node.kind || (node.title !== undefined && stem === idOf(node.title))
+  return stem === node.kind || (node.title !== undefined && stem === titleToId(node.title))
 }
 
 /** Gives a node a title; its id follows as long as nobody chose one. An empty title shows the id again. */
@@ -39,9 +39,9 @@ export function followTitle(
   document: GraphDocument,
   id: string,
 ): { document: GraphDocument; id: string } {
-  const wanted = idOf(document.nodes[id]?.title ?? '')
-  if (wanted === '' || wanted === id.replace(/-\d+$/, '')) return { document, id }
-  const free = nextNodeId(document, wanted)
+  const titleId = titleToId(document.nodes[id]?.title ?? '')
+  if (titleId === '' || titleId === id.replace(/-\d+$/, '')) return { document, id }
+  const free = nextNodeId(document, titleId)
   const renamed = renameNode(document, id, free)
   return renamed.ok ? { document: renamed.document, id: free } : { document, id }
 }

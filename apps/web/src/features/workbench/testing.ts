@@ -1,7 +1,7 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
 
 /** A question answered by one model node, or what a test makes of it. */
-export const graph = (more: Partial<GraphDocument> = {}): GraphDocument => ({
+export const graph = (overrides: Partial<GraphDocument> = {}): GraphDocument => ({
   format: 1,
   state: { messages: { type: 'messages' }, topic: { type: 'string' } },
   input: ['topic'],
@@ -19,10 +19,10 @@ export const graph = (more: Partial<GraphDocument> = {}): GraphDocument => ({
   ],
   layout: {},
   notes: [],
-  ...more,
+  ...overrides,
 })
 
-export const draftOf = (document: GraphDocument, revision = 1): Draft => ({
+export const createDraft = (document: GraphDocument, revision = 1): Draft => ({
   revision,
   document,
   hash: `hash-${revision}`,

@@ -5,7 +5,7 @@ import { Profiler, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { Canvas } from './canvas/canvas.tsx'
-import { Console } from './run-panel/run-panel.tsx'
+import { RunPanel } from './run-panel/run-panel.tsx'
 import { CommonFields } from './inspector/common/common-fields.tsx'
 import { NodeNames } from './inspector/common/node-names.tsx'
 import { FormScopeContext } from './inspector/fields/form-scope.ts'
@@ -15,7 +15,7 @@ import { PlaceProblems } from './inspector/place-problems.tsx'
 import { ConflictNotice } from './conflict/conflict-notice.tsx'
 import { useAutosave } from './draft/use-autosave.ts'
 import { ProblemList, ProblemsButton } from './problems/problem-list.tsx'
-import { renderBench } from './render-workbench.tsx'
+import { renderWorkbench } from './render-workbench.tsx'
 import { selectNode } from './store/selection.ts'
 import { graph } from './testing.ts'
 import { SaveStatus } from './topbar/workbench-topbar.tsx'
@@ -68,13 +68,13 @@ async function show() {
     prompts: { list: fake.prompts.list.handler(() => []) },
     tools: { list: fake.tools.list.handler(() => []) },
   })
-  const drawn: string[] = []
+  const renderedPanels: string[] = []
   const watch = (panel: string, children: ReactNode) => (
-    <Profiler id={panel} onRender={() => drawn.push(panel)}>
+    <Profiler id={panel} onRender={() => renderedPanels.push(panel)}>
       {children}
     </Profiler>
   )
-  const view = await renderBench(
+  const view = await renderWorkbench(
     <>
       <Saving />
       {watch('top bar', [
@@ -84,7 +84,7 @@ async function show() {
       ])}
       {watch('canvas', <Canvas onOpen={() => {}} />)}
       {watch('problems', <ProblemList />)}
-      {watch('run', <Console />)}
+      {watch('run', <RunPanel />)}
       <FormScopeContext value={{ node: 'step0' }}>
         {watch('names', <NodeNames id="step0" onRenamed={() => {}} />)}
         {watch('model', <ModelSection id="step0" />)}
@@ -113,19 +113,19 @@ async function show() {
       const editor = field && EditorView.findFromDOM(field)
       editor?.dispatch({ changes: { from: 0, insert: text }, userEvent: 'input.type' })
     })
-  return { ...view, drawn, type }
+  return { ...view, drawn: renderedPanels, type }
 }
 
 test('a key in a prompt draws nothing anew but the prompt', async () => {
-  const { bench, drawn, type } = await show()
+  const { bench, drawn: renderedPanels, type } = await show()
   // The first one tells that there is something to save and to undo.
   type('a')
-  drawn.length = 0
+  renderedPanels.length = 0
 
   type('b')
   type('c')
 
-  expect(new Set(drawn)).toEqual(new Set(['prompt']))
+  expect(new Set(renderedPanels)).toEqual(new Set(['prompt']))
   expect(bench.store.getState().document.nodes['step0']).toMatchObject({
     prompt: { messages: [{ text: 'cbaAbout {{topic}}' }] },
   })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isNodeOf, NOTHING, onlyOne, selectNode } from './store/selection.ts'
+import { hasCard, NOTHING, onlyOne, selectNode } from './store/selection.ts'
 import type { WorkbenchStore } from './store/workbench-store.ts'
 import { useNodeParam, useSetSearch } from './use-workbench-search.ts'
 
@@ -20,12 +20,12 @@ export function useSelectionParam(store: WorkbenchStore): void {
     if (selectedNode(store) === param) return
     if (param === undefined) {
       if (selection.nodes.length === 1) store.select(NOTHING)
-    } else if (isNodeOf(document, param)) store.select(selectNode(param))
+    } else if (hasCard(document, param)) store.select(selectNode(param))
   }, [store, param, echoes])
 
   useEffect(() => {
     let timer: number | undefined
-    let told = selectedNode(store)
+    let lastParam = selectedNode(store)
     const tell = (id: string | undefined) => {
       if (id === address.current) return
       address.current = id
@@ -34,8 +34,8 @@ export function useSelectionParam(store: WorkbenchStore): void {
     }
     const stop = store.subscribe(() => {
       const id = selectedNode(store)
-      if (id === told) return
-      told = id
+      if (id === lastParam) return
+      lastParam = id
       window.clearTimeout(timer)
       timer = window.setTimeout(() => tell(id), PAUSE_MS)
     })
@@ -47,21 +47,21 @@ export function useSelectionParam(store: WorkbenchStore): void {
 }
 
 function selectedNode(store: WorkbenchStore): string | undefined {
-  const one = onlyOne(store.getState().selection)
-  return one?.type === 'node' ? one.id : undefined
+  const selected = onlyOne(store.getState().selection)
+  return selected?.type === 'node' ? selected.id : undefined
 }
 
 /** Knows what comes back from what was said here, however late; what was said before that no longer comes. */
 export function createEchoes<Value>() {
-  let said: Value[] = []
+  let sentValues: Value[] = []
   return {
     say: (value: Value): void => {
-      said.push(value)
+      sentValues.push(value)
     },
     isEcho: (value: Value): boolean => {
-      const at = said.indexOf(value)
-      said = said.slice(at + 1)
-      return at >= 0
+      const index = sentValues.indexOf(value)
+      sentValues = sentValues.slice(index + 1)
+      return index >= 0
     },
   }
 }

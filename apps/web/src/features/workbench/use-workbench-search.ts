@@ -12,7 +12,7 @@ const INSPECTOR_TABS = ['node', 'data', 'test'] as const
 type InspectorTab = (typeof INSPECTOR_TABS)[number]
 
 export const isInspectorTab = (tab: WorkbenchTab): tab is InspectorTab =>
-  INSPECTOR_TABS.some((one) => one === tab)
+  INSPECTOR_TABS.some((inspectorTab) => inspectorTab === tab)
 
 type WorkbenchSearch = {
   node?: string | undefined
@@ -36,9 +36,9 @@ export function useSetSearch() {
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
   return useCallback(
-    (change: WorkbenchSearch, how: 'replace' | 'push' = 'replace') =>
+    (change: WorkbenchSearch, mode: 'replace' | 'push' = 'replace') =>
       whileHere(() =>
-        navigate({ search: (old) => ({ ...old, ...change }), replace: how === 'replace' }),
+        navigate({ search: (old) => ({ ...old, ...change }), replace: mode === 'replace' }),
       ),
     [navigate, whileHere],
   )

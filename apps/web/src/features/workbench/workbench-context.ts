@@ -7,7 +7,7 @@ import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
 import type { WorkbenchState, WorkbenchStore } from './store/workbench-store.ts'
 
 /** What the panes of one mounted workbench share. */
-export type Workbench = {
+export type WorkbenchValue = {
   agentId: string
   /** As the address names the agent. */
   slug: string
@@ -21,31 +21,31 @@ export type Workbench = {
   /** Changes this browser had kept were taken up. */
   isRecovered: boolean
   /** The run whose graph is shown in place of the draft; nothing of it can be edited. */
-  asRan?: { runId: string; version: number | null }
+  runGraph?: { runId: string; version: number | null }
 }
 
-export const WorkbenchContext = createContext<Workbench | null>(null)
+export const WorkbenchContext = createContext<WorkbenchValue | null>(null)
 
-export function useWorkbench(): Workbench {
+export function useWorkbench(): WorkbenchValue {
   const workbench = useContext(WorkbenchContext)
   if (!workbench) throw new Error('There is no workbench around this component')
   return workbench
 }
 
-export function useBench<T>(select: (state: WorkbenchState) => T): T {
+export function useWorkbenchState<T>(select: (state: WorkbenchState) => T): T {
   return useStore(useWorkbench().store, select)
 }
 
-const documentOf = (state: WorkbenchState) => state.document
+const selectDocument = (state: WorkbenchState) => state.document
 
-export const useDocument = (): GraphDocument => useBench(documentOf)
+export const useDocument = (): GraphDocument => useWorkbenchState(selectDocument)
 
 /** Undefined for the graph's own ends, and for a node that was just removed. */
 export const useNode = (id: string): GraphNode | undefined =>
-  useBench((state) => state.document.nodes[id])
+  useWorkbenchState((state) => state.document.nodes[id])
 
 export const useHasSelection = (): boolean =>
-  useBench(({ selection }) => selection.nodes.length + selection.edges.length > 0)
+  useWorkbenchState(({ selection }) => selection.nodes.length + selection.edges.length > 0)
 
 export function useRun<T>(select: (state: RunState) => T): T {
   return useStore(useWorkbench().run, select)

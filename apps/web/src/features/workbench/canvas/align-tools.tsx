@@ -14,7 +14,7 @@ import {
 import { NodeToolbar, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import type { Alignment } from './align.ts'
 import styles from './canvas.module.css'
 import type { CanvasActions } from './use-canvas-actions.ts'
@@ -32,24 +32,26 @@ const LINES: [Alignment, string, typeof IconTrash, key: string][] = [
 
 /** What can be done with several selected cards, above them. */
 export const AlignTools = memo(function AlignTools({ actions }: { actions: CanvasActions }) {
-  const ids = useBench(({ selection }) => selection.nodes)
+  const ids = useWorkbenchState(({ selection }) => selection.nodes)
   const areSeveral = ids.length > 1
-  const { asRan } = useWorkbench()
+  const { runGraph } = useWorkbench()
 
   useHotkeys(
-    areSeveral && !asRan
-      ? LINES.map(([how, label, , key]) => ({
+    areSeveral && !runGraph
+      ? LINES.map(([alignment, label, , key]) => ({
           keys: `shift+a ${key}`,
           label,
           group: 'Canvas',
-          run: () => actions.align(how),
+          run: () => actions.align(alignment),
         }))
       : [],
   )
 
-  if (!areSeveral || asRan) return null
+  if (!areSeveral || runGraph) return null
   const tools = [
-    ...LINES.map(([how, label, Icon]) => [label, Icon, () => actions.align(how)] as const),
+    ...LINES.map(
+      ([alignment, label, Icon]) => [label, Icon, () => actions.align(alignment)] as const,
+    ),
     ['Duplicate', IconCopyPlus, actions.duplicate] as const,
     ['Delete', IconTrash, () => actions.remove()] as const,
   ]

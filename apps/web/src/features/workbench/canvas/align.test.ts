@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aligned } from './align.ts'
+import { alignCards } from './align.ts'
 
 const cards = [
   { id: 'a', x: 0, y: 0, width: 200, height: 60 },
@@ -16,10 +16,10 @@ test.each([
   ['bottom', { a: [0, 200], b: [500, 160], c: [240, 200] }],
   ['spread-across', { a: [0, 0], c: [300, 200], b: [500, 40] }],
   ['spread-down', { a: [0, 0], b: [500, 80], c: [240, 200] }],
-] as const)('%s', (how, places) => {
-  expect(Object.fromEntries(aligned(cards, how))).toEqual(places)
+] as const)('%s', (alignment, places) => {
+  expect(Object.fromEntries(alignCards(cards, alignment))).toEqual(places)
 })
 
 test('one card alone stays where it is', () => {
-  expect(aligned(cards.slice(0, 1), 'left')).toEqual([])
+  expect(alignCards(cards.slice(0, 1), 'left')).toEqual([])
 })

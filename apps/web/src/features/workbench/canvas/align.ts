@@ -11,10 +11,10 @@ export type Alignment =
   | 'spread-across'
   | 'spread-down'
 
-type Axis = { at: 'x' | 'y'; length: 'width' | 'height' }
+type Axis = { start: 'x' | 'y'; length: 'width' | 'height' }
 
-const ACROSS: Axis = { at: 'x', length: 'width' }
-const DOWN: Axis = { at: 'y', length: 'height' }
+const ACROSS: Axis = { start: 'x', length: 'width' }
+const DOWN: Axis = { start: 'y', length: 'height' }
 
 const LINES: Record<Alignment, { axis: Axis; share: number | 'spread' }> = {
   left: { axis: ACROSS, share: 0 },
@@ -28,27 +28,30 @@ const LINES: Record<Alignment, { axis: Axis; share: number | 'spread' }> = {
 }
 
 /** Where the cards stand once they are in line, or with even gaps between the outermost two. */
-export function aligned(cards: readonly Placed[], how: Alignment): [id: string, at: Point][] {
-  const { axis, share } = LINES[how]
-  const { at, length } = axis
+export function alignCards(
+  cards: readonly Placed[],
+  alignment: Alignment,
+): [id: string, at: Point][] {
+  const { axis, share } = LINES[alignment]
+  const { start, length } = axis
   if (cards.length < 2) return []
-  const begin = Math.min(...cards.map((card) => card[at]))
-  const end = Math.max(...cards.map((card) => card[at] + card[length]))
-  const moved = (card: Placed, to: number): [string, Point] => [
+  const begin = Math.min(...cards.map((card) => card[start]))
+  const end = Math.max(...cards.map((card) => card[start] + card[length]))
+  const movedCard = (card: Placed, to: number): [string, Point] => [
     card.id,
-    at === 'x' ? [Math.round(to), card.y] : [card.x, Math.round(to)],
+    start === 'x' ? [Math.round(to), card.y] : [card.x, Math.round(to)],
   ]
   if (share !== 'spread') {
-    return cards.map((card) => moved(card, begin + (end - begin - card[length]) * share))
+    return cards.map((card) => movedCard(card, begin + (end - begin - card[length]) * share))
   }
   const room = end - begin - cards.reduce((sum, card) => sum + card[length], 0)
   const gap = room / (cards.length - 1)
   let next = begin
   return cards
-    .toSorted((a, b) => a[at] - b[at])
+    .toSorted((a, b) => a[start] - b[start])
     .map((card) => {
       const to = next
       next += card[length] + gap
-      return moved(card, to)
+      return movedCard(card, to)
     })
 }

@@ -3,7 +3,7 @@ import { END, START } from '@lathe/contract'
 import type { ELK, ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js'
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { Point } from '../../../lib/node-places.ts'
-import { handleOf } from './edges/flow-edges.ts'
+import { portHandle } from './edges/flow-edges.ts'
 
 export type CardSize = {
   width: number
@@ -43,17 +43,17 @@ export function elkGraph(document: GraphDocument, sizes: Sizes): ElkNode {
   const children = [START, ...Object.keys(document.nodes), ...(hasEnd(document) ? [END] : [])].map(
     (id) => elkNode(id, sizes[id]),
   )
-  const known = new Set(
+  const knownIds = new Set(
     children.flatMap(({ id, ports = [] }) => [id, ...ports.map((port) => port.id)]),
   )
   const portOr = (node: string, handle: string) =>
-    known.has(portId(node, handle)) ? portId(node, handle) : node
+    knownIds.has(portId(node, handle)) ? portId(node, handle) : node
   const edges: ElkExtendedEdge[] = document.edges.flatMap(({ from, to, when }, index) =>
-    known.has(from) && known.has(to)
+    knownIds.has(from) && knownIds.has(to)
       ? [
           {
             id: String(index),
-            sources: [portOr(from, handleOf(when))],
+            sources: [portOr(from, portHandle(when))],
             targets: [portOr(to, 'in')],
           },
         ]
@@ -92,8 +92,8 @@ export async function autoLayout(
   const places = Object.fromEntries(
     children.map(({ id, x = 0, y = 0 }): [string, Point] => [id, [Math.round(x), Math.round(y)]]),
   )
-  const beside: Point = [Math.round(width) + BETWEEN_LAYERS, places[START]?.[1] ?? 0]
-  return { [END]: beside, ...places }
+  const endPosition: Point = [Math.round(width) + BETWEEN_LAYERS, places[START]?.[1] ?? 0]
+  return { [END]: endPosition, ...places }
 }
 
 const hasEnd = ({ edges }: GraphDocument) => edges.some(({ to }) => to === END)

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { setNode, kindInfo } from '@lathe/graph'
 import { graph } from '../testing.ts'
 import { copyNodes, pasteNodes, readClip } from './clipboard.ts'
-import { firstFreePort, afterSelection } from './insertion-point.ts'
-import { freePlace, addFirstNode, makeRoom } from './placement.ts'
+import { firstFreePort, insertionPoint } from './insertion-point.ts'
+import { findFreePosition, addFirstNode, makeRoom } from './placement.ts'
 import { matchingKinds } from './matching-kinds.ts'
 import { neighbour } from './walk-targets.ts'
 import { followTitle, retitleNode } from '../retitle.ts'
@@ -57,9 +57,9 @@ describe('a title', () => {
   })
 
   test('leaves an id alone that somebody chose', () => {
-    const chosen = graph({ nodes: { plan: code }, edges: [] })
+    const branchGraph = graph({ nodes: { plan: code }, edges: [] })
 
-    expect(retitleNode(chosen, 'plan', 'Make a plan').id).toBe('plan')
+    expect(retitleNode(branchGraph, 'plan', 'Make a plan').id).toBe('plan')
   })
 
   test('that is emptied shows the id again', () => {
@@ -118,8 +118,8 @@ describe('the palette', () => {
 
 describe('a new node', () => {
   test('covers no other card', () => {
-    expect(freePlace(chain, [310, 20])).toEqual([310, 130])
-    expect(freePlace(chain, [1_300, 20])).toEqual([1_300, 20])
+    expect(findFreePosition(chain, [310, 20])).toEqual([310, 130])
+    expect(findFreePosition(chain, [1_300, 20])).toEqual([1_300, 20])
   })
 
   test('leaves by the first port that leads nowhere yet', () => {
@@ -128,10 +128,10 @@ describe('a new node', () => {
       message: 'Go on?',
       decisions: [{ port: 'yes' }, { port: 'no' }],
     }
-    const asking = graph({ nodes: { ask }, edges: [{ from: 'ask', when: 'yes', to: 'end' }] })
+    const askGraph = graph({ nodes: { ask }, edges: [{ from: 'ask', when: 'yes', to: 'end' }] })
 
-    expect(firstFreePort(asking, 'ask')).toEqual({ node: 'ask', port: 'no' })
-    expect(firstFreePort(asking, 'end')).toBeUndefined()
+    expect(firstFreePort(askGraph, 'ask')).toEqual({ node: 'ask', port: 'no' })
+    expect(firstFreePort(askGraph, 'end')).toBeUndefined()
   })
 })
 
@@ -207,8 +207,8 @@ describe('the view', () => {
     ['right', [750, 200], { x: -174, y: 0 }],
     ['left', [-50, 200], { x: 74, y: 0 }],
     ['below', [300, 590], { x: 0, y: -124 }],
-  ] as const)('moves to a card at the %s just as far as needed', (_, [x, y], moved) => {
-    expect(panTo({ x: 0, y: 0, zoom: 1 }, size, [x, y])).toEqual({ ...moved, zoom: 1 })
+  ] as const)('moves to a card at the %s just as far as needed', (_, [x, y], expected) => {
+    expect(panTo({ x: 0, y: 0, zoom: 1 }, size, [x, y])).toEqual({ ...expected, zoom: 1 })
   })
 
   test('counts pixels of a view from afar', () => {
@@ -234,12 +234,12 @@ const document = graph({
 
 test.each([
   ['a node nothing leaves: after it', selectNode('b'), { from: { node: 'b', port: null } }],
-  ['a node one way leaves: into that way', selectNode('a'), { into: 1 }],
+  ['a node one way leaves: into that way', selectNode('a'), { edgeIndex: 1 }],
   ['a node several ways leave: beside it', selectNode('c'), {}],
-  ['an edge: into it', selectEdge('a:>b'), { into: 1 }],
+  ['an edge: into it', selectEdge('a:>b'), { edgeIndex: 1 }],
   ['several things: nowhere in particular', { nodes: ['a', 'b'], edges: [] }, {}],
 ])('%s', (_name, selection, place) => {
-  expect(afterSelection(document, selection)).toEqual(place)
+  expect(insertionPoint(document, selection)).toEqual(place)
 })
 
 const codeStep = { kind: 'code' as const, code: 'return {}', writes: [] }

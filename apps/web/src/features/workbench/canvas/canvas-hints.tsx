@@ -2,18 +2,20 @@ import { useConnection } from '@xyflow/react'
 import { titleOf } from '../../../lib/node-summary.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { onlyOne } from '../store/selection.ts'
-import { useBench } from '../workbench-context.ts'
+import { useWorkbenchState } from '../workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'
 import styles from './canvas.module.css'
-import { refusalOf } from './edges/connections.ts'
+import { rejectionReason } from './edges/connections.ts'
 
 /** While an edge is made by keys: from where to where, and which keys go on. */
 export function LinkHint() {
   const linking = useCanvasUi((ui) => ui.linking)
-  const from = useBench(({ document }) => linking && titleOf(document, linking.node))
-  const to = useBench(({ document, selection }) => {
-    const one = onlyOne(selection)
-    return one?.type === 'node' && one.id !== linking?.node ? titleOf(document, one.id) : undefined
+  const from = useWorkbenchState(({ document }) => linking && titleOf(document, linking.node))
+  const to = useWorkbenchState(({ document, selection }) => {
+    const selected = onlyOne(selection)
+    return selected?.type === 'node' && selected.id !== linking?.node
+      ? titleOf(document, selected.id)
+      : undefined
   })
   if (!linking) return null
   return (
@@ -37,8 +39,8 @@ export function LinkHint() {
 export function ConnectHint() {
   const connection = useConnection()
   const movedEdge = useCanvasUi((ui) => ui.movedEdge)
-  const reason = useBench(({ document }) =>
-    connection.inProgress ? refusalOf(document, movedEdge, connection) : undefined,
+  const reason = useWorkbenchState(({ document }) =>
+    connection.inProgress ? rejectionReason(document, movedEdge, connection) : undefined,
   )
   if (!connection.inProgress) return null
   return (
@@ -55,7 +57,7 @@ export function ConnectHint() {
 
 /** On a graph without nodes: the ways to its first one. */
 export function EmptyHint() {
-  const isEmpty = useBench((state) => Object.keys(state.document.nodes).length === 0)
+  const isEmpty = useWorkbenchState((state) => Object.keys(state.document.nodes).length === 0)
   const isAdding = useCanvasUi((ui) => ui.palette !== undefined)
   if (!isEmpty || isAdding) return null
   return (

@@ -25,14 +25,14 @@ type CanvasToolsProps = {
 
 /** Drawn once: around it the canvas draws itself anew at every frame of a drag. */
 export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsProps) {
-  const { store, asRan } = useWorkbench()
+  const { store, runGraph } = useWorkbench()
   const canUndo = useCanUndo(store)
   const canRedo = useCanRedo(store)
   const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
 
   return (
     <>
-      {!asRan && (
+      {!runGraph && (
         <div className={styles.add}>
           <Button
             variant="default"
@@ -45,7 +45,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
         </div>
       )}
       <div className={styles.tools} role="toolbar" aria-label="Canvas">
-        {!asRan && (
+        {!runGraph && (
           <>
             <Tool
               label="Undo"
@@ -75,7 +75,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
         <Tool label="Fit into view" keys="f" onPress={actions.fit}>
           <IconFocusCentered size={16} />
         </Tool>
-        {!asRan && (
+        {!runGraph && (
           <Tool label="Lay out" keys="shift+l" onPress={() => void actions.layOut()}>
             <IconLayoutDistributeVertical size={16} />
           </Tool>

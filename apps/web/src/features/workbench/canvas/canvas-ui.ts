@@ -7,7 +7,7 @@ import type { Use } from './state-lane/lit-nodes.ts'
 
 export type PaletteRequest = {
   /** Pixels from the canvas' top left corner. */
-  at: Point
+  screenPosition: Point
   /** Where the new node goes, in the graph's own coordinates. */
   place: Point
   /** Connect the new node after this one. */
@@ -15,7 +15,7 @@ export type PaletteRequest = {
   /** Connect the new node before this one. */
   to?: string
   /** Put the new node into this edge. */
-  into?: number
+  edgeIndex?: number
 }
 
 type CanvasUi = {
@@ -30,7 +30,7 @@ type CanvasUi = {
   /** The channel whose form is open, by its place in the state. */
   openChannel: number | undefined
   /** The channel pointed at: where it stands, in pixels from the left, and what nodes do with it. */
-  lit: { x: number; nodes: Readonly<Record<string, Use>> } | undefined
+  highlight: { x: number; nodes: Readonly<Record<string, Use>> } | undefined
 }
 
 const MINIMAP_FROM = 15
@@ -42,7 +42,7 @@ export const createCanvasUi = (nodeCount: number) =>
     movedEdge: undefined,
     linking: undefined,
     openChannel: undefined,
-    lit: undefined,
+    highlight: undefined,
     hasMinimap: nodeCount >= MINIMAP_FROM,
   }))
 

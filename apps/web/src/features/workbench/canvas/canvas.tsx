@@ -17,10 +17,10 @@ import { CanvasUiContext, createCanvasUi, useCanvasUi, useCanvasUiStore } from '
 import styles from './canvas.module.css'
 import { ConnectHint, LinkHint, EmptyHint } from './canvas-hints.tsx'
 import { EndsCard } from './cards/ends-card.tsx'
-import { FarView, OverviewMap } from './overview/overview.tsx'
-import { useFarPointer } from './overview/use-overview-pointer.ts'
+import { Overview, OverviewMap } from './overview/overview.tsx'
+import { useOverviewPointer } from './overview/use-overview-pointer.ts'
 import { NoteCard } from './cards/note-card.tsx'
-import { MIN_ZOOM, OpenedAt } from './initial-viewport.tsx'
+import { MIN_ZOOM, InitialViewport } from './initial-viewport.tsx'
 import { Palette } from './palette.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { ChannelLines, StateLane } from './state-lane/state-lane.tsx'
@@ -29,10 +29,10 @@ import { useCanvasActions } from './use-canvas-actions.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useConnections } from './edges/use-connections.ts'
 import { useFlow } from './use-flow.ts'
-import { WayEdge } from './edges/edge.tsx'
+import { GraphEdgeLine } from './edges/edge.tsx'
 
 const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard, note: NoteCard }
-const edgeTypes: EdgeTypes = { way: WayEdge }
+const edgeTypes: EdgeTypes = { edge: GraphEdgeLine }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 const ADDING_KEYS = ['Shift', 'Meta', 'Control']
 
@@ -46,9 +46,9 @@ export function Canvas({ onOpen }: CanvasProps) {
   const [ui] = useState(() => createCanvasUi(Object.keys(store.getState().document.nodes).length))
   return (
     <CanvasUiContext value={ui}>
-      <OpenedAt>
+      <InitialViewport>
         <Flow onOpen={onOpen} />
-      </OpenedAt>
+      </InitialViewport>
     </CanvasUiContext>
   )
 }
@@ -56,15 +56,21 @@ export function Canvas({ onOpen }: CanvasProps) {
 function Flow({ onOpen }: CanvasProps) {
   const frame = useRef<HTMLElement>(null)
   const { ref: sizeRef, width, height } = useElementSize()
-  const isReadOnly = useWorkbench().asRan !== undefined
+  const isReadOnly = useWorkbench().runGraph !== undefined
   const flowStore = useStoreApi()
   const [openedAt] = useState(() => {
     const [x, y, zoom] = flowStore.getState().transform
     return { x, y, zoom }
   })
   const flow = useFlow()
-  const { isFar, nodes: cards, drag, drop } = flow
-  const farPointer = useFarPointer({ isFar, isReadOnly, cards, drag, drop })
+  const { isOverview, nodes: cards, drag, drop } = flow
+  const overviewPointer = useOverviewPointer({
+    isOverview,
+    isReadOnly,
+    cards,
+    drag,
+    drop,
+  })
   const connections = useConnections(frame)
   const actions = useCanvasActions(frame)
   const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
@@ -82,7 +88,7 @@ function Flow({ onOpen }: CanvasProps) {
       aria-label="Graph"
       onDoubleClick={handleDoubleClick}
     >
-      <div ref={sizeRef} className={styles.frame} {...farPointer}>
+      <div ref={sizeRef} className={styles.frame} {...overviewPointer}>
         <ReactFlow
           nodes={flow.nodes}
           edges={flow.drawnEdges}
@@ -118,7 +124,7 @@ function Flow({ onOpen }: CanvasProps) {
           <ConnectHint />
           <LinkHint />
         </ReactFlow>
-        {flow.isFar && <FarView cards={flow.nodes} edges={flow.edges} />}
+        {flow.isOverview && <Overview cards={flow.nodes} edges={flow.edges} />}
         {hasMinimap && <OverviewMap cards={flow.nodes} edges={flow.edges} />}
         <ChannelLines />
         {!isReadOnly && <EmptyHint />}
@@ -142,7 +148,7 @@ export function usePaneDoubleClick() {
     const place = screenToFlowPosition({ x: event.clientX, y: event.clientY })
     ui.setState({
       palette: {
-        at: [event.clientX - corner.left, event.clientY - corner.top],
+        screenPosition: [event.clientX - corner.left, event.clientY - corner.top],
         place: [place.x, place.y],
       },
     })

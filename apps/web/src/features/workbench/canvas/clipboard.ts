@@ -13,18 +13,18 @@ export const NodeClip = z.strictObject({
 })
 export type NodeClip = z.infer<typeof NodeClip>
 
-const only = <T>(record: Readonly<Record<string, T>>, ids: ReadonlySet<string>) =>
+const pick = <T>(record: Readonly<Record<string, T>>, ids: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)))
 
 /** Undefined when none of the ids is a node that can be copied: the graph's ends cannot. */
 export function copyNodes(document: GraphDocument, ids: readonly string[]): NodeClip | undefined {
-  const wanted = new Set(ids.filter((id) => Object.hasOwn(document.nodes, id)))
-  if (wanted.size === 0) return undefined
+  const copiedIds = new Set(ids.filter((id) => Object.hasOwn(document.nodes, id)))
+  if (copiedIds.size === 0) return undefined
   return {
     lathe: 'nodes',
-    nodes: only(document.nodes, wanted),
-    edges: document.edges.filter(({ from, to }) => wanted.has(from) && wanted.has(to)),
-    layout: only(document.layout, wanted),
+    nodes: pick(document.nodes, copiedIds),
+    edges: document.edges.filter(({ from, to }) => copiedIds.has(from) && copiedIds.has(to)),
+    layout: pick(document.layout, copiedIds),
   }
 }
 
@@ -42,7 +42,7 @@ export function pasteNodes(
     nodes = { ...nodes, [free]: node }
   }
   const of = (id: string) => renamed.get(id) ?? id
-  const moved = Object.entries(clip.layout).map(([id, [x, y]]): [string, Point] => [
+  const layout = Object.entries(clip.layout).map(([id, [x, y]]): [string, Point] => [
     of(id),
     [x + dx, y + dy],
   ])
@@ -52,7 +52,7 @@ export function pasteNodes(
       ...document,
       nodes,
       edges: [...document.edges, ...edges],
-      layout: { ...document.layout, ...Object.fromEntries(moved) },
+      layout: { ...document.layout, ...Object.fromEntries(layout) },
     },
     ids: [...renamed.values()],
   }

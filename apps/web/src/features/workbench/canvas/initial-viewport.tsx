@@ -16,12 +16,12 @@ const fitOptions = { padding: 0.15, maxZoom: 1, includeHiddenNodes: true }
  * Looks how large the canvas is before it draws anything, and opens it on the whole graph: begun at full size, it
  * would draw what is there only to take it away again.
  */
-export function OpenedAt({ children }: { children: ReactNode }) {
+export function InitialViewport({ children }: { children: ReactNode }) {
   const { store } = useWorkbench()
   const [size, setSize] = useState<Size>()
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (frame.current) setSize(sizeOf(frame.current))
+    if (frame.current) setSize(elementSize(frame.current))
   }, [])
   const [cards] = useState(() =>
     createCards()(store.getState().document, NOTHING, NOTHING_TRANSIENT).map((card) => ({
@@ -54,7 +54,7 @@ export function OpenedAt({ children }: { children: ReactNode }) {
   )
 }
 
-const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): Size => ({
+const elementSize = ({ clientWidth, clientHeight }: HTMLElement): Size => ({
   width: clientWidth,
   height: clientHeight,
 })

@@ -7,20 +7,20 @@ import type { PaletteRequest } from './canvas-ui.ts'
  * Where a node added by keys goes: into the selected edge, after the selected node by a port nothing leaves by yet, or
  * else into the one edge that leaves it.
  */
-export function afterSelection(
+export function insertionPoint(
   document: GraphDocument,
   selection: Selection,
-): Pick<PaletteRequest, 'from' | 'into'> {
-  const one = onlyOne(selection)
-  if (one?.type === 'edge') return { into: edgeIndex(document, one.key) }
-  if (!one) return {}
-  const from = firstFreePort(document, one.id)
+): Pick<PaletteRequest, 'from' | 'edgeIndex'> {
+  const selected = onlyOne(selection)
+  if (selected?.type === 'edge') return { edgeIndex: edgeIndex(document, selected.key) }
+  if (!selected) return {}
+  const from = firstFreePort(document, selected.id)
   if (from) return { from }
-  const [only, ...more] = [...document.edges.keys()].filter((index) => {
+  const [onlyIndex, ...otherIndices] = [...document.edges.keys()].filter((index) => {
     const edge = document.edges[index]
-    return edge?.from === one.id && edge.when !== 'error'
+    return edge?.from === selected.id && edge.when !== 'error'
   })
-  return only === undefined || more.length > 0 ? {} : { into: only }
+  return onlyIndex === undefined || otherIndices.length > 0 ? {} : { edgeIndex: onlyIndex }
 }
 
 /** The first port of a node that nothing leaves by yet, errors aside; undefined when all are taken. */

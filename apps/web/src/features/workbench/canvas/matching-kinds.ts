@@ -3,7 +3,7 @@ import { type KindInfo, NODE_KINDS, portsAt } from '@lathe/graph'
 import type { PaletteRequest } from './canvas-ui.ts'
 
 /** Words people know a kind by that neither its title nor its line says. */
-const ALSO: Partial<Record<KindInfo['kind'], string>> = {
+const SYNONYMS: Partial<Record<KindInfo['kind'], string>> = {
   model: 'llm prompt chat',
   branch: 'if condition router switch',
   ask: 'human approval interrupt form',
@@ -21,7 +21,7 @@ export function matchingKinds(
 ): KindInfo[] {
   const typed = query.trim().toLowerCase()
   return NODE_KINDS.filter(({ kind }) => document === undefined || fits(kind, document, request))
-    .map((info) => ({ info, rank: rankOf(info, typed) }))
+    .map((info) => ({ info, rank: rankKind(info, typed) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ info }) => info)
@@ -29,22 +29,22 @@ export function matchingKinds(
 
 const NO_MATCH = 5
 
-function rankOf({ kind, title, line }: KindInfo, typed: string): number {
+function rankKind({ kind, title, line }: KindInfo, typed: string): number {
   const names = [kind, title.toLowerCase()]
-  const also = ALSO[kind] ?? ''
+  const synonyms = SYNONYMS[kind] ?? ''
   if (names.some((name) => name.startsWith(typed))) return 0
   if (names.some((name) => name.includes(typed))) return 1
-  if (also.split(' ').some((word) => word.startsWith(typed))) return 2
+  if (synonyms.split(' ').some((word) => word.startsWith(typed))) return 2
   if (line.toLowerCase().includes(typed)) return 3
-  return names.some((name) => isWithin(typed, name)) ? 4 : NO_MATCH
+  return names.some((name) => isSubsequence(typed, name)) ? 4 : NO_MATCH
 }
 
 /** All its letters, in their order: `agt` is within `agent`. */
-function isWithin(typed: string, name: string): boolean {
-  let at = 0
+function isSubsequence(typed: string, name: string): boolean {
+  let position = 0
   for (const letter of typed) {
-    at = name.indexOf(letter, at) + 1
-    if (at === 0) return false
+    position = name.indexOf(letter, position) + 1
+    if (position === 0) return false
   }
   return typed.length > 1
 }

@@ -15,7 +15,7 @@ const HEIGHT = 420
 export function Palette({ size }: { size: { width: number; height: number } }) {
   const request = useCanvasUi((ui) => ui.palette)
   if (!request) return null
-  const [x, y] = request.at
+  const [x, y] = request.screenPosition
   const style = {
     left: Math.max(8, Math.min(x, size.width - WIDTH - 8)),
     top: Math.max(8, Math.min(y, size.height - HEIGHT - 8)),
@@ -104,8 +104,8 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
 
 const NOTE = 'note'
 
-const isFree = ({ from, to, into }: PaletteRequest) =>
-  from === undefined && to === undefined && into === undefined
+const isFree = ({ from, to, edgeIndex }: PaletteRequest) =>
+  from === undefined && to === undefined && edgeIndex === undefined
 
 const isNote = (query: string) => 'note remark'.includes(query.trim().toLowerCase())
 

@@ -20,21 +20,21 @@ export function makeRoom(
   const lack = Math.max(0, 2 * STEP - (to[0] - from[0]))
   const at: Point = [Math.round((from[0] + to[0] + lack) / 2), to[1]]
   if (lack === 0) return { document, at }
-  const moved = Object.entries(places).map(([id, [x, y]]): [string, Point] => [
+  const movedPositions = Object.entries(places).map(([id, [x, y]]): [string, Point] => [
     id,
     x >= to[0] ? [x + lack, y] : [x, y],
   ])
-  return { document: moveNodes(document, Object.fromEntries(moved)), at }
+  return { document: moveNodes(document, Object.fromEntries(movedPositions)), at }
 }
 
 const WIDTH = 220
 const HEIGHT = 110
 
 /** The wanted place, or the first below it that no card covers. */
-export function freePlace(document: GraphDocument, [x, y]: Point): Point {
-  const taken = Object.values(placesOf(document))
+export function findFreePosition(document: GraphDocument, [x, y]: Point): Point {
+  const occupied = Object.values(placesOf(document))
   let top = Math.round(y)
-  while (taken.some(([cx, cy]) => Math.abs(cx - x) < WIDTH && Math.abs(cy - top) < HEIGHT)) {
+  while (occupied.some(([cx, cy]) => Math.abs(cx - x) < WIDTH && Math.abs(cy - top) < HEIGHT)) {
     top += HEIGHT / 2
   }
   return [Math.round(x), top]
@@ -45,19 +45,19 @@ const GAP = 280
 const NEAR = 220
 
 /** A graph's only node stands between its start and its end: what it is asked goes in, what it gives comes out. */
-export function addFirstNode(document: GraphDocument, node: GraphNode, wanted: Point) {
-  const stood = placesOf(document)
-  const start = stood[START] ?? ORIGIN
-  const end = stood[END] ?? ORIGIN
-  const at = besideStart(start, wanted)
-  const added = addNode(document, node, { at })
-  const clear: Point = end[0] >= at[0] + GAP ? end : [at[0] + GAP, at[1]]
+export function addFirstNode(document: GraphDocument, node: GraphNode, preferred: Point) {
+  const positions = placesOf(document)
+  const start = positions[START] ?? ORIGIN
+  const end = positions[END] ?? ORIGIN
+  const position = positionRightOfStart(start, preferred)
+  const added = addNode(document, node, { at: position })
+  const clear: Point = end[0] >= position[0] + GAP ? end : [position[0] + GAP, position[1]]
   const placed = moveNodes(added.document, { [START]: start, [END]: clear })
   const open = { ...placed, edges: placed.edges.filter(({ from }) => from !== START) }
-  const ways = portsAt(open, added.id).filter(({ role }) => role !== 'error')
+  const ports = portsAt(open, added.id).filter(({ role }) => role !== 'error')
   const edges = [
     { from: START, to: added.id },
-    ...ways.map(({ name }) => ({
+    ...ports.map(({ name }) => ({
       from: added.id,
       to: END,
       ...(name !== null && { when: name }),
@@ -67,7 +67,7 @@ export function addFirstNode(document: GraphDocument, node: GraphNode, wanted: P
 }
 
 /** About as high as the start it stands in its row: the middle of the view, where keys put it, is a little below. */
-function besideStart([sx, sy]: Point, [x, y]: Point): Point {
+function positionRightOfStart([sx, sy]: Point, [x, y]: Point): Point {
   if (Math.abs(y - sy) >= NEAR / 2) return [Math.round(x), Math.round(y)]
   return Math.abs(x - sx) < NEAR ? [sx + GAP, sy] : [Math.round(x), sy]
 }

@@ -15,9 +15,9 @@ export function useReveal() {
     (ids: readonly string[]) => {
       const { document } = store.getState()
       const places = placesOf(document)
-      const placeOf = (id: string) => places[id] ?? document.notes[noteIndex(id) ?? -1]?.at
+      const cardPosition = (id: string) => places[id] ?? document.notes[noteIndex(id) ?? -1]?.at
       const before = getViewport()
-      const view = ids.reduce((seen, id) => panTo(seen, flow.getState(), placeOf(id)), before)
+      const view = ids.reduce((seen, id) => panTo(seen, flow.getState(), cardPosition(id)), before)
       if (view !== before) void setViewport(view, { duration: 120 })
     },
     [store, flow, getViewport, setViewport],

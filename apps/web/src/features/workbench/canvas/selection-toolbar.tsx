@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCopyPlus, IconLinkOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { NodeToolbar, Position } from '@xyflow/react'
 import { memo } from 'react'
-import { isNodeOf, onlyOne } from '../store/selection.ts'
-import { useBench, useWorkbench, useRun } from '../workbench-context.ts'
+import { hasCard, onlyOne } from '../store/selection.ts'
+import { useWorkbenchState, useWorkbench, useRun } from '../workbench-context.ts'
 import styles from './canvas.module.css'
 import type { CanvasActions } from './use-canvas-actions.ts'
 import { RunFromIcon } from '../run-from/run-from-buttons.tsx'
@@ -14,13 +14,15 @@ type SelectionToolbarProps = {
 
 /** What can be done with the one selected node, above it. */
 export const SelectionToolbar = memo(function SelectionToolbar({ actions }: SelectionToolbarProps) {
-  const id = useBench(({ selection, document }) => {
-    const one = onlyOne(selection)
-    return one?.type === 'node' && one.id in document.nodes && isNodeOf(document, one.id)
-      ? one.id
+  const id = useWorkbenchState(({ selection, document }) => {
+    const selected = onlyOne(selection)
+    return selected?.type === 'node' &&
+      selected.id in document.nodes &&
+      hasCard(document, selected.id)
+      ? selected.id
       : undefined
   })
-  const { asRan } = useWorkbench()
+  const { runGraph } = useWorkbench()
   if (id === undefined) return null
 
   const changes = [
@@ -29,7 +31,7 @@ export const SelectionToolbar = memo(function SelectionToolbar({ actions }: Sele
     ['Delete and reconnect', IconLinkOff, () => actions.remove({ reconnect: true })],
     ['Delete', IconTrash, () => actions.remove()],
   ] as const
-  const tools = asRan ? [] : changes
+  const tools = runGraph ? [] : changes
   return (
     <NodeToolbar nodeId={id} isVisible position={Position.Top} offset={6}>
       <div className={styles.toolbar} role="toolbar" aria-label="Selected node">

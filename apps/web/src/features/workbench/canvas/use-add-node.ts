@@ -8,7 +8,7 @@ import { useWorkbench } from '../workbench-context.ts'
 import { addNote, noteId } from '../notes.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
-import { addFirstNode, freePlace, makeRoom } from './placement.ts'
+import { addFirstNode, findFreePosition, makeRoom } from './placement.ts'
 import { focusOnCanvas, useReveal } from './reveal.ts'
 
 export function useAddNote() {
@@ -31,7 +31,7 @@ export function useAddNode() {
   const setSearch = useSetSearch()
   const reveal = useReveal()
   return useCallback(
-    (info: KindInfo, request: Omit<PaletteRequest, 'at'>) => {
+    (info: KindInfo, request: Omit<PaletteRequest, 'screenPosition'>) => {
       let added: string | undefined
       const isFirst = Object.keys(store.getState().document.nodes).length === 0
       store.edit((document) => {
@@ -54,15 +54,15 @@ export function useAddNode() {
 function place(
   document: GraphDocument,
   node: GraphNode,
-  { place: wanted, from, to, into }: Omit<PaletteRequest, 'at'>,
+  { place: preferred, from, to, edgeIndex }: Omit<PaletteRequest, 'screenPosition'>,
 ) {
-  if (Object.keys(document.nodes).length === 0) return addFirstNode(document, node, wanted)
-  if (into !== undefined) {
-    const room = makeRoom(document, into)
-    const at = freePlace(room?.document ?? document, room?.at ?? wanted)
-    return insertNode(room?.document ?? document, into, node, { at })
+  if (Object.keys(document.nodes).length === 0) return addFirstNode(document, node, preferred)
+  if (edgeIndex !== undefined) {
+    const room = makeRoom(document, edgeIndex)
+    const at = findFreePosition(room?.document ?? document, room?.at ?? preferred)
+    return insertNode(room?.document ?? document, edgeIndex, node, { at })
   }
-  const options = { at: freePlace(document, wanted) }
+  const options = { at: findFreePosition(document, preferred) }
   const added = addNode(document, node, options)
   if (to !== undefined) return { ...added, document: before(added, to) }
   if (!from) return added
@@ -80,7 +80,7 @@ function place(
 
 /** The new node leads on to the other by its first port. */
 function before({ document, id }: { document: GraphDocument; id: string }, to: string) {
-  const when = portsAt(document, id)[0]?.name ?? undefined
-  const edge = connect(document, { from: id, to, ...(when !== undefined && { when }) })
+  const port = portsAt(document, id)[0]?.name ?? undefined
+  const edge = connect(document, { from: id, to, ...(port !== undefined && { when: port }) })
   return edge.ok ? edge.document : document
 }

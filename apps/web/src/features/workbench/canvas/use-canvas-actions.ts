@@ -15,15 +15,15 @@ import type { Point } from '../../../lib/node-places.ts'
 import { announce } from '../../../ui/live-announcer.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { type BreakpointSide, toggleBreakpoint } from '../debug-options.ts'
-import { isNoteOf, moveCards, removeCards } from '../notes.ts'
+import { hasNote, moveCards, removeCards } from '../notes.ts'
 import { edgeKeys } from '../store/selection.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
-import { afterSelection } from './insertion-point.ts'
-import { aligned, type Alignment } from './align.ts'
+import { insertionPoint } from './insertion-point.ts'
+import { alignCards, type Alignment } from './align.ts'
 import type { CardSize } from './auto-layout.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
-import { boundsOf } from './overview/paint.ts'
+import { boundingRect } from './overview/paint.ts'
 import { copyNodes, pasteNodes, type NodeClip, loadClip, storeClip } from './clipboard.ts'
 import type { Card } from './cards/flow-nodes.ts'
 import { useReveal } from './reveal.ts'
@@ -59,7 +59,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
     const fit = () => {
       const { width, height, minZoom } = flowStore.getState()
       const view = getViewportForBounds(
-        boundsOf(flow.getNodes().map(placed)),
+        boundingRect(flow.getNodes().map(placed)),
         width,
         height,
         minZoom,
@@ -74,16 +74,16 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       openPalette: () => {
         const box = frame.current?.getBoundingClientRect()
         if (!box) return
-        const at: Point = [Math.max(8, box.width / 2 - 160), 56]
+        const screenPosition: Point = [Math.max(8, box.width / 2 - 160), 56]
         const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
         const { x, y } = flow.screenToFlowPosition(middle)
         const { document } = store.getState()
-        const after = afterSelection(document, selected())
+        const after = insertionPoint(document, selected())
         const before =
-          after.into === undefined ? after.from?.node : document.edges[after.into]?.from
+          after.edgeIndex === undefined ? after.from?.node : document.edges[after.edgeIndex]?.from
         const card = before === undefined ? undefined : flow.getNode(before)
         const place: Point = card ? [card.position.x + 280, card.position.y] : [x - 100, y - 40]
-        ui.setState({ palette: { at, place, ...after } })
+        ui.setState({ palette: { screenPosition, place, ...after } })
       },
 
       /** Opens the form of what is selected and goes to its first field. */
@@ -94,15 +94,15 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         focusOnceThere(firstField)
       },
 
-      align: (how: Alignment) => {
+      align: (alignment: Alignment) => {
         const cards = flow.getNodes().filter((card) => card.selected)
-        store.edit((document) => moveCards(document, aligned(cards.map(placed), how)))
+        store.edit((document) => moveCards(document, alignCards(cards.map(placed), alignment)))
       },
 
       rename: () => {
         const [id] = selected().nodes
         const { document } = store.getState()
-        const isNamed = id !== undefined && (id in document.nodes || isNoteOf(document, id))
+        const isNamed = id !== undefined && (id in document.nodes || hasNote(document, id))
         if (isNamed) ui.setState({ renaming: id })
       },
 
@@ -115,11 +115,13 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
 
       remove: (options: { reconnect?: boolean } = {}) => {
         const { nodes, edges } = selected()
-        const gone = new Set(edges)
+        const removedKeys = new Set(edges)
         store.edit((document) => {
           const keys = edgeKeys(document)
-          const kept = document.edges.filter((_, index) => !gone.has(keys[index] ?? ''))
-          const cut = gone.size > 0 ? { ...document, edges: kept } : document
+          const remainingEdges = document.edges.filter(
+            (_, index) => !removedKeys.has(keys[index] ?? ''),
+          )
+          const cut = removedKeys.size > 0 ? { ...document, edges: remainingEdges } : document
           return removeCards(cut, nodes, options)
         })
         announce('Deleted')
@@ -161,7 +163,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         // That a part of the page does not load is told for all of them in one place.
         if (!layout) return
         const sizes = Object.fromEntries(
-          flow.getNodes().map(({ id }) => [id, sizeOf(flow.getInternalNode(id))]),
+          flow.getNodes().map(({ id }) => [id, cardSize(flow.getInternalNode(id))]),
         )
         try {
           const places = await layout.autoLayout(store.getState().document, sizes)
@@ -196,7 +198,7 @@ const firstField = () =>
   [...document.querySelectorAll<HTMLElement>(FIELDS)].find((field) => field.checkVisibility()) ??
   null
 
-function sizeOf(card: InternalNode<Card> | undefined): CardSize | undefined {
+function cardSize(card: InternalNode<Card> | undefined): CardSize | undefined {
   const { width, height } = card?.measured ?? {}
   if (!card || width === undefined || height === undefined) return undefined
   const { source, target } = card.internals.handleBounds ?? {}

@@ -23,10 +23,10 @@ type Key = [keys: string, label: string, run: () => void]
 
 /** All keys of the canvas; those that need a selection are declared only while there is one. */
 export function useCanvasKeys(actions: CanvasActions): void {
-  const { store, asRan } = useWorkbench()
+  const { store, runGraph } = useWorkbench()
   const hasSelection = useHasSelection()
   const ui = useCanvasUiStore()
-  const { walk, walkWays, walkNotes } = useWalk()
+  const { walk, walkEdges, walkNotes } = useWalk()
   const linking = useLinking()
   const isLinking = () => ui.getState().linking !== undefined
 
@@ -51,7 +51,7 @@ export function useCanvasKeys(actions: CanvasActions): void {
   ]
   const seeingSelection: Key[] = [
     ['enter', 'Edit', () => (isLinking() ? linking.end() : actions.edit())],
-    ['w', 'Next way at the node', walkWays],
+    ['w', 'Next way at the node', walkEdges],
     ['mod+c', 'Copy nodes', actions.copy],
     ['escape', 'Select nothing', () => (isLinking() ? linking.stop() : store.select(NOTHING))],
   ]
@@ -72,20 +72,20 @@ export function useCanvasKeys(actions: CanvasActions): void {
     [arrow, `Node to the ${direction}`, () => walk(direction)],
     [`shift+${arrow}`, `Select ${direction} as well`, () => walk(direction, { isAdding: true })],
   ])
-  const moving: Key[] = DIRECTIONS.map(([direction, , arrow, by]): Key => [
+  const moving: Key[] = DIRECTIONS.map(([direction, , arrow, offset]): Key => [
     `alt+${arrow}`,
     `Move the node ${direction}`,
-    () => actions.nudge(by),
+    () => actions.nudge(offset),
   ])
   const hidden = [...walking, ...moving]
-  const mayChange = asRan === undefined
+  const mayChange = runGraph === undefined
 
   // The first stay as they are: an approval that comes later keeps its own "a".
   useHotkeys(
     [...(mayChange ? [...changing, ...moving] : []), ...seeing, ...walking].map(toHotkey(hidden)),
   )
-  const ofSelection = [...seeingSelection, ...(mayChange ? changingSelection : [])]
-  useHotkeys((hasSelection ? ofSelection : []).map(toHotkey(hidden)))
+  const selectionKeys = [...seeingSelection, ...(mayChange ? changingSelection : [])]
+  useHotkeys((hasSelection ? selectionKeys : []).map(toHotkey(hidden)))
 }
 
 const toHotkey =
@@ -104,8 +104,8 @@ function useLinking() {
   const ui = useCanvasUiStore()
 
   const selectedNode = useCallback(() => {
-    const one = onlyOne(store.getState().selection)
-    return one?.type === 'node' ? one.id : undefined
+    const selected = onlyOne(store.getState().selection)
+    return selected?.type === 'node' ? selected.id : undefined
   }, [store])
 
   return useMemo(
@@ -117,15 +117,15 @@ function useLinking() {
         if (node === undefined) return
         const ports = portsAt(document, node)
         const { linking } = ui.getState()
-        const at = ports.findIndex(({ name }) => name === linking?.port)
+        const portIndex = ports.findIndex(({ name }) => name === linking?.port)
         const port =
           linking?.node === node
-            ? ports[(at + 1) % ports.length]?.name
+            ? ports[(portIndex + 1) % ports.length]?.name
             : (firstFreePort(document, node)?.port ?? ports[0]?.name)
         if (port === undefined) return showToast('Nothing leads on from here', 'error')
         ui.setState({ linking: { node, port } })
-        const by = port === null ? '' : ` by ${port}`
-        announce(`From ${titleOf(document, node)}${by}. Walk to a node and press Enter.`)
+        const portSuffix = port === null ? '' : ` by ${port}`
+        announce(`From ${titleOf(document, node)}${portSuffix}. Walk to a node and press Enter.`)
       },
 
       end: () => {
@@ -133,8 +133,8 @@ function useLinking() {
         const to = selectedNode()
         if (!linking || to === undefined || to === linking.node) return
         const { node: from, port } = linking
-        const way = { from, to, ...(port !== null && { when: port }) }
-        const edit = lead(store.getState().document, way)
+        const edge = { from, to, ...(port !== null && { when: port }) }
+        const edit = lead(store.getState().document, edge)
         if (!edit.ok) return showToast(edit.reason, 'error')
         store.edit(() => edit.document)
         ui.setState({ linking: undefined })

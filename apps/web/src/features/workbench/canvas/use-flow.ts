@@ -3,12 +3,12 @@ import { useCallback, useState } from 'react'
 import { moveCards } from '../notes.ts'
 import type { Point } from '../../../lib/node-places.ts'
 import type { Selection } from '../store/selection.ts'
-import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import { useDetail } from './canvas-ui.ts'
-import { createEdges, type WayEdge } from './edges/flow-edges.ts'
+import { createEdges, type FlowEdge } from './edges/flow-edges.ts'
 import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './cards/flow-nodes.ts'
 
-const NO_EDGES: WayEdge[] = []
+const NO_EDGES: FlowEdge[] = []
 
 /** The document as xyflow wants it, and xyflow's changes back into the document. */
 export function useFlow() {
@@ -17,12 +17,12 @@ export function useFlow() {
   const [toCards] = useState(createCards)
   const [toEdges] = useState(createEdges)
   // From afar one drawing stands for them all.
-  const isFar = useDetail() === 'blocks'
+  const isOverview = useDetail() === 'blocks'
   // Both give the list of the time before when an edit does not show on the canvas.
-  const nodes = useBench(({ document, selection }) =>
-    toCards(document, selection, transient, isFar),
+  const nodes = useWorkbenchState(({ document, selection }) =>
+    toCards(document, selection, transient, isOverview),
   )
-  const edges = useBench(({ document, selection }) => toEdges(document, selection))
+  const edges = useWorkbenchState(({ document, selection }) => toEdges(document, selection))
 
   const select = useCallback(
     (change: (selection: Selection) => Selection) =>
@@ -53,7 +53,7 @@ export function useFlow() {
   )
 
   const onEdgesChange = useCallback(
-    (changes: EdgeChange<WayEdge>[]) => {
+    (changes: EdgeChange<FlowEdge>[]) => {
       const selected = new Map(
         changes.flatMap((change) =>
           change.type === 'select' ? [[change.id, change.selected]] : [],
@@ -89,8 +89,8 @@ export function useFlow() {
   return {
     nodes,
     edges,
-    drawnEdges: isFar ? NO_EDGES : edges,
-    isFar,
+    drawnEdges: isOverview ? NO_EDGES : edges,
+    isOverview,
     drag,
     drop,
     onNodesChange,
@@ -114,7 +114,9 @@ function sort(changes: readonly NodeChange<Card>[]) {
 }
 
 function applySelected(ids: readonly string[], changes: ReadonlyMap<string, boolean>): string[] {
-  const kept = ids.filter((id) => changes.get(id) !== false)
-  const added = [...changes].filter(([id, isOn]) => isOn && !kept.includes(id)).map(([id]) => id)
-  return [...kept, ...added]
+  const remainingIds = ids.filter((id) => changes.get(id) !== false)
+  const added = [...changes]
+    .filter(([id, isOn]) => isOn && !remainingIds.includes(id))
+    .map(([id]) => id)
+  return [...remainingIds, ...added]
 }

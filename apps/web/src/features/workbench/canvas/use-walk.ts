@@ -11,9 +11,9 @@ import {
   type Direction,
   neighbour,
   type Spot,
-  nextWay,
-  stepFromWay,
-  type WayStep,
+  nextEdge,
+  stepFromEdge,
+  type WalkStep,
 } from './walk-targets.ts'
 
 /** Going over the graph by keys: what is come to is selected, brought into view and takes the focus. */
@@ -24,8 +24,8 @@ export function useWalk() {
 
   const goToNode = (id: string, isAdding = false) => {
     const { selection, document: graph } = store.getState()
-    const others = isAdding ? selection.nodes.filter((node) => node !== id) : []
-    store.select(isAdding ? { nodes: [...others, id], edges: [] } : selectNode(id))
+    const otherNodes = isAdding ? selection.nodes.filter((node) => node !== id) : []
+    store.select(isAdding ? { nodes: [...otherNodes, id], edges: [] } : selectNode(id))
     reveal([id])
     focusOnCanvas('node', id, () => announce(titleOf(graph, id)))
   }
@@ -35,46 +35,47 @@ export function useWalk() {
     const edge = graph.edges[index]
     const key = keyOfEdge(graph, index)
     if (!edge || key === undefined) return
-    const by = edge.when === undefined ? '' : ` by ${edge.when}`
-    const told = `From ${titleOf(graph, edge.from)}${by} to ${titleOf(graph, edge.to)}`
+    const portSuffix = edge.when === undefined ? '' : ` by ${edge.when}`
+    const announcement = `From ${titleOf(graph, edge.from)}${portSuffix} to ${titleOf(graph, edge.to)}`
     store.select(selectEdge(key))
     reveal([edge.to])
-    focusOnCanvas('edge', key, () => announce(told))
+    focusOnCanvas('edge', key, () => announce(announcement))
   }
 
-  const go = (to: WayStep | undefined) => {
+  const go = (to: WalkStep | undefined) => {
     if (!to) return
     if ('edge' in to) goToEdge(to.edge)
     else goToNode(to.node)
   }
 
-  const selectedWay = () => {
+  const selectedEdgeIndex = () => {
     const { selection, document: graph } = store.getState()
-    const one = onlyOne(selection)
-    return one?.type === 'edge' ? edgeIndex(graph, one.key) : undefined
+    const selected = onlyOne(selection)
+    return selected?.type === 'edge' ? edgeIndex(graph, selected.key) : undefined
   }
 
   return {
     /** To the nearest card; from an edge to its ends and its neighbours. */
     walk: (direction: Direction, { isAdding = false } = {}) => {
       const { selection, document: graph } = store.getState()
-      const way = selectedWay()
-      if (way !== undefined) return go(stepFromWay(graph, way, direction))
+      const edgeIndex = selectedEdgeIndex()
+      if (edgeIndex !== undefined) return go(stepFromEdge(graph, edgeIndex, direction))
       const spots = flow
         .getNodes()
         .filter((card) => card.type !== 'note')
-        .map((card) => spotOf(flow.getInternalNode(card.id) ?? card))
+        .map((card) => cardSpot(flow.getInternalNode(card.id) ?? card))
       const from = selection.nodes.at(-1) ?? ''
       const to = neighbour(connected(spots, graph, from, direction), from, direction)
       if (to !== undefined) goToNode(to, isAdding)
     },
 
     /** To the next of the edges at the selected node, or at the one the selected edge leaves. */
-    walkWays: () => {
+    walkEdges: () => {
       const { selection, document: graph } = store.getState()
-      const way = selectedWay()
-      const node = way === undefined ? selection.nodes.at(-1) : graph.edges[way]?.from
-      const next = node === undefined ? undefined : nextWay(graph, node, way)
+      const currentEdge = selectedEdgeIndex()
+      const node =
+        currentEdge === undefined ? selection.nodes.at(-1) : graph.edges[currentEdge]?.from
+      const next = node === undefined ? undefined : nextEdge(graph, node, currentEdge)
       if (next === undefined) announce('No way leaves this node or leads to it')
       else goToEdge(next)
     },
@@ -108,7 +109,7 @@ function connected(
   return neighbour(among, from, direction) === undefined ? spots : among
 }
 
-const spotOf = ({ id, position, measured }: Card | InternalNode<Card>) => ({
+const cardSpot = ({ id, position, measured }: Card | InternalNode<Card>) => ({
   id,
   x: position.x + (measured?.width ?? 0) / 2,
   y: position.y + 20,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { graph } from '../testing.ts'
-import { nextWay, stepFromWay } from './walk-targets.ts'
+import { nextEdge, stepFromEdge } from './walk-targets.ts'
 
 const code = { kind: 'code' as const, code: 'return {}', writes: [] }
 const document = graph({
@@ -14,18 +14,18 @@ const document = graph({
 })
 
 test('the edges of a node are gone round, those that leave it first', () => {
-  const round = [undefined, 1, 2, 0, 3].map((index) => nextWay(document, 'a', index))
+  const round = [undefined, 1, 2, 0, 3].map((index) => nextEdge(document, 'a', index))
 
   expect(round).toEqual([1, 2, 0, 3, 1])
 })
 
 test('an edge leads to its ends, and up and down to its neighbours', () => {
-  expect(stepFromWay(document, 1, 'left')).toEqual({ node: 'a' })
-  expect(stepFromWay(document, 1, 'right')).toEqual({ node: 'b' })
-  expect(stepFromWay(document, 1, 'down')).toEqual({ edge: 2 })
-  expect(stepFromWay(document, 1, 'up')).toEqual({ edge: 3 })
+  expect(stepFromEdge(document, 1, 'left')).toEqual({ node: 'a' })
+  expect(stepFromEdge(document, 1, 'right')).toEqual({ node: 'b' })
+  expect(stepFromEdge(document, 1, 'down')).toEqual({ edge: 2 })
+  expect(stepFromEdge(document, 1, 'up')).toEqual({ edge: 3 })
 })
 
 test('a node without edges has none to go to', () => {
-  expect(nextWay(graph({ nodes: { alone: code }, edges: [] }), 'alone', undefined)).toBeUndefined()
+  expect(nextEdge(graph({ nodes: { alone: code }, edges: [] }), 'alone', undefined)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 
 /** Indices of the edges at a node: those that leave it, then those that lead to it. */
-function waysAt({ edges }: GraphDocument, node: string): number[] {
+function edgesAtNode({ edges }: GraphDocument, node: string): number[] {
   const indices = [...edges.keys()]
   return [
     ...indices.filter((index) => edges[index]?.from === node),
@@ -9,31 +9,31 @@ function waysAt({ edges }: GraphDocument, node: string): number[] {
   ]
 }
 
-export type WayStep = { node: string } | { edge: number }
+export type WalkStep = { node: string } | { edge: number }
 
 /** From an edge to its ends, or to the edge before or after it at the node it leaves. */
-export function stepFromWay(
+export function stepFromEdge(
   document: GraphDocument,
   index: number,
   direction: Direction,
-): WayStep | undefined {
+): WalkStep | undefined {
   const edge = document.edges[index]
   if (!edge) return undefined
   if (direction === 'left') return { node: edge.from }
   if (direction === 'right') return { node: edge.to }
-  return { edge: nextWay(document, edge.from, index, direction === 'down' ? 1 : -1) ?? index }
+  return { edge: nextEdge(document, edge.from, index, direction === 'down' ? 1 : -1) ?? index }
 }
 
 /** The edge after this one at a node, round and round; its first where this one is none of its edges. */
-export function nextWay(
+export function nextEdge(
   document: GraphDocument,
   node: string,
   index: number | undefined,
   step = 1,
 ): number | undefined {
-  const ways = waysAt(document, node)
-  const at = index === undefined ? -1 : ways.indexOf(index)
-  return at === -1 ? ways[0] : ways.at((at + step) % ways.length)
+  const edgeIndices = edgesAtNode(document, node)
+  const position = index === undefined ? -1 : edgeIndices.indexOf(index)
+  return position === -1 ? edgeIndices[0] : edgeIndices.at((position + step) % edgeIndices.length)
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down'

@@ -6,32 +6,32 @@ import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 import styles from './conflict.module.css'
-import { useSettleConflict } from './use-resolve-conflict.ts'
+import { useResolveConflict } from './use-resolve-conflict.ts'
 import { Sentence } from '../problems/sentence.tsx'
 
 type ConflictDialogProps = {
-  theirs: Draft
+  serverDraft: Draft
   isOpen: boolean
   onClose: () => void
 }
 
 /** Two versions whose common ancestor is no longer kept: the choice between them, with the difference. */
-export function ConflictDialog({ theirs, isOpen, onClose }: ConflictDialogProps) {
-  const mine = useDocument()
+export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogProps) {
+  const localDocument = useDocument()
   const { saving } = useWorkbench()
-  const { keepMine, takeTheirs } = useSettleConflict()
+  const { keepMine, takeTheirs } = useResolveConflict()
 
   return (
     <Modal opened={isOpen} onClose={onClose} size="80rem" title="Two versions of this draft">
       <p className={styles.lead}>What yours changes in theirs, which is the newer one:</p>
       <div className={styles.columns}>
         <Side title="Yours" note={<>from revision {saving.getState().revision}, unsaved</>}>
-          <ChangeList from={theirs.document} to={mine} />
-          <Json label="Your document" document={mine} />
+          <ChangeList from={serverDraft.document} to={localDocument} />
+          <Json label="Your document" document={localDocument} />
           <Button
             onClick={() => {
               onClose()
-              void keepMine(theirs)
+              void keepMine(serverDraft)
             }}
           >
             Keep mine
@@ -41,16 +41,16 @@ export function ConflictDialog({ theirs, isOpen, onClose }: ConflictDialogProps)
           title="Theirs"
           note={
             <>
-              revision {theirs.revision}, saved <RelativeTime at={theirs.savedAt} />
+              revision {serverDraft.revision}, saved <RelativeTime at={serverDraft.savedAt} />
             </>
           }
         >
-          <Json label="Their document" document={theirs.document} />
+          <Json label="Their document" document={serverDraft.document} />
           <Button
             variant="default"
             onClick={() => {
               onClose()
-              takeTheirs(theirs)
+              takeTheirs(serverDraft)
             }}
           >
             Take theirs

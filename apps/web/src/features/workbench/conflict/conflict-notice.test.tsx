@@ -3,8 +3,8 @@ import type { GraphDocument } from '@lathe/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { renderBench } from '../render-workbench.tsx'
-import { draftOf, graph } from '../testing.ts'
+import { renderWorkbench } from '../render-workbench.tsx'
+import { createDraft, graph } from '../testing.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 
 const ask = (text: string): GraphDocument['nodes'] => ({
@@ -15,12 +15,12 @@ const ask = (text: string): GraphDocument['nodes'] => ({
   },
 })
 const base = graph({ nodes: ask('Say what {{topic}} is') })
-const mine = graph({ nodes: ask('Say in short what {{topic}} is'), output: [] })
-const theirs = graph({
+const local = graph({ nodes: ask('Say in short what {{topic}} is'), output: [] })
+const remote = graph({
   nodes: ask('Tell what {{topic}} is'),
   state: { ...base.state, mood: { type: 'string' } },
 })
-const both = { ...mine, state: theirs.state }
+const both = { ...local, state: remote.state }
 
 type Sides = { mine: GraphDocument; theirs: GraphDocument; base: GraphDocument | null }
 
@@ -31,13 +31,13 @@ afterEach(() => {
 })
 
 async function conflicted(sides: Sides) {
-  const view = await renderBench(<ConflictNotice />, { document: base })
+  const view = await renderWorkbench(<ConflictNotice />, { document: base })
   stopKeys = view.stopKeys
   const { store, autosave, saving } = view.bench
   act(() => {
     store.edit(() => sides.mine)
     autosave.change(sides.mine)
-    autosave.conflict({ theirs: draftOf(sides.theirs, 5), base: sides.base })
+    autosave.conflict({ theirs: createDraft(sides.theirs, 5), base: sides.base })
   })
   const openDialog = async () =>
     user.click(await screen.findByRole('button', { name: 'Compare and choose' }))
@@ -46,12 +46,12 @@ async function conflicted(sides: Sides) {
 }
 
 describe('edits of different fields', () => {
-  const sides = { mine: { ...mine, nodes: base.nodes }, theirs, base }
+  const sides = { mine: { ...local, nodes: base.nodes }, theirs: remote, base }
 
   test('are merged without a question, told of, and saved on top of theirs', async () => {
     const { document, saving } = await conflicted(sides)
 
-    expect(document()).toEqual({ ...theirs, output: [] })
+    expect(document()).toEqual({ ...remote, output: [] })
     await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
     expect(saving.getState().revision).toBe(6)
     expect(
@@ -79,16 +79,16 @@ describe('edits of different fields', () => {
   })
 
   test('of which theirs only moved cards are merged without a word', async () => {
-    const moved = { ...base, layout: { answer: [5, 5] as [number, number] } }
-    const { document } = await conflicted({ mine, theirs: moved, base })
+    const movedBase = { ...base, layout: { answer: [5, 5] as [number, number] } }
+    const { document } = await conflicted({ mine: local, theirs: movedBase, base })
 
-    expect(document()).toEqual({ ...mine, layout: moved.layout })
+    expect(document()).toEqual({ ...local, layout: movedBase.layout })
     expect(screen.queryByText(/Merged what was saved/)).toBeNull()
   })
 })
 
 describe('edits of one field', () => {
-  const sides = { mine, theirs, base }
+  const sides = { mine: local, theirs: remote, base }
 
   test('wait for a choice, which is saved with all that needs none', async () => {
     const { user, openDialog, document, saving, store } = await conflicted(sides)
@@ -102,11 +102,11 @@ describe('edits of one field', () => {
     await user.click(screen.getByRole('radio', { name: /^Theirs: prompt/ }))
     await user.click(screen.getByRole('button', { name: 'Save merged draft' }))
 
-    expect(document()).toEqual({ ...both, nodes: theirs.nodes })
+    expect(document()).toEqual({ ...both, nodes: remote.nodes })
     await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
     expect(saving.getState().revision).toBe(6)
     act(() => store.undo())
-    expect(document()).toBe(mine)
+    expect(document()).toBe(local)
   })
 
   test('can be chosen for all fields at once', async () => {
@@ -121,7 +121,7 @@ describe('edits of one field', () => {
 })
 
 describe('without a common ancestor', () => {
-  const sides = { mine, theirs, base: null }
+  const sides = { mine: local, theirs: remote, base: null }
 
   test('keeping mine saves it on top of theirs, and undo shows theirs', async () => {
     const { user, openDialog, saving, store, document } = await conflicted(sides)
@@ -130,9 +130,9 @@ describe('without a common ancestor', () => {
 
     await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
     expect(saving.getState().revision).toBe(6)
-    expect(document()).toBe(mine)
+    expect(document()).toBe(local)
     act(() => store.undo())
-    expect(document()).toBe(theirs)
+    expect(document()).toBe(remote)
   })
 
   test('taking theirs goes on from their revision, and undo brings mine back', async () => {
@@ -140,9 +140,9 @@ describe('without a common ancestor', () => {
     await openDialog()
     await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
 
-    expect(document()).toBe(theirs)
+    expect(document()).toBe(remote)
     expect(saving.getState()).toMatchObject({ save: { status: 'saved' }, revision: 5 })
     act(() => store.undo())
-    expect(document()).toBe(mine)
+    expect(document()).toBe(local)
   })
 })

@@ -9,7 +9,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { plural } from '../../../lib/format.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import type { AutosaveState } from '../draft/autosave.ts'
-import { useSettleConflict } from './use-resolve-conflict.ts'
+import { useResolveConflict } from './use-resolve-conflict.ts'
 
 /** A line for as long as there is something to choose between two versions of the draft. */
 export function ConflictNotice() {
@@ -30,9 +30,9 @@ export function ConflictNotice() {
         </Button>
       </p>
       {base === null ? (
-        <ConflictDialog theirs={theirs} isOpen={isOpen} onClose={onClose} />
+        <ConflictDialog serverDraft={theirs} isOpen={isOpen} onClose={onClose} />
       ) : (
-        <MergeDialog theirs={theirs} base={base} isOpen={isOpen} onClose={onClose} />
+        <MergeDialog serverDraft={theirs} base={base} isOpen={isOpen} onClose={onClose} />
       )}
     </>
   )
@@ -41,22 +41,22 @@ export function ConflictNotice() {
 /** Merges what somebody else saved meanwhile, as long as nobody has to choose. */
 function useAutoMerge(): void {
   const { store, saving } = useWorkbench()
-  const { takeMerged } = useSettleConflict()
+  const { takeMerged } = useResolveConflict()
 
   useEffect(() => {
     const merge = ({ save }: AutosaveState) => {
       if (save.status !== 'conflict' || save.conflict.base === null) return
       const { base, theirs } = save.conflict
-      const mine = store.getState().document
-      const { document, conflicts } = mergeDocuments(base, mine, theirs.document)
+      const localDocument = store.getState().document
+      const { document, conflicts } = mergeDocuments(base, localDocument, theirs.document)
       if (conflicts.length > 0) return
       void takeMerged(document)
-      const told = tellChanges(base, theirs.document)
-      if (told === undefined) return
+      const summary = summarizeChanges(base, theirs.document)
+      if (summary === undefined) return
       showUndoToast({
-        message: `Merged what was saved elsewhere: ${told}`,
+        message: `Merged what was saved elsewhere: ${summary}`,
         // What was edited since stays; of what was merged only theirs goes.
-        onUndo: () => store.edit((now) => mergeDocuments(document, now, mine).document),
+        onUndo: () => store.edit((now) => mergeDocuments(document, now, localDocument).document),
       })
     }
     merge(saving.getState())
@@ -65,9 +65,11 @@ function useAutoMerge(): void {
 }
 
 /** Undefined when only cards were moved or notes written. */
-function tellChanges(base: GraphDocument, theirs: GraphDocument): string | undefined {
-  const [first, ...others] = describeDiff(diffDocuments(base, theirs))
+function summarizeChanges(base: GraphDocument, serverDocument: GraphDocument): string | undefined {
+  const [first, ...otherChanges] = describeDiff(diffDocuments(base, serverDocument))
   if (first === undefined) return undefined
   const sentence = first.replaceAll('`', '')
-  return others.length === 0 ? sentence : `${sentence}, and ${plural(others.length, 'more change')}`
+  return otherChanges.length === 0
+    ? sentence
+    : `${sentence}, and ${plural(otherChanges.length, 'more change')}`
 }

@@ -13,26 +13,26 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useDocument } from '../workbench-context.ts'
 import { ChangeList } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
-import { useSettleConflict } from './use-resolve-conflict.ts'
+import { useResolveConflict } from './use-resolve-conflict.ts'
 import { valueText } from '../../../ui/field-change.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
 import { Sentence } from '../problems/sentence.tsx'
 
 type MergeDialogProps = {
-  theirs: Draft
+  serverDraft: Draft
   base: GraphDocument
   isOpen: boolean
   onClose: () => void
 }
 
 /** Fields both changed, to be chosen one by one; everything else is merged already. */
-export function MergeDialog({ theirs, base, isOpen, onClose }: MergeDialogProps) {
-  const mine = useDocument()
-  const { takeMerged } = useSettleConflict()
+export function MergeDialog({ serverDraft, base, isOpen, onClose }: MergeDialogProps) {
+  const localDocument = useDocument()
+  const { takeMerged } = useResolveConflict()
   const [choices, setChoices] = useState<MergeChoices>({})
   const { document, conflicts } = useMemo(
-    () => mergeDocuments(base, mine, theirs.document, choices),
-    [base, mine, theirs, choices],
+    () => mergeDocuments(base, localDocument, serverDraft.document, choices),
+    [base, localDocument, serverDraft, choices],
   )
   const chooseAll = (choice: MergeChoice) =>
     setChoices(Object.fromEntries(conflicts.map(({ key }) => [key, choice])))
@@ -42,7 +42,7 @@ export function MergeDialog({ theirs, base, isOpen, onClose }: MergeDialogProps)
     <Modal opened={isOpen} onClose={onClose} size="60rem" title="Merge two versions of this draft">
       <p className={styles.lead}>
         {plural(conflicts.length, 'field')} changed here and elsewhere, saved{' '}
-        <RelativeTime at={theirs.savedAt} />. Everything else is merged.
+        <RelativeTime at={serverDraft.savedAt} />. Everything else is merged.
       </p>
       <Group gap="xs" mb="sm">
         <Button size="xs" variant="default" onClick={() => chooseAll('ours')}>
@@ -67,11 +67,11 @@ export function MergeDialog({ theirs, base, isOpen, onClose }: MergeDialogProps)
         <div className={styles.columns}>
           <section className={styles.side} aria-label="Yours">
             <h3>Yours</h3>
-            <ChangeList from={base} to={mine} />
+            <ChangeList from={base} to={localDocument} />
           </section>
           <section className={styles.side} aria-label="Theirs">
             <h3>Theirs</h3>
-            <ChangeList from={base} to={theirs.document} />
+            <ChangeList from={base} to={serverDraft.document} />
           </section>
         </div>
       </details>

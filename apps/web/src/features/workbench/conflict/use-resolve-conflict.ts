@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useWorkbench } from '../workbench-context.ts'
 
 /** Each way leaves what was not chosen a step back in the history. */
-export function useSettleConflict() {
+export function useResolveConflict() {
   const { store, autosave } = useWorkbench()
 
   /** One step back is mine as it was. */
@@ -17,18 +17,18 @@ export function useSettleConflict() {
   )
   /** One step back is theirs. */
   const keepMine = useCallback(
-    (theirs: Draft) => {
-      const mine = store.getState().document
-      store.edit(() => theirs.document)
-      store.edit(() => mine)
-      return autosave.settle(mine)
+    (serverDraft: Draft) => {
+      const localDocument = store.getState().document
+      store.edit(() => serverDraft.document)
+      store.edit(() => localDocument)
+      return autosave.settle(localDocument)
     },
     [store, autosave],
   )
   const takeTheirs = useCallback(
-    (theirs: Draft) => {
-      autosave.adopt(theirs)
-      store.edit(() => theirs.document)
+    (serverDraft: Draft) => {
+      autosave.adopt(serverDraft)
+      store.edit(() => serverDraft.document)
     },
     [store, autosave],
   )

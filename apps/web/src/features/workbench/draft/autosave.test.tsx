@@ -1,25 +1,25 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { draftOf, graph } from '../testing.ts'
+import { createDraft, graph } from '../testing.ts'
 import { createAutosave } from './autosave.ts'
-import { createKeptDrafts, listKeptDrafts, recoverDraft } from './local-drafts.ts'
+import { createLocalDrafts, listLocalDrafts, recoverDraft } from './local-drafts.ts'
 
 const AGENT = 'agent-1'
-const first = draftOf(graph())
+const first = createDraft(graph())
 const edited = (topic: string) => graph({ notes: [{ text: topic, at: [0, 0] }] })
 
 type Send = (revision: number, document: GraphDocument) => Promise<Draft>
 
 function setUp(send?: Send) {
   const sent: { revision: number; document: GraphDocument }[] = []
-  const answer: Send = send ?? (async (revision, document) => draftOf(document, revision + 1))
+  const answer: Send = send ?? (async (revision, document) => createDraft(document, revision + 1))
   const autosave = createAutosave({
     draft: first,
     send: (revision, document) => {
       sent.push({ revision, document })
       return answer(revision, document)
     },
-    kept: createKeptDrafts(AGENT, 'tab-1'),
+    localDrafts: createLocalDrafts(AGENT, 'tab-1'),
     onChange: () => {},
   })
   return { autosave, sent, status: () => autosave.state().save.status }
@@ -27,10 +27,10 @@ function setUp(send?: Send) {
 
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
-const conflictError = (theirs: Draft) =>
+const conflictError = (serverDraft: Draft) =>
   Object.assign(new Error('Somebody else saved this draft meanwhile'), {
     code: 'CONFLICT',
-    data: { theirs, base: first.document },
+    data: { theirs: serverDraft, base: first.document },
   })
 
 beforeEach(() => vi.useFakeTimers())
@@ -57,7 +57,7 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     expect(sent).toHaveLength(1)
 
-    answers[0]?.(draftOf(edited('a'), 2))
+    answers[0]?.(createDraft(edited('a'), 2))
     await vi.advanceTimersByTimeAsync(1_000)
 
     expect(sent.map(({ revision }) => revision)).toEqual([1, 2])
@@ -72,7 +72,7 @@ describe('saving', () => {
 
     expect(sent).toEqual([])
     expect(status()).toBe('saved')
-    expect(listKeptDrafts(AGENT)).toEqual([])
+    expect(listLocalDrafts(AGENT)).toEqual([])
   })
 
   test('at once tells the revision that holds everything', async () => {
@@ -91,13 +91,13 @@ describe('a server that cannot be reached', () => {
     autosave.change(edited('a'))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(status()).toBe('unreachable')
-    expect(listKeptDrafts(AGENT)).toMatchObject([{ revision: 1, document: edited('a') }])
+    expect(listLocalDrafts(AGENT)).toMatchObject([{ revision: 1, document: edited('a') }])
 
-    send = async (revision, document) => draftOf(document, revision + 1)
+    send = async (revision, document) => createDraft(document, revision + 1)
     await vi.advanceTimersByTimeAsync(5_000)
 
     expect(status()).toBe('saved')
-    expect(listKeptDrafts(AGENT)).toEqual([])
+    expect(listLocalDrafts(AGENT)).toEqual([])
   })
 
   test('fails a save that must succeed, with the reason', async () => {
@@ -120,7 +120,7 @@ describe('a server that cannot be reached', () => {
 })
 
 describe('what is kept in this browser', () => {
-  const keptNow = () => listKeptDrafts(AGENT).map(({ document }) => document)
+  const keptNow = () => listLocalDrafts(AGENT).map(({ document }) => document)
 
   test('is the first key at once, and those that follow it a moment later', async () => {
     const { autosave } = setUp(offline)
@@ -147,20 +147,20 @@ describe('what is kept in this browser', () => {
 })
 
 describe('a conflict', () => {
-  const theirs = draftOf(edited('theirs'), 5)
+  const serverDraft = createDraft(edited('theirs'), 5)
 
   async function conflicted() {
     let isFirst = true
-    const bench = setUp(async (revision, document) => {
+    const editor = setUp(async (revision, document) => {
       if (isFirst) {
         isFirst = false
-        throw conflictError(theirs)
+        throw conflictError(serverDraft)
       }
-      return draftOf(document, revision + 1)
+      return createDraft(document, revision + 1)
     })
-    bench.autosave.change(edited('mine'))
+    editor.autosave.change(edited('mine'))
     await vi.advanceTimersByTimeAsync(1_000)
-    return bench
+    return editor
   }
 
   test('has both versions at hand and sends nothing by itself', async () => {
@@ -173,7 +173,7 @@ describe('a conflict', () => {
       conflict: { theirs: { document: edited('theirs') }, base: first.document },
     })
     expect(sent).toHaveLength(1)
-    expect(listKeptDrafts(AGENT)).toMatchObject([{ document: edited('mine, more') }])
+    expect(listLocalDrafts(AGENT)).toMatchObject([{ document: edited('mine, more') }])
   })
 
   test('settled for mine saves mine on top of theirs', async () => {
@@ -192,11 +192,11 @@ describe('a conflict', () => {
       draft: first,
       send: async (revision, document) => {
         sent.push({ revision, document })
-        if (!isFirst) return draftOf(document, revision + 1)
+        if (!isFirst) return createDraft(document, revision + 1)
         isFirst = false
-        throw conflictError(theirs)
+        throw conflictError(serverDraft)
       },
-      kept: createKeptDrafts(AGENT, 'tab-1'),
+      localDrafts: createLocalDrafts(AGENT, 'tab-1'),
       onChange: ({ save }) => {
         if (save.status === 'conflict') void autosave.settle(edited('both'))
       },
@@ -210,7 +210,7 @@ describe('a conflict', () => {
   test('settled for theirs goes on from their revision', async () => {
     const { autosave, sent } = await conflicted()
 
-    autosave.adopt(theirs)
+    autosave.adopt(serverDraft)
     autosave.change(edited('after'))
     await vi.advanceTimersByTimeAsync(1_000)
 
@@ -224,10 +224,10 @@ describe('a conflict', () => {
   })
 })
 
-const mine = graph({ notes: [{ text: 'mine', at: [0, 0] }] })
-const draft = draftOf(graph(), 3)
+const localDocument = graph({ notes: [{ text: 'mine', at: [0, 0] }] })
+const draft = createDraft(graph(), 3)
 const nobody = new Set<string>()
-const kept = (revision: number, tab = 'gone', document = mine) => ({
+const localDraft = (revision: number, tab = 'gone', document = localDocument) => ({
   revision,
   document,
   tab,
@@ -235,45 +235,49 @@ const kept = (revision: number, tab = 'gone', document = mine) => ({
 })
 
 test('changes on the newest revision are simply unsaved', () => {
-  expect(recoverDraft(draft, [kept(3)], 'me', nobody)).toEqual({
+  expect(recoverDraft(draft, [localDraft(3)], 'me', nobody)).toEqual({
     type: 'unsaved',
-    document: mine,
+    document: localDocument,
     tab: 'gone',
   })
 })
 
 test('changes on an older revision are in conflict with the newer one', () => {
-  expect(recoverDraft(draft, [kept(2)], 'me', nobody)).toMatchObject({
+  expect(recoverDraft(draft, [localDraft(2)], 'me', nobody)).toMatchObject({
     type: 'conflict',
     revision: 2,
   })
 })
 
 test('changes of another open tab are its own business', () => {
-  expect(recoverDraft(draft, [kept(3, 'other')], 'me', new Set(['other'])).type).toBe('nothing')
+  expect(recoverDraft(draft, [localDraft(3, 'other')], 'me', new Set(['other'])).type).toBe(
+    'nothing',
+  )
 })
 
 test('changes of this very tab before its reload are taken up', () => {
-  expect(recoverDraft(draft, [kept(3, 'me')], 'me', new Set(['me'])).type).toBe('unsaved')
+  expect(recoverDraft(draft, [localDraft(3, 'me')], 'me', new Set(['me'])).type).toBe('unsaved')
 })
 
 test('what the server has already needs no recovery', () => {
-  expect(recoverDraft(draft, [kept(2, 'gone', draft.document)], 'me', nobody).type).toBe('nothing')
+  expect(recoverDraft(draft, [localDraft(2, 'gone', draft.document)], 'me', nobody).type).toBe(
+    'nothing',
+  )
 })
 
 test('what the server has with its keys in another order needs no recovery either', () => {
   const { nodes, ...rest } = draft.document
 
-  expect(recoverDraft(draft, [kept(2, 'gone', { nodes, ...rest })], 'me', nobody).type).toBe(
+  expect(recoverDraft(draft, [localDraft(2, 'gone', { nodes, ...rest })], 'me', nobody).type).toBe(
     'nothing',
   )
 })
 
 test('kept drafts are listed newest first, and unreadable ones skipped', () => {
-  createKeptDrafts('agent', 'a').keep({ revision: 1, document: mine })
-  createKeptDrafts('other-agent', 'b').keep({ revision: 1, document: mine })
+  createLocalDrafts('agent', 'a').keep({ revision: 1, document: localDocument })
+  createLocalDrafts('other-agent', 'b').keep({ revision: 1, document: localDocument })
   localStorage.setItem('lathe.draft.agent.c', '{"revision":1,"document":{"format":99}}')
   localStorage.setItem('lathe.draft.agent.d', 'not json')
 
-  expect(listKeptDrafts('agent').map(({ tab }) => tab)).toEqual(['a'])
+  expect(listLocalDrafts('agent').map(({ tab }) => tab)).toEqual(['a'])
 })

@@ -1,5 +1,5 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
-import type { KeptDrafts } from './local-drafts.ts'
+import type { LocalDrafts } from './local-drafts.ts'
 
 type Conflict = { theirs: Draft; base: GraphDocument | null }
 
@@ -22,7 +22,7 @@ export type AutosaveState = {
 type AutosaveOptions = {
   draft: Draft
   send: (revision: number, document: GraphDocument) => Promise<Draft>
-  kept: KeptDrafts
+  localDrafts: LocalDrafts
   onChange: (state: AutosaveState) => void
   debounceMs?: number
   retryMs?: number
@@ -32,7 +32,7 @@ export type Autosave = ReturnType<typeof createAutosave>
 
 /** Saves the newest document some time after its last change, one request at a time, each from the revision before. */
 export function createAutosave(options: AutosaveOptions) {
-  const { send, kept, onChange, debounceMs = 800, retryMs = 4_000 } = options
+  const { send, localDrafts, onChange, debounceMs = 800, retryMs = 4_000 } = options
   let state: AutosaveState = {
     save: { status: 'saved' },
     revision: options.draft.revision,
@@ -57,8 +57,8 @@ export function createAutosave(options: AutosaveOptions) {
   const accept = (draft: Draft, sent: GraphDocument) => {
     saved = sent
     const isNewest = document === sent
-    if (isNewest) kept.forget()
-    else kept.keep({ revision: draft.revision, document })
+    if (isNewest) localDrafts.forget()
+    else localDrafts.keep({ revision: draft.revision, document })
     set({
       save: { status: isNewest ? 'saved' : 'unsaved' },
       revision: draft.revision,
@@ -73,7 +73,7 @@ export function createAutosave(options: AutosaveOptions) {
     try {
       accept(await send(state.revision, sent), sent)
     } catch (error) {
-      set({ save: failureOf(error) })
+      set({ save: toSaveState(error) })
     }
   }
 
@@ -98,11 +98,11 @@ export function createAutosave(options: AutosaveOptions) {
       document = next
       if (document === saved && !sending) {
         clearTimeout(timer)
-        kept.forget()
+        localDrafts.forget()
         if (state.save.status !== 'conflict') set({ save: { status: 'saved' } })
         return
       }
-      kept.keep({ revision: state.revision, document })
+      localDrafts.keep({ revision: state.revision, document })
       if (state.save.status === 'conflict') return
       if (!sending && state.save.status !== 'unsaved') set({ save: { status: 'unsaved' } })
       schedule(debounceMs)
@@ -121,7 +121,7 @@ export function createAutosave(options: AutosaveOptions) {
     retry: () => void sendNow(),
 
     /** For a page that is left: what is unsaved is in this browser from now on. */
-    keepNow: kept.keepNow,
+    keepNow: localDrafts.keepNow,
 
     /** Two versions are at hand from now on; nothing is sent until one is chosen. */
     conflict: (conflict: Conflict) => {
@@ -130,12 +130,12 @@ export function createAutosave(options: AutosaveOptions) {
     },
 
     /** Ends the conflict: what is to be from now on is saved on top of theirs. */
-    settle: async (chosen: GraphDocument) => {
+    settle: async (resolved: GraphDocument) => {
       if (state.save.status !== 'conflict') return
       const { theirs } = state.save.conflict
-      document = chosen
+      document = resolved
       saved = theirs.document
-      kept.keep({ revision: theirs.revision, document })
+      localDrafts.keep({ revision: theirs.revision, document })
       set({ save: { status: 'unsaved' }, revision: theirs.revision })
       await sendNow()
     },
@@ -145,7 +145,7 @@ export function createAutosave(options: AutosaveOptions) {
       clearTimeout(timer)
       document = draft.document
       saved = draft.document
-      kept.forget()
+      localDrafts.forget()
       const { revision, savedAt, hash } = draft
       set({ save: { status: 'saved' }, revision, savedAt, hash })
     },
@@ -176,7 +176,7 @@ const SENTENCES: Record<SaveState['status'], string> = {
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 
-function failureOf(error: unknown): SaveState {
+function toSaveState(error: unknown): SaveState {
   const code = read(error, 'code')
   const data = read(error, 'data')
   if (code === 'CONFLICT' && read(data, 'theirs') !== undefined) {

@@ -2,19 +2,19 @@ import { GraphDocument, type Draft } from '@lathe/contract'
 import * as z from 'zod'
 import { askedJson } from '@lathe/graph'
 
-const KeptDraft = z.object({
+const LocalDraft = z.object({
   revision: z.int().positive(),
   document: GraphDocument,
   /** Milliseconds since the epoch. */
   keptAt: z.number(),
 })
-type KeptDraft = z.infer<typeof KeptDraft>
+type LocalDraft = z.infer<typeof LocalDraft>
 
-type Unkept = Omit<KeptDraft, 'keptAt'>
+type UnsavedDraft = Omit<LocalDraft, 'keptAt'>
 
-export type KeptDrafts = {
+export type LocalDrafts = {
   /** At once, or, where another was kept this moment, in a quarter of a second. */
-  keep: (draft: Unkept) => void
+  keep: (draft: UnsavedDraft) => void
   /** What waits to be kept waits no longer. */
   keepNow: () => void
   forget: () => void
@@ -23,12 +23,16 @@ export type KeptDrafts = {
 /** A large document takes milliseconds to be written down: too much for every key. */
 const PAUSE_MS = 250
 
-const prefixOf = (agentId: string) => `lathe.draft.${agentId}.`
+const keyPrefix = (agentId: string) => `lathe.draft.${agentId}.`
 
 /** Unsaved changes of one tab, in local storage until the server has them. */
-export function createKeptDrafts(agentId: string, tab: string, storage = localStorage): KeptDrafts {
-  const key = prefixOf(agentId) + tab
-  let waiting: Unkept | undefined
+export function createLocalDrafts(
+  agentId: string,
+  tab: string,
+  storage = localStorage,
+): LocalDrafts {
+  const key = keyPrefix(agentId) + tab
+  let waiting: UnsavedDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const keepNow = () => {
@@ -58,26 +62,26 @@ export function createKeptDrafts(agentId: string, tab: string, storage = localSt
 }
 
 /** Newest first, with the tab that kept each; what cannot be read any more is skipped. */
-export function listKeptDrafts(
+export function listLocalDrafts(
   agentId: string,
   storage = localStorage,
-): (KeptDraft & { tab: string })[] {
-  const prefix = prefixOf(agentId)
+): (LocalDraft & { tab: string })[] {
+  const prefix = keyPrefix(agentId)
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
     .filter((key) => key.startsWith(prefix))
     .flatMap((key) => {
-      const kept = readKept(storage.getItem(key))
-      return kept ? [{ ...kept, tab: key.slice(prefix.length) }] : []
+      const draft = parseLocalDraft(storage.getItem(key))
+      return draft ? [{ ...draft, tab: key.slice(prefix.length) }] : []
     })
     .toSorted((a, b) => b.keptAt - a.keptAt)
 }
 
-export const forgetKeptDraft = (agentId: string, tab: string, storage = localStorage) =>
-  storage.removeItem(prefixOf(agentId) + tab)
+export const deleteLocalDraft = (agentId: string, tab: string, storage = localStorage) =>
+  storage.removeItem(keyPrefix(agentId) + tab)
 
-function readKept(text: string | null): KeptDraft | undefined {
+function parseLocalDraft(text: string | null): LocalDraft | undefined {
   try {
-    return KeptDraft.safeParse(JSON.parse(text ?? 'null')).data
+    return LocalDraft.safeParse(JSON.parse(text ?? 'null')).data
   } catch {
     return undefined
   }
@@ -93,13 +97,13 @@ type Recovery =
 /** What to do with changes kept in this browser: the newest of this tab or of one that is gone. */
 export function recoverDraft(
   draft: Draft,
-  kept: readonly (KeptDraft & { tab: string })[],
+  localDrafts: readonly (LocalDraft & { tab: string })[],
   tab: string,
   live: ReadonlySet<string>,
 ): Recovery {
-  const mine = kept.find((each) => each.tab === tab || !live.has(each.tab))
-  if (!mine || isSame(mine.document, draft.document)) return { type: 'nothing' }
-  const { document, tab: from, revision } = mine
+  const candidate = localDrafts.find((each) => each.tab === tab || !live.has(each.tab))
+  if (!candidate || isSame(candidate.document, draft.document)) return { type: 'nothing' }
+  const { document, tab: from, revision } = candidate
   return revision === draft.revision
     ? { type: 'unsaved', document, tab: from }
     : { type: 'conflict', document, tab: from, revision }
@@ -123,17 +127,17 @@ export async function claimTab(): Promise<string> {
   return id
 }
 
-let held: { id: string } | undefined
+let heldLock: { id: string } | undefined
 
 /** Held for as long as the tab lives. Browsers without locks (plain http on another host) always get it. */
 function holdLock(id: string): Promise<boolean> {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
-  if (!locks || held?.id === id) return Promise.resolve(true)
+  if (!locks || heldLock?.id === id) return Promise.resolve(true)
   return new Promise((resolve) => {
     void locks.request(LOCK + id, { ifAvailable: true }, (lock) => {
       resolve(lock !== null)
       if (lock === null) return undefined
-      held = { id }
+      heldLock = { id }
       return new Promise<never>(() => {})
     })
   })

@@ -2,10 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { announce } from '../../../ui/live-announcer.tsx'
-import type { Workbench } from '../workbench-context.ts'
+import type { WorkbenchValue } from '../workbench-context.ts'
 
 /** Saves what is edited, and takes up what others saved while nothing here is unsaved. */
-export function useAutosave({ agentId, store, autosave, saving, isRecovered }: Workbench): void {
+export function useAutosave({
+  agentId,
+  store,
+  autosave,
+  saving,
+  isRecovered,
+}: WorkbenchValue): void {
   const queries = useQueryClient()
 
   useEffect(() => {

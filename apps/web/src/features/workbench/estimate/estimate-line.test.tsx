@@ -2,14 +2,14 @@ import { estimateDocument, type Estimate, type Range } from '@lathe/graph'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderBench } from '../render-workbench.tsx'
+import { renderWorkbench } from '../render-workbench.tsx'
 import { graph } from '../testing.ts'
 import { EstimateLine, estimateText } from './estimate-line.tsx'
 
 test('a line breaks down into nodes and edges', async () => {
   const document = graph()
   const estimate = estimateDocument(document, { priceOf: () => null })
-  await renderBench(<EstimateLine estimate={estimate} budget={{ tokens: 10 }} />, { document })
+  await renderWorkbench(<EstimateLine estimate={estimate} budget={{ tokens: 10 }} />, { document })
 
   await userEvent.click(await screen.findByRole('button', { name: /^Estimate: 1 call · / }))
 
@@ -23,7 +23,7 @@ test('a line breaks down into nodes and edges', async () => {
 test('a graph without models has no line', async () => {
   const document = graph({ nodes: { answer: { kind: 'set', values: {} } } })
   const estimate = estimateDocument(document, { priceOf: () => null })
-  await renderBench(<EstimateLine estimate={estimate} budget={{}} />, { document })
+  await renderWorkbench(<EstimateLine estimate={estimate} budget={{}} />, { document })
 
   expect(screen.queryByRole('button')).toBeNull()
 })

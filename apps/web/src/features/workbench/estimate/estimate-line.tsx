@@ -38,7 +38,7 @@ type EstimateBreakdownProps = {
 function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
   const { nodes, edges } = useDocument()
   const { total, unpriced, uncounted } = estimate
-  const ways = estimate.edges.flatMap(({ times, ...amounts }, index) => {
+  const edgeRows = estimate.edges.flatMap(({ times, ...amounts }, index) => {
     const edge = edges[index]
     return edge && amounts.calls.max > 0 ? [{ edge, index, times, amounts }] : []
   })
@@ -63,7 +63,7 @@ function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
             <th scope="col">Edge, and how often it is taken</th>
             <Heads />
           </tr>
-          {ways.map(({ edge, index, times, amounts }) => (
+          {edgeRows.map(({ edge, index, times, amounts }) => (
             <Row
               key={index}
               name={`${nodes[edge.from]?.title ?? edge.from} → ${nodes[edge.to]?.title ?? edge.to} · ${rangeText(times, formatCount)} ×`}
@@ -106,12 +106,12 @@ function Row({ name, amounts: { calls, tokens, cost }, budget = {} }: RowProps) 
       <td>{usualText(calls)}</td>
       <td>
         {formatCount(tokens.typical)} <Most value={tokens.max} format={formatCount} />
-        <Budget limit={budget.tokens} most={tokens.max} format={formatCount} />
+        <Budget limit={budget.tokens} estimatedMax={tokens.max} format={formatCount} />
       </td>
       <td>
         {cost ? formatCost(cost.typical) : 'unknown'}{' '}
         {cost && <Most value={cost.max} format={formatCost} />}
-        {cost && <Budget limit={budget.costNanos} most={cost.max} format={formatCost} />}
+        {cost && <Budget limit={budget.costNanos} estimatedMax={cost.max} format={formatCost} />}
       </td>
     </tr>
   )
@@ -119,14 +119,14 @@ function Row({ name, amounts: { calls, tokens, cost }, budget = {} }: RowProps) 
 
 type BudgetProps = {
   limit: number | undefined
-  most: number
+  estimatedMax: number
   format: (value: number) => string
 }
 
-function Budget({ limit, most, format }: BudgetProps) {
+function Budget({ limit, estimatedMax, format }: BudgetProps) {
   if (limit === undefined) return null
   return (
-    <span className={styles.budget} data-over={most > limit || undefined}>
+    <span className={styles.budget} data-over={estimatedMax > limit || undefined}>
       budget {format(limit)}
     </span>
   )
@@ -140,10 +140,10 @@ function Most({ value, format }: { value: number; format: (value: number) => str
 
 /** `3–9`, `3` when it is always that, `3+` when nothing limits it. */
 function rangeText({ min, max }: Range, format: (value: number) => string): string {
-  const least = format(min)
-  if (!Number.isFinite(max)) return `${least}+`
-  const most = format(max)
-  return least === most ? least : `${least}–${most}`
+  const minText = format(min)
+  if (!Number.isFinite(max)) return `${minText}+`
+  const maxText = format(max)
+  return minText === maxText ? minText : `${minText}–${maxText}`
 }
 
 /** `about 5 calls, 3 to 9 · about 2.0 k tokens · $0.0003`; null for a graph that calls no model. */

@@ -9,7 +9,7 @@ import { computeCost, createPriceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { useCallees } from '../called-agents.ts'
+import { useCalledAgents } from '../called-agents.ts'
 import { useWorkbench } from '../workbench-context.ts'
 
 const PAUSE_MS = 300
@@ -51,7 +51,7 @@ export function useEstimate(): Estimate | undefined {
 function useEstimateEnvironment(): EstimateEnvironment | undefined {
   const { agentId } = useWorkbench()
   const [now] = useState(() => Date.now() * 1_000)
-  const callees = useCallees()
+  const calledAgents = useCalledAgents()
   const { data: prices } = useQuery(api.models.prices.queryOptions())
   const { data: groups } = useQuery(
     api.metrics.groups.queryOptions({
@@ -68,9 +68,9 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
         return price ? computeCost(price, { ...noUsage, ...usage }).total : null
       },
       typical: recordedNodes(agentId, groups ?? []),
-      callees,
+      callees: calledAgents,
     }
-  }, [agentId, prices, groups, callees, now])
+  }, [agentId, prices, groups, calledAgents, now])
 }
 
 type Group = { key: string; total: Pick<MetricsPoint, 'runs' | 'errors' | 'modelCalls' | 'usage'> }
@@ -82,11 +82,11 @@ export function recordedNodes(agentId: string, groups: readonly Group[]): Record
   const sums = new Map<string, Sums>()
   for (const { key, total } of groups) {
     if (!key.startsWith(`${agentId}/`)) continue
-    const [id = '', ...within] = key.slice(agentId.length + 1).split('/')
+    const [id = '', ...nestedPath] = key.slice(agentId.length + 1).split('/')
     const sum = sums.get(id) ?? { visits: 0, failures: 0, calls: 0, input: 0, output: 0 }
     sums.set(id, {
-      visits: sum.visits + (within.length === 0 ? total.runs : 0),
-      failures: sum.failures + (within.length === 0 ? total.errors : 0),
+      visits: sum.visits + (nestedPath.length === 0 ? total.runs : 0),
+      failures: sum.failures + (nestedPath.length === 0 ? total.errors : 0),
       calls: sum.calls + total.modelCalls,
       input: sum.input + total.usage.input,
       output: sum.output + total.usage.output,
@@ -102,7 +102,7 @@ export function recordedNodes(agentId: string, groups: readonly Group[]): Record
 
 /** The call that a visit failed with took nothing, and one whose provider counts nothing tells nothing. */
 function usual({ visits, failures, calls, input, output }: Sums): Recorded | undefined {
-  const answered = Math.max(calls - failures, 1)
+  const answerCount = Math.max(calls - failures, 1)
   if (visits === 0 || calls === 0 || input === 0) return undefined
-  return { callsPerVisit: calls / visits, input: input / answered, output: output / answered }
+  return { callsPerVisit: calls / visits, input: input / answerCount, output: output / answerCount }
 }

@@ -91,9 +91,9 @@ function firstEach({ state, nodes }: GraphDocument, { from }: GraphEdge): Each {
   const node = nodes[from]
   const written = node ? writesOf(node).map(({ channel }) => channel) : []
   const of = [...written, ...Object.keys(state)].find((name) => state[name]?.type === 'array')
-  const one = of?.endsWith('s') ? of.slice(0, -1) : ''
-  const isFree = ChannelName.safeParse(one).success && state[one] === undefined
-  return { of: of ?? '[]', as: isFree ? one : 'item' }
+  const singular = of?.endsWith('s') ? of.slice(0, -1) : ''
+  const isFree = ChannelName.safeParse(singular).success && state[singular] === undefined
+  return { of: of ?? '[]', as: isFree ? singular : 'item' }
 }
 
 type EdgeFieldProps = {

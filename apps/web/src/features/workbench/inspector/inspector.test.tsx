@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { renderBench } from '../render-workbench.tsx'
+import { renderWorkbench } from '../render-workbench.tsx'
 import { selectEdge, selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
 import { Inspector } from './inspector.tsx'
@@ -34,7 +34,7 @@ async function show(document: GraphDocument) {
       list: fake.models.list.handler(() => []),
     },
   })
-  const view = await renderBench(<Inspector />, { document })
+  const view = await renderWorkbench(<Inspector />, { document })
   stop = () => {
     stopServing()
     view.stopKeys()
@@ -44,13 +44,13 @@ async function show(document: GraphDocument) {
   return { ...view, current, select, user: userEvent.setup() }
 }
 
-const only = (node: GraphNode, more: Partial<GraphDocument> = {}) =>
-  graph({ nodes: { it: node }, edges: [], ...more })
+const oneNode = (node: GraphNode, overrides: Partial<GraphDocument> = {}) =>
+  graph({ nodes: { it: node }, edges: [], ...overrides })
 
 test.each(NODE_KINDS.map(({ kind, line }) => [kind, line] as const))(
   'a node of kind %s has its form',
   async (kind, line) => {
-    const { select } = await show(only(defaultNode(kind)))
+    const { select } = await show(oneNode(defaultNode(kind)))
 
     select('it')
 
@@ -200,7 +200,7 @@ describe('a branch', () => {
 })
 
 test('a tool asks for its arguments by its schema', async () => {
-  const { current, select, user } = await show(only(defaultNode('tool')))
+  const { current, select, user } = await show(oneNode(defaultNode('tool')))
   select('it')
 
   await user.click(await screen.findByRole('button', { name: 'digits' }))
@@ -213,7 +213,7 @@ test('a tool asks for its arguments by its schema', async () => {
 })
 
 test('a channel that is named where it is needed is made', async () => {
-  const { current, select, user } = await show(only(defaultNode('set')))
+  const { current, select, user } = await show(oneNode(defaultNode('set')))
   select('it')
 
   await user.type(await screen.findByRole('combobox', { name: /Write another channel/ }), 'mood')
@@ -256,7 +256,7 @@ test('what is typed after adding a way is its name', async () => {
     ...(defaultNode('branch') as Extract<GraphNode, { kind: 'branch' }>),
     decide: { by: 'rules', rules: [] },
   }
-  const { select, current, user } = await show(only(branch))
+  const { select, current, user } = await show(oneNode(branch))
   select('it')
 
   await user.click(await screen.findByRole('button', { name: 'Rule' }))

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Keys } from '../../../ui/keys.tsx'
 import { noteIndex, setNote } from '../notes.ts'
 import { onlyOne } from '../store/selection.ts'
-import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import { AgentForm } from './agent-form.tsx'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { NodeInspector } from './node-inspector.tsx'
@@ -17,13 +17,13 @@ import { EndsField } from './fields/channel-field.tsx'
 
 /** The form of what is selected on the canvas. */
 export function Inspector() {
-  const { asRan } = useWorkbench()
-  const selection = useBench((state) => state.selection)
-  const one = onlyOne(selection)
+  const { runGraph } = useWorkbench()
+  const selection = useWorkbenchState((state) => state.selection)
+  const selected = onlyOne(selection)
   const count = selection.nodes.length + selection.edges.length
 
   if (count === 0) return <AgentForm />
-  if (!one) {
+  if (!selected) {
     return (
       <EmptyState
         title={`${plural(count, 'thing')} selected`}
@@ -36,15 +36,15 @@ export function Inspector() {
       />
     )
   }
-  if (one.type === 'node' && isStep(one.id)) return <NodeInspector id={one.id} />
+  if (selected.type === 'node' && isStep(selected.id)) return <NodeInspector id={selected.id} />
   return (
-    <div inert={asRan !== undefined}>
-      {one.type === 'edge' ? (
-        <EdgeInspector key={one.key} edgeKey={one.key} />
-      ) : one.id === START || one.id === END ? (
-        <EndsInspector key={one.id} end={one.id} />
+    <div inert={runGraph !== undefined}>
+      {selected.type === 'edge' ? (
+        <EdgeInspector key={selected.key} edgeKey={selected.key} />
+      ) : selected.id === START || selected.id === END ? (
+        <EndsInspector key={selected.id} end={selected.id} />
       ) : (
-        <NoteInspector key={one.id} id={one.id} />
+        <NoteInspector key={selected.id} id={selected.id} />
       )}
     </div>
   )
@@ -76,7 +76,7 @@ function EndsInspector({ end }: { end: typeof START | typeof END }) {
 function NoteInspector({ id }: { id: string }) {
   const { store } = useWorkbench()
   const index = noteIndex(id) ?? -1
-  const note = useBench((state) => state.document.notes[index])
+  const note = useWorkbenchState((state) => state.document.notes[index])
   if (!note) return null
   return (
     <div className={styles.fields}>

@@ -3,14 +3,14 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { nodeTitle } from '../../../lib/node-title.ts'
-import { renderBench } from '../render-workbench.tsx'
+import { renderWorkbench } from '../render-workbench.tsx'
 import { selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
 import { Inspector } from './inspector.tsx'
 
 async function show(id: string, node: GraphNode) {
   const document = graph({ nodes: { [id]: node }, edges: [{ from: 'start', to: id }] })
-  const view = await renderBench(<Inspector />, { document })
+  const view = await renderWorkbench(<Inspector />, { document })
   const { store } = view.bench
   act(() => store.select(selectNode(id)))
   return { ...view, current: () => store.getState().document, user: userEvent.setup() }

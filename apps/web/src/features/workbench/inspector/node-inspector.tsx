@@ -7,7 +7,7 @@ import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
 import { tabPanel, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { useNodeTitle } from '../called-agents.ts'
 import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
-import { useBench, useNode, useWorkbench } from '../workbench-context.ts'
+import { useWorkbenchState, useNode, useWorkbench } from '../workbench-context.ts'
 import { CommonFields } from './common/common-fields.tsx'
 import { NodeNames } from './common/node-names.tsx'
 import { NodeData } from './data/node-data.tsx'
@@ -35,8 +35,8 @@ type NodeFormProps = { id: string; onRenamed: (id: string) => void }
 
 /** Knows only the kind of its node: each part of it reads what it shows, so that typing draws one field anew. */
 function NodeForm({ id, onRenamed }: NodeFormProps) {
-  const { asRan } = useWorkbench()
-  const kind = useBench(({ document }) => document.nodes[id]?.kind)
+  const { runGraph } = useWorkbench()
+  const kind = useWorkbenchState(({ document }) => document.nodes[id]?.kind)
   const scope = useMemo(() => ({ node: id }), [id])
   const tabsId = useId()
   const tab = useTab()
@@ -63,7 +63,7 @@ function NodeForm({ id, onRenamed }: NodeFormProps) {
           <WholeNode id={id}>{(node) => <NodeTest id={id} node={node} />}</WholeNode>
         )}
         {view === 'node' && (
-          <div inert={asRan !== undefined}>
+          <div inert={runGraph !== undefined}>
             <NodeNames id={id} onRenamed={onRenamed} />
             <KindEditor id={id} kind={kind} />
             <CommonFields id={id} />

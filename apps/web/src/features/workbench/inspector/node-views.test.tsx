@@ -12,8 +12,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { numbered } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { marksOf, setPin, useMarks } from '../debug-options.ts'
-import { AGENT_ID, renderBench } from '../render-workbench.tsx'
+import { getDebugOptions, setPin, useDebugOptionsStore } from '../debug-options.ts'
+import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
 import { selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
 import { Inspector } from './inspector.tsx'
@@ -21,7 +21,7 @@ import { id, run, span, trace } from './visits/testing.ts'
 
 let stop = () => {}
 afterEach(() => stop())
-beforeEach(() => useMarks.setState({ agents: {} }))
+beforeEach(() => useDebugOptionsStore.setState({ agents: {} }))
 
 const answer: GraphNode = {
   kind: 'set',
@@ -36,7 +36,7 @@ const RUN = id('01')
 const TEST = id('07')
 
 const visits = [span('11', RUN, 'answer'), span('12', RUN, 'answer')]
-const detailOf = (found: Span): SpanDetail => ({
+const spanDetail = (found: Span): SpanDetail => ({
   ...found,
   inputs: { topic: found.id === id('11') ? 'tides' : 'winds', other: 'unread', mood: 'calm day' },
   outputs: { mood: 'calm night' },
@@ -95,12 +95,12 @@ async function show(tab: string, { hasRuns = true, thread }: ShowOptions = {}) {
         spans: input.id === RUN ? visits : [span('71', TEST, 'answer')],
       })),
       span: fake.traces.span.handler(({ input }) =>
-        detailOf(visits.find((visit) => visit.id === input.spanId) ?? span('71', TEST, 'answer')),
+        spanDetail(visits.find((visit) => visit.id === input.spanId) ?? span('71', TEST, 'answer')),
       ),
     },
   })
   const search = `?node=answer&tab=${tab}${thread === undefined ? '' : `&thread=${thread}`}`
-  const view = await renderBench(<Inspector />, { document, search })
+  const view = await renderWorkbench(<Inspector />, { document, search })
   act(() => view.bench.store.select(selectNode('answer')))
   stop = () => {
     stopServing()
@@ -141,11 +141,11 @@ test('what a node wrote is pinned, told, and unpinned', async () => {
   const { user } = await show('data')
 
   await user.click(await screen.findByRole('button', { name: 'Pin this output' }))
-  expect(marksOf(AGENT_ID).pins).toEqual({ answer: { writes: { mood: 'calm night' } } })
+  expect(getDebugOptions(AGENT_ID).pins).toEqual({ answer: { writes: { mood: 'calm night' } } })
   expect(screen.getByText(/^Pinned: runs/)).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Unpin' }))
-  expect(marksOf(AGENT_ID).pins).toEqual({})
+  expect(getDebugOptions(AGENT_ID).pins).toEqual({})
 })
 
 test('a run from here starts from the checkpoint before the step, as the marks say', async () => {
@@ -209,7 +209,7 @@ test('a breakpoint is set beside the name of the node', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Breakpoint after' }))
 
-  expect(marksOf(AGENT_ID).breakpoints).toEqual({ answer: { after: true } })
+  expect(getDebugOptions(AGENT_ID).breakpoints).toEqual({ answer: { after: true } })
   expect(screen.getByRole('button', { name: 'Breakpoint after', pressed: true })).toBeVisible()
 })
 

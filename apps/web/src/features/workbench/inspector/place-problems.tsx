@@ -5,7 +5,7 @@ import { FixButtons } from '../problems/fix-buttons.tsx'
 import problemStyles from '../problems/problems.module.css'
 import { Sentence } from '../problems/sentence.tsx'
 import { useShowProblem } from '../problems/use-show-problem.ts'
-import { useBench } from '../workbench-context.ts'
+import { useWorkbenchState } from '../workbench-context.ts'
 import styles from './inspector.module.css'
 
 type PlaceProblemsProps = {
@@ -16,14 +16,14 @@ type PlaceProblemsProps = {
 
 /** The problems of the node or edge in the form; a press goes to the field. */
 export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
-  const all = useBench((state) => state.problems)
+  const all = useWorkbenchState((state) => state.problems)
   const showProblem = useShowProblem()
-  const here = all.filter(({ place }) => place.node === node && place.edge === edge)
-  if (here.length === 0) return null
+  const ownProblems = all.filter(({ place }) => place.node === node && place.edge === edge)
+  if (ownProblems.length === 0) return null
 
   return (
     <ul className={styles.problems} aria-label="Problems here">
-      {here.map((problem) => (
+      {ownProblems.map((problem) => (
         <li
           key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}
           className={problemStyles.item}

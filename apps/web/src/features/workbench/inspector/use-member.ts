@@ -1,12 +1,12 @@
 import type { GraphNode, NodeKind, NodeOf } from '@lathe/contract'
 import { NODE_KINDS, setNode } from '@lathe/graph'
 import { useCallback } from 'react'
-import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 
 /** For members that every node may have. */
 export const ANY_KIND: readonly NodeKind[] = NODE_KINDS.map(({ kind }) => kind)
 
-const isOf = <K extends NodeKind>(
+const isKind = <K extends NodeKind>(
   node: GraphNode | undefined,
   kinds: readonly K[],
 ): node is NodeOf<K> => node !== undefined && kinds.some((kind) => kind === node.kind)
@@ -21,9 +21,9 @@ export function useMember<K extends NodeKind, M extends keyof NodeOf<K> & string
   member: M,
 ) {
   const change = useChangeNode(id, kinds)
-  const value = useBench(({ document }) => {
+  const value = useWorkbenchState(({ document }) => {
     const node = document.nodes[id]
-    return isOf(node, kinds) ? node[member] : undefined
+    return isKind(node, kinds) ? node[member] : undefined
   })
   const set = useCallback(
     (next: NodeOf<K>[M], field: string = member) =>
@@ -40,7 +40,7 @@ export function useChangeNode<K extends NodeKind>(id: string, kinds: readonly K[
     (change: (node: NodeOf<K>) => GraphNode, field: string) =>
       store.edit((document) => {
         const node = document.nodes[id]
-        return isOf(node, kinds) ? setNode(document, id, change(node)) : document
+        return isKind(node, kinds) ? setNode(document, id, change(node)) : document
       }, `${id}.${field}`),
     [store, id, kinds],
   )

@@ -4,13 +4,13 @@ import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { leaveByKey } from '../leave-by-key.ts'
 import { ProblemList } from '../problems/problem-list.tsx'
 import { isInspectorTab, useSetSearch, useTab, type WorkbenchTab } from '../use-workbench-search.ts'
-import { useBench } from '../workbench-context.ts'
+import { useWorkbenchState } from '../workbench-context.ts'
 import { useDock } from './dock.ts'
 import styles from './side-pane.module.css'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
 
-const Console = lazyPart(() => import('../run-panel/run-panel.tsx'), 'Console')
+const RunPanel = lazyPart(() => import('../run-panel/run-panel.tsx'), 'RunPanel')
 const Inspector = lazyPart(() => import('../inspector/inspector.tsx'), 'Inspector')
 const StatePanel = lazyPart(() => import('../inspector/state/state-panel.tsx'), 'StatePanel')
 const JsonPanel = lazyPart(() => import('../inspector/json/json-panel.tsx'), 'JsonPanel')
@@ -18,7 +18,7 @@ const JsonPanel = lazyPart(() => import('../inspector/json/json-panel.tsx'), 'Js
 /** Tabs beside the canvas. The console stays mounted behind the others, so that nothing of a run is lost. */
 export function SidePane() {
   const dock = useDock((state) => state.dock)
-  const problems = useBench((state) => state.problems.length)
+  const problems = useWorkbenchState((state) => state.problems.length)
   const param = useTab()
   const setSearch = useSetSearch()
   const id = useId()
@@ -45,7 +45,7 @@ export function SidePane() {
       {dock === 'side' && (
         <div className={styles.panel} {...tabPanel(id, 'run')} hidden={tab !== 'run'}>
           <Suspense fallback={<SkeletonRows awaiting="the console" />}>
-            <Console />
+            <RunPanel />
           </Suspense>
         </div>
       )}

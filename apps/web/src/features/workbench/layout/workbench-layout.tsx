@@ -3,7 +3,7 @@ import type { PaneSize } from '../../../lib/preferences.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
 import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
-import { AsRanBench, AsRanLine, useAsRan } from '../run-graph/run-graph.tsx'
+import { RunGraphProvider, RunGraphLine, useRunGraph } from '../run-graph/run-graph.tsx'
 import styles from '../run-graph/run-graph.module.css'
 import { useDock } from './dock.ts'
 import { SidePane } from './side-pane.tsx'
@@ -13,7 +13,7 @@ import { Suspense } from '../../../ui/suspense.tsx'
 // Asked for with the page, not after what the page waits for.
 const canvas = import('../canvas/canvas.tsx')
 const Canvas = lazyPart(() => canvas, 'Canvas')
-const Console = lazyPart(() => import('../run-panel/run-panel.tsx'), 'Console')
+const RunPanel = lazyPart(() => import('../run-panel/run-panel.tsx'), 'RunPanel')
 
 /** A third of the window, as far as the forms in it need and can use. */
 const sideSize = (): PaneSize =>
@@ -21,16 +21,16 @@ const sideSize = (): PaneSize =>
 
 /** The panes, on the draft or on the graph of a run that executed another one. */
 export function WorkbenchLayout() {
-  const ran = useAsRan()
+  const ran = useRunGraph()
   const document = ran?.isShown ? ran.document : undefined
   if (ran?.isShown && !document) return <SkeletonRows awaiting="the graph the run executed" />
   return (
     <div className={styles.root}>
-      {ran && <AsRanLine ran={ran} />}
+      {ran && <RunGraphLine runGraph={ran} />}
       {ran && document ? (
-        <AsRanBench key={ran.runId} ran={ran} document={document}>
+        <RunGraphProvider key={ran.runId} runGraph={ran} document={document}>
           <Panes />
-        </AsRanBench>
+        </RunGraphProvider>
       ) : (
         <Panes />
       )}
@@ -73,7 +73,7 @@ function CanvasOverConsole() {
           min: '160px',
           content: (
             <Suspense fallback={<SkeletonRows awaiting="the console" />}>
-              <Console />
+              <RunPanel />
             </Suspense>
           ),
         },

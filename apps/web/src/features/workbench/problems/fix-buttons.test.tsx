@@ -2,7 +2,7 @@ import { fixesFor } from '@lathe/graph'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderBench } from '../render-workbench.tsx'
+import { renderWorkbench } from '../render-workbench.tsx'
 import { graph } from '../testing.ts'
 import { ProblemList } from './problem-list.tsx'
 
@@ -14,7 +14,7 @@ test('a press mends the problem, one undo takes it back', async () => {
     place: { node: 'answer' },
     message: 'No way leads from `answer` to the end',
   }
-  const { bench } = await renderBench(<ProblemList />, { document })
+  const { bench } = await renderWorkbench(<ProblemList />, { document })
   act(() => {
     bench.store.setProblems([problem])
     bench.store.setFixes([[0, fixesFor(document, problem).map(({ label }) => label)]])

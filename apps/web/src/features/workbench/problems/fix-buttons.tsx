@@ -2,7 +2,7 @@ import type { GraphDocument, Problem } from '@lathe/contract'
 import { fixesFor } from '@lathe/graph'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import styles from './problems.module.css'
 import { Sentence } from './sentence.tsx'
 import { useCheckEnvironment } from './use-problems.ts'
@@ -16,18 +16,18 @@ type FixButtonsProps = {
 
 /** What mends a problem with one press; one undo takes it back. */
 export function FixButtons({ problem }: FixButtonsProps) {
-  const labels = useBench((state) => state.fixes.get(problem))
-  const called = useBench(({ document }) => calledIn(document, problem))
+  const labels = useWorkbenchState((state) => state.fixes.get(problem))
+  const calledSlug = useWorkbenchState(({ document }) => findCalledAgent(document, problem))
   return (
     <>
       {labels && <Buttons problem={problem} labels={labels} />}
-      {called !== undefined && <PublishCalled slug={called} />}
+      {calledSlug !== undefined && <PublishCalled slug={calledSlug} />}
     </>
   )
 }
 
 /** The agent whose version is missing: publishing is not an edit of this graph. */
-function calledIn({ nodes }: GraphDocument, { code, place }: Problem): string | undefined {
+function findCalledAgent({ nodes }: GraphDocument, { code, place }: Problem): string | undefined {
   const node = code === 'UNKNOWN_VERSION' ? nodes[place.node ?? ''] : undefined
   return node?.kind === 'agent-call' && node.version === undefined ? node.agent : undefined
 }
@@ -39,7 +39,9 @@ function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly strin
   const apply = (label: string) => {
     store.endGroup()
     store.edit((document) => {
-      const fix = fixesFor(document, problem, environment).find((one) => one.label === label)
+      const fix = fixesFor(document, problem, environment).find(
+        (candidate) => candidate.label === label,
+      )
       return fix ? fix.apply(document) : document
     })
   }
@@ -61,7 +63,7 @@ function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly strin
 export function PublishCalled({ slug }: { slug: string }) {
   const queries = useQueryClient()
   const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const agent = agents.find((one) => one.slug === slug)
+  const agent = agents.find((candidate) => candidate.slug === slug)
   const publish = useMutation({
     mutationFn: (number: number) => client.agents.publish({ agent: slug, number }),
     onSuccess: ({ name }, number) => {

@@ -3,7 +3,7 @@ import { placeWords } from '@lathe/graph'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useBench } from '../workbench-context.ts'
+import { useWorkbenchState } from '../workbench-context.ts'
 import { FixButtons } from './fix-buttons.tsx'
 import styles from './problems.module.css'
 import { Sentence } from './sentence.tsx'
@@ -12,7 +12,7 @@ import { useSetSearch } from '../use-workbench-search.ts'
 
 /** Errors first, then warnings; a press goes to the place. */
 export function ProblemList() {
-  const problems = useBench((state) => state.problems)
+  const problems = useWorkbenchState((state) => state.problems)
   const showProblem = useShowProblem()
   if (problems.length === 0) {
     return <EmptyState title="No problems" hint="What is wrong in the graph is listed here." />
@@ -46,14 +46,14 @@ export function ProblemList() {
 const rank = (problem: Problem) => (problem.severity === 'error' ? 0 : 1)
 
 function PlaceLine({ problem: { place } }: { problem: Problem }) {
-  const words = useBench(({ document }) => placeWords(document, place).join(' · '))
-  return words === '' ? null : <span className={styles.place}>{words}</span>
+  const location = useWorkbenchState(({ document }) => placeWords(document, place).join(' · '))
+  return location === '' ? null : <span className={styles.place}>{location}</span>
 }
 
 /** How many errors and warnings; opens their list. Nothing while all is well. */
 export function ProblemsButton() {
-  const errors = useBench(({ problems }) => countOf(problems, 'error'))
-  const warnings = useBench(({ problems }) => countOf(problems, 'warning'))
+  const errors = useWorkbenchState(({ problems }) => countProblems(problems, 'error'))
+  const warnings = useWorkbenchState(({ problems }) => countProblems(problems, 'warning'))
   const setSearch = useSetSearch()
   if (errors + warnings === 0) return null
 
@@ -61,12 +61,14 @@ export function ProblemsButton() {
     <UnstyledButton className={styles.button} onClick={() => setSearch({ tab: 'problems' })}>
       {errors > 0 && (
         <span data-severity="error">
-          <IconAlertOctagonFilled size={14} aria-hidden /> <Told count={errors} what="error" />
+          <IconAlertOctagonFilled size={14} aria-hidden />{' '}
+          <ProblemCount count={errors} noun="error" />
         </span>
       )}
       {warnings > 0 && (
         <span data-severity="warning">
-          <IconAlertTriangle size={14} aria-hidden /> <Told count={warnings} what="warning" />
+          <IconAlertTriangle size={14} aria-hidden />{' '}
+          <ProblemCount count={warnings} noun="warning" />
         </span>
       )}
     </UnstyledButton>
@@ -74,14 +76,14 @@ export function ProblemsButton() {
 }
 
 /** The number is seen, and said with what it counts. */
-function Told({ count, what }: { count: number; what: string }) {
+function ProblemCount({ count, noun }: { count: number; noun: string }) {
   return (
     <>
       {count}
-      <VisuallyHidden>{count === 1 ? what : `${what}s`}</VisuallyHidden>
+      <VisuallyHidden>{count === 1 ? noun : `${noun}s`}</VisuallyHidden>
     </>
   )
 }
 
-const countOf = (problems: readonly { severity: string }[], severity: string) =>
+const countProblems = (problems: readonly { severity: string }[], severity: string) =>
   problems.filter((problem) => problem.severity === severity).length

@@ -7,7 +7,7 @@ test('the rehearsed graph is a sound one, so that every check is gone through', 
   const connections = [{ name: 'demo', timeoutMs: 1 }]
 
   expect(parseDocument(document).ok).toBe(true)
-  const none = { tools: [], collections: [], agents: [], callees: {}, prompts: [] }
-  const environment = { ...none, connections }
+  const emptyEnvironment = { tools: [], collections: [], agents: [], callees: {}, prompts: [] }
+  const environment = { ...emptyEnvironment, connections }
   expect(checkDocument(document, environment)).toEqual([])
 })

@@ -6,16 +6,16 @@ const GROUPS = 60
 export function rehearsal(): GraphDocument {
   const nodes: Record<string, GraphNode> = {}
   const edges: GraphEdge[] = [{ from: 'start', to: 'say0' }]
-  for (let at = 0; at < GROUPS; at += 1) {
-    const [say, set, code, branch] = ['say', 'set', 'code', 'branch'].map((kind) => kind + at)
+  for (let group = 0; group < GROUPS; group += 1) {
+    const [say, set, code, branch] = ['say', 'set', 'code', 'branch'].map((kind) => kind + group)
     if (!say || !set || !code || !branch) continue
     nodes[say] = {
       kind: 'model',
       model: { connection: 'demo', name: 'demo-1' },
       prompt: {
         messages: [
-          { role: 'system', text: `You are step ${at}. Be brief.` },
-          { role: 'user', text: `{{topic}}\n{{#notes}}\n- {{.}}\n{{/notes}} ${at}` },
+          { role: 'system', text: `You are step ${group}. Be brief.` },
+          { role: 'user', text: `{{topic}}\n{{#notes}}\n- {{.}}\n{{/notes}} ${group}` },
         ],
       },
       output: { text: 'topic' },
@@ -23,13 +23,13 @@ export function rehearsal(): GraphDocument {
     nodes[set] = {
       kind: 'set',
       values: {
-        topic: { template: `${at}: {{topic}}` },
-        count: { expression: `count + ${at} * notes.length` },
+        topic: { template: `${group}: {{topic}}` },
+        count: { expression: `count + ${group} * notes.length` },
       },
     }
     nodes[code] = {
       kind: 'code',
-      code: `const { notes, count } = state\nconst long = notes.filter((note) => note.length > ${at})\nreturn { count: count + long.length }`,
+      code: `const { notes, count } = state\nconst long = notes.filter((note) => note.length > ${group})\nreturn { count: count + long.length }`,
       writes: ['count'],
     }
     nodes[branch] = {
@@ -37,8 +37,8 @@ export function rehearsal(): GraphDocument {
       decide: {
         by: 'rules',
         rules: [
-          { port: 'again', when: `notes.some((note) => note.includes('${at}'))` },
-          { port: 'over', when: `count > ${at} && topic !== ''` },
+          { port: 'again', when: `notes.some((note) => note.includes('${group}'))` },
+          { port: 'over', when: `count > ${group} && topic !== ''` },
         ],
       },
       else: 'on',
@@ -49,7 +49,7 @@ export function rehearsal(): GraphDocument {
       { from: code, to: branch },
       { from: branch, when: 'again', to: say, max: 2 },
       { from: branch, when: 'over', to: 'end' },
-      { from: branch, when: 'on', to: at === GROUPS - 1 ? 'end' : `say${at + 1}` },
+      { from: branch, when: 'on', to: group === GROUPS - 1 ? 'end' : `say${group + 1}` },
     )
   }
   return {

@@ -4,15 +4,15 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { GraphDocument, Problem, PromptVersion, RegistryPrompt } from '@lathe/contract'
 import { api } from '../../../lib/api.ts'
 import { useLiveThreads } from '../../../lib/use-live-threads.ts'
-import { useCallees } from '../called-agents.ts'
-import { useWorkbench, type Workbench, useBench } from '../workbench-context.ts'
+import { useCalledAgents } from '../called-agents.ts'
+import { useWorkbench, type WorkbenchValue, useWorkbenchState } from '../workbench-context.ts'
 import type { CheckAnswer, CheckRequest, FixLabels } from './check.worker.ts'
 import { remember } from '../../../lib/remember.ts'
 
 const PAUSE_MS = 200
 
 /** Keeps the list of problems up to date while the document is edited. */
-export function useProblems({ store }: Workbench): void {
+export function useProblems({ store }: WorkbenchValue): void {
   const environment = useCheckEnvironment()
   const running = useRef<Checker>(null)
 
@@ -49,7 +49,7 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
   const prompts = useKnownPrompts()
   const { agentId } = useWorkbench()
-  const callees = useCallees()
+  const calledAgents = useCalledAgents()
   const liveThreads = useLiveThreads(agentId)
 
   return useMemo(() => {
@@ -63,12 +63,12 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
         published: publishedVersion,
         versions: Array.from({ length: latestVersion }, (_, index) => index + 1),
       })),
-      callees,
+      callees: calledAgents,
       self: agents.find(({ id }) => id === agentId)?.slug,
       prompts,
       liveThreads,
     }
-  }, [tools, connections, collections, agents, prompts, callees, agentId, liveThreads])
+  }, [tools, connections, collections, agents, prompts, calledAgents, agentId, liveThreads])
 }
 
 type Checker = ReturnType<typeof createChecker>
@@ -110,11 +110,11 @@ function useKnownPrompts(): readonly KnownPrompt[] | undefined {
     api.prompts.list.queryOptions({ input: {} }),
   )
   // A text, so that only another set of names asks again.
-  const named = useBench(({ document }) => namesIn(document))
+  const promptNames = useWorkbenchState(({ document }) => namesIn(document))
   const used = useMemo((): string[] => {
-    const names: string[] = JSON.parse(named)
+    const names: string[] = JSON.parse(promptNames)
     return names.filter((name) => prompts.some((prompt) => prompt.name === name))
-  }, [named, prompts])
+  }, [promptNames, prompts])
   const versions = useQueries({
     queries: used.map((name) =>
       api.prompts.versions.queryOptions({
@@ -129,8 +129,8 @@ function useKnownPrompts(): readonly KnownPrompt[] | undefined {
       isPending
         ? undefined
         : prompts.map((prompt) => {
-            const known = versions[used.indexOf(prompt.name)]
-            return known ? toKnown(prompt.name, known) : withoutContent(prompt)
+            const promptVersions = versions[used.indexOf(prompt.name)]
+            return promptVersions ? toKnown(prompt.name, promptVersions) : withoutContent(prompt)
           }),
     [prompts, isPending, used, versions],
   )
@@ -147,13 +147,13 @@ function toKnown(name: string, versions: readonly PromptVersion[]): KnownPrompt 
   const usable = versions.flatMap(({ content, ...version }) =>
     content ? [{ ...version, messages: content.messages }] : [],
   )
-  const says = usable.flatMap(({ version, labels, messages }) =>
+  const usages = usable.flatMap(({ version, labels, messages }) =>
     [`v${version}`, ...labels].map((label) => [label, messages] as const),
   )
   return {
     name,
     labels: usable.flatMap(({ labels }) => labels),
     versions: usable.map(({ version }) => version),
-    says: Object.fromEntries(says),
+    says: Object.fromEntries(usages),
   }
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
-import { callsOf } from '../called-agents.ts'
-import { marksOf, steeringBy } from '../debug-options.ts'
+import { getCallsOption } from '../called-agents.ts'
+import { getDebugOptions, debugRunOptions } from '../debug-options.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
 
@@ -18,7 +18,7 @@ type RunFrom = RunPlace & {
  * of the thread that waits is stopped: it would wait for ever.
  */
 export function useRunFrom() {
-  const { agentId, autosave, store, asRan } = useWorkbench()
+  const { agentId, autosave, store, runGraph } = useWorkbench()
   const setSearch = useSetSearch()
   const queries = useQueryClient()
 
@@ -32,11 +32,11 @@ export function useRunFrom() {
       return client.runs.start({
         agent: agentId,
         // Where that graph is seen, the one that ran there.
-        ...(!asRan && { version: 'draft' as const, calls: callsOf(agentId) }),
+        ...(!runGraph && { version: 'draft' as const, calls: getCallsOption(agentId) }),
         threadId,
         checkpoint: { id, ...(values && Object.keys(values).length > 0 && { values }) },
         source: 'user',
-        ...steeringBy(marksOf(agentId), store.getState().document),
+        ...debugRunOptions(getDebugOptions(agentId), store.getState().document),
       })
     },
     onSuccess: (run) => {

@@ -7,9 +7,9 @@ import { anyRunDetail } from '../../../testing/any-run.ts'
 import { uuid } from '../../../testing/event-factory.ts'
 import { api } from '../../../lib/api.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { AGENT_ID, renderBench } from '../render-workbench.tsx'
+import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
 import { graph } from '../testing.ts'
-import { AsRanBench, AsRanLine, useAsRan } from './run-graph.tsx'
+import { RunGraphProvider, RunGraphLine, useRunGraph } from './run-graph.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 
 let stop = () => {}
@@ -35,16 +35,16 @@ function Nodes() {
 }
 
 function Shown() {
-  const ran = useAsRan()
+  const ran = useRunGraph()
   const { data } = useQuery(api.runs.get.queryOptions({ input: { id: RUN } }))
   return (
     <>
       {data && <p>opened</p>}
-      {ran && <AsRanLine ran={ran} />}
+      {ran && <RunGraphLine runGraph={ran} />}
       {ran?.document ? (
-        <AsRanBench ran={ran} document={ran.document}>
+        <RunGraphProvider runGraph={ran} document={ran.document}>
           <Nodes />
-        </AsRanBench>
+        </RunGraphProvider>
       ) : (
         <Nodes />
       )}
@@ -61,7 +61,7 @@ async function show(fields: Partial<RunDetail>) {
       graph: fake.runs.graph.handler(() => graph({ nodes, edges: [] })),
     },
   })
-  const view = await renderBench(<Shown />, { document: graph(), search: `?run=${RUN}` })
+  const view = await renderWorkbench(<Shown />, { document: graph(), search: `?run=${RUN}` })
   stop = () => {
     stopServing()
     view.stopKeys()

@@ -5,12 +5,12 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react'
 import { api } from '../../../lib/api.ts'
 import { useRunId } from '../use-workbench-search.ts'
-import { useWorkbench, type Workbench, WorkbenchContext } from '../workbench-context.ts'
+import { useWorkbench, type WorkbenchValue, WorkbenchContext } from '../workbench-context.ts'
 import styles from './run-graph.module.css'
 import { createWorkbenchStore } from '../store/workbench-store.ts'
 import { useSelectionParam } from '../use-selection-param.ts'
 
-type AsRan = {
+type RunGraph = {
   runId: string
   /** Null when it was the draft of its time. */
   version: number | null
@@ -24,7 +24,7 @@ type AsRan = {
  * The graph the run of the address executed, where that is not the draft: a version's is shown at once, an
  * earlier draft's when asked for. Judged when the run is opened: editing on does not take the draft away.
  */
-export function useAsRan(): AsRan | undefined {
+export function useRunGraph(): RunGraph | undefined {
   const { agentId, saving } = useWorkbench()
   const runId = useRunId()
   const { data: run } = useQuery(
@@ -56,27 +56,27 @@ export function useAsRan(): AsRan | undefined {
 }
 
 /** Over the canvas: which graph is seen, and the way to the other one. */
-export function AsRanLine({ ran }: { ran: AsRan }) {
-  const name = ran.version === null ? 'an earlier draft' : `version ${ran.version}`
+export function RunGraphLine({ runGraph }: { runGraph: RunGraph }) {
+  const name = runGraph.version === null ? 'an earlier draft' : `version ${runGraph.version}`
   return (
     <div className={styles.line} role="status">
       <IconHistory size={14} aria-hidden />
       <p>
-        {ran.isShown
+        {runGraph.isShown
           ? `The graph as this run executed it: ${name}, read-only.`
           : `This run executed ${name}.`}
       </p>
-      {ran.isShown ? (
+      {runGraph.isShown ? (
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconArrowBackUp size={14} />}
-          onClick={ran.leave}
+          onClick={runGraph.leave}
         >
           Back to draft
         </Button>
       ) : (
-        <Button size="compact-sm" variant="default" onClick={ran.show}>
+        <Button size="compact-sm" variant="default" onClick={runGraph.show}>
           Show the graph it ran
         </Button>
       )}
@@ -84,16 +84,16 @@ export function AsRanLine({ ran }: { ran: AsRan }) {
   )
 }
 
-type AsRanBenchProps = {
-  ran: NonNullable<Workbench['asRan']>
+type RunGraphProviderProps = {
+  runGraph: NonNullable<WorkbenchValue['runGraph']>
   document: GraphDocument
   children: ReactNode
 }
 
 /** The workbench on the graph of a run instead of the draft: everything can be looked at, nothing changed. */
-export function AsRanBench({ ran, document, children }: AsRanBenchProps) {
-  const bench = useWorkbench()
+export function RunGraphProvider({ runGraph, document, children }: RunGraphProviderProps) {
+  const workbench = useWorkbench()
   const [store] = useState(() => createWorkbenchStore(document, { isReadOnly: true }))
   useSelectionParam(store)
-  return <WorkbenchContext value={{ ...bench, store, asRan: ran }}>{children}</WorkbenchContext>
+  return <WorkbenchContext value={{ ...workbench, store, runGraph }}>{children}</WorkbenchContext>
 }

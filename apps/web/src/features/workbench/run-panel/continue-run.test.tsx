@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { anyRunDetail } from '../../../testing/any-run.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { AGENT_ID, renderBench } from '../render-workbench.tsx'
+import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
 import { body, numbered, uuid } from '../../../testing/event-factory.ts'
 import { createRunStore, RunContext } from '../run/run-store.ts'
 import { graph } from '../testing.ts'
@@ -54,7 +54,7 @@ type Shown = {
 
 async function show({ status = 'error', error, run = {}, newest = {} }: Shown) {
   const started: StartRun[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const stopServing = serveFake({
     runs: {
       get: fake.runs.get.handler(() => detail(run)),
@@ -65,14 +65,14 @@ async function show({ status = 'error', error, run = {}, newest = {} }: Shown) {
     },
     threads: {
       history: fake.threads.history.handler(({ input }) => {
-        asked.push(input.id)
+        requests.push(input.id)
         return { items: [checkpoint(newest)], hasMore: true }
       }),
     },
   })
   const store = createRunStore()
   store.receive(numbered([body.status('running'), body.status(status, { error: error ?? null })]))
-  const view = await renderBench(
+  const view = await renderWorkbench(
     <RunContext value={store}>
       <ContinueRun runId={RUN} />
     </RunContext>,
@@ -82,7 +82,7 @@ async function show({ status = 'error', error, run = {}, newest = {} }: Shown) {
     stopServing()
     view.stopKeys()
   }
-  return { ...view, started, asked, user: userEvent.setup() }
+  return { ...view, started, asked: requests, user: userEvent.setup() }
 }
 
 const button = (fields?: { timeout: number }) =>
@@ -131,7 +131,7 @@ test.each([
   ['seconds', failure('TIMEOUT'), 'Seconds it may take', '90', { wallClockMs: 90_000 }],
 ] as const)(
   '%s without a limit of its own may be given one',
-  async (_, error, label, text, own) => {
+  async (_, error, label, text, budget) => {
     const { started, user } = await show({ error })
 
     const field = await screen.findByLabelText(label)
@@ -139,7 +139,7 @@ test.each([
     if (text !== '') await user.type(field, text)
     await user.click(await button())
 
-    await waitFor(() => expect(started[0]?.budget).toEqual(own))
+    await waitFor(() => expect(started[0]?.budget).toEqual(budget))
   },
 )
 
@@ -153,18 +153,18 @@ test.each([
   ['leads nowhere', { next: [] }],
   ['is of an earlier run', { runId: uuid(1) }],
 ])('a run whose newest checkpoint %s is not offered to go on', async (_, newest) => {
-  const { asked } = await show({ newest })
+  const { asked: requests } = await show({ newest })
 
-  await waitFor(() => expect(asked).toEqual([THREAD]))
+  await waitFor(() => expect(requests).toEqual([THREAD]))
   await expect(button({ timeout: 300 })).rejects.toThrow('Unable to find')
 })
 
 test.each(['success', 'interrupted', 'running'] as const)(
   'nor is one whose status is %s',
   async (status) => {
-    const { asked } = await show({ status })
+    const { asked: requests } = await show({ status })
 
     await expect(button({ timeout: 300 })).rejects.toThrow('Unable to find')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   },
 )

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Interrupt, RunEventBody } from '@lathe/contract'
 import { numbered, uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { toggleBreakpoint, useMarks } from '../debug-options.ts'
-import { AGENT_ID, renderBench } from '../render-workbench.tsx'
+import { toggleBreakpoint, useDebugOptionsStore } from '../debug-options.ts'
+import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
 import { createRunStore, RunContext } from '../run/run-store.ts'
 import { graph } from '../testing.ts'
 import { Interrupts } from './interrupts.tsx'
 
 let stop = () => {}
 afterEach(() => stop())
-beforeEach(() => useMarks.setState({ agents: {} }))
+beforeEach(() => useDebugOptionsStore.setState({ agents: {} }))
 
 const RUN = uuid(1)
 
@@ -55,7 +55,7 @@ async function show() {
   const run = createRunStore()
   run.open(RUN)
   run.receive(numbered(stopped))
-  const view = await renderBench(
+  const view = await renderWorkbench(
     <RunContext value={run}>
       <Interrupts />
     </RunContext>,

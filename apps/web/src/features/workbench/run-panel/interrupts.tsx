@@ -5,7 +5,7 @@ import { useDocument, useWorkbench } from '../workbench-context.ts'
 import { useTurn } from '../run/run-store.ts'
 import type { Breakpoints } from '../../../lib/use-answers.ts'
 import { BreakpointForm as Form } from '../../../ui/interrupts/breakpoint-form.tsx'
-import { breakpointsIn, marksOf } from '../debug-options.ts'
+import { breakpointsIn, getDebugOptions } from '../debug-options.ts'
 import { useCancelRun } from './run-actions.ts'
 
 /** Forms for what the run waits for. */
@@ -52,7 +52,7 @@ function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
       state={channels}
       isStopping={cancel.isPending}
       onContinue={() => {
-        const { breakpoints } = marksOf(agentId)
+        const { breakpoints } = getDebugOptions(agentId)
         onAnswer({ kind: 'breakpoint' }, breakpointsIn(breakpoints, store.getState().document))
       }}
       onStep={() => {

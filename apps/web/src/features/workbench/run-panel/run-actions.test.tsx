@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { renderBench } from '../render-workbench.tsx'
+import { renderWorkbench } from '../render-workbench.tsx'
 import { body, numbered, uuid } from '../../../testing/event-factory.ts'
 import { selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
@@ -29,7 +29,7 @@ async function show() {
     throw errors.CONFLICT({ data: { status: 'success' } })
   })
   const stopServing = serveFake({ runs: { cancel } })
-  const view = await renderBench(<Parts />, { document: graph({ input: ['messages'] }) })
+  const view = await renderWorkbench(<Parts />, { document: graph({ input: ['messages'] }) })
   stop = () => {
     stopServing()
     view.stopKeys()

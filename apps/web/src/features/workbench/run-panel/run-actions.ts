@@ -2,8 +2,8 @@ import type { Json, MultitaskStrategy, RunDetail } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { client, api } from '../../../lib/api.ts'
-import { callsOf } from '../called-agents.ts'
-import { marksOf, steeringBy } from '../debug-options.ts'
+import { getCallsOption } from '../called-agents.ts'
+import { getDebugOptions, debugRunOptions } from '../debug-options.ts'
 import { useWorkbench, useRunView } from '../workbench-context.ts'
 import { useAgentBudget } from './composer/budget.ts'
 import { useThread } from './use-thread.ts'
@@ -36,9 +36,9 @@ export function useStartRun(threadId: string | undefined) {
         input,
         budget,
         source: 'user',
-        calls: callsOf(agentId),
+        calls: getCallsOption(agentId),
         ...(strategy && { multitaskStrategy: strategy }),
-        ...steeringBy(marksOf(agentId), store.getState().document),
+        ...debugRunOptions(getDebugOptions(agentId), store.getState().document),
         ...(threadId !== undefined && tip && { checkpoint: { id: tip } }),
       })
     },

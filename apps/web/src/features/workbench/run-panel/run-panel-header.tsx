@@ -22,7 +22,7 @@ type ConsoleHeaderProps = {
   threadId: string | undefined
 }
 
-export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
+export function RunPanelHeader({ threadId }: ConsoleHeaderProps) {
   const [isOpen, setOpen] = useState(false)
   const setSearch = useSetSearch()
   const { data: thread } = useQuery(
@@ -43,7 +43,7 @@ export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
             onClick={() => setOpen(!isOpen)}
           >
             <IconMessages size={14} aria-hidden />
-            <span>{titleOf(threadId, thread?.title)}</span>
+            <span>{threadTitle(threadId, thread?.title)}</span>
             <IconChevronDown size={14} aria-hidden />
           </UnstyledButton>
         </Popover.Target>
@@ -86,7 +86,7 @@ export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
   )
 }
 
-const titleOf = (threadId: string | undefined, title: string | undefined): string =>
+const threadTitle = (threadId: string | undefined, title: string | undefined): string =>
   threadId === undefined ? 'New thread' : title === undefined || title === '' ? 'Untitled' : title
 
 function DockSwitch() {

@@ -3,7 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import { selectNode } from '../store/selection.ts'
 import { useWorkbench, useRun } from '../workbench-context.ts'
 import { Composer } from './composer/composer.tsx'
-import { ConsoleHeader } from './run-panel-header.tsx'
+import { RunPanelHeader } from './run-panel-header.tsx'
 import styles from './run-panel.module.css'
 import { ContinueRun } from './continue-run.tsx'
 import { Interrupts } from './interrupts.tsx'
@@ -20,10 +20,10 @@ import { LostLine } from '../../../ui/lost-line.tsx'
 const OPEN_TURNS = 3
 
 /** The thread: what was said and done on it, the form for the next run, and what waits for an answer. */
-export function Console() {
+export function RunPanel() {
   const { run, store } = useWorkbench()
   const { threadId, runId, earlier, isNewest } = useThread()
-  const { scrollRef, contentRef, isAway, jump } = useStickToBottom()
+  const { scrollRef, contentRef, isScrolledUp, jump } = useStickToBottom()
   useFollowRun(run, runId)
   const handleKeyDown = useCancelKey()
   const showNode = (id: string) => store.select(selectNode(id))
@@ -31,13 +31,13 @@ export function Console() {
   return (
     <RunContext value={run}>
       <section className={styles.root} aria-label="Run" onKeyDown={handleKeyDown}>
-        <ConsoleHeader threadId={threadId} />
+        <RunPanelHeader threadId={threadId} />
         <div ref={scrollRef} className={styles.scroll}>
           <div ref={contentRef} className={styles.content}>
-            {earlier.map((past, index) => (
+            {earlier.map((run, index) => (
               <PastTurn
-                key={past.id}
-                run={past}
+                key={run.id}
+                run={run}
                 isInitiallyOpen={index >= earlier.length - OPEN_TURNS}
                 onShowNode={showNode}
               />
@@ -53,7 +53,7 @@ export function Console() {
               </div>
             )}
           </div>
-          {isAway && (
+          {isScrolledUp && (
             <Button
               className={styles.jump ?? ''}
               size="xs"

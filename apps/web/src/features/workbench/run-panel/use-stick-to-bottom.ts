@@ -10,12 +10,12 @@ export function useStickToBottom() {
   const scrollRef = useRef<HTMLDivElement>(null)
   const contentRef = useRef<HTMLDivElement>(null)
   const isStuck = useRef(true)
-  const [isAway, setAway] = useState(false)
+  const [isScrolledUp, setScrolledUp] = useState(false)
 
   const jump = useCallback(() => {
     const scroll = scrollRef.current
     isStuck.current = true
-    setAway(false)
+    setScrolledUp(false)
     if (scroll) scroll.scrollTop = scroll.scrollHeight
   }, [])
 
@@ -36,7 +36,7 @@ export function useStickToBottom() {
         isStuck.current = false
       }
       last = scroll.scrollTop
-      setAway(!isStuck.current)
+      setScrolledUp(!isStuck.current)
     }
     // What the reader unfolds must stay where it is.
     const handleClick = ({ target }: MouseEvent) => {
@@ -60,5 +60,5 @@ export function useStickToBottom() {
     }
   }, [])
 
-  return { scrollRef, contentRef, isAway, jump }
+  return { scrollRef, contentRef, isScrolledUp, jump }
 }

@@ -2,7 +2,7 @@ import type { Turn } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { anyRun } from '../../../testing/any-run.ts'
 import { uuid } from '../../../testing/event-factory.ts'
-import { alternativesOf, branchTo, leafOf } from './use-thread.ts'
+import { listAlternatives, branchTo, findLeaf } from './use-thread.ts'
 
 const turn = (id: number, parent: number | null): Turn => ({
   run: anyRun({ id: uuid(id), createdAt: id }),
@@ -11,21 +11,21 @@ const turn = (id: number, parent: number | null): Turn => ({
   tip: null,
 })
 const turns = [turn(1, null), turn(2, 1), turn(3, 2), turn(4, 1), turn(5, 4), turn(6, null)]
-const idsOf = (some: readonly Turn[] = []) => some.map(({ run }) => run.createdAt)
+const createdAts = (some: readonly Turn[] = []) => some.map(({ run }) => run.createdAt)
 
 test('a branch is what leads to a run, without what went another way', () => {
-  expect(idsOf(branchTo(turns, uuid(5)))).toEqual([1, 4, 5])
-  expect(idsOf(branchTo(turns, uuid(2)))).toEqual([1, 2])
+  expect(createdAts(branchTo(turns, uuid(5)))).toEqual([1, 4, 5])
+  expect(createdAts(branchTo(turns, uuid(2)))).toEqual([1, 2])
   expect(branchTo(turns, uuid(70))).toBeUndefined()
 })
 
 test('alternatives begin where a turn begins', () => {
-  expect(idsOf(alternativesOf(turns, uuid(2)))).toEqual([2, 4])
-  expect(idsOf(alternativesOf(turns, uuid(1)))).toEqual([1, 6])
-  expect(idsOf(alternativesOf(turns, uuid(3)))).toEqual([3])
+  expect(createdAts(listAlternatives(turns, uuid(2)))).toEqual([2, 4])
+  expect(createdAts(listAlternatives(turns, uuid(1)))).toEqual([1, 6])
+  expect(createdAts(listAlternatives(turns, uuid(3)))).toEqual([3])
 })
 
 test('a branch ends at its newest turn', () => {
-  expect(leafOf(turns, uuid(1))).toBe(uuid(5))
-  expect(leafOf(turns, uuid(2))).toBe(uuid(3))
+  expect(findLeaf(turns, uuid(1))).toBe(uuid(5))
+  expect(findLeaf(turns, uuid(2))).toBe(uuid(3))
 })

@@ -10,11 +10,11 @@ export function useThread() {
   const threadParam = useThreadId()
   const runParam = useRunId()
   const isByRun = threadParam === undefined && runParam !== undefined
-  const { data: named } = useQuery(
+  const { data: paramRun } = useQuery(
     api.runs.get.queryOptions({ input: isByRun ? { id: runParam } : skipToken }),
   )
   // A node that ran alone did so on no thread.
-  const threadId = threadParam ?? (named?.only === null ? named.threadId : undefined)
+  const threadId = threadParam ?? (paramRun?.only === null ? paramRun.threadId : undefined)
   const { data = NONE } = useQuery(
     api.threads.turns.queryOptions({
       input: threadId === undefined ? skipToken : { id: threadId },
@@ -50,13 +50,13 @@ export function branchTo(turns: readonly Turn[], runId: string | undefined): Tur
 }
 
 /** The other ways the conversation went instead of this turn, itself among them, oldest first. */
-export function alternativesOf(turns: readonly Turn[], runId: string): Turn[] {
-  const own = turns.find(({ run }) => run.id === runId)
-  return own ? turns.filter(({ parentId }) => parentId === own.parentId) : []
+export function listAlternatives(turns: readonly Turn[], runId: string): Turn[] {
+  const turn = turns.find(({ run }) => run.id === runId)
+  return turn ? turns.filter(({ parentId }) => parentId === turn.parentId) : []
 }
 
 /** Where a branch ends that goes through this turn: at each fork it takes the newest way. */
-export function leafOf(turns: readonly Turn[], runId: string): string {
+export function findLeaf(turns: readonly Turn[], runId: string): string {
   const next = turns.findLast(({ parentId }) => parentId === runId)
-  return next ? leafOf(turns, next.run.id) : runId
+  return next ? findLeaf(turns, next.run.id) : runId
 }

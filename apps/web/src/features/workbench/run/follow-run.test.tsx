@@ -34,15 +34,15 @@ test('shows a run to its end and then asks no more', async () => {
 })
 
 test('goes on after the last event it saw when the connection breaks', async () => {
-  const asked: number[] = []
+  const requests: number[] = []
   const { store, done } = follow(async (after) => {
-    asked.push(after)
+    requests.push(after)
     return after === 0 ? replay(events.slice(0, 2), new Error('network')) : replay(events)
   })
 
   await done
 
-  expect(asked).toEqual([0, 2])
+  expect(requests).toEqual([0, 2])
   expect(store.getState().view.messages['m1']?.text).toBe('Hello')
 })
 
@@ -69,10 +69,10 @@ test('asks again when the stream ends before the run does', async () => {
 
 test('opens a stream anew that has gone silent, without calling it lost', async () => {
   vi.useFakeTimers()
-  const asked: number[] = []
+  const requests: number[] = []
   const links: string[] = []
   const { store, done } = follow(async (after, signal) => {
-    asked.push(after)
+    requests.push(after)
     if (after > 0) return replay(events)
     async function* silent() {
       yield* events.slice(0, 2)
@@ -87,7 +87,7 @@ test('opens a stream anew that has gone silent, without calling it lost', async 
   await vi.advanceTimersByTimeAsync(30_000)
   await done
 
-  expect(asked).toEqual([0, 2])
+  expect(requests).toEqual([0, 2])
   expect(links).not.toContain('lost')
   expect(store.getState().view.status).toBe('success')
 })

@@ -88,8 +88,8 @@ const isTyping = (a: GraphDocument, b: GraphDocument) =>
 /** What is as it was is the very object of before, so that only what changed is drawn again. */
 function keepSame(before: Uses, now: Uses): Uses {
   const entries = Object.entries(now).map(([name, uses]): [string, ChannelUses] => {
-    const was = before[name]
-    return [name, was && JSON.stringify(was) === JSON.stringify(uses) ? was : uses]
+    const previous = before[name]
+    return [name, previous && JSON.stringify(previous) === JSON.stringify(uses) ? previous : uses]
   })
   const isSame =
     entries.length === Object.keys(before).length &&

@@ -17,15 +17,15 @@ test('a deleted channel comes back in its place, with its ends', () => {
 })
 
 test('it leaves alone what was made of the document since', () => {
-  const gone = removeChannel(before, 'b')
-  const edited = { ...gone, state: { ...gone.state, d: { type: 'boolean' as const } } }
+  const removed = removeChannel(before, 'b')
+  const edited = { ...removed, state: { ...removed.state, d: { type: 'boolean' as const } } }
 
   expect(Object.keys(restoreChannel(edited, before, 'b').state)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('a channel made since under its name stays', () => {
-  const gone = removeChannel(before, 'b')
-  const again = { ...gone, state: { ...gone.state, b: { type: 'string' as const } } }
+  const removed = removeChannel(before, 'b')
+  const readded = { ...removed, state: { ...removed.state, b: { type: 'string' as const } } }
 
-  expect(restoreChannel(again, before, 'b')).toBe(again)
+  expect(restoreChannel(readded, before, 'b')).toBe(readded)
 })

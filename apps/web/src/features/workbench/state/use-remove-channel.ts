@@ -6,10 +6,10 @@ import { useWorkbench } from '../workbench-context.ts'
 
 /** Deletes a channel and offers to bring it back, whatever is edited meanwhile. */
 export function useRemoveChannel() {
-  const { store, asRan } = useWorkbench()
+  const { store, runGraph } = useWorkbench()
   return useCallback(
     (name: string) => {
-      if (asRan) return
+      if (runGraph) return
       const before = store.getState().document
       store.edit((document) => removeChannel(document, name))
       showUndoToast({
@@ -17,7 +17,7 @@ export function useRemoveChannel() {
         onUndo: () => store.edit((document) => restoreChannel(document, before, name)),
       })
     },
-    [store, asRan],
+    [store, runGraph],
   )
 }
 
@@ -29,8 +29,8 @@ export function restoreChannel(
 ): GraphDocument {
   const channel = before.state[name]
   if (!channel || Object.hasOwn(document.state, name)) return document
-  const at = Object.keys(before.state).indexOf(name)
-  const channels = Object.entries(document.state).toSpliced(at, 0, [name, channel])
+  const index = Object.keys(before.state).indexOf(name)
+  const channels = Object.entries(document.state).toSpliced(index, 0, [name, channel])
   const ends = (end: 'input' | 'output') => {
     const index = before[end].indexOf(name)
     return index < 0 ? document[end] : document[end].toSpliced(index, 0, name)

@@ -1,5 +1,5 @@
 import { END, type GraphDocument, START, type GraphEdge } from '@lathe/contract'
-import { isNoteOf } from '../notes.ts'
+import { hasNote } from '../notes.ts'
 
 /** Ids of cards (nodes, `start` and `end`, notes) and edge keys. */
 export type Selection = { nodes: readonly string[]; edges: readonly string[] }
@@ -15,14 +15,14 @@ export const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
 export const isSameSelection = (a: Selection, b: Selection) =>
   isSameList(a.nodes, b.nodes) && isSameList(a.edges, b.edges)
 
-export const isNodeOf = (document: GraphDocument, id: string) =>
-  id === START || id === END || Object.hasOwn(document.nodes, id) || isNoteOf(document, id)
+export const hasCard = (document: GraphDocument, id: string) =>
+  id === START || id === END || Object.hasOwn(document.nodes, id) || hasNote(document, id)
 
 /** The same selection without what is no longer there. */
 export function prune(selection: Selection, document: GraphDocument): Selection {
   const keys = selection.edges.length > 0 ? new Set(edgeKeys(document)) : new Set<string>()
   const pruned = {
-    nodes: selection.nodes.filter((id) => isNodeOf(document, id)),
+    nodes: selection.nodes.filter((id) => hasCard(document, id)),
     edges: selection.edges.filter((key) => keys.has(key)),
   }
   return isSameSelection(pruned, selection) ? selection : pruned
@@ -39,22 +39,22 @@ export function onlyOne(
   return edge === undefined ? undefined : { type: 'edge', key: edge }
 }
 
-const wayOf = (edge: GraphEdge) => `${edge.from}:${edge.when ?? ''}>${edge.to}`
+const edgeKeyBase = (edge: GraphEdge) => `${edge.from}:${edge.when ?? ''}>${edge.to}`
 
-const known = new WeakMap<readonly GraphEdge[], string[]>()
+const cachedKeys = new WeakMap<readonly GraphEdge[], string[]>()
 
 /** One stable key per edge, in the order of `document.edges`; a second edge of the same way is numbered. */
 export function edgeKeys({ edges }: GraphDocument): readonly string[] {
-  const before = known.get(edges)
+  const before = cachedKeys.get(edges)
   if (before) return before
   const seen = new Map<string, number>()
   const keys = edges.map((edge) => {
-    const way = wayOf(edge)
-    const count = (seen.get(way) ?? 0) + 1
-    seen.set(way, count)
-    return count === 1 ? way : `${way}#${count}`
+    const base = edgeKeyBase(edge)
+    const count = (seen.get(base) ?? 0) + 1
+    seen.set(base, count)
+    return count === 1 ? base : `${base}#${count}`
   })
-  known.set(edges, keys)
+  cachedKeys.set(edges, keys)
   return keys
 }
 

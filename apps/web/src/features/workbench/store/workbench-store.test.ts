@@ -80,12 +80,12 @@ describe('undo', () => {
 
 test('an edit is told once', () => {
   const store = createWorkbenchStore(graph())
-  let told = 0
-  store.subscribe(() => (told += 1))
+  let notifications = 0
+  store.subscribe(() => (notifications += 1))
 
   store.edit(note('a'))
 
-  expect(told).toBe(1)
+  expect(notifications).toBe(1)
 })
 
 test('what an edit removes is no longer selected, also when undo removes it', () => {

@@ -77,11 +77,11 @@ export function createWorkbenchStore(
     /** By the index of the problem among those that were set last. */
     setFixes: (labels: readonly (readonly [index: number, labels: readonly string[]])[]) =>
       store.setState(({ problems }) => {
-        const known = labels.flatMap(([index, own]): [Problem, readonly string[]][] => {
+        const labelled = labels.flatMap(([index, ownLabels]): [Problem, readonly string[]][] => {
           const problem = problems[index]
-          return problem ? [[problem, own]] : []
+          return problem ? [[problem, ownLabels]] : []
         })
-        return { fixes: new Map(known) }
+        return { fixes: new Map(labelled) }
       }),
   }
 }

@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { Sentence } from '../problems/sentence.tsx'
 import styles from './topbar.module.css'
-import { useBench, useWorkbench } from '../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import { Keys } from '../../../ui/keys.tsx'
 
 type SaveVersionDialogProps = {
@@ -80,7 +80,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
 
 /** What callers on older threads will meet. */
 function LeftBehind() {
-  const problems = useBench((state) => state.problems)
+  const problems = useWorkbenchState((state) => state.problems)
   const changed = problems.filter(({ code }) => code === 'REDUCER_CHANGED')
   return changed.length === 0 ? null : (
     <ul className={styles.leftBehind} role="status" aria-label="Live threads are affected">

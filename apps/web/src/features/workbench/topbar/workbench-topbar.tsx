@@ -84,12 +84,12 @@ function CalledBy({ agent }: { agent: Agent }) {
               <Link
                 to="/agents/$agent"
                 params={{ agent: caller.slug }}
-                search={{ node: nodesOf(caller)[0] }}
+                search={{ node: callerNodes(caller)[0] }}
                 {...props}
               />
             )}
           >
-            {caller.name} · {nodesOf(caller).join(', ')}
+            {caller.name} · {callerNodes(caller).join(', ')}
             {caller.draft.length === 0 && ' (published, no longer in its draft)'}
           </Menu.Item>
         ))}
@@ -98,7 +98,7 @@ function CalledBy({ agent }: { agent: Agent }) {
   )
 }
 
-const nodesOf = ({ draft, published }: AgentCaller) => (draft.length > 0 ? draft : published)
+const callerNodes = ({ draft, published }: AgentCaller) => (draft.length > 0 ? draft : published)
 
 /** To the project the draft is exported as. */
 function CodeLink({ agent }: { agent: Agent }) {

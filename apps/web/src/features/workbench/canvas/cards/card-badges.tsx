@@ -9,7 +9,7 @@ import {
 import { plural } from '../../../../lib/format.ts'
 import { FixButtons } from '../../problems/fix-buttons.tsx'
 import { Sentence } from '../../problems/sentence.tsx'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from './card.module.css'
 import {
   type BreakpointSide,
@@ -21,7 +21,7 @@ import cardMarksStyles from './card-badges.module.css'
 
 /** Errors and warnings of a node; a press tells them, with what mends them. */
 export function CardProblems({ id }: { id: string }) {
-  const problems = useBench((state) => problemsAt(state.problems, id))
+  const problems = useWorkbenchState((state) => problemsAt(state.problems, id))
   if (problems.length === 0) return null
 
   const isError = problems.some(({ severity }) => severity === 'error')
@@ -108,7 +108,7 @@ export function CardPin({ id }: { id: string }) {
 }
 
 /** A join: the node waits until all branches that run beside it have ended. */
-export function DeferMark() {
+export function DeferBadge() {
   return (
     <span title="Waits for all parallel branches">
       <IconArrowMerge size={14} role="img" aria-label="Waits for all parallel branches" />

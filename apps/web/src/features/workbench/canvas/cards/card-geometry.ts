@@ -3,7 +3,7 @@ import { portsAt } from '@lathe/graph'
 import { type NodeHandle, Position } from '@xyflow/react'
 import { nodeSummary } from '../../../../lib/node-summary.ts'
 import { noteIndex } from '../../notes.ts'
-import { handleOf } from '../edges/flow-edges.ts'
+import { portHandle } from '../edges/flow-edges.ts'
 
 export type Size = { width: number; height: number }
 
@@ -21,7 +21,7 @@ const CHARACTERS_A_LINE = 30
 const isNamed = ({ role }: { role: string }) => role !== 'out' && role !== 'error'
 
 /** How large a card will be: right but for the lines its summary takes, which are measured once it is drawn. */
-export function sizeOf(document: GraphDocument, id: string): Size {
+export function cardSize(document: GraphDocument, id: string): Size {
   const note = noteIndex(id)
   if (note !== undefined) {
     const lines = (document.notes[note]?.text.length ?? 0) / CHARACTERS_A_LINE
@@ -39,26 +39,26 @@ export function sizeOf(document: GraphDocument, id: string): Size {
 }
 
 /** Where edges meet a card, drawn or not: what is out of sight need not be on the page to be connected. */
-export function handlesOf(
+export function cardHandles(
   document: GraphDocument,
   id: string,
   { width, height }: Size,
 ): NodeHandle[] {
   if (noteIndex(id) !== undefined) return []
-  const beside = BORDER + HEAD / 2
+  const titleY = BORDER + HEAD / 2
   const below = BORDER + HEAD + SUMMARY_LINE + SUMMARY_MARGIN + BORDER + PORT / 2
   const ports = portsAt(document, id)
-  const named = ports.filter(isNamed)
+  const namedPorts = ports.filter(isNamed)
   return [
-    ...(id === START ? [] : [handle('in', 'target', Position.Left, [BORDER, beside])]),
+    ...(id === START ? [] : [handle('in', 'target', Position.Left, [BORDER, titleY])]),
     ...ports.map(({ name, role }) => {
-      const own = handleOf(name)
+      const id = portHandle(name)
       if (role === 'error') {
-        return handle(own, 'source', Position.Bottom, [width / 2, height - BORDER])
+        return handle(id, 'source', Position.Bottom, [width / 2, height - BORDER])
       }
-      const row = named.findIndex((port) => port.name === name)
-      const y = role === 'out' ? beside : below + row * PORT
-      return handle(own, 'source', Position.Right, [width - BORDER, y])
+      const row = namedPorts.findIndex((port) => port.name === name)
+      const y = role === 'out' ? titleY : below + row * PORT
+      return handle(id, 'source', Position.Right, [width - BORDER, y])
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { renameMarks } from '../../debug-options.ts'
+import { renameDebugNode } from '../../debug-options.ts'
 import { retitleNode } from '../../retitle.ts'
 import { useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
@@ -12,7 +12,7 @@ type CardTitleProps = {
 
 /** Becomes a field on double click or F2; Enter takes the new title, Escape the old. */
 export function CardTitle({ id, title }: CardTitleProps) {
-  const { asRan } = useWorkbench()
+  const { runGraph } = useWorkbench()
   const ui = useCanvasUiStore()
   const isRenaming = useCanvasUi((state) => state.renaming === id)
   if (isRenaming) return <TitleField id={id} title={title} />
@@ -22,7 +22,7 @@ export function CardTitle({ id, title }: CardTitleProps) {
       title={title}
       onDoubleClick={(event) => {
         event.stopPropagation()
-        if (!asRan) ui.setState({ renaming: id })
+        if (!runGraph) ui.setState({ renaming: id })
       }}
     >
       {title}
@@ -42,7 +42,7 @@ function TitleField({ id, title }: CardTitleProps) {
     if (typed === undefined) return
     const { document, id: renamed } = retitleNode(store.getState().document, id, typed)
     store.edit(() => document)
-    if (renamed !== id) renameMarks(agentId, id, renamed)
+    if (renamed !== id) renameDebugNode(agentId, id, renamed)
     store.select({ nodes: [renamed], edges: [] })
   }
 

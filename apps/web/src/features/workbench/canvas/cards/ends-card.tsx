@@ -2,13 +2,13 @@ import { END, START } from '@lathe/contract'
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { kindTitle, NodeKindIcon, type CardKind } from '../../../../ui/node-kind-icon.tsx'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUi, useDetail } from '../canvas-ui.ts'
 import styles from './card.module.css'
 import type { Card } from './flow-nodes.ts'
 import { endSummary } from '../../../../lib/node-summary.ts'
 import { InHandle, OutHandle } from './port-handles.tsx'
-import { handlesOf, type Size } from './card-geometry.ts'
+import { cardHandles, type Size } from './card-geometry.ts'
 
 /** Where the graph begins or ends, with the channels that come in or go out. */
 export const EndsCard = memo(function EndsCard({
@@ -18,20 +18,24 @@ export const EndsCard = memo(function EndsCard({
   height = 0,
 }: NodeProps<Card>) {
   const end = id === START ? START : END
-  const summary = useBench((state) => endSummary(state.document, end))
-  const use = useCanvasUi((ui) => ui.lit?.nodes[id])
+  const summary = useWorkbenchState((state) => endSummary(state.document, end))
+  const use = useCanvasUi((ui) => ui.highlight?.nodes[id])
   const isBox = useDetail() !== 'cards'
-  const mark = { 'data-selected': selected || undefined, 'data-use': use, 'data-ends': true }
+  const cardAttributes = {
+    'data-selected': selected || undefined,
+    'data-use': use,
+    'data-ends': true,
+  }
   if (isBox) {
     return (
-      <div className={styles.card} style={{ height }} {...mark}>
+      <div className={styles.card} style={{ height }} {...cardAttributes}>
         <BoxCard id={id} kind={end} title={kindTitle(end)} size={{ width, height }} />
       </div>
     )
   }
 
   return (
-    <div className={styles.card} {...mark}>
+    <div className={styles.card} {...cardAttributes}>
       {end === END && <InHandle />}
       <div className={styles.head}>
         <NodeKindIcon kind={end} />
@@ -58,7 +62,7 @@ export function BoxCard({ id, kind, title, size }: BoxCardProps) {
       <NodeKindIcon kind={kind} size={28} />
       <span className={styles.boxTitle}>{title}</span>
       {/* xyflow looks for handles on the page by these names; too small to grip, they need not be more. */}
-      {handlesOf(store.getState().document, id, size).map((handle) => (
+      {cardHandles(store.getState().document, id, size).map((handle) => (
         <i
           key={handle.id}
           className={handle.type}

@@ -64,17 +64,17 @@ test('what is selected or dragged is made anew alone', () => {
 
 test('a drag that ends puts its card back where the document has it', () => {
   const cards = createCards()
-  const placeOf = (transient: typeof NOTHING_TRANSIENT) =>
+  const positionWith = (transient: typeof NOTHING_TRANSIENT) =>
     cards(document, NOTHING, transient).find(({ id }) => id === 'branch')?.position
-  const before = placeOf(NOTHING_TRANSIENT)
+  const before = positionWith(NOTHING_TRANSIENT)
   const dragged = (x: number) => ({
     ...NOTHING_TRANSIENT,
     dragged: { branch: [x, 5] satisfies [number, number] },
   })
 
-  expect(placeOf(dragged(5))).toEqual({ x: 5, y: 5 })
-  expect(placeOf(dragged(6))).toEqual({ x: 6, y: 5 })
-  expect(placeOf(NOTHING_TRANSIENT)).toEqual(before)
+  expect(positionWith(dragged(5))).toEqual({ x: 5, y: 5 })
+  expect(positionWith(dragged(6))).toEqual({ x: 6, y: 5 })
+  expect(positionWith(NOTHING_TRANSIENT)).toEqual(before)
 })
 
 test('a note lies under the nodes, so that it keeps none of them from being clicked', () => {

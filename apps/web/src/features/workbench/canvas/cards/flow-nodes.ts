@@ -4,7 +4,7 @@ import { type CardKind, kindTitle } from '../../../../ui/node-kind-icon.tsx'
 import { noteId } from '../../notes.ts'
 import { placesOf, type Point } from '../../../../lib/node-places.ts'
 import { isSameList, type Selection } from '../../store/selection.ts'
-import { handlesOf, type Size, sizeOf } from './card-geometry.ts'
+import { cardHandles, type Size, cardSize } from './card-geometry.ts'
 
 /** A card knows its id and kind; what else it shows it reads from the store, so that others do not render with it. */
 export type Card = Node<{ kind: CardKind | 'note' }, 'step' | 'ends' | 'note'>
@@ -18,7 +18,7 @@ export type Transient = {
 export const NOTHING_TRANSIENT: Transient = { dragged: {}, measured: {} }
 
 /** All a card is made of: it is made again when one of these is another. */
-type Source = {
+type CardSource = {
   /** The node or note; for the ends their own name. */
   of: GraphNode | GraphDocument['notes'][number] | string | undefined
   x: number
@@ -29,9 +29,9 @@ type Source = {
   hidden: boolean
 }
 
-type Known = { source: Source; card: Card }
+type CachedCard = { source: CardSource; card: Card }
 
-type Given = {
+type CardInputs = {
   document: GraphDocument
   selection: Selection
   transient: Transient
@@ -40,16 +40,20 @@ type Given = {
 
 /** Makes the cards; one that has not changed is the very object of the time before, and so is their list. */
 export function createCards() {
-  let last = new Map<string, Known>()
+  let last = new Map<string, CachedCard>()
   let list: Card[] = []
-  let before: Given | undefined
+  let before: CardInputs | undefined
   let places: Record<string, Point> = {}
 
-  const make = (given: Given, selected: ReadonlySet<string>, [id, of]: Thing): Known => {
-    const { document, selection, transient, hidden } = given
-    const at = places[id] ?? [0, 0]
-    const [x, y] = transient.dragged[id] ?? at
-    const source: Source = {
+  const make = (
+    inputs: CardInputs,
+    selected: ReadonlySet<string>,
+    [id, of]: CardItem,
+  ): CachedCard => {
+    const { document, selection, transient, hidden } = inputs
+    const position = places[id] ?? [0, 0]
+    const [x, y] = transient.dragged[id] ?? position
+    const source: CardSource = {
       of,
       x,
       y,
@@ -58,33 +62,33 @@ export function createCards() {
       tabStop: id === (selection.nodes[0] ?? START),
       hidden,
     }
-    const known = last.get(id)
-    if (known && isSameSource(known.source, source)) return known
-    const card = cardOf(document, id, source)
+    const cached = last.get(id)
+    if (cached && isSameSource(cached.source, source)) return cached
+    const card = createCard(document, id, source)
     // Most of what is typed into a node shows on no card.
-    const isAlike = known && known.source.of !== of && looksLike(known.card, card)
-    return { source, card: isAlike ? known.card : card }
+    const isAlike = cached && cached.source.of !== of && isEqualCard(cached.card, card)
+    return { source, card: isAlike ? cached.card : card }
   }
 
   /** A drag moves few of many cards, at every frame. */
-  const moved = (given: Given, from: Given): Card[] => {
-    const selected = new Set(given.selection.nodes)
-    const dragged = { ...from.transient.dragged, ...given.transient.dragged }
+  const updateDragged = (inputs: CardInputs, from: CardInputs): Card[] => {
+    const selected = new Set(inputs.selection.nodes)
+    const dragged = { ...from.transient.dragged, ...inputs.transient.dragged }
     for (const id of Object.keys(dragged)) {
-      const known = last.get(id)
-      if (known) last.set(id, make(given, selected, [id, known.source.of]))
+      const cached = last.get(id)
+      if (cached) last.set(id, make(inputs, selected, [id, cached.source.of]))
     }
     return [...last.values()].map(({ card }) => card)
   }
 
-  const all = (given: Given): Card[] => {
-    const { document, selection } = given
+  const updateAll = (inputs: CardInputs): Card[] => {
+    const { document, selection } = inputs
     if (!before || !standAlike(before.document, document)) places = placesOfCards(document)
-    const made = new Map<string, Known>()
+    const cards = new Map<string, CachedCard>()
     const selected = new Set(selection.nodes)
-    for (const thing of thingsOf(document)) made.set(thing[0], make(given, selected, thing))
-    last = made
-    return [...made.values()].map(({ card }) => card)
+    for (const thing of listCardItems(document)) cards.set(thing[0], make(inputs, selected, thing))
+    last = cards
+    return [...cards.values()].map(({ card }) => card)
   }
 
   return (
@@ -93,18 +97,19 @@ export function createCards() {
     transient: Transient,
     hidden = false,
   ): Card[] => {
-    const given = { document, selection, transient, hidden }
-    if (before && isSameGiven(before, given)) return list
-    const cards = before && isOnlyDragged(before, given) ? moved(given, before) : all(given)
-    before = given
+    const inputs = { document, selection, transient, hidden }
+    if (before && hasSameInputs(before, inputs)) return list
+    const cards =
+      before && isOnlyDragged(before, inputs) ? updateDragged(inputs, before) : updateAll(inputs)
+    before = inputs
     if (!isSameList(list, cards)) list = cards
     return list
   }
 }
 
-type Thing = [id: string, of: Source['of']]
+type CardItem = [id: string, of: CardSource['of']]
 
-function* thingsOf(document: GraphDocument): Generator<Thing> {
+function* listCardItems(document: GraphDocument): Generator<CardItem> {
   yield [START, START]
   for (const id of Object.keys(document.nodes)) yield [id, document.nodes[id]]
   yield [END, END]
@@ -123,56 +128,57 @@ const standAlike = (a: GraphDocument, b: GraphDocument) =>
   a.notes === b.notes &&
   isSameList(Object.keys(a.nodes), Object.keys(b.nodes))
 
-const isOnlyDragged = (a: Given, b: Given) =>
+const isOnlyDragged = (a: CardInputs, b: CardInputs) =>
   a.document === b.document &&
   a.selection === b.selection &&
   a.hidden === b.hidden &&
   a.transient.measured === b.transient.measured
 
-const isSameGiven = (a: Given, b: Given) => isOnlyDragged(a, b) && a.transient === b.transient
+const hasSameInputs = (a: CardInputs, b: CardInputs) =>
+  isOnlyDragged(a, b) && a.transient === b.transient
 
-function cardOf(document: GraphDocument, id: string, source: Source): Card {
+function createCard(document: GraphDocument, id: string, source: CardSource): Card {
   const { of, x, y, measured, selected, tabStop, hidden } = source
-  const size = measured ?? sizeOf(document, id)
-  const type = typeOf(of)
+  const size = measured ?? cardSize(document, id)
+  const type = cardType(of)
   return {
-    data: { kind: kindOf(id, of) },
+    data: { kind: cardKind(id, of) },
     id,
     type,
     // A node that stands on a note can still be clicked.
     ...(type === 'note' && { zIndex: -1 }),
     position: { x, y },
-    ariaLabel: labelOf(id, of),
+    ariaLabel: cardLabel(id, of),
     selected,
     // Each at any time: one that could not be focused any more would lose the focus to nobody.
     focusable: true,
     domAttributes: { tabIndex: tabStop ? 0 : -1 },
     hidden,
     measured: size,
-    handles: handlesOf(document, id, size),
+    handles: cardHandles(document, id, size),
   }
 }
 
-function typeOf(of: Source['of']): Card['type'] {
+function cardType(of: CardSource['of']): Card['type'] {
   if (typeof of === 'string') return 'ends'
   return of && 'at' in of ? 'note' : 'step'
 }
 
-function kindOf(id: string, of: Source['of']): Card['data']['kind'] {
+function cardKind(id: string, of: CardSource['of']): Card['data']['kind'] {
   if (typeof of === 'object') return 'at' in of ? 'note' : of.kind
   return id === START ? START : END
 }
 
-function labelOf(id: string, of: Source['of']): string {
+function cardLabel(id: string, of: CardSource['of']): string {
   if (of === START || of === END) return kindTitle(of)
   if (typeof of !== 'object') return id
   return 'at' in of ? `Note: ${of.text}` : `${kindTitle(of.kind)}: ${of.title ?? id}`
 }
 
 /** Cards are plain data, of few members. */
-const looksLike = (a: Card, b: Card) => JSON.stringify(a) === JSON.stringify(b)
+const isEqualCard = (a: Card, b: Card) => JSON.stringify(a) === JSON.stringify(b)
 
-const isSameSource = (a: Source, b: Source) =>
+const isSameSource = (a: CardSource, b: CardSource) =>
   a.of === b.of &&
   a.x === b.x &&
   a.y === b.y &&

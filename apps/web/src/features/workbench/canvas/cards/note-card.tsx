@@ -1,7 +1,7 @@
 import type { NodeProps } from '@xyflow/react'
 import { type KeyboardEvent, memo } from 'react'
 import { noteIndex, setNote } from '../../notes.ts'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import styles from './note-card.module.css'
 import type { Card } from './flow-nodes.ts'
@@ -9,8 +9,8 @@ import type { Card } from './flow-nodes.ts'
 /** A remark on the canvas, which counts for nothing else; written on double click. */
 export const NoteCard = memo(function NoteCard({ id, selected }: NodeProps<Card>) {
   const index = noteIndex(id) ?? -1
-  const text = useBench((state) => state.document.notes[index]?.text)
-  const { asRan } = useWorkbench()
+  const text = useWorkbenchState((state) => state.document.notes[index]?.text)
+  const { runGraph } = useWorkbench()
   const ui = useCanvasUiStore()
   const isWriting = useCanvasUi((state) => state.renaming === id)
   if (text === undefined) return null
@@ -21,7 +21,7 @@ export const NoteCard = memo(function NoteCard({ id, selected }: NodeProps<Card>
       data-selected={selected || undefined}
       onDoubleClick={(event) => {
         event.stopPropagation()
-        if (!asRan) ui.setState({ renaming: id })
+        if (!runGraph) ui.setState({ renaming: id })
       }}
     >
       {isWriting ? <NoteField index={index} text={text} /> : text === '' ? 'An empty note' : text}

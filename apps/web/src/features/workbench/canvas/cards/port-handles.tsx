@@ -3,9 +3,9 @@ import { type NodePort, portsOf } from '@lathe/graph'
 import { Handle, Position } from '@xyflow/react'
 import { useMemo } from 'react'
 import { remember } from '../../../../lib/remember.ts'
-import { useBench } from '../../workbench-context.ts'
+import { useWorkbenchState } from '../../workbench-context.ts'
 import styles from './card.module.css'
-import { handleOf } from '../edges/flow-edges.ts'
+import { portHandle } from '../edges/flow-edges.ts'
 
 export function InHandle() {
   return <Handle id="in" type="target" position={Position.Left} className={styles.in ?? ''} />
@@ -14,7 +14,7 @@ export function InHandle() {
 export function OutHandle() {
   return (
     <Handle
-      id={handleOf(null)}
+      id={portHandle(null)}
       type="source"
       position={Position.Right}
       className={styles.out ?? ''}
@@ -25,19 +25,19 @@ export function OutHandle() {
 /** A plain way on leaves at the head; named ports have a row each; the error port shows when asked for. */
 export function PortHandles({ id }: { id: string }) {
   // A text, so that only other ports are drawn anew.
-  const told = useBench(({ document }) => portsAt(document, id))
-  const ports = useMemo((): NodePort[] => JSON.parse(told), [told])
-  const named = ports.filter((port) => port.role !== 'out' && port.role !== 'error')
+  const portsJson = useWorkbenchState(({ document }) => portsAt(document, id))
+  const ports = useMemo((): NodePort[] => JSON.parse(portsJson), [portsJson])
+  const namedPorts = ports.filter((port) => port.role !== 'out' && port.role !== 'error')
   return (
     <>
       {ports.some((port) => port.role === 'out') && <OutHandle />}
-      {named.length > 0 && (
+      {namedPorts.length > 0 && (
         <ul className={styles.ports}>
-          {named.map((port) => (
+          {namedPorts.map((port) => (
             <li key={port.name} className={styles.port} data-role={port.role}>
               <span>{port.label}</span>
               <Handle
-                id={handleOf(port.name)}
+                id={portHandle(port.name)}
                 type="source"
                 position={Position.Right}
                 className={styles.portHandle ?? ''}
@@ -52,10 +52,10 @@ export function PortHandles({ id }: { id: string }) {
 }
 
 function ErrorHandle({ id }: { id: string }) {
-  const isUsed = useBench(({ document }) => leftByError(document.edges).has(id))
+  const isUsed = useWorkbenchState(({ document }) => leftByError(document.edges).has(id))
   return (
     <Handle
-      id={handleOf('error')}
+      id={portHandle('error')}
       type="source"
       position={Position.Bottom}
       className={styles.error ?? ''}

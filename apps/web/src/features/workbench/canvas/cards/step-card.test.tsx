@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react'
 import { type NodeProps, ReactFlowProvider } from '@xyflow/react'
 import { Profiler } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { selectNode } from '../../store/selection.ts'
 import { graph } from '../../testing.ts'
 import { CanvasUiContext, createCanvasUi } from '../canvas-ui.ts'
@@ -31,12 +31,12 @@ const props = (id: string): NodeProps<Card> => ({
 })
 
 async function showTwo() {
-  const drawn: string[] = []
-  const view = await renderBench(
+  const renderedIds: string[] = []
+  const view = await renderWorkbench(
     <CanvasUiContext value={createCanvasUi(2)}>
       <ReactFlowProvider>
         {['a', 'b'].map((id) => (
-          <Profiler key={id} id={id} onRender={() => drawn.push(id)}>
+          <Profiler key={id} id={id} onRender={() => renderedIds.push(id)}>
             <StepCard {...props(id)} />
           </Profiler>
         ))}
@@ -45,21 +45,21 @@ async function showTwo() {
     { document: graph({ nodes: { a: code, b: code }, edges: [{ from: 'a', to: 'b' }] }) },
   )
   stop = view.stopKeys
-  drawn.length = 0
-  return { ...view, drawn }
+  renderedIds.length = 0
+  return { ...view, drawn: renderedIds }
 }
 
 test('a change of one node draws its card again, and no other', async () => {
-  const { bench, drawn } = await showTwo()
+  const { bench, drawn: renderedIds } = await showTwo()
 
   act(() => bench.store.edit((document) => setNode(document, 'b', { ...code, title: 'Count' })))
 
   expect(screen.getByText('Count')).toBeVisible()
-  expect(new Set(drawn)).toEqual(new Set(['b']))
+  expect(new Set(renderedIds)).toEqual(new Set(['b']))
 })
 
 test('edges, channels, problems elsewhere and the selection draw no card', async () => {
-  const { bench, drawn } = await showTwo()
+  const { bench, drawn: renderedIds } = await showTwo()
 
   act(() => {
     bench.store.edit((document) => ({ ...document, state: { x: { type: 'string' } } }))
@@ -70,5 +70,5 @@ test('edges, channels, problems elsewhere and the selection draw no card', async
     bench.store.select(selectNode('a'))
   })
 
-  expect(drawn).toEqual([])
+  expect(renderedIds).toEqual([])
 })

@@ -7,11 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { remember } from '../../../../lib/remember.ts'
 import { NodeKindIcon } from '../../../../ui/node-kind-icon.tsx'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from './card.module.css'
 import { BoxCard } from './ends-card.tsx'
 import { useCanvasUi, useDetail } from '../canvas-ui.ts'
-import { CardBreakpoints, CardPin, CardProblems, DeferMark } from './card-badges.tsx'
+import { CardBreakpoints, CardPin, CardProblems, DeferBadge } from './card-badges.tsx'
 import { CardRun, useCardStatus } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
 import type { Card } from './flow-nodes.ts'
@@ -27,29 +27,33 @@ export const StepCard = memo(function StepCard({
   width = 0,
   height = 0,
 }: NodeProps<Card>) {
-  const node = useBench(useShallow(({ document }) => faceAt(document, id)))
+  const node = useWorkbenchState(useShallow(({ document }) => faceAt(document, id)))
   const status = useCardStatus(id)
   const isBox = useDetail() !== 'cards'
-  const use = useCanvasUi((ui) => ui.lit?.nodes[id])
+  const use = useCanvasUi((ui) => ui.highlight?.nodes[id])
   if (!node) return null
   const title = node.title ?? id
-  const mark = { 'data-selected': selected || undefined, 'data-status': status, 'data-use': use }
+  const cardAttributes = {
+    'data-selected': selected || undefined,
+    'data-status': status,
+    'data-use': use,
+  }
   if (isBox) {
     return (
-      <div className={styles.card} style={{ height }} {...mark}>
+      <div className={styles.card} style={{ height }} {...cardAttributes}>
         <BoxCard id={id} kind={node.kind} title={title} size={{ width, height }} />
       </div>
     )
   }
 
   return (
-    <div className={styles.card} {...mark}>
+    <div className={styles.card} {...cardAttributes}>
       <CardBreakpoints id={id} title={title} />
       <InHandle />
       <div className={styles.head}>
         <NodeKindIcon kind={node.kind} />
         <CardTitle id={id} title={title} />
-        {node.defer && <DeferMark />}
+        {node.defer && <DeferBadge />}
         <CardPin id={id} />
         <CardProblems id={id} />
       </div>
@@ -67,7 +71,7 @@ export const StepCard = memo(function StepCard({
 const NOT_CALLING = { called: undefined, version: undefined }
 
 /** What a card says of its node: what is written in a form changes little of it. */
-const faceOf = remember((node: GraphNode) => ({
+const cardContent = remember((node: GraphNode) => ({
   kind: node.kind,
   title: node.title,
   defer: node.defer,
@@ -77,7 +81,7 @@ const faceOf = remember((node: GraphNode) => ({
 
 function faceAt({ nodes }: GraphDocument, id: string) {
   const node = nodes[id]
-  return node && faceOf(node)
+  return node && cardContent(node)
 }
 
 type CalledAgentProps = {
@@ -90,13 +94,13 @@ type CalledAgentProps = {
 /** Which agent a card calls and in which version, with the way there. */
 function CalledAgent({ slug, version }: CalledAgentProps) {
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const agent = agents?.find((one) => one.slug === slug)
+  const agent = agents?.find((candidate) => candidate.slug === slug)
   const calls = useCalls(useWorkbench().agentId)
   if (slug === '') return <p className={styles.summary}>No agent chosen</p>
   return (
     <p className={styles.summary}>
       {agent?.name ?? slug} ·{' '}
-      {versionOf(version, calls === 'drafts' ? 'draft' : agent?.publishedVersion)}
+      {versionText(version, calls === 'drafts' ? 'draft' : agent?.publishedVersion)}
       {agent && (
         <Link
           className={`${styles.called} nodrag nopan`}
@@ -115,7 +119,7 @@ function CalledAgent({ slug, version }: CalledAgentProps) {
 
 type Followed = number | 'draft' | null | undefined
 
-function versionOf(version: number | undefined, published: Followed) {
+function versionText(version: number | undefined, published: Followed) {
   if (version !== undefined) return `v${version}, pinned`
   if (published === 'draft') return 'its draft'
   return published ? `v${published}, published` : 'published'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { graph } from '../../testing.ts'
-import { moveEdge, problemOf, refusalOf } from './connections.ts'
-import { handleOf } from './flow-edges.ts'
+import { moveEdge, connectionProblem, rejectionReason } from './connections.ts'
+import { portHandle } from './flow-edges.ts'
 
 const set = { kind: 'set' as const, values: {} }
 const document = graph({
@@ -24,13 +24,13 @@ const document = graph({
 const to = (target: string, port: string) => ({
   source: 'check',
   target,
-  sourceHandle: handleOf(port),
+  sourceHandle: portHandle(port),
   targetHandle: 'in',
 })
 
 describe('an end of an edge that is moved', () => {
   test('may come back to where it was, and then nothing has changed', () => {
-    expect(problemOf(document, 'check:yes>left', to('left', 'yes'))).toBeUndefined()
+    expect(connectionProblem(document, 'check:yes>left', to('left', 'yes'))).toBeUndefined()
     expect(moveEdge(document, 'check:yes>left', to('left', 'yes'))).toBe(document)
   })
 
@@ -57,14 +57,16 @@ describe('an end of an edge that is moved', () => {
       moveEdge(bound, 'check:yes>left', {
         source: 'right',
         target: 'left',
-        sourceHandle: handleOf(null),
+        sourceHandle: portHandle(null),
         targetHandle: 'in',
       }).edges,
     ).toEqual([{ from: 'right', to: 'left', max: 3 }])
   })
 
   test('may not lie on another edge', () => {
-    expect(problemOf(document, 'check:yes>left', to('right', 'no'))).toMatch(/connected already/)
+    expect(connectionProblem(document, 'check:yes>left', to('right', 'no'))).toMatch(
+      /connected already/,
+    )
     expect(moveEdge(document, 'check:yes>left', to('right', 'no'))).toBe(document)
   })
 })
@@ -77,9 +79,9 @@ test('an edge drawn backwards leaves by the port it is let go on', () => {
     fromNode,
     fromHandle,
     toNode,
-    toHandle: { id: handleOf(port) } as never,
+    toHandle: { id: portHandle(port) } as never,
   })
 
-  expect(refusalOf(document, undefined, over('yes'))).toBeUndefined()
-  expect(refusalOf(document, undefined, over('no'))).toMatch(/connected already/)
+  expect(rejectionReason(document, undefined, over('yes'))).toBeUndefined()
+  expect(rejectionReason(document, undefined, over('no'))).toMatch(/connected already/)
 })

@@ -1,15 +1,15 @@
 import type { GraphEdge } from '@lathe/contract'
 import styles from './edge.module.css'
 
-type WayTextProps = {
-  way: GraphEdge
+type EdgeLabelProps = {
+  edge: GraphEdge
   x: number
   y: number
 }
 
 /** What is written on a way, in the drawing itself: a portal for every label would cost each frame. */
-export function WayText({ way, x, y }: WayTextProps) {
-  const parts = partsOf(way)
+export function EdgeLabel({ edge, x, y }: EdgeLabelProps) {
+  const parts = edgeLabelParts(edge)
   if (parts.length === 0) return null
   return (
     <text className={styles.text} x={x} y={y}>
@@ -19,13 +19,13 @@ export function WayText({ way, x, y }: WayTextProps) {
   )
 }
 
-export function partsOf({ when, each, max }: GraphEdge): [text: string, title: string][] {
-  const most = each?.max === undefined ? '' : ` ≤ ${each.max}`
+export function edgeLabelParts({ when, each, max }: GraphEdge): [text: string, title: string][] {
+  const limit = each?.max === undefined ? '' : ` ≤ ${each.max}`
   return [
     ...(when === undefined ? [] : [[when, `Taken by ${when}`] satisfies [string, string]]),
     ...(each
       ? [
-          [`each ${each.as}${most}`, `One copy for each element of ${each.of}`] satisfies [
+          [`each ${each.as}${limit}`, `One copy for each element of ${each.of}`] satisfies [
             string,
             string,
           ],

@@ -7,16 +7,16 @@ import { wayFlow } from '../../../../lib/run-view/way-flow.ts'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useDetail, useCanvasUiStore } from '../canvas-ui.ts'
 import styles from './edge.module.css'
-import type { WayEdge as Way } from './flow-edges.ts'
-import { useLane } from './use-edge-lane.ts'
-import { WayText } from './edge-label.tsx'
+import type { FlowEdge as Way } from './flow-edges.ts'
+import { useEdgeLane } from './use-edge-lane.ts'
+import { EdgeLabel } from './edge-label.tsx'
 import type { Point } from '../../../../lib/node-places.ts'
 
 /** A way from node to node, with its port, fan-out and loop bound written on it. */
-export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
+export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {
   const { id, source, target, data, selected, markerEnd } = props
-  const { asRan } = useWorkbench()
-  const lane = useLane(props)
+  const { runGraph } = useWorkbench()
+  const lane = useEdgeLane(props)
   const isNear = useDetail() === 'cards'
   const [path, x, y] = wayPath(props, lane)
   const flow = useRunView((view) => wayFlow(view, source, target))
@@ -30,13 +30,13 @@ export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
         interactionWidth={isNear ? 20 : 0}
         className={styles.path ?? ''}
         data-flow={flow}
-        data-role={data.way.when === 'error' ? 'error' : undefined}
+        data-role={data.edge.when === 'error' ? 'error' : undefined}
         {...(markerEnd !== undefined && { markerEnd })}
       />
-      {isNear && <WayText way={data.way} x={x} y={y} />}
-      {selected && !asRan && (
+      {isNear && <EdgeLabel edge={data.edge} x={x} y={y} />}
+      {selected && !runGraph && (
         <EdgeLabelRenderer>
-          <InsertButton index={data.index} at={[x, y]} />
+          <InsertButton index={data.index} centre={[x, y]} />
         </EdgeLabelRenderer>
       )}
     </>
@@ -46,10 +46,10 @@ export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
 type InsertButtonProps = {
   index: number
   /** Middle of the edge, in the graph's coordinates. */
-  at: Point
+  centre: Point
 }
 
-function InsertButton({ index, at }: InsertButtonProps) {
+function InsertButton({ index, centre }: InsertButtonProps) {
   const ui = useCanvasUiStore()
   const { flowToScreenPosition } = useReactFlow()
   // From afar the graph shrinks, and what is pressed must not.
@@ -57,12 +57,12 @@ function InsertButton({ index, at }: InsertButtonProps) {
 
   const handleClick = (frame: Element | null) => {
     const corner = frame?.getBoundingClientRect()
-    const screen = flowToScreenPosition({ x: at[0], y: at[1] })
+    const screen = flowToScreenPosition({ x: centre[0], y: centre[1] })
     ui.setState({
       palette: {
-        at: [screen.x - (corner?.left ?? 0), screen.y - (corner?.top ?? 0)],
-        place: [at[0] - 110, at[1] + 60],
-        into: index,
+        screenPosition: [screen.x - (corner?.left ?? 0), screen.y - (corner?.top ?? 0)],
+        place: [centre[0] - 110, centre[1] + 60],
+        edgeIndex: index,
       },
     })
   }
@@ -71,7 +71,7 @@ function InsertButton({ index, at }: InsertButtonProps) {
     <div
       className={`${styles.label} nodrag nopan`}
       style={{
-        transform: `translate(${at[0]}px, ${at[1]}px) scale(${scale}) translate(-50%, 14px)`,
+        transform: `translate(${centre[0]}px, ${centre[1]}px) scale(${scale}) translate(-50%, 14px)`,
         transformOrigin: '0 0',
       }}
     >

@@ -2,43 +2,41 @@ import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import type { Connection, Edge } from '@xyflow/react'
 import { edgeKeys, isSameList, type Selection } from '../../store/selection.ts'
 
-export type WayEdge = Edge<{ way: GraphEdge; index: number }, 'way'>
+export type FlowEdge = Edge<{ edge: GraphEdge; index: number }, 'edge'>
 
 const OUT = 'out'
 
 /** xyflow's handles have names; the plain way on has none in the document. */
-export const handleOf = (port: string | null | undefined) => (port == null ? OUT : `port:${port}`)
+export const portHandle = (port: string | null | undefined) => (port == null ? OUT : `port:${port}`)
 
-export const portOfHandle = (handle: string | null | undefined): string | null =>
+export const handlePort = (handle: string | null | undefined): string | null =>
   handle?.startsWith('port:') ? handle.slice('port:'.length) : null
 
 /** The edge a connection would make. */
-export function edgeOfConnection(
-  connection: Pick<Connection, 'source' | 'target' | 'sourceHandle'>,
-) {
-  const port = portOfHandle(connection.sourceHandle)
+export function connectionEdge(connection: Pick<Connection, 'source' | 'target' | 'sourceHandle'>) {
+  const port = handlePort(connection.sourceHandle)
   const edge: GraphEdge = { from: connection.source, to: connection.target }
   return port === null ? edge : { ...edge, when: port }
 }
 
 /** An edge that has not changed is the very object of the time before. */
 export function createEdges() {
-  let last = new Map<string, WayEdge>()
-  let list: WayEdge[] = []
-  let before: { ways: readonly GraphEdge[]; selected: readonly string[] } | undefined
+  let last = new Map<string, FlowEdge>()
+  let list: FlowEdge[] = []
+  let before: { edges: readonly GraphEdge[]; selected: readonly string[] } | undefined
 
-  return (document: GraphDocument, selection: Selection): WayEdge[] => {
-    if (before?.ways === document.edges && before.selected === selection.edges) return list
-    before = { ways: document.edges, selected: selection.edges }
+  return (document: GraphDocument, selection: Selection): FlowEdge[] => {
+    if (before?.edges === document.edges && before.selected === selection.edges) return list
+    before = { edges: document.edges, selected: selection.edges }
     const selected = new Set(selection.edges)
     const keys = edgeKeys(document)
-    const edges = document.edges.map((way, index) => {
+    const edges = document.edges.map((edge, index) => {
       const id = keys[index] ?? ''
-      const known = last.get(id)
+      const cached = last.get(id)
       const isSelected = selected.has(id)
       const isSame =
-        known?.data?.way === way && known.data.index === index && known.selected === isSelected
-      return isSame ? known : flowEdge(id, way, index, isSelected)
+        cached?.data?.edge === edge && cached.data.index === index && cached.selected === isSelected
+      return isSame ? cached : flowEdge(id, edge, index, isSelected)
     })
     if (isSameList(list, edges)) return list
     last = new Map(edges.map((edge) => [edge.id, edge]))
@@ -47,14 +45,14 @@ export function createEdges() {
   }
 }
 
-const flowEdge = (id: string, way: GraphEdge, index: number, selected: boolean): WayEdge => ({
+const flowEdge = (id: string, edge: GraphEdge, index: number, selected: boolean): FlowEdge => ({
   id,
-  type: 'way',
-  source: way.from,
-  target: way.to,
-  sourceHandle: handleOf(way.when),
+  type: 'edge',
+  source: edge.from,
+  target: edge.to,
+  sourceHandle: portHandle(edge.when),
   targetHandle: 'in',
-  data: { way, index },
+  data: { edge, index },
   selected,
-  ariaLabel: `From ${way.from}${way.when ? ` by ${way.when}` : ''} to ${way.to}`,
+  ariaLabel: `From ${edge.from}${edge.when ? ` by ${edge.when}` : ''} to ${edge.to}`,
 })

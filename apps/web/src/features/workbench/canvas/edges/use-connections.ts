@@ -5,8 +5,8 @@ import { useCallback, type RefObject } from 'react'
 import { showToast } from '../../../../ui/undo-toast.tsx'
 import { useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUiStore } from '../canvas-ui.ts'
-import { moveEdge, problemOf, refusalOf } from './connections.ts'
-import { edgeOfConnection, portOfHandle, type WayEdge } from './flow-edges.ts'
+import { moveEdge, connectionProblem, rejectionReason } from './connections.ts'
+import { connectionEdge, handlePort, type FlowEdge } from './flow-edges.ts'
 
 const CARD_WIDTH = 200
 
@@ -17,15 +17,16 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
   const { screenToFlowPosition } = useReactFlow()
 
   const isValidConnection = useCallback(
-    (connection: Connection | WayEdge) =>
-      problemOf(store.getState().document, ui.getState().movedEdge, connection) === undefined,
+    (connection: Connection | FlowEdge) =>
+      connectionProblem(store.getState().document, ui.getState().movedEdge, connection) ===
+      undefined,
     [store, ui],
   )
 
   const onConnect = useCallback(
     (connection: Connection) => {
       const { document } = store.getState()
-      const edit = lead(document, edgeOfConnection(connection))
+      const edit = lead(document, connectionEdge(connection))
       if (!edit.ok) return
       store.edit(() => edit.document)
       if (edit.document.edges.length > document.edges.length) return
@@ -35,12 +36,12 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
   )
 
   const onReconnectStart = useCallback(
-    (_event: unknown, { id }: WayEdge) => ui.setState({ movedEdge: id }),
+    (_event: unknown, { id }: FlowEdge) => ui.setState({ movedEdge: id }),
     [ui],
   )
 
   const onReconnect = useCallback(
-    ({ id }: WayEdge, connection: Connection) =>
+    ({ id }: FlowEdge, connection: Connection) =>
       store.edit((document) => moveEdge(document, id, connection)),
     [store],
   )
@@ -52,7 +53,7 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
       const { movedEdge } = ui.getState()
       if (state.isValid || !state.fromNode) return
       if (state.toNode) {
-        const reason = refusalOf(store.getState().document, movedEdge, state)
+        const reason = rejectionReason(store.getState().document, movedEdge, state)
         if (reason !== undefined) showToast(reason, 'error')
         return
       }
@@ -65,10 +66,10 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
       const isForward = state.fromHandle.type === 'source'
       ui.setState({
         palette: {
-          at: [pointer.clientX - corner.left, pointer.clientY - corner.top],
+          screenPosition: [pointer.clientX - corner.left, pointer.clientY - corner.top],
           place: [place.x - (isForward ? 0 : CARD_WIDTH), place.y - 20],
           ...(isForward
-            ? { from: { node: state.fromNode.id, port: portOfHandle(state.fromHandle.id) } }
+            ? { from: { node: state.fromNode.id, port: handlePort(state.fromHandle.id) } }
             : { to: state.fromNode.id }),
         },
       })

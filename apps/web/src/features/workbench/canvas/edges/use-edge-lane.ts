@@ -3,14 +3,14 @@ import { laneOf } from '../../../../ui/lane-of.ts'
 import { isWayBack, isWayBelow, type WayEnds } from '../../../../ui/way-path.ts'
 
 /** The height of a lane, and where cards are that decide about it. */
-type Lane = { at: number | undefined; within: Box }
+type Lane = { y: number | undefined; bounds: Box }
 
 /** How the cards stand, and the lanes that were looked for among them. */
-type Standing = { nodes: readonly Node[]; rects: readonly Rect[]; lanes: Map<string, Lane> }
+type LaneCache = { nodes: readonly Node[]; rects: readonly Rect[]; lanes: Map<string, Lane> }
 
 type Lookup = ReadonlyMap<string, InternalNode>
 
-const standings = new WeakMap<Lookup, Standing>()
+const laneCaches = new WeakMap<Lookup, LaneCache>()
 
 /** A card this far from a way may be in its lane. */
 const MARGIN = 30
@@ -18,52 +18,52 @@ const MARGIN = 30
 const MOST_MOVED = 24
 
 /** Where a way back, or one of failures, passes between the cards as they stand now; others need no lane. */
-export function useLane(ends: WayEnds): number | undefined {
+export function useEdgeLane(ends: WayEnds): number | undefined {
   return useStore(({ nodes, nodeLookup }) => {
     if (!isWayBelow(ends) && !isWayBack(ends)) return undefined
-    const { rects, lanes } = standingOf(nodes, nodeLookup)
+    const { rects, lanes } = getLaneCache(nodes, nodeLookup)
     const { sourceX, sourceY, targetX, targetY, sourcePosition } = ends
     const key = `${sourcePosition} ${sourceX} ${sourceY} ${targetX} ${targetY}`
     // The view moves at every frame, the cards seldom: a lane is looked for once as they stand.
-    const known = lanes.get(key)
-    if (known) return known.at
-    const at = laneOf(() => rects, ends)
-    lanes.set(key, { at, within: withinOf(ends, at) })
-    return at
+    const cached = lanes.get(key)
+    if (cached) return cached.y
+    const y = laneOf(() => rects, ends)
+    lanes.set(key, { y, bounds: laneBounds(ends, y) })
+    return y
   })
 }
 
-function standingOf(nodes: readonly Node[], lookup: Lookup): Standing {
-  const before = standings.get(lookup)
+function getLaneCache(nodes: readonly Node[], lookup: Lookup): LaneCache {
+  const before = laneCaches.get(lookup)
   if (before?.nodes === nodes) return before
-  const rects = [...lookup.values()].filter(({ type }) => type !== 'note').map(rectOf)
-  const lanes = before ? stillThere(before, rects) : new Map<string, Lane>()
-  const standing = { nodes, rects, lanes }
-  standings.set(lookup, standing)
-  return standing
+  const rects = [...lookup.values()].filter(({ type }) => type !== 'note').map(nodeRect)
+  const lanes = before ? keepUnaffectedLanes(before, rects) : new Map<string, Lane>()
+  const cache = { nodes, rects, lanes }
+  laneCaches.set(lookup, cache)
+  return cache
 }
 
 /** While a few cards are dragged the lanes elsewhere stay as they are. */
-function stillThere(before: Standing, rects: readonly Rect[]): Map<string, Lane> {
+function keepUnaffectedLanes(before: LaneCache, rects: readonly Rect[]): Map<string, Lane> {
   if (before.rects.length !== rects.length) return new Map()
-  const moved: Rect[] = []
+  const movedRects: Rect[] = []
   for (const [index, rect] of rects.entries()) {
-    const was = before.rects[index]
-    if (was && !isSameRect(was, rect)) moved.push(was, rect)
-    if (moved.length > 2 * MOST_MOVED) return new Map()
+    const previous = before.rects[index]
+    if (previous && !isSameRect(previous, rect)) movedRects.push(previous, rect)
+    if (movedRects.length > 2 * MOST_MOVED) return new Map()
   }
-  if (moved.length === 0) return before.lanes
-  const isPassed = ({ within: { x, y, x2, y2 } }: Lane) =>
-    moved.some(
+  if (movedRects.length === 0) return before.lanes
+  const isPassed = ({ bounds: { x, y, x2, y2 } }: Lane) =>
+    movedRects.some(
       (rect) => rect.x < x2 && rect.x + rect.width > x && rect.y < y2 && rect.y + rect.height > y,
     )
   return new Map([...before.lanes].filter(([, lane]) => !isPassed(lane)))
 }
 
 /** Cards farther off than the lane that was found cannot make another one the nearest. */
-function withinOf({ sourceX, sourceY, targetX, targetY }: WayEnds, at = sourceY): Box {
+function laneBounds({ sourceX, sourceY, targetX, targetY }: WayEnds, y = sourceY): Box {
   const [top, bottom] = [Math.min(sourceY, targetY), Math.max(sourceY, targetY)]
-  const off = Math.max(0, top - at, at - bottom) + MARGIN
+  const off = Math.max(0, top - y, y - bottom) + MARGIN
   return {
     x: Math.min(sourceX, targetX) - MARGIN,
     x2: Math.max(sourceX, targetX) + MARGIN,
@@ -72,7 +72,7 @@ function withinOf({ sourceX, sourceY, targetX, targetY }: WayEnds, at = sourceY)
   }
 }
 
-const rectOf = ({ internals, measured }: InternalNode): Rect => ({
+const nodeRect = ({ internals, measured }: InternalNode): Rect => ({
   ...internals.positionAbsolute,
   width: measured.width ?? 0,
   height: measured.height ?? 0,

@@ -3,21 +3,21 @@ import { useLayoutEffect, useRef, useMemo, type PointerEvent } from 'react'
 import { useThrottledValue } from '@mantine/hooks'
 import { plural } from '../../../../lib/format.ts'
 import styles from './overview.module.css'
-import type { WayEdge } from '../edges/flow-edges.ts'
+import type { FlowEdge } from '../edges/flow-edges.ts'
 import type { Card } from '../cards/flow-nodes.ts'
-import { paint, type Block, type Line, boundsOf } from './paint.ts'
+import { paint, type Block, type Line, boundingRect } from './paint.ts'
 import { type CardKind, cardColour } from '../../../../ui/node-kind-icon.tsx'
 import type { NodeView, RunView } from '../../../../lib/run-view/run-view.ts'
 import { useRunView } from '../../workbench-context.ts'
 import { useCanvasUi } from '../canvas-ui.ts'
 
-type FarViewProps = {
+type OverviewProps = {
   cards: readonly Card[]
-  edges: readonly WayEdge[]
+  edges: readonly FlowEdge[]
 }
 
 /** The graph from afar: one drawing instead of a card for each node. */
-export function FarView({ cards, edges }: FarViewProps) {
+export function Overview({ cards, edges }: OverviewProps) {
   const picture = usePicture(cards, edges)
   const canvas = useRef<HTMLCanvasElement>(null)
   const transform = useStore((state) => state.transform)
@@ -39,12 +39,12 @@ export function FarView({ cards, edges }: FarViewProps) {
   )
 }
 
-const nodesOf = (view: RunView) => view.nodes
+const selectNodes = (view: RunView) => view.nodes
 
 /** The graph as blocks and lines, in the order of the cards; notes are left out. */
-function usePicture(cards: readonly Card[], edges: readonly WayEdge[]) {
-  const run = useRunView(nodesOf)
-  const lit = useCanvasUi((ui) => ui.lit?.nodes)
+function usePicture(cards: readonly Card[], edges: readonly FlowEdge[]) {
+  const run = useRunView(selectNodes)
+  const highlightedNodes = useCanvasUi((ui) => ui.highlight?.nodes)
 
   const blocks = useMemo(
     () =>
@@ -52,23 +52,23 @@ function usePicture(cards: readonly Card[], edges: readonly WayEdge[]) {
         cards.flatMap(({ id, data: { kind }, position, measured, selected }): [string, Block][] => {
           if (kind === 'note') return []
           const { width = 0, height = 0 } = measured ?? {}
-          const colour = colourOf(kind, run[id])
-          const isMarked = selected === true || lit?.[id] !== undefined
+          const colour = nodeColour(kind, run[id])
+          const isMarked = selected === true || highlightedNodes?.[id] !== undefined
           return [[id, { ...position, width, height, colour, isMarked }]]
         }),
       ),
-    [cards, run, lit],
+    [cards, run, highlightedNodes],
   )
   return useMemo(() => {
     const lines = edges.flatMap(({ source, target, data }): Line[] => {
       const [from, to] = [blocks.get(source), blocks.get(target)]
-      return from && to ? [{ from, to, isError: data?.way.when === 'error' }] : []
+      return from && to ? [{ from, to, isError: data?.edge.when === 'error' }] : []
     })
     return { blocks: [...blocks.values()], ids: [...blocks.keys()], lines }
   }, [blocks, edges])
 }
 
-function colourOf(kind: CardKind, run: NodeView | undefined): string {
+function nodeColour(kind: CardKind, run: NodeView | undefined): string {
   const status = run?.count ? run.status : undefined
   if (status === 'error') return 'var(--status-error)'
   if (status === 'running') return 'var(--accent)'
@@ -81,7 +81,7 @@ const PAUSE_MS = 100
 
 type OverviewMapProps = {
   cards: readonly Card[]
-  edges: readonly WayEdge[]
+  edges: readonly FlowEdge[]
 }
 
 /** The whole graph in small, and which part of it is seen; a press or drag goes there. */
@@ -90,7 +90,7 @@ export function OverviewMap({ cards, edges }: OverviewMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const flow = useReactFlow()
   const view = useMemo(
-    () => getViewportForBounds(boundsOf(picture.blocks), SIZE.width, SIZE.height, 0, 0.5, 0.1),
+    () => getViewportForBounds(boundingRect(picture.blocks), SIZE.width, SIZE.height, 0, 0.5, 0.1),
     [picture],
   )
 

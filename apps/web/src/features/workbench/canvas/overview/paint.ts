@@ -14,7 +14,7 @@ export type Line = { from: Block; to: Block; isError: boolean }
 type Picture = { blocks: readonly Block[]; lines: readonly Line[] }
 
 /** Makes a drawing surface of the size, sharp on the screen it is on; undefined where there is none. */
-function surfaceOf(canvas: HTMLCanvasElement, { width, height }: Size) {
+function resizeCanvas(canvas: HTMLCanvasElement, { width, height }: Size) {
   const dots = window.devicePixelRatio
   const [wide, high] = [Math.round(width * dots), Math.round(height * dots)]
   if (canvas.width !== wide) canvas.width = wide
@@ -32,10 +32,10 @@ export function paint(
   { blocks, lines }: Picture,
   { x, y, zoom }: Viewport,
 ): void {
-  const surface = surfaceOf(canvas, size)
+  const surface = resizeCanvas(canvas, size)
   if (!surface) return
   const theme = getComputedStyle(canvas)
-  const colourOf = (name: string) => theme.getPropertyValue(name.replace(/^var\(|\)$/g, ''))
+  const resolveColour = (name: string) => theme.getPropertyValue(name.replace(/^var\(|\)$/g, ''))
   const isSeen = (block: Block) =>
     (block.x + block.width) * zoom + x > 0 &&
     block.x * zoom + x < size.width &&
@@ -44,19 +44,19 @@ export function paint(
 
   for (const isError of [false, true]) {
     surface.beginPath()
-    for (const { from, to, isError: isOf } of lines) {
-      if (isOf !== isError || (!isSeen(from) && !isSeen(to))) continue
+    for (const { from, to, isError: isErrorLine } of lines) {
+      if (isErrorLine !== isError || (!isSeen(from) && !isSeen(to))) continue
       surface.moveTo((from.x + from.width) * zoom + x, (from.y + 19) * zoom + y)
       surface.lineTo(to.x * zoom + x, (to.y + 19) * zoom + y)
     }
-    surface.strokeStyle = colourOf(isError ? 'var(--status-error)' : 'var(--line-strong)')
+    surface.strokeStyle = resolveColour(isError ? 'var(--status-error)' : 'var(--line-strong)')
     surface.lineWidth = 1
     surface.globalAlpha = 0.6
     surface.stroke()
   }
 
   for (const [colour, same] of Map.groupBy(blocks.filter(isSeen), (block) => block.colour)) {
-    surface.fillStyle = colourOf(colour)
+    surface.fillStyle = resolveColour(colour)
     surface.globalAlpha = 0.75
     for (const { x: left, y: top, width, height } of same) {
       surface.fillRect(left * zoom + x, top * zoom + y, width * zoom, height * zoom)
@@ -64,7 +64,7 @@ export function paint(
   }
 
   surface.globalAlpha = 1
-  surface.strokeStyle = colourOf('var(--accent)')
+  surface.strokeStyle = resolveColour('var(--accent)')
   surface.lineWidth = 2
   for (const { x: left, y: top, width, height, isMarked } of blocks) {
     if (isMarked) {
@@ -79,7 +79,7 @@ export function paint(
 }
 
 /** The least rectangle around all of these. */
-export function boundsOf(rects: readonly Rect[]): Rect {
+export function boundingRect(rects: readonly Rect[]): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y, width, height } of rects) {
     left = Math.min(left, x)

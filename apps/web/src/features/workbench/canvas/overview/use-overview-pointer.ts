@@ -7,8 +7,8 @@ import type { Card } from '../cards/flow-nodes.ts'
 
 type Drag = { from: Point; cards: readonly (readonly [id: string, at: Point])[]; hasMoved: boolean }
 
-type FarPointerOptions = {
-  isFar: boolean
+type OverviewPointerOptions = {
+  isOverview: boolean
   isReadOnly: boolean
   cards: readonly Card[]
   drag: (dragged: Readonly<Record<string, Point>>) => void
@@ -16,7 +16,13 @@ type FarPointerOptions = {
 }
 
 /** Selecting and dragging nodes while they are blocks of one drawing; a double click goes to one. */
-export function useFarPointer({ isFar, isReadOnly, cards, drag, drop }: FarPointerOptions) {
+export function useOverviewPointer({
+  isOverview,
+  isReadOnly,
+  cards,
+  drag,
+  drop,
+}: OverviewPointerOptions) {
   const { store } = useWorkbench()
   const flow = useReactFlow()
   const flowStore = useStoreApi()
@@ -24,21 +30,21 @@ export function useFarPointer({ isFar, isReadOnly, cards, drag, drop }: FarPoint
 
   // Cards out of the page cannot be found by the box that is drawn around them.
   useEffect(() => {
-    if (!isFar) return undefined
+    if (!isOverview) return undefined
     return flowStore.subscribe(({ userSelectionRect: box, transform: [x, y, zoom] }, before) => {
       if (!box || box === before.userSelectionRect) return
-      const inside = cards.filter(({ position }) => {
+      const hits = cards.filter(({ position }) => {
         const [left, top] = [position.x * zoom + x, position.y * zoom + y]
         return (
           left >= box.x && left <= box.x + box.width && top >= box.y && top <= box.y + box.height
         )
       })
-      store.select({ nodes: inside.map(({ id }) => id), edges: [] })
+      store.select({ nodes: hits.map(({ id }) => id), edges: [] })
     })
-  }, [isFar, cards, flowStore, store])
+  }, [isOverview, cards, flowStore, store])
 
   const cardAt = (event: MouseEvent) => {
-    if (!isFar || !isPane(event.target)) return undefined
+    if (!isOverview || !isPane(event.target)) return undefined
     const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
     return cards.findLast((card) => covers(card, x, y))
   }
@@ -51,11 +57,11 @@ export function useFarPointer({ isFar, isReadOnly, cards, drag, drop }: FarPoint
     const { selection } = store.getState()
     if (!selection.nodes.includes(card.id)) store.select(selectNode(card.id))
     if (isReadOnly) return
-    const moved = new Set(store.getState().selection.nodes)
+    const selectedIds = new Set(store.getState().selection.nodes)
     current.current = {
       from: [event.clientX, event.clientY],
       cards: cards
-        .filter(({ id }) => moved.has(id))
+        .filter(({ id }) => selectedIds.has(id))
         .map(({ id, position }) => [id, [position.x, position.y]]),
       hasMoved: false,
     }
@@ -63,10 +69,13 @@ export function useFarPointer({ isFar, isReadOnly, cards, drag, drop }: FarPoint
     const movedBy = ({ clientX, clientY }: globalThis.MouseEvent) => {
       const zoom = flow.getZoom()
       const { from: [x, y] = [0, 0], cards: grabbed = [] } = current.current ?? {}
-      const by: Point = [(clientX - x) / zoom, (clientY - y) / zoom]
+      const offset: Point = [(clientX - x) / zoom, (clientY - y) / zoom]
       if (current.current && Math.hypot(clientX - x, clientY - y) > 3)
         current.current.hasMoved = true
-      return grabbed.map(([id, at]): [string, Point] => [id, [at[0] + by[0], at[1] + by[1]]])
+      return grabbed.map(([id, at]): [string, Point] => [
+        id,
+        [at[0] + offset[0], at[1] + offset[1]],
+      ])
     }
     const end = (last: globalThis.MouseEvent) => {
       window.removeEventListener('mousemove', follow)
@@ -92,7 +101,7 @@ export function useFarPointer({ isFar, isReadOnly, cards, drag, drop }: FarPoint
 
   const onClickCapture = (event: MouseEvent) => {
     if (cardAt(event)) event.stopPropagation()
-    else if (isFar && isPane(event.target) && !event.shiftKey) store.select(NOTHING)
+    else if (isOverview && isPane(event.target) && !event.shiftKey) store.select(NOTHING)
   }
 
   return { onMouseDownCapture, onDoubleClickCapture, onClickCapture }

@@ -21,7 +21,13 @@ export function CardPicture({ document, card }: CardPictureProps) {
     return (
       <g transform={`translate(${x} ${y})`}>
         <Frame width={width} height={height} isDashed />
-        <Lines text={document.notes[note]?.text ?? ''} x={8} y={20} width={width - 16} most={40} />
+        <Lines
+          text={document.notes[note]?.text ?? ''}
+          x={8}
+          y={20}
+          width={width - 16}
+          maxLines={40}
+        />
       </g>
     )
   }
@@ -39,7 +45,7 @@ export function CardPicture({ document, card }: CardPictureProps) {
       <text x={31} y={24} {...TITLE}>
         {title}
       </text>
-      <Lines text={summary} x={9} y={49} width={width - 18} most={ports.length > 0 ? 1 : 2} />
+      <Lines text={summary} x={9} y={49} width={width - 18} maxLines={ports.length > 0 ? 1 : 2} />
       {ports.length > 0 && <path d={`M 0 61.5 H ${width}`} stroke="var(--line)" />}
       {ports.map(({ label }, row) => (
         <text
@@ -72,10 +78,10 @@ const Frame = ({ width, height, isDashed }: FrameProps) => (
   />
 )
 
-type LinesProps = { text: string; x: number; y: number; width: number; most: number }
+type LinesProps = { text: string; x: number; y: number; width: number; maxLines: number }
 
-function Lines({ text, x, y, width, most }: LinesProps) {
-  const lines = fitText(text, width, most, measureBody())
+function Lines({ text, x, y, width, maxLines }: LinesProps) {
+  const lines = fitText(text, width, maxLines, measureBody())
   return (
     <text x={x} y={y} {...BODY} {...MUTED}>
       {lines.map((line, row) => (

@@ -22,9 +22,9 @@ export function drawSvg(graph: GraphDocument, cards: readonly Placed[]): Drawing
       ),
     )
     const svg = stage.querySelector('svg')
-    const drawn = svg?.querySelector('g')
-    if (!svg || !drawn) throw new Error('Nothing was drawn')
-    const box = drawn.getBBox()
+    const group = svg?.querySelector('g')
+    if (!svg || !group) throw new Error('Nothing was drawn')
+    const box = group.getBBox()
     const [left, top] = [Math.floor(box.x) - MARGIN, Math.floor(box.y) - MARGIN]
     const width = Math.ceil(box.x + box.width) + MARGIN - left
     const height = Math.ceil(box.y + box.height) + MARGIN - top

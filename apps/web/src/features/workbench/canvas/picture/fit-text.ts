@@ -2,7 +2,7 @@
 type Measure = (text: string) => number
 
 /** Breaks a text into lines no wider than `width`; what does not fit into the last is cut, and says so. */
-export function fitText(text: string, width: number, most: number, measure: Measure): string[] {
+export function fitText(text: string, width: number, maxLines: number, measure: Measure): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {
     let line = ''
@@ -16,9 +16,9 @@ export function fitText(text: string, width: number, most: number, measure: Meas
     }
     lines.push(line)
   }
-  const kept = lines.slice(0, most)
-  return kept.map((line, index) =>
-    index === most - 1 && lines.length > most
+  const visibleLines = lines.slice(0, maxLines)
+  return visibleLines.map((line, index) =>
+    index === maxLines - 1 && lines.length > maxLines
       ? cut(`${line}…`, width, measure)
       : cut(line, width, measure),
   )

@@ -3,9 +3,9 @@ import { Position } from '@xyflow/react'
 import type { Point } from '../../../../lib/node-places.ts'
 import { laneOf } from '../../../../ui/lane-of.ts'
 import { wayPath } from '../../../../ui/way-path.ts'
-import { handlesOf, type Size } from '../cards/card-geometry.ts'
-import { handleOf } from '../edges/flow-edges.ts'
-import { partsOf } from '../edges/edge-label.tsx'
+import { cardHandles, type Size } from '../cards/card-geometry.ts'
+import { portHandle } from '../edges/flow-edges.ts'
+import { edgeLabelParts } from '../edges/edge-label.tsx'
 import { CardPicture, BODY, MUTED } from './card-picture.tsx'
 
 export type Placed = Size & { id: string; x: number; y: number }
@@ -17,7 +17,7 @@ type GraphPictureProps = {
 
 /** The graph as one drawing that needs no page around it. */
 export function GraphPicture({ document, cards }: GraphPictureProps) {
-  const ways = waysOf(document, cards)
+  const edges = pictureEdges(document, cards)
   return (
     <g>
       <defs>
@@ -25,7 +25,7 @@ export function GraphPicture({ document, cards }: GraphPictureProps) {
           <path d="M -8 -4 L 0 0 L -8 4 Z" fill="var(--line-strong)" />
         </marker>
       </defs>
-      {ways.map(({ path, isError, key }) => (
+      {edges.map(({ path, isError, key }) => (
         <path
           key={key}
           d={path}
@@ -39,7 +39,7 @@ export function GraphPicture({ document, cards }: GraphPictureProps) {
       {cards.map((card) => (
         <CardPicture key={card.id} document={document} card={card} />
       ))}
-      {ways.map(({ text, at: [x, y], key }) =>
+      {edges.map(({ text, at: [x, y], key }) =>
         text === '' ? null : (
           <text
             key={key}
@@ -63,13 +63,13 @@ export function GraphPicture({ document, cards }: GraphPictureProps) {
   )
 }
 
-type Way = { key: string; path: string; at: Point; text: string; isError: boolean }
+type PictureEdge = { key: string; path: string; at: Point; text: string; isError: boolean }
 
-function waysOf(document: GraphDocument, cards: readonly Placed[]): Way[] {
+function pictureEdges(document: GraphDocument, cards: readonly Placed[]): PictureEdge[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
-  return document.edges.flatMap((edge, index): Way[] => {
+  return document.edges.flatMap((edge, index): PictureEdge[] => {
     const [source, target] = [byId.get(edge.from), byId.get(edge.to)]
-    const from = source && endAt(document, source, handleOf(edge.when))
+    const from = source && endAt(document, source, portHandle(edge.when))
     const to = target && endAt(document, target, 'in')
     if (!from || !to) return []
     const ends = {
@@ -82,7 +82,7 @@ function waysOf(document: GraphDocument, cards: readonly Placed[]): Way[] {
     }
     const lane = laneOf(() => cards, ends)
     const [path, x, y] = wayPath(ends, lane)
-    const text = partsOf(edge)
+    const text = edgeLabelParts(edge)
       .map(([part]) => part)
       .join(' · ')
     return [{ key: String(index), path, at: [x, y], text, isError: edge.when === 'error' }]
@@ -90,7 +90,7 @@ function waysOf(document: GraphDocument, cards: readonly Placed[]): Way[] {
 }
 
 function endAt(document: GraphDocument, card: Placed, id: string) {
-  const handle = handlesOf(document, card.id, card).find((each) => each.id === id)
+  const handle = cardHandles(document, card.id, card).find((each) => each.id === id)
   if (!handle) return undefined
   const { position, width = 0, height = 0 } = handle
   const middle = { x: card.x + handle.x + width / 2, y: card.y + handle.y + height / 2 }

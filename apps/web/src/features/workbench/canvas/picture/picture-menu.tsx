@@ -14,7 +14,7 @@ import type { Card } from '../cards/flow-nodes.ts'
 /** What the graph can leave as; the palette of commands has the same. */
 export function PictureMenu() {
   const pictures = usePictures()
-  const ways = [
+  const menuItems = [
     ['Download the graph as PNG', pictures.savePng],
     ['Download the graph as SVG', pictures.saveSvg],
     ['Copy the graph as Mermaid', pictures.copyMermaid],
@@ -22,7 +22,7 @@ export function PictureMenu() {
     ['Download the graph as JSON', pictures.saveJson],
   ] as const
 
-  useHotkeys(ways.map(([label, run]) => ({ label, group: 'Canvas', run: () => void run() })))
+  useHotkeys(menuItems.map(([label, run]) => ({ label, group: 'Canvas', run: () => void run() })))
 
   return (
     <Menu position="top-start" shadow="md" withinPortal>
@@ -34,7 +34,7 @@ export function PictureMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {ways.map(([label, run]) => (
+        {menuItems.map(([label, run]) => (
           <Menu.Item key={label} onClick={() => void run()}>
             {label.replace(' the graph', '')}
           </Menu.Item>
@@ -50,7 +50,7 @@ function usePictures() {
   const flow = useReactFlow<Card>()
 
   return useMemo(() => {
-    const drawn = async () => {
+    const drawGraph = async () => {
       const { drawSvg } = await import('./draw-svg.tsx')
       const cards = flow.getNodes().map(({ id, position, measured }) => ({
         id,
@@ -73,10 +73,10 @@ function usePictures() {
       savePng: () =>
         save('png', async () => {
           const { toPng } = await import('./draw-svg.tsx')
-          return toPng(await drawn())
+          return toPng(await drawGraph())
         }),
       saveSvg: () =>
-        save('svg', async () => new Blob([(await drawn()).text], { type: 'image/svg+xml' })),
+        save('svg', async () => new Blob([(await drawGraph()).text], { type: 'image/svg+xml' })),
       saveMermaid: () => save('mmd', () => new Blob([mermaid()], { type: 'text/plain' })),
       copyMermaid: async () => {
         if (await copyText(mermaid())) showToast('Mermaid copied')

@@ -6,9 +6,9 @@ import { memo, type SyntheticEvent, useState } from 'react'
 import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../one-line.ts'
 import type { ChannelUses } from '../../state/channel-uses.ts'
-import { useBench, useRunView, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
-import { litNodes, type Use } from './lit-nodes.ts'
+import { channelNodeUses, type Use } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
 import { Suspense } from '../../../../ui/suspense.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.ts'
@@ -24,7 +24,7 @@ type ChannelCellProps = {
   name: string
   uses: ChannelUses | undefined
   /** What the selected nodes do with it. */
-  lit: Use | undefined
+  use: Use | undefined
   isActive: boolean
   onActivate: (index: number) => void
 }
@@ -33,24 +33,24 @@ const UNUSED: ChannelUses = { writers: [], readers: [] }
 
 /** One channel: pointed at or focused it lights its nodes, pressed it opens its form. */
 export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
-  const { index, name, uses = UNUSED, lit, isActive, onActivate } = props
-  const { asRan } = useWorkbench()
+  const { index, name, uses = UNUSED, use, isActive, onActivate } = props
+  const { runGraph } = useWorkbench()
   const ui = useCanvasUiStore()
   const isOpen = useCanvasUi((state) => state.openChannel === index)
-  const channel = useBench((state) => state.document.state[name])
+  const channel = useWorkbenchState((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
-  const problem = useBench(({ problems }) => gravest(problems, name))
+  const problem = useWorkbenchState(({ problems }) => gravest(problems, name))
   const [cell, setCell] = useState<HTMLButtonElement | null>(null)
   if (!channel) return null
   const ProblemIcon = problem?.severity === 'error' ? IconAlertOctagonFilled : IconAlertTriangle
 
   const light = (cell: Element) =>
-    ui.setState({ lit: { x: middleOf(cell), nodes: litNodes(uses) } })
+    ui.setState({ highlight: { x: cellCentre(cell), nodes: channelNodeUses(uses) } })
   const dim = () => {
-    if (ui.getState().openChannel === undefined) ui.setState({ lit: undefined })
+    if (ui.getState().openChannel === undefined) ui.setState({ highlight: undefined })
   }
   const close = () => {
-    ui.setState({ openChannel: undefined, lit: undefined })
+    ui.setState({ openChannel: undefined, highlight: undefined })
     // A form that came with its cell knows of nothing it could give the focus back to.
     cell?.focus({ preventScroll: true })
   }
@@ -71,7 +71,7 @@ export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
           ref={setCell}
           className={styles.cell}
           data-channel={index}
-          data-lit={lit}
+          data-use={use}
           tabIndex={isActive ? 0 : -1}
           onMouseEnter={({ currentTarget }) => light(currentTarget)}
           onMouseLeave={dim}
@@ -109,7 +109,7 @@ export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
       </Popover.Target>
       <Popover.Dropdown className={styles.form} onMouseDown={keepOpen} onTouchStart={keepOpen}>
         <Suspense fallback={<SkeletonRows awaiting="the form" />}>
-          <div inert={asRan !== undefined}>
+          <div inert={runGraph !== undefined}>
             <ChannelEditor name={name} />
           </div>
         </Suspense>
@@ -133,8 +133,10 @@ function keepOpen({ nativeEvent, currentTarget }: SyntheticEvent) {
 }
 
 function gravest(problems: readonly Problem[], name: string): Problem | undefined {
-  const own = problems.filter(({ place }) => place.channel === name && place.node === undefined)
-  return own.find(({ severity }) => severity === 'error') ?? own[0]
+  const channelProblems = problems.filter(
+    ({ place }) => place.channel === name && place.node === undefined,
+  )
+  return channelProblems.find(({ severity }) => severity === 'error') ?? channelProblems[0]
 }
 
 const reducerName = (channel: Channel) => {
@@ -156,7 +158,7 @@ const describe = (name: string, channel: Channel, { writers, readers }: ChannelU
   `${name}: ${channel.type}, joined by ${reducerName(channel)}, written by ${listed(writers)}, read by ${listed(readers)}`
 
 /** Pixels from the canvas' left edge to the middle of a cell. */
-function middleOf(cell: Element): number {
+function cellCentre(cell: Element): number {
   const box = cell.getBoundingClientRect()
   const left = cell.closest('[aria-label="Graph"]')?.getBoundingClientRect().left ?? 0
   return box.left - left + box.width / 2

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { litNodes, usedBy } from './lit-nodes.ts'
+import { channelNodeUses, selectionUse } from './lit-nodes.ts'
 
 const uses = { writers: ['start', 'plan'], readers: ['plan', 'write'] }
 
 test('a channel lights who writes and who reads it, each with what it does', () => {
-  expect(litNodes(uses)).toEqual({ start: 'writes', plan: 'reads, writes', write: 'reads' })
+  expect(channelNodeUses(uses)).toEqual({ start: 'writes', plan: 'reads, writes', write: 'reads' })
 })
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   [['other'], undefined],
   [[], undefined],
 ])('the nodes %j light it as one that it %s', (nodes, use) => {
-  expect(usedBy(uses, nodes)).toBe(use)
+  expect(selectionUse(uses, nodes)).toBe(use)
 })

@@ -2,7 +2,7 @@ import { setNode } from '@lathe/graph'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { selectNode } from '../../store/selection.ts'
 import { graph } from '../../testing.ts'
 import { CanvasUiContext, createCanvasUi } from '../canvas-ui.ts'
@@ -31,7 +31,7 @@ const noted = graph({
 
 async function show(document = noted) {
   const ui = createCanvasUi(0)
-  const view = await renderBench(
+  const view = await renderWorkbench(
     <CanvasUiContext value={ui}>
       <StateLane />
     </CanvasUiContext>,
@@ -59,10 +59,10 @@ describe('the state lane', () => {
     const { ui } = await show()
 
     act(() => cell(/^notes/).focus())
-    expect(ui.getState().lit?.nodes).toEqual({ search: 'writes', write: 'reads' })
+    expect(ui.getState().highlight?.nodes).toEqual({ search: 'writes', write: 'reads' })
 
     act(() => cell(/^notes/).blur())
-    expect(ui.getState().lit).toBeUndefined()
+    expect(ui.getState().highlight).toBeUndefined()
   })
 
   test('a selected node lights its channels', async () => {
@@ -70,9 +70,9 @@ describe('the state lane', () => {
 
     act(() => bench.store.select(selectNode('search')))
 
-    expect(cell(/^topic/)).toHaveAttribute('data-lit', 'reads')
-    expect(cell(/^notes/)).toHaveAttribute('data-lit', 'writes')
-    expect(cell(/^messages/)).not.toHaveAttribute('data-lit')
+    expect(cell(/^topic/)).toHaveAttribute('data-use', 'reads')
+    expect(cell(/^notes/)).toHaveAttribute('data-use', 'writes')
+    expect(cell(/^messages/)).not.toHaveAttribute('data-use')
   })
 
   test('tells who reads a channel anew once what is typed into a node rests', async () => {

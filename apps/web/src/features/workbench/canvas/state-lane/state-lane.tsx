@@ -9,21 +9,21 @@ import { useHotkeys } from '../../../../lib/hotkeys.ts'
 import { Keys } from '../../../../ui/keys.tsx'
 import { leaveByKey } from '../../leave-by-key.ts'
 import { AddChannel } from '../../state/add-channel.tsx'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUiStore, useCanvasUi } from '../canvas-ui.ts'
 import styles from './state-lane.module.css'
 import { useChannelUses } from '../../state/channel-uses.ts'
 import { useRemoveChannel } from '../../state/use-remove-channel.ts'
 import { ChannelCell } from './channel-cell.tsx'
-import { usedBy, type Use } from './lit-nodes.ts'
+import { selectionUse, type Use } from './lit-nodes.ts'
 
 /** The graph's state under the graph: its channels, how writes are joined, who writes and who reads them. */
 export const StateLane = memo(function StateLane() {
   const { isOpen, toggle } = useLane()
-  const { store, asRan } = useWorkbench()
+  const { store, runGraph } = useWorkbench()
   const ui = useCanvasUiStore()
   const root = useRef<HTMLElement>(null)
-  const count = useBench((state) => Object.keys(state.document.state).length)
+  const count = useWorkbenchState((state) => Object.keys(state.document.state).length)
 
   const focusOrFold = () => {
     const isInside = root.current?.contains(document.activeElement) ?? false
@@ -38,7 +38,7 @@ export const StateLane = memo(function StateLane() {
 
   useHotkeys([
     { keys: 's', label: 'State channels', group: 'Canvas', run: focusOrFold },
-    ...(asRan
+    ...(runGraph
       ? []
       : [{ keys: 'shift+s', label: 'Add a channel', group: 'Canvas', run: startAdding }]),
   ])
@@ -53,7 +53,7 @@ export const StateLane = memo(function StateLane() {
           <Keys keys="s" />
         </UnstyledButton>
         {!isOpen && <ChannelNames />}
-        {isOpen && !asRan && (
+        {isOpen && !runGraph && (
           <AddChannel
             onAdded={(name) => {
               const index = Object.keys(store.getState().document.state).indexOf(name)
@@ -68,7 +68,7 @@ export const StateLane = memo(function StateLane() {
 })
 
 function ChannelNames() {
-  const names = useBench((state) => Object.keys(state.document.state).join(', '))
+  const names = useWorkbenchState((state) => Object.keys(state.document.state).join(', '))
   return <span className={styles.names}>{names}</span>
 }
 
@@ -96,8 +96,8 @@ export const useLane = create<Lane>()(
 
 /** Arrow keys walk over the channels, Enter opens one, Delete deletes it. */
 function ChannelList() {
-  const names = useBench(useShallow(({ document }) => Object.keys(document.state)))
-  const selected = useBench((state) => state.selection.nodes)
+  const names = useWorkbenchState(useShallow(({ document }) => Object.keys(document.state)))
+  const selected = useWorkbenchState((state) => state.selection.nodes)
   const uses = useChannelUses()
   const opened = useCanvasUi((ui) => ui.openChannel)
   const remove = useRemoveChannel()
@@ -112,7 +112,7 @@ function ChannelList() {
     else if (step)
       focusCell(
         event.currentTarget,
-        step(current, names.length - 1, columnsOf(event.currentTarget)),
+        step(current, names.length - 1, columnCount(event.currentTarget)),
       )
     else return
     event.preventDefault()
@@ -134,7 +134,7 @@ function ChannelList() {
             index={index}
             name={name}
             uses={uses[name]}
-            lit={usedBy(uses[name], selected)}
+            use={selectionUse(uses[name], selected)}
             isActive={index === current}
             onActivate={setActive}
           />
@@ -144,19 +144,19 @@ function ChannelList() {
   )
 }
 
-type Step = (at: number, last: number, columns: number) => number
+type Step = (index: number, last: number, columns: number) => number
 
 const STEPS: Record<string, Step> = {
-  ArrowRight: (at, last) => Math.min(at + 1, last),
-  ArrowLeft: (at) => Math.max(at - 1, 0),
-  ArrowDown: (at, last, columns) => Math.min(at + columns, last),
-  ArrowUp: (at, _last, columns) => Math.max(at - columns, 0),
+  ArrowRight: (index, last) => Math.min(index + 1, last),
+  ArrowLeft: (index) => Math.max(index - 1, 0),
+  ArrowDown: (index, last, columns) => Math.min(index + columns, last),
+  ArrowUp: (index, _last, columns) => Math.max(index - columns, 0),
   Home: () => 0,
   End: (_at, last) => last,
 }
 
 /** How many cells stand side by side. */
-function columnsOf({ children }: Element): number {
+function columnCount({ children }: Element): number {
   const tops = [...children].map((cell) => cell.getBoundingClientRect().top)
   const below = tops.findIndex((top) => top > (tops[0] ?? 0))
   return below > 0 ? below : 1
@@ -171,12 +171,12 @@ const focusCell = (list: Element, index: number) =>
 
 /** Lines between the channel that is lit, below the graph, and the nodes that write and read it. */
 export function ChannelLines() {
-  const lit = useCanvasUi((ui) => ui.lit)
-  if (!lit) return null
+  const highlight = useCanvasUi((ui) => ui.highlight)
+  if (!highlight) return null
   return (
     <svg className={styles.lines} aria-hidden>
-      {Object.entries(lit.nodes).map(([id, use]) => (
-        <Line key={id} id={id} use={use} x={lit.x} />
+      {Object.entries(highlight.nodes).map(([id, use]) => (
+        <Line key={id} id={id} use={use} x={highlight.x} />
       ))}
     </svg>
   )
@@ -186,9 +186,9 @@ function Line({ id, use, x }: { id: string; use: Use; x: number }) {
   const path = useStore(({ nodeLookup, transform: [left, top, zoom], height }) => {
     const node = nodeLookup.get(id)
     if (!node) return undefined
-    const at = node.internals.positionAbsolute
-    const nodeX = (at.x + (node.measured.width ?? 0) / 2) * zoom + left
-    const nodeY = (at.y + (node.measured.height ?? 0)) * zoom + top
+    const index = node.internals.positionAbsolute
+    const nodeX = (index.x + (node.measured.width ?? 0) / 2) * zoom + left
+    const nodeY = (index.y + (node.measured.height ?? 0)) * zoom + top
     const bend = Math.max(24, (height - nodeY) / 2)
     return `M ${nodeX} ${nodeY} C ${nodeX} ${nodeY + bend}, ${x} ${height - bend}, ${x} ${height}`
   })

@@ -32,13 +32,13 @@ export function VersionField({ agent, version, label, field, error, onChange }: 
             ? 'Each run calls the version that is published when it starts.'
             : 'Every run calls this version, whatever is published.'
         }
-        data={optionsOf(agent, version)}
+        data={versionOptions(agent, version)}
         value={String(version ?? FOLLOW)}
         allowDeselect={false}
         error={error}
         wrapperProps={{ 'data-field': field }}
-        onChange={(chosen) =>
-          onChange(chosen === FOLLOW || chosen === null ? undefined : Number(chosen))
+        onChange={(value) =>
+          onChange(value === FOLLOW || value === null ? undefined : Number(value))
         }
       />
       <NewerVersion agent={agent} version={version} onTake={onChange} />
@@ -47,9 +47,13 @@ export function VersionField({ agent, version, label, field, error, onChange }: 
 }
 
 /** One that is gone is still shown, or the field would look empty. */
-function optionsOf({ latestVersion, publishedVersion }: CalledAgent, chosen: number | undefined) {
+function versionOptions(
+  { latestVersion, publishedVersion }: CalledAgent,
+  selected: number | undefined,
+) {
   const numbers = Array.from({ length: latestVersion }, (_, index) => latestVersion - index)
-  const all = chosen === undefined || numbers.includes(chosen) ? numbers : [chosen, ...numbers]
+  const all =
+    selected === undefined || numbers.includes(selected) ? numbers : [selected, ...numbers]
   return [
     {
       value: FOLLOW,

@@ -7,7 +7,7 @@ import { Section } from '../section.tsx'
 import { ANY_KIND, useMember, setOrDrop } from '../use-member.ts'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { remember } from '../../../../lib/remember.ts'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from '../inspector.module.css'
 
 const EFFECTS: { value: Effect; label: string }[] = [
@@ -32,7 +32,7 @@ export function CommonFields({ id }: { id: string }) {
 
   return (
     <Section title="When it runs" isFolded note={set.join(', ')}>
-      <ErrorWay id={id} />
+      <ErrorEdgeField id={id} />
       <RetryFields value={retry} onChange={setRetry} />
       <DurationField
         field="timeoutMs"
@@ -55,7 +55,7 @@ export function CommonFields({ id }: { id: string }) {
         isClearable
         options={EFFECTS}
         value={effect}
-        onChange={(chosen) => setEffect(chosen)}
+        onChange={(value) => setEffect(value)}
       />
     </Section>
   )
@@ -107,17 +107,17 @@ function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
 }
 
 /** Where the run goes on when the node fails in the end; without a way the run fails. */
-function ErrorWay({ id }: { id: string }) {
+function ErrorEdgeField({ id }: { id: string }) {
   const { store } = useWorkbench()
-  const target = useBench(
+  const target = useWorkbenchState(
     ({ document }) => document.edges.find((edge) => edge.from === id && edge.when === 'error')?.to,
   )
   // A text, so that only other names are offered anew.
-  const named = useBench(({ document }) => namesOf(document))
+  const nodeNamesJson = useWorkbenchState(({ document }) => nodeNames(document))
   const options = useMemo(() => {
-    const all: Option[] = JSON.parse(named)
+    const all: Option[] = JSON.parse(nodeNamesJson)
     return [...all.filter(({ value }) => value !== id), { value: END, label: 'End' }]
-  }, [named, id])
+  }, [nodeNamesJson, id])
 
   return (
     <Select
@@ -127,24 +127,24 @@ function ErrorWay({ id }: { id: string }) {
       value={target ?? null}
       clearable
       searchable
-      onChange={(to) => store.edit((document) => withErrorWay(document, id, to))}
+      onChange={(to) => store.edit((document) => setErrorEdge(document, id, to))}
     />
   )
 }
 
 type Option = { value: string; label: string }
 
-const namesOf = remember(({ nodes }: GraphDocument) =>
+const nodeNames = remember(({ nodes }: GraphDocument) =>
   JSON.stringify(
     Object.entries(nodes).map(([value, { title }]): Option => ({ value, label: title ?? value })),
   ),
 )
 
-function withErrorWay(document: GraphDocument, id: string, to: string | null): GraphDocument {
+function setErrorEdge(document: GraphDocument, id: string, to: string | null): GraphDocument {
   const edges = document.edges.filter((edge) => edge.from !== id || edge.when !== 'error')
-  const without = { ...document, edges }
-  if (to === null) return without
-  const edit = connect(without, { from: id, when: 'error', to })
+  const withoutErrorEdge = { ...document, edges }
+  if (to === null) return withoutErrorEdge
+  const edit = connect(withoutErrorEdge, { from: id, when: 'error', to })
   return edit.ok ? edit.document : document
 }
 

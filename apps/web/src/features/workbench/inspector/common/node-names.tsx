@@ -1,7 +1,7 @@
 import { type GraphDocument, NodeId } from '@lathe/contract'
 import { nodeIdProblem, renameNode } from '@lathe/graph'
 import { useRef } from 'react'
-import { renameMarks } from '../../debug-options.ts'
+import { renameDebugNode } from '../../debug-options.ts'
 import { followTitle, hasDerivedId } from '../../retitle.ts'
 import { selectNode } from '../../store/selection.ts'
 import { useWorkbench } from '../../workbench-context.ts'
@@ -24,7 +24,7 @@ export function NodeNames({ id, onRenamed }: NodeNamesProps) {
   const [description, setDescription] = useMember(id, ANY_KIND, 'description')
   const rename = (document: GraphDocument, to: string) => {
     store.edit(() => document)
-    renameMarks(agentId, id, to)
+    renameDebugNode(agentId, id, to)
     onRenamed(to)
     store.select(selectNode(to))
   }

@@ -3,12 +3,12 @@ import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 /** Props of a field whose value is taken as a whole, on Enter or on leaving it; Escape brings the old back. */
 export function useIdDraft(
   value: string,
-  problemOf: (typed: string) => string | undefined,
+  validate: (typed: string) => string | undefined,
   onCommit: (value: string) => void,
 ) {
   const [draft, setDraft] = useState({ text: value, of: value })
   const text = draft.of === value ? draft.text : value
-  const error = text === value ? undefined : problemOf(text)
+  const error = text === value ? undefined : validate(text)
 
   const commit = () => {
     if (error === undefined && text !== value) onCommit(text)

@@ -12,7 +12,7 @@ const DONE = new Set<Span['kind']>(['model', 'tool', 'retriever', 'embedding'])
 
 /** Calls a node made, in their order; those of the steps inside it too. */
 export function WhatItDid({ span, spans }: { span: Span; spans: readonly Span[] }) {
-  const calls = callsOf(span, spans)
+  const calls = childCalls(span, spans)
   if (calls.length === 0) return <p className={styles.note}>It called no model and no tool.</p>
   return (
     <ol className={styles.calls}>
@@ -23,12 +23,16 @@ export function WhatItDid({ span, spans }: { span: Span; spans: readonly Span[] 
   )
 }
 
-function callsOf(span: Span, spans: readonly Span[]): Span[] {
-  const inside = new Set([span.id])
+function childCalls(span: Span, spans: readonly Span[]): Span[] {
+  const descendantIds = new Set([span.id])
   // A span begins after the one it is in.
   const ordered = spans.toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))
-  for (const one of ordered) if (inside.has(one.parentId ?? '')) inside.add(one.id)
-  return ordered.filter((one) => inside.has(one.id) && one.id !== span.id && DONE.has(one.kind))
+  for (const descendant of ordered)
+    if (descendantIds.has(descendant.parentId ?? '')) descendantIds.add(descendant.id)
+  return ordered.filter(
+    (descendant) =>
+      descendantIds.has(descendant.id) && descendant.id !== span.id && DONE.has(descendant.kind),
+  )
 }
 
 function Call({ span, isFirst }: { span: Span; isFirst: boolean }) {
@@ -54,21 +58,21 @@ function CallDetail({ span }: { span: Span }) {
     api.traces.span.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
   )
   if (!data) return null
-  const said = ModelInputs.safeParse(data.inputs)
-  const answered = ModelOutputs.safeParse(data.outputs)
+  const modelInputs = ModelInputs.safeParse(data.inputs)
+  const modelOutputs = ModelOutputs.safeParse(data.outputs)
   return (
     <div className={styles.detail}>
       {data.error && <p className={styles.error}>{data.error.message}</p>}
-      {span.kind === 'model' && said.success ? (
+      {span.kind === 'model' && modelInputs.success ? (
         <details className={styles.rest}>
-          <summary>Asked with {said.data.messages.length} messages</summary>
-          <MessageList messages={said.data.messages} />
+          <summary>Asked with {modelInputs.data.messages.length} messages</summary>
+          <MessageList messages={modelInputs.data.messages} />
         </details>
       ) : (
         <JsonView label="Given" value={data.inputs} />
       )}
-      {span.kind === 'model' && answered.success && answered.data.message ? (
-        <MessageList messages={[answered.data.message]} />
+      {span.kind === 'model' && modelOutputs.success && modelOutputs.data.message ? (
+        <MessageList messages={[modelOutputs.data.message]} />
       ) : (
         <JsonView label="Gave" value={data.outputs} />
       )}

@@ -8,19 +8,19 @@ import { Duration } from '../../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status-icon.tsx'
 import { useDocument } from '../../workbench-context.ts'
 import { RunFromButtons } from '../../run-from/run-from-buttons.tsx'
-import { PastPicker, type PastState, usePastState } from '../visits/visit-picker.tsx'
+import { VisitPicker, type NodeVisits, useNodeVisits } from '../visits/visit-picker.tsx'
 import { PinButton } from '../pin/pin-controls.tsx'
 import { Section } from '../section.tsx'
-import { ChannelValue, WritesDiff, Way, wayOf } from './node-writes.tsx'
+import { ChannelValue, WritesDiff, TakenEdge, takenPort } from './node-writes.tsx'
 import styles from './data.module.css'
 import { WhatItDid } from './node-activity.tsx'
 
 /** What a node had, did and wrote, each time a run got to it. */
 export function NodeData({ id, node }: { id: string; node: GraphNode }) {
-  const past = usePastState(id)
-  if (past.error) return <ErrorPanel attempted="read the run" error={past.error} />
-  if (past.isPending) return null
-  if (past.runs.length === 0) {
+  const visits = useNodeVisits(id)
+  if (visits.error) return <ErrorPanel attempted="read the run" error={visits.error} />
+  if (visits.isPending) return null
+  if (visits.runs.length === 0) {
     return (
       <EmptyState
         title="No runs yet"
@@ -31,10 +31,10 @@ export function NodeData({ id, node }: { id: string; node: GraphNode }) {
   return (
     <>
       <div className={styles.picker}>
-        <PastPicker past={past} />
+        <VisitPicker nodeVisits={visits} />
       </div>
-      {past.detail ? (
-        <Visit id={id} node={node} past={past} />
+      {visits.detail ? (
+        <Visit id={id} node={node} visits={visits} />
       ) : (
         <EmptyState
           title="This run did not get here"
@@ -45,18 +45,18 @@ export function NodeData({ id, node }: { id: string; node: GraphNode }) {
   )
 }
 
-function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastState }) {
+function Visit({ id, node, visits }: { id: string; node: GraphNode; visits: NodeVisits }) {
   const { edges } = useDocument()
-  const { detail, spans } = past
+  const { detail, spans } = visits
   if (!detail) return null
   const inputs = asObject(detail.inputs)
-  const way = wayOf(detail)
+  const port = takenPort(detail)
   const isCopy = edges.some(({ to, each }) => to === id && each !== undefined)
   const { uses, all } = readsOf(node)
   const reads = new Set(uses.map(({ channel }) => channel))
   const names = Object.keys(inputs)
-  const shown = all ? names : names.filter((name) => reads.has(name))
-  const rest = names.filter((name) => !shown.includes(name))
+  const visibleNames = all ? names : names.filter((name) => reads.has(name))
+  const rest = names.filter((name) => !visibleNames.includes(name))
 
   return (
     <>
@@ -78,9 +78,9 @@ function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastStat
           {detail.error.message}
         </p>
       )}
-      <Section title="State in" note={shown.join(', ')}>
-        {shown.length === 0 && <p className={styles.note}>It reads nothing of the state.</p>}
-        {shown.map((name) => (
+      <Section title="State in" note={visibleNames.join(', ')}>
+        {visibleNames.length === 0 && <p className={styles.note}>It reads nothing of the state.</p>}
+        {visibleNames.map((name) => (
           <ChannelValue key={name} name={name} value={inputs[name]} />
         ))}
         {rest.length > 0 && (
@@ -98,16 +98,16 @@ function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastStat
       </Section>
       <Section title="Writes">
         <WritesDiff before={inputs} writes={asObject(detail.outputs)} />
-        {way !== null && <Way port={way} />}
+        {port !== null && <TakenEdge port={port} />}
       </Section>
       <div key={detail.id} className={styles.actions}>
         {detail.status === 'success' && (
-          <PinButton id={id} node={node} writes={detail.outputs} port={way} />
+          <PinButton id={id} node={node} writes={detail.outputs} port={port} />
         )}
-        {detail.superstep !== null && past.run?.only === null && (
+        {detail.superstep !== null && visits.run?.only === null && (
           <RunFromButtons
             place={{ runId: detail.traceId, superstep: detail.superstep }}
-            threadId={past.run.threadId}
+            threadId={visits.run.threadId}
             title={node.title ?? id}
             note={isCopy ? SENT : undefined}
           />

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, SpanDetail } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { WordDiff } from '../../../../ui/word-diff.tsx'
-import { useBench } from '../../workbench-context.ts'
+import { useWorkbenchState } from '../../workbench-context.ts'
 import styles from './data.module.css'
 import { conversationOf } from '../../../../lib/conversation-of.ts'
 import { JsonView } from '../../../../ui/json-view.tsx'
@@ -18,7 +18,7 @@ const LONGEST = 20_000
 
 /** What a node wrote, channel by channel, against what the channel held. */
 export function WritesDiff({ before, writes }: WritesDiffProps) {
-  const state = useBench(({ document }) => document.state)
+  const state = useWorkbenchState(({ document }) => document.state)
   const names = Object.keys(writes)
   if (names.length === 0) return <p className={styles.note}>It wrote nothing.</p>
   return names.map((name) => {
@@ -27,16 +27,19 @@ export function WritesDiff({ before, writes }: WritesDiffProps) {
     const word = typeof reducer === 'string' ? reducer : 'code'
     const had = before[name]
     if (word !== 'replace' || had === undefined || had === null) {
-      return <ChannelValue key={name} name={name} value={writes[name]} note={noteOf(word, had)} />
+      return (
+        <ChannelValue key={name} name={name} value={writes[name]} note={reducerNote(word, had)} />
+      )
     }
     return <Replaced key={name} name={name} before={had} after={writes[name] ?? null} />
   })
 }
 
 function Replaced({ name, before, after }: { name: string; before: Json; after: Json }) {
-  const [was, is] = [print(before), print(after)]
-  if (was === is) return <ChannelValue name={name} value={after} note="replace · as it was" />
-  if (was.length + is.length > LONGEST) {
+  const [beforeText, afterText] = [print(before), print(after)]
+  if (beforeText === afterText)
+    return <ChannelValue name={name} value={after} note="replace · as it was" />
+  if (beforeText.length + afterText.length > LONGEST) {
     return <ChannelValue name={name} value={after} note="replace" />
   }
   return (
@@ -46,13 +49,13 @@ function Replaced({ name, before, after }: { name: string; before: Json; after: 
         <span>replace</span>
       </p>
       <p className={styles.text}>
-        <WordDiff before={was} after={is} isCode={typeof after !== 'string'} />
+        <WordDiff before={beforeText} after={afterText} isCode={typeof after !== 'string'} />
       </p>
     </div>
   )
 }
 
-function noteOf(reducer: string, had: Json | undefined): string {
+function reducerNote(reducer: string, had: Json | undefined): string {
   if (had === undefined || had === null) return `${reducer} · held nothing`
   return Array.isArray(had)
     ? `${reducer} · to ${had.length} there`
@@ -83,16 +86,18 @@ export function ChannelValue({ name, value, note }: ChannelValueProps) {
 }
 
 function Value({ name, value }: { name: string; value: Json | undefined }) {
-  const isConversation = useBench(({ document }) => document.state[name]?.type === 'messages')
-  const said = isConversation ? conversationOf(value) : null
-  if (said) return <MessageList messages={said} />
+  const isConversation = useWorkbenchState(
+    ({ document }) => document.state[name]?.type === 'messages',
+  )
+  const messages = isConversation ? conversationOf(value) : null
+  if (messages) return <MessageList messages={messages} />
   if (value === undefined || value === null) return <p className={styles.note}>nothing</p>
   if (typeof value === 'string') return <p className={styles.text}>{value}</p>
   if (typeof value !== 'object') return <code className={styles.text}>{String(value)}</code>
   return <JsonView label={name} value={value} />
 }
 
-export function Way({ port }: { port: string }) {
+export function TakenEdge({ port }: { port: string }) {
   return (
     <p className={styles.note}>
       Left by <code>{port}</code>.
@@ -101,7 +106,7 @@ export function Way({ port }: { port: string }) {
 }
 
 /** The port a node left by; null where it has one way on, and in recordings that do not tell. */
-export function wayOf({ events }: Pick<SpanDetail, 'events'>): string | null {
+export function takenPort({ events }: Pick<SpanDetail, 'events'>): string | null {
   const port = events.findLast(({ name }) => name === 'way')?.attributes['port']
   return typeof port === 'string' ? port : null
 }

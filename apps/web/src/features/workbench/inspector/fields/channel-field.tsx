@@ -2,7 +2,7 @@ import { Select, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { ChannelName, type GraphDocument } from '@lathe/contract'
 import { channelNameProblem, setChannel, setEnds } from '@lathe/graph'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { type FieldProps, useFieldProblems } from './field-frame.tsx'
 
 type ChannelFieldProps = FieldProps & {
@@ -19,13 +19,13 @@ export function ChannelField(props: ChannelFieldProps) {
   const { field, label, hasLabel = true, description, value, onChange, placeholder } = props
   const { isClearable = true } = props
   const { store } = useWorkbench()
-  const names = useBench((state) => Object.keys(state.document.state).join())
+  const names = useWorkbenchState((state) => Object.keys(state.document.state).join())
   const [search, setSearch] = useState('')
   const problem = useFieldProblems(field)
-  const known = names === '' ? [] : names.split(',')
+  const channelNames = names === '' ? [] : names.split(',')
   // A channel that is gone still has to be shown, or the field would look empty.
   const options = channelOptions(
-    value !== undefined && !known.includes(value) ? [...known, value] : known,
+    value !== undefined && !channelNames.includes(value) ? [...channelNames, value] : channelNames,
     search,
   )
 
@@ -44,9 +44,9 @@ export function ChannelField(props: ChannelFieldProps) {
       searchValue={search}
       onSearchChange={setSearch}
       wrapperProps={{ 'data-field': field }}
-      onChange={(chosen) => {
-        if (chosen === null) return onChange(undefined)
-        const { name, isNew } = readOption(chosen)
+      onChange={(value) => {
+        if (value === null) return onChange(undefined)
+        const { name, isNew } = readOption(value)
         if (isNew) store.edit((document) => withChannel(document, name))
         return onChange(name)
       }}
@@ -64,10 +64,10 @@ type ChannelsFieldProps = FieldProps & {
 export function ChannelsField(props: ChannelsFieldProps) {
   const { field, label, description, value, onChange, placeholder } = props
   const { store } = useWorkbench()
-  const names = useBench((state) => Object.keys(state.document.state).join())
+  const names = useWorkbenchState((state) => Object.keys(state.document.state).join())
   const [search, setSearch] = useState('')
   const problem = useFieldProblems(field, true)
-  const known = names === '' ? [] : names.split(',')
+  const channelNames = names === '' ? [] : names.split(',')
 
   return (
     <MultiSelect
@@ -75,15 +75,15 @@ export function ChannelsField(props: ChannelsFieldProps) {
       description={description}
       {...(value.length === 0 && placeholder !== undefined && { placeholder })}
       error={problem}
-      data={channelOptions([...new Set([...known, ...value])], search)}
+      data={channelOptions([...new Set([...channelNames, ...value])], search)}
       value={[...value]}
       searchable
       hidePickedOptions
       searchValue={search}
       onSearchChange={setSearch}
       wrapperProps={{ 'data-field': field }}
-      onChange={(chosen) => {
-        const picked = chosen.map(readOption)
+      onChange={(values) => {
+        const picked = values.map(readOption)
         for (const { name, isNew } of picked) {
           if (isNew) store.edit((document) => withChannel(document, name))
         }
@@ -99,13 +99,13 @@ type ChannelOption = { value: string; label: string }
 
 /** The channels, and last the one that would be made from what is being searched for. */
 function channelOptions(names: readonly string[], search: string): ChannelOption[] {
-  const known = names.map((name) => ({ value: name, label: name }))
+  const options = names.map((name) => ({ value: name, label: name }))
   const typed = search.trim()
   const isFree =
     ChannelName.safeParse(typed).success &&
     channelNameProblem(typed) === null &&
     !names.includes(typed)
-  return isFree ? [...known, { value: NEW + typed, label: `New channel “${typed}”` }] : known
+  return isFree ? [...options, { value: NEW + typed, label: `New channel “${typed}”` }] : options
 }
 
 /** The name an option stands for, and whether its channel has still to be made. */
@@ -129,7 +129,7 @@ const WORDS = {
 
 export function EndsField({ end }: { end: 'input' | 'output' }) {
   const { store } = useWorkbench()
-  const names = useBench(({ document }) => document[end])
+  const names = useWorkbenchState(({ document }) => document[end])
   return (
     <ChannelsField
       field={end}

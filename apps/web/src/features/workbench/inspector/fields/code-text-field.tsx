@@ -1,7 +1,7 @@
 import { useMemo, useContext } from 'react'
 import type { CompletionContext } from '@codemirror/autocomplete'
 import { CodeEditor } from '../../../../ui/code-editor.tsx'
-import { diagnosticsOf, useNamedProblems, FormScopeContext } from './form-scope.ts'
+import { createDiagnostics, useNamedProblems, FormScopeContext } from './form-scope.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useWorkbench } from '../../workbench-context.ts'
 import { complete } from './completion/complete.ts'
@@ -27,8 +27,11 @@ type CodeTextFieldProps = FieldProps & {
 export function CodeTextField(props: CodeTextFieldProps) {
   const { kind, value, onChange, hasLabel = true, height, hint, label, textField, ...frame } = props
   const completions = useChannelCompletions(kind)
-  const named = useNamedProblems(textField ?? frame.field)
-  const diagnostics = useMemo(() => diagnosticsOf(value, kind, named), [value, kind, named])
+  const namedProblems = useNamedProblems(textField ?? frame.field)
+  const diagnostics = useMemo(
+    () => createDiagnostics(value, kind, namedProblems),
+    [value, kind, namedProblems],
+  )
   return (
     <FieldFrame {...frame} label={hasLabel ? label : undefined}>
       <CodeEditor

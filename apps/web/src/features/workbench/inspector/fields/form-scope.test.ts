@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { diagnosticsOf } from './form-scope.ts'
+import { createDiagnostics } from './form-scope.ts'
 
 const unknown = { name: 'tpic', severity: 'error' as const, message: 'There is no `tpic`' }
 
 test('the names the check complains about are marked wherever they stand', () => {
-  expect(diagnosticsOf('{{tpic}} and {{ tpic.a }} {{topic}}', 'template', [unknown])).toEqual([
+  expect(createDiagnostics('{{tpic}} and {{ tpic.a }} {{topic}}', 'template', [unknown])).toEqual([
     { from: 2, to: 6, severity: 'error', message: 'There is no tpic' },
     { from: 16, to: 20, severity: 'error', message: 'There is no tpic' },
   ])
-  expect(diagnosticsOf('topic + tpic', 'expression', [unknown])).toMatchObject([
+  expect(createDiagnostics('topic + tpic', 'expression', [unknown])).toMatchObject([
     { from: 8, to: 12 },
   ])
 })
 
 test('a section is marked at both its ends', () => {
-  expect(diagnosticsOf('{{#tpic}}x{{/tpic}}', 'template', [unknown])).toMatchObject([
+  expect(createDiagnostics('{{#tpic}}x{{/tpic}}', 'template', [unknown])).toMatchObject([
     { from: 3, to: 7 },
     { from: 13, to: 17 },
   ])
 })
 
 test('a text that cannot be read has its syntax marked alone', () => {
-  expect(diagnosticsOf('{{tpic}} {{', 'template', [unknown])).toMatchObject([
+  expect(createDiagnostics('{{tpic}} {{', 'template', [unknown])).toMatchObject([
     { from: 9, message: 'Unclosed tag' },
   ])
 })

@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type * as z from 'zod'
 import { parseScript, parseTemplate, type TextProblem } from '@lathe/graph'
 import { refusedField } from '../../problems/use-show-problem.ts'
-import { useBench, useRunView } from '../../workbench-context.ts'
+import { useWorkbenchState, useRunView } from '../../workbench-context.ts'
 import type { CodeDiagnostic } from '../../../../ui/code-editor.tsx'
 import type { TextKind } from './code-text-field.tsx'
 
@@ -25,7 +25,7 @@ const isWithin = (place: Place, { node, edge }: FormScope) =>
 function useRefusal(field: string): string | undefined {
   const { node: id = '' } = useContext(FormScopeContext)
   const error = useRunView((view) => (view.error?.node === id ? view.error : undefined))
-  const isHere = useBench(
+  const isHere = useWorkbenchState(
     ({ document }) =>
       error?.param !== undefined && refusedField(document.nodes[id], error.param) === field,
   )
@@ -38,8 +38,8 @@ type FieldMessage = Pick<Problem, 'severity' | 'message'>
 export function useFieldMessages(field: string, isContainer: boolean): readonly FieldMessage[] {
   const scope = useContext(FormScopeContext)
   const refusal = useRefusal(field)
-  const found = useBench(({ problems }) => {
-    const here = problems.filter(
+  const found = useWorkbenchState(({ problems }) => {
+    const fieldProblems = problems.filter(
       ({ code, place }) =>
         code !== MISSING_EDGE &&
         isWithin(place, scope) &&
@@ -47,7 +47,7 @@ export function useFieldMessages(field: string, isContainer: boolean): readonly 
         place.field !== undefined &&
         (place.field === field || (isContainer && place.field.startsWith(`${field}.`))),
     )
-    return JSON.stringify(here.map(({ severity, message }) => ({ severity, message })))
+    return JSON.stringify(fieldProblems.map(({ severity, message }) => ({ severity, message })))
   })
   return useMemo(() => {
     const messages: FieldMessage[] = JSON.parse(found)
@@ -58,7 +58,7 @@ export function useFieldMessages(field: string, isContainer: boolean): readonly 
 /** Problems with a name that a text uses. */
 export function useNamedProblems(field: string): readonly NamedProblem[] {
   const scope = useContext(FormScopeContext)
-  const found = useBench(({ problems }) =>
+  const found = useWorkbenchState(({ problems }) =>
     JSON.stringify(
       problems.flatMap(({ place, severity, message }): NamedProblem[] =>
         place.name !== undefined && place.field === field && isWithin(place, scope)
@@ -77,16 +77,16 @@ type NamedProblem = Pick<Problem, 'severity' | 'message'> & { name: string }
 const NONE: readonly CodeDiagnostic[] = []
 
 /** Syntax mistakes, and the names the check complained about. Parses and never runs. */
-export function diagnosticsOf(
+export function createDiagnostics(
   text: string,
   kind: TextKind,
-  named: readonly NamedProblem[] = [],
+  namedProblems: readonly NamedProblem[] = [],
 ): readonly CodeDiagnostic[] {
   if (text.trim() === '') return NONE
   const { problems, places } = kind === 'template' ? inTemplate(text) : inScript(text, kind)
   if (problems.length > 0) return problems.map((problem) => toDiagnostic(text, problem))
-  if (named.length === 0) return NONE
-  return named.flatMap(({ name, severity, message }) =>
+  if (namedProblems.length === 0) return NONE
+  return namedProblems.flatMap(({ name, severity, message }) =>
     places(name).map(({ start, end }) => ({
       from: start,
       to: end,

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { graph } from '../../testing.ts'
 import { NumberField } from './scalar-fields.tsx'
 
@@ -19,7 +19,7 @@ function Heat() {
 }
 
 test('a number is what stands in the field, however it came there', async () => {
-  const { stopKeys } = await renderBench(<Heat />, { document: graph({}) })
+  const { stopKeys } = await renderWorkbench(<Heat />, { document: graph({}) })
   onTestFinished(stopKeys)
 
   await userEvent.type(await screen.findByRole('textbox', { name: 'Heat' }), '{Backspace}0')

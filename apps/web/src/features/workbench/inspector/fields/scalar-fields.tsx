@@ -99,7 +99,7 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
       clearable={isClearable ?? false}
       allowDeselect={isClearable ?? false}
       wrapperProps={{ 'data-field': field }}
-      onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value)}
+      onChange={(value) => onChange(options.find((option) => option.value === value)?.value)}
     />
   )
 }
@@ -120,14 +120,14 @@ const UNITS = [
 ]
 
 /** The largest unit that shows the time without a fraction; seconds when there is none yet. */
-const unitOf = (ms: number | undefined): number =>
+const durationUnit = (ms: number | undefined): number =>
   ms === undefined
     ? 1_000
     : (UNITS.map((unit) => Number(unit.value)).findLast((unit) => ms % unit === 0) ?? 1)
 
 /** A time with its unit, kept in milliseconds. */
 export function DurationField({ value, onChange, ...field }: DurationFieldProps) {
-  const [unit, setUnit] = useState(() => unitOf(value))
+  const [unit, setUnit] = useState(() => durationUnit(value))
   return (
     <div className={styles.duration}>
       <NumberField
@@ -144,8 +144,8 @@ export function DurationField({ value, onChange, ...field }: DurationFieldProps)
         data={UNITS}
         value={String(unit)}
         allowDeselect={false}
-        onChange={(chosen) => {
-          const next = Number(chosen ?? unit)
+        onChange={(option) => {
+          const next = Number(option ?? unit)
           setUnit(next)
           if (value !== undefined) onChange(Math.round((value / unit) * next))
         }}

@@ -13,7 +13,7 @@ type ValueFieldProps = FieldProps & {
   schema?: JsonSchema
 }
 
-type Source = 'value' | 'template' | 'expression'
+type ValueSource = 'value' | 'template' | 'expression'
 
 const SOURCES = [
   { value: 'value', label: 'Value' },
@@ -21,13 +21,13 @@ const SOURCES = [
   { value: 'expression', label: 'Expression' },
 ]
 
-const sourceOf = (value: Value): Source =>
+const valueSource = (value: Value): ValueSource =>
   'template' in value ? 'template' : 'expression' in value ? 'expression' : 'value'
 
 /** Where a written value comes from: a literal, a template, or an expression over the state. */
 export function ValueField(props: ValueFieldProps) {
   const { field, label, description, value, onChange, schema = ANYTHING } = props
-  const source = sourceOf(value)
+  const source = valueSource(value)
   return (
     <div className={styles.value}>
       <div className={styles.valueHead}>
@@ -37,7 +37,7 @@ export function ValueField(props: ValueFieldProps) {
           aria-label={`Source of ${label}`}
           data={SOURCES}
           value={source}
-          onChange={(next) => onChange(converted(value, next as Source))}
+          onChange={(next) => onChange(converted(value, next as ValueSource))}
         />
       </div>
       {'template' in value && (
@@ -88,17 +88,17 @@ function LiteralField({ label, schema, value, onChange }: LiteralFieldProps) {
       value={value}
       error={undefined}
       onInput={(input) => {
-        if ('value' in input) onChange({ value: input.value ?? emptyOf(schema) })
+        if ('value' in input) onChange({ value: input.value ?? emptyValue(schema) })
       }}
     />
   )
 }
 
 /** A literal is always there; what is cleared becomes the type's own nothing. */
-const emptyOf = (schema: JsonSchema): Json => (schema['type'] === 'string' ? '' : null)
+const emptyValue = (schema: JsonSchema): Json => (schema['type'] === 'string' ? '' : null)
 
 /** Keeps what was written as far as the other form can hold it. */
-function converted(value: Value, to: Source): Value {
+function converted(value: Value, to: ValueSource): Value {
   const text =
     'template' in value
       ? value.template

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import type { GraphDocument } from '@lathe/contract'
 import { channelUses } from '../../state/channel-uses.ts'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { AddItemButton } from '../../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
 import { RemoveButton } from '../../../../ui/item-buttons.tsx'
@@ -22,7 +22,7 @@ type WritesFieldProps = FieldProps & {
 export function WritesField(props: WritesFieldProps) {
   const { field, label, description, pathLabel, paths, value, onChange } = props
   const { store } = useWorkbench()
-  const state = useBench(({ document }) => document.state)
+  const state = useWorkbenchState(({ document }) => document.state)
   const entries = Object.entries(value)
   const free = Object.keys(state).find((name) => !(name in value))
 
@@ -68,7 +68,10 @@ export function WritesField(props: WritesFieldProps) {
           onAdd={() =>
             onChange({
               ...value,
-              [bestOf(store.getState().document, value, paths) ?? free]: nextPath(value, paths),
+              [bestChannel(store.getState().document, value, paths) ?? free]: nextPath(
+                value,
+                paths,
+              ),
             })
           }
         >
@@ -83,7 +86,7 @@ const nextPath = (value: Readonly<Record<string, string>>, paths: readonly strin
   paths.find((path) => !Object.values(value).includes(path)) ?? ''
 
 /** A channel of the same name as the part it would take, else one that nothing writes yet. */
-function bestOf(
+function bestChannel(
   document: GraphDocument,
   value: Readonly<Record<string, string>>,
   paths: readonly string[],
@@ -92,6 +95,6 @@ function bestOf(
   const free = Object.keys(document.state).filter((name) => !(name in value))
   if (free.includes(path)) return path
   const uses = channelUses(document)
-  const own = free.filter((name) => !document.input.includes(name))
-  return own.find((name) => uses[name]?.writers.length === 0) ?? own[0]
+  const localNames = free.filter((name) => !document.input.includes(name))
+  return localNames.find((name) => uses[name]?.writers.length === 0) ?? localNames[0]
 }

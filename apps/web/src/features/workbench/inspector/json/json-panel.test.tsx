@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { EditorView } from '@codemirror/view'
 import { afterEach, expect, test } from 'vitest'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { graph } from '../../testing.ts'
 import { DocumentJson } from './json-panel.tsx'
 
@@ -10,7 +10,7 @@ let stop = () => {}
 afterEach(() => stop())
 
 async function show() {
-  const view = await renderBench(<DocumentJson />, { document: graph() })
+  const view = await renderWorkbench(<DocumentJson />, { document: graph() })
   stop = view.stopKeys
   const field = await screen.findByRole('textbox', { name: 'The graph' })
   const editor = EditorView.findFromDOM(field)

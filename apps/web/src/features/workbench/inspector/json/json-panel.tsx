@@ -3,15 +3,15 @@ import { useState, useCallback } from 'react'
 import { parseDocument } from '@lathe/graph'
 import type { GraphDocument } from '@lathe/contract'
 import { onlyOne } from '../../store/selection.ts'
-import { useBench, useDocument, useWorkbench, useNode } from '../../workbench-context.ts'
+import { useWorkbenchState, useDocument, useWorkbench, useNode } from '../../workbench-context.ts'
 import styles from './json.module.css'
 import { type JsonIssue, JsonText } from './json-text.tsx'
 
 /** The selected node or the whole document as text. */
 export function JsonPanel() {
-  const id = useBench(({ selection, document }) => {
-    const one = onlyOne(selection)
-    return one?.type === 'node' && one.id in document.nodes ? one.id : undefined
+  const id = useWorkbenchState(({ selection, document }) => {
+    const selected = onlyOne(selection)
+    return selected?.type === 'node' && selected.id in document.nodes ? selected.id : undefined
   })
   const [wantsDocument, setWantsDocument] = useState(false)
   const isNode = id !== undefined && !wantsDocument
@@ -26,7 +26,7 @@ export function JsonPanel() {
             { value: 'document', label: 'Whole graph' },
           ]}
           value={isNode ? 'node' : 'document'}
-          onChange={(which) => setWantsDocument(which === 'document')}
+          onChange={(view) => setWantsDocument(view === 'document')}
         />
       )}
       {isNode ? <NodeJson key={id} id={id} /> : <DocumentJson />}
@@ -41,7 +41,7 @@ export function DocumentJson() {
     <JsonText
       label="The graph"
       value={document}
-      check={issuesOf}
+      check={listIssues}
       onApply={(value) => {
         const parsed = parseDocument(value)
         if (parsed.ok) store.edit(() => parsed.document)
@@ -50,7 +50,7 @@ export function DocumentJson() {
   )
 }
 
-function issuesOf(value: unknown): readonly JsonIssue[] {
+function listIssues(value: unknown): readonly JsonIssue[] {
   const parsed = parseDocument(value)
   return parsed.ok ? [] : parsed.issues
 }
@@ -61,11 +61,11 @@ function NodeJson({ id }: { id: string }) {
   const check = useCallback(
     (value: unknown) => {
       const parsed = parseWith(store.getState().document, id, value)
-      const within = `nodes.${id}`
+      const nodePath = `nodes.${id}`
       return parsed.ok
         ? []
         : parsed.issues.map(({ path, message }) => ({
-            path: path.startsWith(within) ? path.slice(within.length + 1) : path,
+            path: path.startsWith(nodePath) ? path.slice(nodePath.length + 1) : path,
             message,
           }))
     },

@@ -18,7 +18,7 @@ type JsonTextProps = {
 
 /** JSON to be read and edited as text; it takes effect when it is applied, and only if nothing is wrong. */
 export function JsonText({ label, value, check, onApply }: JsonTextProps) {
-  const { asRan } = useWorkbench()
+  const { runGraph } = useWorkbench()
   const printed = useMemo(() => JSON.stringify(value, null, 2), [value])
   const [draft, setDraft] = useState<{ text: string; of: string }>()
   const text = draft?.text ?? printed
@@ -43,7 +43,7 @@ export function JsonText({ label, value, check, onApply }: JsonTextProps) {
           height="fill"
           value={text}
           onChange={
-            asRan ? undefined : (typed) => setDraft({ text: typed, of: draft?.of ?? printed })
+            runGraph ? undefined : (typed) => setDraft({ text: typed, of: draft?.of ?? printed })
           }
         />
       </div>
@@ -67,7 +67,7 @@ export function JsonText({ label, value, check, onApply }: JsonTextProps) {
             Discard
           </Button>
         )}
-        {!asRan && (
+        {!runGraph && (
           <Button
             disabled={!isEdited || issues.length > 0}
             onClick={() => {

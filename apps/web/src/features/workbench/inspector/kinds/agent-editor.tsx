@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useShallow } from 'zustand/react/shallow'
 import { plural } from '../../../../lib/format.ts'
-import { useBench } from '../../workbench-context.ts'
+import { useWorkbenchState } from '../../workbench-context.ts'
 import { AgentToolVersions, withVersion } from '../called-agents/version-field.tsx'
 import { NumberField } from '../fields/scalar-fields.tsx'
 import { setOrDrop, useChangeNode, useMember } from '../use-member.ts'
@@ -62,7 +62,7 @@ function Tools({ id }: { id: string }) {
 }
 
 function Caps({ id }: { id: string }) {
-  const values = useBench(
+  const values = useWorkbenchState(
     useShallow(({ document }) => {
       const node = document.nodes[id]
       return CAPS.map(([key]) => (node?.kind === 'agent' ? node[key] : undefined))

@@ -2,14 +2,22 @@ import { SegmentedControl } from '@mantine/core'
 import type { GraphNode, NodeOf } from '@lathe/contract'
 import { renamePort } from '@lathe/graph'
 import { useCallback, useMemo } from 'react'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { TextField } from '../fields/scalar-fields.tsx'
 import { ModelFields } from '../model/model-fields.tsx'
 import { PromptFields } from '../model/prompt-fields.tsx'
 import { Section } from '../section.tsx'
 import { useChangeNode } from '../use-member.ts'
 import { portName } from './port-name.ts'
-import { WayList, byModel, byRules, removeWay, type Way, waysOf, withWays } from './branch-list.tsx'
+import {
+  BranchList,
+  byModel,
+  byRules,
+  removeBranch,
+  type Branch,
+  listBranches,
+  setBranches,
+} from './branch-list.tsx'
 
 type Decide = NodeOf<'branch'>['decide']
 
@@ -20,16 +28,16 @@ export function BranchEditor({ id }: { id: string }) {
   return (
     <>
       <DecidedBy id={id} />
-      <Ways id={id} />
+      <Branches id={id} />
     </>
   )
 }
 
-const decideOf = (node: GraphNode | undefined) =>
+const branchDecide = (node: GraphNode | undefined) =>
   node?.kind === 'branch' ? node.decide : undefined
 
-const choosingOf = (node: GraphNode | undefined) => {
-  const decide = decideOf(node)
+const modelDecide = (node: GraphNode | undefined) => {
+  const decide = branchDecide(node)
   return decide?.by === 'model' ? decide : undefined
 }
 
@@ -44,7 +52,7 @@ function useChangeDecide(id: string) {
 
 function DecidedBy({ id }: { id: string }) {
   const { store } = useWorkbench()
-  const by = useBench(({ document }) => decideOf(document.nodes[id])?.by)
+  const by = useWorkbenchState(({ document }) => branchDecide(document.nodes[id])?.by)
   const change = useChangeDecide(id)
   if (by === undefined) return null
   return (
@@ -71,7 +79,7 @@ function DecidedBy({ id }: { id: string }) {
 }
 
 function ChoosingModel({ id }: { id: string }) {
-  const model = useBench(({ document }) => choosingOf(document.nodes[id])?.model)
+  const model = useWorkbenchState(({ document }) => modelDecide(document.nodes[id])?.model)
   const change = useChangeDecide(id)
   if (!model) return null
   return (
@@ -86,8 +94,8 @@ function ChoosingModel({ id }: { id: string }) {
 }
 
 function ChoosingPrompt({ id }: { id: string }) {
-  const model = useBench(({ document }) => choosingOf(document.nodes[id])?.model)
-  const prompt = useBench(({ document }) => choosingOf(document.nodes[id])?.prompt)
+  const model = useWorkbenchState(({ document }) => modelDecide(document.nodes[id])?.model)
+  const prompt = useWorkbenchState(({ document }) => modelDecide(document.nodes[id])?.prompt)
   const change = useChangeDecide(id)
   if (!model || !prompt) return null
   return (
@@ -102,25 +110,28 @@ function ChoosingPrompt({ id }: { id: string }) {
   )
 }
 
-function Ways({ id }: { id: string }) {
+function Branches({ id }: { id: string }) {
   const { store } = useWorkbench()
   // A text, so that the ways are not drawn anew with what the model is asked.
-  const told = useBench(({ document }) => waysText(document.nodes[id]))
+  const branchesJson = useWorkbenchState(({ document }) => serializeBranches(document.nodes[id]))
   const change = useChangeDecide(id)
-  const { by, ways, otherwise } = useMemo((): Told => JSON.parse(told), [told])
-  const ports = [...ways.map(({ port }) => port), otherwise]
+  const { by, branches, otherwise } = useMemo(
+    (): BranchesView => JSON.parse(branchesJson),
+    [branchesJson],
+  )
+  const ports = [...branches.map(({ port }) => port), otherwise]
   const rename = (from: string, to: string) =>
     store.edit((document) => renamePort(document, id, from, to), `${id}.port`)
 
   return (
     <Section title={by === 'rules' ? 'Rules, in order' : 'Choices'}>
-      <WayList
+      <BranchList
         by={by}
-        ways={ways}
+        branches={branches}
         ports={ports}
-        onChange={(next, field) => change((decide) => withWays(decide, next), field)}
+        onChange={(next, field) => change((decide) => setBranches(decide, next), field)}
         onRename={rename}
-        onRemove={(index) => store.edit((document) => removeWay(document, id, index))}
+        onRemove={(index) => store.edit((document) => removeBranch(document, id, index))}
       />
       <TextField
         field="else"
@@ -133,13 +144,13 @@ function Ways({ id }: { id: string }) {
   )
 }
 
-type Told = { by: Decide['by']; ways: Way[]; otherwise: string }
+type BranchesView = { by: Decide['by']; branches: Branch[]; otherwise: string }
 
-const NO_WAYS: Told = { by: 'rules', ways: [], otherwise: '' }
+const NO_WAYS: BranchesView = { by: 'rules', branches: [], otherwise: '' }
 
-const waysText = (node: GraphNode | undefined): string =>
+const serializeBranches = (node: GraphNode | undefined): string =>
   JSON.stringify(
     node?.kind === 'branch'
-      ? { by: node.decide.by, ways: waysOf(node.decide), otherwise: node.else }
+      ? { by: node.decide.by, ways: listBranches(node.decide), otherwise: node.else }
       : NO_WAYS,
   )

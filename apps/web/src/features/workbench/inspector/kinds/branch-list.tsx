@@ -7,59 +7,59 @@ import styles from '../inspector.module.css'
 import { ItemButtons, moved } from '../../../../ui/item-buttons.tsx'
 import { freePort, portName } from './port-name.ts'
 
-type WayListProps = {
+type BranchListProps = {
   by: 'rules' | 'model'
-  ways: readonly Way[]
+  branches: readonly Branch[]
   /** All ports of the node, the else port too. */
   ports: readonly string[]
-  onChange: (ways: Way[], field: string) => void
+  onChange: (branches: Branch[], field: string) => void
   onRename: (from: string, to: string) => void
   onRemove: (index: number) => void
 }
 
 const MOST = 32
 
-export function WayList({ by, ways, ports, onChange, onRename, onRemove }: WayListProps) {
+export function BranchList({ by, branches, ports, onChange, onRename, onRemove }: BranchListProps) {
   const list = by === 'rules' ? 'decide.rules' : 'decide.choices'
   const noun = by === 'rules' ? 'rule' : 'choice'
 
   return (
     <>
       <ol className={styles.items} data-field={list}>
-        {ways.map((way, index) => (
+        {branches.map((branch, index) => (
           // The port is being typed, so the place is the identity.
           <li key={`way ${index}`} className={styles.item}>
             <div className={styles.itemHead}>
               <TextField
                 field={`${list}.${index}.port`}
                 label={`Port of ${noun} ${index + 1}`}
-                schema={portName(ports.filter((port) => port !== way.port))}
-                value={way.port}
-                onChange={(to) => onRename(way.port, to)}
+                schema={portName(ports.filter((port) => port !== branch.port))}
+                value={branch.port}
+                onChange={(to) => onRename(branch.port, to)}
               />
               <ItemButtons
                 of={`${noun} ${index + 1}`}
                 index={index}
-                count={ways.length}
-                onMove={(to) => onChange(moved(ways, index, to), list)}
+                count={branches.length}
+                onMove={(to) => onChange(moved(branches, index, to), list)}
                 onRemove={() => onRemove(index)}
               />
             </div>
-            <WayText
+            <BranchText
               {...{ by, index, list }}
-              way={way}
+              branch={branch}
               onChange={(text) =>
-                onChange(ways.with(index, { ...way, text }), `${list}.${index}.text`)
+                onChange(branches.with(index, { ...branch, text }), `${list}.${index}.text`)
               }
             />
           </li>
         ))}
       </ol>
-      {ways.length < MOST && (
+      {branches.length < MOST && (
         <AddItemButton
           onAdd={() =>
             onChange(
-              [...ways, { port: freePort(ports, noun), text: by === 'rules' ? 'false' : '' }],
+              [...branches, { port: freePort(ports, noun), text: by === 'rules' ? 'false' : '' }],
               list,
             )
           }
@@ -71,22 +71,22 @@ export function WayList({ by, ways, ports, onChange, onRename, onRemove }: WayLi
   )
 }
 
-type WayTextProps = {
+type BranchTextProps = {
   by: 'rules' | 'model'
   list: string
   index: number
-  way: Way
+  branch: Branch
   onChange: (text: string) => void
 }
 
-function WayText({ by, list, index, way, onChange }: WayTextProps) {
+function BranchText({ by, list, index, branch, onChange }: BranchTextProps) {
   if (by === 'rules') {
     return (
       <CodeTextField
         field={`${list}.${index}.when`}
         label="when"
         kind="expression"
-        value={way.text}
+        value={branch.text}
         onChange={onChange}
       />
     )
@@ -95,7 +95,7 @@ function WayText({ by, list, index, way, onChange }: WayTextProps) {
     <TextField
       field={`${list}.${index}.description`}
       label="Choose it when"
-      value={way.text}
+      value={branch.text}
       onChange={onChange}
     />
   )
@@ -104,17 +104,17 @@ function WayText({ by, list, index, way, onChange }: WayTextProps) {
 type Decide = NodeOf<'branch'>['decide']
 
 /** A rule or a choice: the port, and the expression or the description that leads there. */
-export type Way = { port: string; text: string }
+export type Branch = { port: string; text: string }
 
-export const waysOf = (decide: Decide): Way[] =>
+export const listBranches = (decide: Decide): Branch[] =>
   decide.by === 'rules'
     ? decide.rules.map(({ port, when }) => ({ port, text: when }))
     : decide.choices.map(({ port, description }) => ({ port, text: description }))
 
-export const withWays = (decide: Decide, ways: readonly Way[]): Decide =>
+export const setBranches = (decide: Decide, branches: readonly Branch[]): Decide =>
   decide.by === 'rules'
-    ? { ...decide, rules: ways.map(({ port, text }) => ({ port, when: text })) }
-    : { ...decide, choices: ways.map(({ port, text }) => ({ port, description: text })) }
+    ? { ...decide, rules: branches.map(({ port, text }) => ({ port, when: text })) }
+    : { ...decide, choices: branches.map(({ port, text }) => ({ port, description: text })) }
 
 /** Switching keeps the ports, so the edges stay where they are; the texts mean something else and start anew. */
 export const byRules = (decide: Decide): Decide =>
@@ -134,14 +134,14 @@ export function byModel(decide: Decide, document: GraphDocument): Decide {
 }
 
 /** Takes a way and the edges that leave by it. */
-export function removeWay(document: GraphDocument, id: string, index: number): GraphDocument {
+export function removeBranch(document: GraphDocument, id: string, index: number): GraphDocument {
   const node = document.nodes[id]
   if (node?.kind !== 'branch') return document
-  const ways = waysOf(node.decide)
-  const port = ways[index]?.port
+  const branches = listBranches(node.decide)
+  const port = branches[index]?.port
   const cut = setNode(document, id, {
     ...node,
-    decide: withWays(node.decide, ways.toSpliced(index, 1)),
+    decide: setBranches(node.decide, branches.toSpliced(index, 1)),
   })
   return {
     ...cut,

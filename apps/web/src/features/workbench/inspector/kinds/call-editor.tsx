@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../../../lib/api.ts'
 import { PublishCalled } from '../../problems/fix-buttons.tsx'
 import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
-import { useCallees } from '../../called-agents.ts'
+import { useCalledAgents } from '../../called-agents.ts'
 import { without } from '../../../../lib/without.ts'
 import { VersionField } from '../called-agents/version-field.tsx'
 import { type EditorProps, setOrDrop } from '../use-member.ts'
@@ -20,12 +20,14 @@ import { useWorkbench } from '../../workbench-context.ts'
 /** Another agent as a step: which one, what it is given, and where what it gives goes. */
 export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
   const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const callee = calleeOf(useCallees(), node)
+  const calledAgent = calleeOf(useCalledAgents(), node)
   const choose = useChooseAgent(node, onChange)
   const agent = agents.find(({ slug }) => slug === node.agent)
   const problems = { agent: useFieldProblems('agent'), version: useFieldProblems('version') }
-  const fields = callee ? fieldsOf(inputSchema(callee.document)) : []
-  const strays = Object.keys(node.input).filter((name) => !fields.some((one) => one.name === name))
+  const fields = calledAgent ? fieldsOf(inputSchema(calledAgent.document)) : []
+  const unknownInputs = Object.keys(node.input).filter(
+    (name) => !fields.some((field) => field.name === name),
+  )
   const setInput = (name: string, value: Value | undefined) => {
     const input = value === undefined ? without(node.input, name) : { ...node.input, [name]: value }
     onChange({ ...node, input }, `input.${name}`)
@@ -73,27 +75,28 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
       {node.agent !== '' && (
         <>
           <Section title="Input" note={fields.map(({ name }) => name).join(', ')}>
-            {[...fields, ...strays.map((name) => strayField(name, callee !== undefined))].map(
-              (field) => (
-                <ArgumentField
-                  key={field.name}
-                  path="input"
-                  field={field}
-                  value={node.input[field.name]}
-                  onChange={(value) => setInput(field.name, value)}
-                />
-              ),
-            )}
-            {callee && fields.length + strays.length === 0 && (
+            {[
+              ...fields,
+              ...unknownInputs.map((name) => unknownField(name, calledAgent !== undefined)),
+            ].map((field) => (
+              <ArgumentField
+                key={field.name}
+                path="input"
+                field={field}
+                value={node.input[field.name]}
+                onChange={(value) => setInput(field.name, value)}
+              />
+            ))}
+            {calledAgent && fields.length + unknownInputs.length === 0 && (
               <p className={styles.hint}>This agent takes no input.</p>
             )}
           </Section>
-          <Section title="Output" note={callee?.document.output.join(', ')}>
+          <Section title="Output" note={calledAgent?.document.output.join(', ')}>
             <WritesField
               field="output"
               label="Goes to the channels"
               pathLabel="Output of the agent"
-              paths={callee?.document.output ?? []}
+              paths={calledAgent?.document.output ?? []}
               value={node.output}
               onChange={(output) => onChange({ ...node, output }, 'output')}
             />
@@ -107,17 +110,17 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
 type Listed = { slug: string; name: string }
 
 /** One that is gone is still shown, or the field would look empty. */
-function agentOptions(agents: readonly Listed[], chosen: string) {
-  const known = agents.map(({ slug, name }) => ({
+function agentOptions(agents: readonly Listed[], selected: string) {
+  const options = agents.map(({ slug, name }) => ({
     value: slug,
     label: name === slug ? name : `${name} (${slug})`,
   }))
-  const isKnown = chosen === '' || agents.some(({ slug }) => slug === chosen)
-  return isKnown ? known : [...known, { value: chosen, label: chosen }]
+  const isKnown = selected === '' || agents.some(({ slug }) => slug === selected)
+  return isKnown ? options : [...options, { value: selected, label: selected }]
 }
 
 /** An input the agent does not take, as far as it is known: shown so that it can be taken away. */
-const strayField = (name: string, isKnown: boolean): Field => ({
+const unknownField = (name: string, isKnown: boolean): Field => ({
   name,
   label: name,
   description: isKnown ? 'The agent takes no such input.' : undefined,
@@ -134,39 +137,47 @@ function useChooseAgent(node: Call, onChange: (node: Call, field: string) => voi
 
   return async (agent: string) => {
     const { version: _, ...rest } = node
-    const chosen = { ...rest, agent, input: {}, output: {} }
-    const callees = await queries
+    const nextNode = { ...rest, agent, input: {}, output: {} }
+    const calledAgents = await queries
       .fetchQuery(api.agents.callees.queryOptions({ input: { refs: [{ agent }] } }))
       .catch(() => ({}))
-    const callee = calleeOf(callees, chosen)
-    if (!callee) return onChange(chosen, 'agent')
+    const calledAgent = calleeOf(calledAgents, nextNode)
+    if (!calledAgent) return onChange(nextNode, 'agent')
     const { document } = store.getState()
-    const input = inputFrom(document, callee.document)
-    onChange({ ...chosen, input, output: outputTo(document, callee.document) }, 'agent')
+    const input = inputFrom(document, calledAgent.document)
+    onChange({ ...nextNode, input, output: outputTo(document, calledAgent.document) }, 'agent')
   }
 }
 
 /** What it must be given: from the channel of that name, else the only one of that type. */
-export function inputFrom({ state }: GraphDocument, callee: GraphDocument): Record<string, Value> {
-  const entries = callee.input.flatMap((name): [string, Value][] => {
-    const wanted = callee.state[name]
-    if (!wanted || wanted.default !== undefined) return []
-    const fitting = fittingNames(state, name, wanted)
+export function inputFrom(
+  { state }: GraphDocument,
+  calledGraph: GraphDocument,
+): Record<string, Value> {
+  const entries = calledGraph.input.flatMap((name): [string, Value][] => {
+    const channel = calledGraph.state[name]
+    if (!channel || channel.default !== undefined) return []
+    const fitting = fittingNames(state, name, channel)
     const source = fitting.includes(name) ? name : fitting.length === 1 ? fitting[0] : undefined
     if (source !== undefined) return [[name, { expression: source }]]
-    return [[name, wanted.type === 'string' ? { template: '' } : { expression: '' }]]
+    return [[name, channel.type === 'string' ? { template: '' } : { expression: '' }]]
   })
   return Object.fromEntries(entries)
 }
 
 /** Outputs that have a channel of their name and type here. */
-export function outputTo({ state }: GraphDocument, callee: GraphDocument): Record<string, string> {
-  const names = callee.output.filter((name) => state[name]?.type === callee.state[name]?.type)
+export function outputTo(
+  { state }: GraphDocument,
+  calledGraph: GraphDocument,
+): Record<string, string> {
+  const names = calledGraph.output.filter(
+    (name) => state[name]?.type === calledGraph.state[name]?.type,
+  )
   return Object.fromEntries(names.map((name) => [name, name]))
 }
 
-const fittingNames = (state: GraphDocument['state'], name: string, wanted: Channel): string[] =>
+const fittingNames = (state: GraphDocument['state'], name: string, channel: Channel): string[] =>
   Object.entries(state)
-    .filter(([, { type }]) => type === wanted.type)
+    .filter(([, { type }]) => type === channel.type)
     .map(([channel]) => channel)
     .toSorted((a, b) => Number(b === name) - Number(a === name))

@@ -9,7 +9,7 @@ import { FieldFrame } from '../fields/field-frame.tsx'
 import { TextField } from '../fields/scalar-fields.tsx'
 import styles from '../inspector.module.css'
 import { ItemButtons, moved } from '../../../../ui/item-buttons.tsx'
-import { freePort, portName, isDerivedPort, portOf } from './port-name.ts'
+import { freePort, portName, isDerivedPort, derivePort } from './port-name.ts'
 
 const MOST = 8
 
@@ -30,7 +30,7 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
               <DecisionLabel
                 field={`decisions.${index}.label`}
                 decision={decision}
-                others={ports.filter((port) => port !== decision.port)}
+                otherPorts={ports.filter((port) => port !== decision.port)}
                 onChange={(next) => put(decisions.with(index, next), `decisions.${index}.label`)}
                 onRename={(to) =>
                   store.edit((document) => renamePort(document, id, decision.port, to))
@@ -97,18 +97,18 @@ type DecisionLabelProps = {
   field: string
   decision: Decision
   /** The ports of the other decisions. */
-  others: readonly string[]
+  otherPorts: readonly string[]
   onChange: (decision: Decision) => void
   onRename: (port: string) => void
 }
 
 /** What the button says; a port that nobody chose follows once the field is left. */
-function DecisionLabel({ field, decision, others, onChange, onRename }: DecisionLabelProps) {
+function DecisionLabel({ field, decision, otherPorts, onChange, onRename }: DecisionLabelProps) {
   const { label, port } = decision
   const isFollowing = useRef(false)
   const settle = () => {
-    const wanted = isFollowing.current ? portOf(label ?? '', others) : undefined
-    if (wanted !== undefined && wanted !== port) onRename(wanted)
+    const derivedPort = isFollowing.current ? derivePort(label ?? '', otherPorts) : undefined
+    if (derivedPort !== undefined && derivedPort !== port) onRename(derivedPort)
   }
   return (
     <div

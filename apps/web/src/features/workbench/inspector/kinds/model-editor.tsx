@@ -59,14 +59,14 @@ function OfferedTools({ id }: { id: string }) {
         isClearable
         options={choices}
         value={typeof choice === 'object' ? `tool:${choice.tool}` : choice}
-        onChange={(chosen) => setChoice(choiceOf(chosen))}
+        onChange={(value) => setChoice(toolChoice(value))}
       />
     </Section>
   )
 }
 
-function choiceOf(chosen: string | undefined) {
-  if (chosen === undefined) return undefined
-  if (chosen.startsWith('tool:')) return { tool: chosen.slice('tool:'.length) }
-  return CHOICES.find(({ value }) => value === chosen)?.value
+function toolChoice(value: string | undefined) {
+  if (value === undefined) return undefined
+  if (value.startsWith('tool:')) return { tool: value.slice('tool:'.length) }
+  return CHOICES.find(({ value }) => value === value)?.value
 }

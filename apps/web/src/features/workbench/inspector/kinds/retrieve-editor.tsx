@@ -19,7 +19,7 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
   const { data: collections = [] } = useQuery(api.knowledge.collections.queryOptions())
   const problem = useFieldProblems('collection')
   const names = collections.map(({ name }) => name)
-  const chosen = collections.find(({ name }) => name === node.collection)
+  const collection = collections.find(({ name }) => name === node.collection)
   const isKnown = node.collection === '' || names.includes(node.collection)
 
   return (
@@ -29,8 +29,8 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
           label="Collection"
           placeholder="Choose one"
           description={
-            chosen &&
-            `${plural(chosen.documents, 'document')}, ${plural(chosen.chunks, 'chunk')} · ${chosen.embedding.model}`
+            collection &&
+            `${plural(collection.documents, 'document')}, ${plural(collection.chunks, 'chunk')} · ${collection.embedding.model}`
           }
           data={isKnown ? names : [...names, node.collection]}
           value={node.collection || null}
@@ -44,7 +44,7 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
         />
         <p className={styles.hint}>
           <Link to="/knowledge" search={{ collection: node.collection || undefined }}>
-            {chosen ? 'Open the collection' : 'Go to the collections'}
+            {collection ? 'Open the collection' : 'Go to the collections'}
           </Link>
         </p>
       </Section>
@@ -71,7 +71,7 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
             placeholder="none"
             value={node.minScore}
             limits={{ min: 0, max: 1, step: 0.05, isWhole: false }}
-            onChange={(least) => onChange(setOrDrop(node, 'minScore', least), 'minScore')}
+            onChange={(minScore) => onChange(setOrDrop(node, 'minScore', minScore), 'minScore')}
           />
         </div>
         <ChannelField
@@ -96,8 +96,11 @@ type FilterProps = Pick<EditorProps<'retrieve'>, 'node' | 'onChange'>
 
 /** Rows without a name are still being written, so the form keeps them. */
 function Filter({ node, onChange }: FilterProps) {
-  const given = Object.entries(node.filter ?? {}).map(([name, value]) => [name, String(value)])
-  const [rows, setRows] = useState(toRows(Object.fromEntries(given)))
+  const filterEntries = Object.entries(node.filter ?? {}).map(([name, value]) => [
+    name,
+    String(value),
+  ])
+  const [rows, setRows] = useState(toRows(Object.fromEntries(filterEntries)))
   return (
     <PairRows
       legend="Only documents with this metadata"

@@ -1,6 +1,6 @@
 import type { Channel, Value } from '@lathe/contract'
 import { channelSchema } from '@lathe/graph'
-import { useBench } from '../../workbench-context.ts'
+import { useWorkbenchState } from '../../workbench-context.ts'
 import { without } from '../../../../lib/without.ts'
 import type { EditorProps } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
@@ -11,7 +11,7 @@ import { Section } from '../section.tsx'
 
 /** Channels and the values they take. */
 export function SetEditor({ node, onChange }: EditorProps<'set'>) {
-  const state = useBench(({ document }) => document.state)
+  const state = useWorkbenchState(({ document }) => document.state)
   const set = (name: string, value: Value) =>
     onChange({ ...node, values: { ...node.values, [name]: value } }, `values.${name}`)
 
@@ -23,7 +23,7 @@ export function SetEditor({ node, onChange }: EditorProps<'set'>) {
             <ValueField
               field={`values.${name}`}
               label={name}
-              {...schemaOf(state[name])}
+              {...schemaProps(state[name])}
               value={value}
               onChange={(next) => set(name, next)}
             />
@@ -48,7 +48,7 @@ export function SetEditor({ node, onChange }: EditorProps<'set'>) {
   )
 }
 
-const schemaOf = (channel: Channel | undefined) =>
+const schemaProps = (channel: Channel | undefined) =>
   channel ? { schema: channelSchema(channel) } : {}
 
 /** A channel made this moment is one of text. */

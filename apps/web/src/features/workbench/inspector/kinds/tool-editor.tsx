@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api.ts'
 import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
 import { without } from '../../../../lib/without.ts'
-import { useCallees } from '../../called-agents.ts'
+import { useCalledAgents } from '../../called-agents.ts'
 import { AgentToolVersions, withVersion } from '../called-agents/version-field.tsx'
 import { type EditorProps, setOrDrop } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
@@ -23,7 +23,7 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
   const tool = tools.find(({ name }) => name === node.tool) ?? pinned
   const problem = useFieldProblems('tool')
   const fields = fieldsOf(tool?.schema ?? NO_SCHEMA)
-  const unknown = Object.keys(node.args).filter(
+  const unknownArgs = Object.keys(node.args).filter(
     (name) => !fields.some((each) => each.name === name),
   )
   const setArgument = (name: string, value: Value | undefined) =>
@@ -48,9 +48,9 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
           error={problem}
           wrapperProps={{ 'data-field': 'tool' }}
           onChange={(name) => {
-            const chosen = tools.find((each) => each.name === name)
-            if (chosen)
-              onChange({ ...node, tool: chosen.name, args: keptArgs(node.args, chosen) }, 'tool')
+            const tool = tools.find((each) => each.name === name)
+            if (tool)
+              onChange({ ...node, tool: tool.name, args: keptArgs(node.args, tool) }, 'tool')
           }}
         />
         <AgentToolVersions
@@ -73,7 +73,7 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
         />
       </Section>
       <Section title="Arguments">
-        {[...fields, ...unknown.map(strayField)].map((field) => (
+        {[...fields, ...unknownArgs.map(strayField)].map((field) => (
           <ArgumentField
             key={field.name}
             path="args"
@@ -82,7 +82,7 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
             onChange={(value) => setArgument(field.name, value)}
           />
         ))}
-        {fields.length + unknown.length === 0 && (
+        {fields.length + unknownArgs.length === 0 && (
           <p className={styles.hint}>This tool takes no arguments.</p>
         )}
       </Section>
@@ -92,10 +92,10 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
 
 /** A pinned version of an agent is no tool of the list, and known all the same. */
 function usePinnedAgent(name: string): Pick<Tool, 'schema' | 'description'> | undefined {
-  const callees = useCallees()
+  const calledAgents = useCalledAgents()
   const ref = agentOfTool(name)
-  const callee = ref ? calleeOf(callees, ref) : undefined
-  return ref && callee ? agentTool(ref, callee, () => undefined) : undefined
+  const calledAgent = ref ? calleeOf(calledAgents, ref) : undefined
+  return ref && calledAgent ? agentTool(ref, calledAgent, () => undefined) : undefined
 }
 
 /** An argument the tool does not know: shown so that it can be taken away. */

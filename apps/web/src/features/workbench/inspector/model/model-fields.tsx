@@ -113,7 +113,7 @@ function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
 
   return (
     <details>
-      <summary className={styles.hint}>{summaryOf(value)}</summary>
+      <summary className={styles.hint}>{settingsSummary(value)}</summary>
       <div className={styles.inner}>
         <div className={styles.pair}>
           {NUMBERS.map(({ key, label, limits }) => (
@@ -181,7 +181,7 @@ function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
   )
 }
 
-function summaryOf(value: ModelSettings): string {
+function settingsSummary(value: ModelSettings): string {
   const set = NUMBERS.flatMap(({ key, label }) =>
     value[key] === undefined ? [] : `${label.toLowerCase()} ${value[key]}`,
   )

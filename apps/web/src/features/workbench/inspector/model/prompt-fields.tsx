@@ -9,7 +9,7 @@ import { RegistryPrompt, RegistryMenu } from './registry-prompt.tsx'
 import { AddItemButton } from '../../../../ui/add-item-button.tsx'
 import { SavePromptButton } from '../../../../ui/save-prompt-button.tsx'
 import type { SavedPrompt } from '../../../../ui/save-prompt-form.tsx'
-import { useBench } from '../../workbench-context.ts'
+import { useWorkbenchState } from '../../workbench-context.ts'
 
 type PromptFieldsProps = {
   field: string
@@ -27,7 +27,7 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
   const edit = useCallbackRef((change: EditMessages, at: string) =>
     onChange({ messages: change(messages) }, `${field}.${at}`),
   )
-  const contentOf = useCallbackRef(() => ({ messages, model: node.model }))
+  const getContent = useCallbackRef(() => ({ messages, model: node.model }))
   if (!('messages' in value)) {
     return <RegistryPrompt field={field} prompt={value} onChange={choose} />
   }
@@ -51,7 +51,7 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
         name={node.id}
         count={messages.length}
         hasPlaceholder={messages.some(({ role }) => role === 'placeholder')}
-        contentOf={contentOf}
+        getContent={getContent}
         onEdit={edit}
         onChoose={choose}
       />
@@ -66,15 +66,15 @@ type PromptActionsProps = {
   /** How many messages there are. */
   count: number
   hasPlaceholder: boolean
-  contentOf: () => PromptContent
+  getContent: () => PromptContent
   onEdit: (change: EditMessages, at: string) => void
   onChoose: (prompt: Prompt) => void
 }
 
 /** Under the messages: one more, and the ways to the registry and from there. */
 const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
-  const { name, count, hasPlaceholder, contentOf, onEdit, onChoose } = props
-  const conversation = useBench(({ document }) =>
+  const { name, count, hasPlaceholder, getContent, onEdit, onChoose } = props
+  const conversation = useWorkbenchState(({ document }) =>
     Object.keys(document.state).find((channel) => document.state[channel]?.type === 'messages'),
   )
   const add = (message: PromptMessage) => onEdit((all) => [...all, message], `messages.${count}`)
@@ -89,9 +89,9 @@ const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
       )}
       <SavePromptButton
         isEmpty={count === 0}
-        contentOf={contentOf}
+        contentOf={getContent}
         name={name}
-        onSaved={(saved) => onChoose(refOf(saved))}
+        onSaved={(saved) => onChoose(promptRef(saved))}
       />
       <RegistryMenu onChoose={onChoose} />
     </div>
@@ -99,5 +99,5 @@ const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
 })
 
 /** Follows production when the version was made that; another one is pinned. */
-const refOf = ({ name, version, labels }: SavedPrompt): Prompt =>
+const promptRef = ({ name, version, labels }: SavedPrompt): Prompt =>
   labels.includes(DEFAULT_LABEL) ? { name } : { name, version }

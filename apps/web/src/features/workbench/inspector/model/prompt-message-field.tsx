@@ -93,10 +93,9 @@ const Head = memo(function Head({ role, index, count, onEdit }: HeadProps) {
         data={ROLES}
         value={role}
         allowDeselect={false}
-        onChange={(chosen) =>
+        onChange={(role) =>
           onEdit(
-            (messages) =>
-              messages.map((each, at) => (at === index ? withRole(each, chosen) : each)),
+            (messages) => messages.map((each, at) => (at === index ? withRole(each, role) : each)),
             `messages.${index}.role`,
           )
         }

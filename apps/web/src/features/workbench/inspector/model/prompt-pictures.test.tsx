@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../../testing/fake-api.ts'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { selectNode } from '../../store/selection.ts'
 import { graph } from '../../testing.ts'
 import { Inspector } from '../inspector.tsx'
@@ -31,7 +31,7 @@ async function show(message: PromptMessage) {
   }
   const state = { photo: { type: 'string' as const } }
   const document = graph({ state, input: ['photo'], nodes: { answer }, edges: [] })
-  const view = await renderBench(<Inspector />, { document, example: { photo: PNG } })
+  const view = await renderWorkbench(<Inspector />, { document, example: { photo: PNG } })
   stop = () => {
     stopServing()
     view.stopKeys()

@@ -18,13 +18,13 @@ type RegistryPromptProps = {
 export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps) {
   const { name } = prompt
   const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
-  const isKnown = prompts.some((one) => one.name === name)
+  const isKnown = prompts.some((candidate) => candidate.name === name)
   const { data: versions = [] } = useQuery(
     api.prompts.versions.queryOptions({ input: { prompt: name }, enabled: isKnown }),
   )
-  const labels = prompts.find((one) => one.name === name)?.labels ?? []
+  const labels = prompts.find((candidate) => candidate.name === name)?.labels ?? []
   const messages = versions.find((version) => isTaken(version, prompt))?.content?.messages
-  const which = registryRefLabel(prompt)
+  const reference = registryRefLabel(prompt)
 
   return (
     <FieldFrame field={field} label={undefined} isContainer>
@@ -33,10 +33,10 @@ export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps)
           label="Prompt of the registry"
           searchable
           allowDeselect={false}
-          data={[...new Set([...prompts.map((one) => one.name), name])]}
+          data={[...new Set([...prompts.map((candidate) => candidate.name), name])]}
           value={name}
-          onChange={(chosen) => {
-            if (chosen !== null) onChange({ name: chosen })
+          onChange={(value) => {
+            if (value !== null) onChange({ name: value })
           }}
         />
         <Select
@@ -49,11 +49,11 @@ export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps)
               items: [...new Set([DEFAULT_LABEL, ...labels.map(({ label }) => label)])],
             },
             { group: 'Versions', items: versions.map(({ version }) => `v${version}`) },
-            ...(isListed(which, labels, versions) ? [] : [which]),
+            ...(isListed(reference, labels, versions) ? [] : [reference]),
           ]}
-          value={which}
-          onChange={(chosen) => {
-            if (chosen !== null) onChange(refOf(name, chosen))
+          value={reference}
+          onChange={(value) => {
+            if (value !== null) onChange(registryRef(name, value))
           }}
         />
         <div className={styles.row}>
@@ -85,15 +85,15 @@ const isTaken = ({ version, labels }: PromptVersion, ref: RegistryRef): boolean 
 
 type Labels = readonly { label: string }[]
 
-const isListed = (which: string, labels: Labels, versions: readonly PromptVersion[]): boolean =>
-  which === DEFAULT_LABEL ||
-  labels.some(({ label }) => label === which) ||
-  versions.some(({ version }) => `v${version}` === which)
+const isListed = (reference: string, labels: Labels, versions: readonly PromptVersion[]): boolean =>
+  reference === DEFAULT_LABEL ||
+  labels.some(({ label }) => label === reference) ||
+  versions.some(({ version }) => `v${version}` === reference)
 
-function refOf(name: string, chosen: string): RegistryRef {
-  const version = /^v(\d+)$/.exec(chosen)?.[1]
+function registryRef(name: string, value: string): RegistryRef {
+  const version = /^v(\d+)$/.exec(value)?.[1]
   if (version !== undefined) return { name, version: Number(version) }
-  return chosen === DEFAULT_LABEL ? { name } : { name, label: chosen }
+  return value === DEFAULT_LABEL ? { name } : { name, label: value }
 }
 
 /** Puts a prompt of the registry in place of the messages; undo brings them back. */

@@ -23,10 +23,10 @@ type ToolsFieldProps = {
 export function ToolsField({ field, label, description, value, onChange }: ToolsFieldProps) {
   const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
   const problem = useFieldProblems(field, true)
-  const known = new Map(tools.map((tool) => [tool.name, tool]))
+  const toolsByName = new Map(tools.map((tool) => [tool.name, tool]))
 
   const renderOption: NonNullable<MultiSelectProps['renderOption']> = ({ option, checked }) => {
-    const tool = known.get(option.value)
+    const tool = toolsByName.get(option.value)
     return (
       <>
         <Checkbox checked={checked ?? false} readOnly tabIndex={-1} aria-hidden size="xs" />

@@ -5,7 +5,7 @@ import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { CodeEditor } from '../../../../ui/code-editor.tsx'
 import { setPin, removePin, usePin } from '../../debug-options.ts'
 import { useDocument, useWorkbench, useNode } from '../../workbench-context.ts'
-import { choicesOf, readPin } from './pin-issues.ts'
+import { listPorts, readPin } from './pin-issues.ts'
 import styles from './pin.module.css'
 import { announce } from '../../../../ui/live-announcer.tsx'
 import { showUndoToast } from '../../../../ui/undo-toast.tsx'
@@ -23,7 +23,7 @@ function PinDialog({ id, node, pin, onClose }: PinDialogProps) {
   const document = useDocument()
   const [text, setText] = useState(() => JSON.stringify(pin.writes, null, 2))
   const [port, setPort] = useState<string | null>(pin.port ?? null)
-  const choices = choicesOf(node)
+  const choices = listPorts(node)
   const read = readPin(document, node, text, port)
 
   const save = () => {
@@ -84,13 +84,13 @@ type PinButtonProps = {
 export function PinButton({ id, node, writes, port }: PinButtonProps) {
   const { agentId } = useWorkbench()
   const document = useDocument()
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const isObject = typeof writes === 'object' && writes !== null && !Array.isArray(writes)
   const written = isObject ? writes : {}
 
   const pin = () => {
     const read = readPin(document, node, JSON.stringify(written), port)
-    if (!('pin' in read)) return setAsking(true)
+    if (!('pin' in read)) return setOpen(true)
     setPin(agentId, id, read.pin)
     announce(`The output of ${node.title ?? id} is pinned`)
     return undefined
@@ -100,12 +100,12 @@ export function PinButton({ id, node, writes, port }: PinButtonProps) {
       <Button size="compact-sm" variant="default" leftSection={<IconPin size={14} />} onClick={pin}>
         Pin this output
       </Button>
-      {isAsking && (
+      {isOpen && (
         <PinDialog
           id={id}
           node={node}
           pin={{ writes: written, ...(port !== null && { port }) }}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
         />
       )}
     </>

@@ -3,7 +3,7 @@ import { channelSchema, portsOf, reducerOf, validateJson } from '@lathe/graph'
 import { parseJson } from '../../../../lib/parse-json.ts'
 
 /** Ports a node may leave by; empty where it has one way on. */
-export const choicesOf = (node: GraphNode): string[] =>
+export const listPorts = (node: GraphNode): string[] =>
   portsOf(node).flatMap(({ name, role }) => (name === null || role === 'error' ? [] : [name]))
 
 /** What a text pins, or what is wrong with it. */
@@ -23,7 +23,7 @@ export function readPin(
     const broken = channelIssue(state, name, written)
     if (broken !== undefined) return { broken: `${name}: ${broken}` }
   }
-  const choices = choicesOf(node)
+  const choices = listPorts(node)
   if (choices.length === 0) return { pin: { writes: value } }
   if (port === null || !choices.includes(port)) return { broken: 'Choose the way it leaves by' }
   return { pin: { writes: value, port } }

@@ -2,7 +2,7 @@ import { Button, Switch, TextInput, Checkbox } from '@mantine/core'
 import { type Channel, ChannelName, ChannelType, NamedReducer } from '@lathe/contract'
 import { channelNameProblem, renameChannel, setChannel, channelSchema, setEnds } from '@lathe/graph'
 import { useRemoveChannel } from '../../state/use-remove-channel.ts'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { useIdDraft } from '../common/use-id-draft.ts'
 import { ChoiceField, TextField } from '../fields/scalar-fields.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
@@ -16,7 +16,7 @@ import { FormScopeContext } from '../fields/form-scope.ts'
 
 /** The form of one channel, its problems at its fields. */
 export function ChannelEditor({ name }: { name: string }) {
-  const channel = useBench((state) => state.document.state[name])
+  const channel = useWorkbenchState((state) => state.document.state[name])
   if (!channel) return null
   return (
     <FormScopeContext value={{ channel: name }}>
@@ -66,12 +66,12 @@ function ChannelForm({ name, channel }: ChannelFormProps) {
           label="Writes are joined by"
           options={[...reducers, { value: 'code', label: 'code of your own' }]}
           value={isCode ? 'code' : ((channel.reducer as string | undefined) ?? reducers[0]?.value)}
-          onChange={(chosen) => {
-            const named = NamedReducer.safeParse(chosen).data
-            if (chosen === 'code') change({ ...channel, reducer: { code: FIRST_CODE } }, 'reducer')
-            else if (named) {
-              const isDefault = named === reducers[0]?.value
-              change(setOrDrop(channel, 'reducer', isDefault ? undefined : named), 'reducer')
+          onChange={(value) => {
+            const namedReducer = NamedReducer.safeParse(value).data
+            if (value === 'code') change({ ...channel, reducer: { code: FIRST_CODE } }, 'reducer')
+            else if (namedReducer) {
+              const isDefault = namedReducer === reducers[0]?.value
+              change(setOrDrop(channel, 'reducer', isDefault ? undefined : namedReducer), 'reducer')
             }
           }}
         />
@@ -124,7 +124,7 @@ const FIRST_CODE = 'return update'
 /** Renames every use of the channel too, so it is taken as a whole. */
 function NameField({ name }: { name: string }) {
   const { store } = useWorkbench()
-  const state = useBench(({ document }) => document.state)
+  const state = useWorkbenchState(({ document }) => document.state)
   const draft = useIdDraft(
     name,
     (typed) => {
@@ -180,8 +180,8 @@ const ENDS = [
 /** Whether a run is given the channel, and gives it back. */
 function ChannelEnds({ name }: { name: string }) {
   const { store } = useWorkbench()
-  const input = useBench((state) => state.document.input)
-  const output = useBench((state) => state.document.output)
+  const input = useWorkbenchState((state) => state.document.input)
+  const output = useWorkbenchState((state) => state.document.output)
   const names = { input, output }
 
   return (
@@ -193,8 +193,10 @@ function ChannelEnds({ name }: { name: string }) {
           checked={names[end].includes(name)}
           onChange={({ currentTarget: { checked } }) =>
             store.edit((document) => {
-              const others = document[end].filter((other) => other !== name)
-              return setEnds(document, { [end]: checked ? [...others, name] : others })
+              const otherChannels = document[end].filter((other) => other !== name)
+              return setEnds(document, {
+                [end]: checked ? [...otherChannels, name] : otherChannels,
+              })
             })
           }
         />

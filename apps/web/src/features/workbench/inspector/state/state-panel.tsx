@@ -5,7 +5,7 @@ import { reducerOf } from '@lathe/graph'
 import { useState } from 'react'
 import { AddChannel } from '../../state/add-channel.tsx'
 import { useChannelUses, type ChannelUses } from '../../state/channel-uses.ts'
-import { useBench, useWorkbench, useRunView } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench, useRunView } from '../../workbench-context.ts'
 import { Section } from '../section.tsx'
 import { EndsField } from '../fields/channel-field.tsx'
 import styles from './state.module.css'
@@ -15,12 +15,12 @@ import { ChannelEditor } from './channel-form.tsx'
 
 /** The graph's state: its channels, who uses them, and which come in and go out. */
 export function StatePanel() {
-  const { asRan } = useWorkbench()
-  const names = useBench(useShallow(({ document }) => Object.keys(document.state)))
+  const { runGraph } = useWorkbench()
+  const names = useWorkbenchState(useShallow(({ document }) => Object.keys(document.state)))
   const uses = useChannelUses()
 
   return (
-    <div inert={asRan !== undefined}>
+    <div inert={runGraph !== undefined}>
       <Section title="Channels" note={String(names.length)}>
         <ul className={styles.channels}>
           {names.map((name, index) => (
@@ -45,9 +45,9 @@ type ChannelRowProps = {
 
 /** A channel in a line or two: type, reducer, who writes and reads it, its value in the run looked at. */
 function ChannelRow({ name, uses }: ChannelRowProps) {
-  const channel = useBench((state) => state.document.state[name])
+  const channel = useWorkbenchState((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
-  const problem = useBench(({ problems }) =>
+  const problem = useWorkbenchState(({ problems }) =>
     problems.find(({ place }) => place.channel === name && place.node === undefined),
   )
   const [isOpen, setOpen] = useState(false)
@@ -91,5 +91,5 @@ function ChannelRow({ name, uses }: ChannelRowProps) {
   )
 }
 
-const listed = (names: readonly string[] | undefined, none: string) =>
-  names && names.length > 0 ? names.join(', ') : none
+const listed = (names: readonly string[] | undefined, emptyText: string) =>
+  names && names.length > 0 ? names.join(', ') : emptyText

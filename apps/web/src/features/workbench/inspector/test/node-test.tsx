@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../../../ui/schema-form/use-schema-form.ts'
 import { usePin } from '../../debug-options.ts'
 import { useSetSearch } from '../../use-workbench-search.ts'
 import { useDocument, useWorkbench } from '../../workbench-context.ts'
-import { PastPicker, type PastState, usePastState } from '../visits/visit-picker.tsx'
+import { VisitPicker, type NodeVisits, useNodeVisits } from '../visits/visit-picker.tsx'
 import { TestResult } from './test-result.tsx'
 import styles from './test.module.css'
 import { firstInputs, testSchema } from './test-inputs.ts'
@@ -19,9 +19,9 @@ import { type TestMode, useTestRun } from './use-test-run.ts'
 
 /** Runs this node alone, for a state taken from a run or written by hand. */
 export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
-  const { asRan } = useWorkbench()
-  const past = usePastState(id)
-  if (asRan?.version === null) {
+  const { runGraph } = useWorkbench()
+  const visits = useNodeVisits(id)
+  if (runGraph?.version === null) {
     return (
       <EmptyState
         title="This draft is no more"
@@ -29,20 +29,20 @@ export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
       />
     )
   }
-  if (past.isPending) return null
+  if (visits.isPending) return null
   return (
     <>
-      {past.runs.length > 0 && (
+      {visits.runs.length > 0 && (
         <div className={styles.picker}>
-          <PastPicker past={past} />
+          <VisitPicker nodeVisits={visits} />
         </div>
       )}
       <TestForm
         // Another visit's state replaces what is in the fields.
-        key={past.detail?.id ?? ''}
+        key={visits.detail?.id ?? ''}
         id={id}
         node={node}
-        past={past}
+        visits={visits}
       />
     </>
   )
@@ -50,21 +50,21 @@ export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
 
 const LABELS: Record<TestMode, string> = { live: 'Live', recorded: 'Recorded', pinned: 'Pinned' }
 
-type TestFormProps = { id: string; node: GraphNode; past: PastState }
+type TestFormProps = { id: string; node: GraphNode; visits: NodeVisits }
 
-function TestForm({ id, node, past }: TestFormProps) {
+function TestForm({ id, node, visits }: TestFormProps) {
   const document = useDocument()
   const { example } = useWorkbench()
-  const [schema] = useState(() => testSchema(document, id, past.values))
-  const form = useSchemaForm(schema, firstInputs(document, schema, past.values, example))
+  const [schema] = useState(() => testSchema(document, id, visits.values))
+  const form = useSchemaForm(schema, firstInputs(document, schema, visits.values, example))
   const pin = usePin(id)
   const [mode, setMode] = useState<TestMode>('live')
   const modes: TestMode[] = [
     'live',
-    ...(past.detail ? (['recorded'] as const) : []),
+    ...(visits.detail ? (['recorded'] as const) : []),
     ...(pin ? (['pinned'] as const) : []),
   ]
-  const chosen = modes.includes(mode) ? mode : 'live'
+  const selectedMode = modes.includes(mode) ? mode : 'live'
   const test = useTestRun(id)
   const setSearch = useSetSearch()
   const ref = useRef<HTMLFormElement>(null)
@@ -73,7 +73,7 @@ function TestForm({ id, node, past }: TestFormProps) {
     if (test.isRunning) return
     const input = form.submit()
     if (!input) return focusInvalid(ref.current, 'textarea')
-    test.start({ input, mode: chosen, pin, visit: past.detail })
+    test.start({ input, mode: selectedMode, pin, visit: visits.detail })
   }
   return (
     <>
@@ -96,8 +96,8 @@ function TestForm({ id, node, past }: TestFormProps) {
             <SegmentedControl
               size="xs"
               aria-label="Where answers come from"
-              value={chosen}
-              onChange={(value) => setMode(modes.find((one) => one === value) ?? 'live')}
+              value={selectedMode}
+              onChange={(value) => setMode(modes.find((option) => option === value) ?? 'live')}
               data={modes.map((value) => ({ value, label: LABELS[value] }))}
             />
           )}
@@ -115,7 +115,7 @@ function TestForm({ id, node, past }: TestFormProps) {
             </Button>
           )}
         </div>
-        {chosen === 'recorded' && (
+        {selectedMode === 'recorded' && (
           <p className={styles.note}>
             Answered as in the chosen run: nothing goes out, nothing is spent.
           </p>

@@ -30,9 +30,9 @@ test('a form asks for what the node reads, and for its element', () => {
 
 test('its fields begin with what the node had', () => {
   const schema = testSchema(document, 'each', undefined)
-  const past = { topic: 'tides', item: 1, items: null, unread: 'x' }
+  const visitValues = { topic: 'tides', item: 1, items: null, unread: 'x' }
 
-  expect(firstInputs(document, schema, past, {})).toEqual({ topic: 'tides', item: 1 })
+  expect(firstInputs(document, schema, visitValues, {})).toEqual({ topic: 'tides', item: 1 })
 })
 
 test('before any run they begin with the example and what channels start with', () => {

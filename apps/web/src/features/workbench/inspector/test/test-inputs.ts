@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, Json>>
 export function testSchema(
   document: GraphDocument,
   id: string,
-  past: Values | undefined,
+  visitValues: Values | undefined,
 ): JsonSchema {
   const node = document.nodes[id]
   if (!node) return { type: 'object', properties: {} }
@@ -22,7 +22,7 @@ export function testSchema(
   const properties = names.flatMap((name): [string, JsonSchema][] => {
     const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
     if (channel) return [[name, without(channelSchema(channel), 'default')]]
-    return locals.has(name) ? [[name, schemaOf(past?.[name])]] : []
+    return locals.has(name) ? [[name, inferSchema(visitValues?.[name])]] : []
   })
   return { type: 'object', properties: Object.fromEntries(properties), required: [] }
 }
@@ -31,21 +31,21 @@ export function testSchema(
 export function firstInputs(
   { state }: GraphDocument,
   { properties }: JsonSchema,
-  past: Values | undefined,
+  visitValues: Values | undefined,
   example: Values,
 ): Record<string, Json> {
   const names = Object.keys(properties ?? {})
   const values = names.flatMap((name): [string, Json][] => {
     const channel = state[name]
     const first = channel && initialValue(channel)
-    const value = past ? past[name] : (example[name] ?? first)
+    const value = visitValues ? visitValues[name] : (example[name] ?? first)
     return value === undefined || value === null ? [] : [[name, value]]
   })
   return Object.fromEntries(values)
 }
 
 /** Of an element nobody has declared a type for. */
-function schemaOf(value: Json | undefined): JsonSchema {
+function inferSchema(value: Json | undefined): JsonSchema {
   if (value === undefined || value === null) return {}
   return { type: Array.isArray(value) ? 'array' : typeof value }
 }

@@ -10,7 +10,7 @@ import { StatusIcon } from '../../../../ui/status-icon.tsx'
 import type { RunStore } from '../../run/run-store.ts'
 import type { RunView } from '../../../../lib/run-view/run-view.ts'
 import { useSetSearch } from '../../use-workbench-search.ts'
-import { Way, WritesDiff, wayOf } from '../data/node-writes.tsx'
+import { TakenEdge, WritesDiff, takenPort } from '../data/node-writes.tsx'
 import { WhatItDid } from '../data/node-activity.tsx'
 import { visitsIn } from '../visits/visit-picker.tsx'
 import { PinButton } from '../pin/pin-controls.tsx'
@@ -96,16 +96,16 @@ function Ended({ id, node, runId, isSuccess }: EndedProps) {
       input: span ? { traceId: runId, spanId: span.id } : skipToken,
     }),
   )
-  const way = detail ? wayOf(detail) : null
+  const port = detail ? takenPort(detail) : null
   return (
     <>
       {isSuccess && run && (
         <Section title="Writes">
           <WritesDiff before={asObject(run.input)} writes={asObject(run.output)} />
-          {way !== null && <Way port={way} />}
+          {port !== null && <TakenEdge port={port} />}
           {detail && (
             <div>
-              <PinButton key={runId} id={id} node={node} writes={run.output} port={way} />
+              <PinButton key={runId} id={id} node={node} writes={run.output} port={port} />
             </div>
           )}
         </Section>

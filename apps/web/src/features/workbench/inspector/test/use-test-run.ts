@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { api, client } from '../../../../lib/api.ts'
-import { callsOf } from '../../called-agents.ts'
+import { getCallsOption } from '../../called-agents.ts'
 import { followRun } from '../../run/follow-run.ts'
 import { createRunStore } from '../../run/run-store.ts'
 import { useWorkbench } from '../../workbench-context.ts'
@@ -21,7 +21,7 @@ type Test = {
 
 /** The newest run of one node alone, followed while it goes on. */
 export function useTestRun(node: string) {
-  const { agentId, autosave, asRan } = useWorkbench()
+  const { agentId, autosave, runGraph } = useWorkbench()
   const queries = useQueryClient()
   const [store] = useState(createRunStore)
   const list = api.runs.list.queryOptions({ input: { agent: agentId, only: node, limit: 1 } })
@@ -31,8 +31,8 @@ export function useTestRun(node: string) {
       await autosave.flush()
       return client.runs.start({
         agent: agentId,
-        version: asRan?.version ?? 'draft',
-        ...(!asRan && { calls: callsOf(agentId) }),
+        version: runGraph?.version ?? 'draft',
+        ...(!runGraph && { calls: getCallsOption(agentId) }),
         input,
         only: node,
         source: 'user',

@@ -11,20 +11,20 @@ import { useRun, useWorkbench } from '../../workbench-context.ts'
 const MINUTE_MS = 60_000
 
 /** Which past run the values are from, and which of its visits to the node. */
-export function PastPicker({ past }: { past: PastState }) {
+export function VisitPicker({ nodeVisits }: { nodeVisits: NodeVisits }) {
   const now = useNow(MINUTE_MS)
-  const { runs, run, visits, visit } = past
+  const { runs, run, visits, visit } = nodeVisits
   return (
     <div className={styles.picker}>
       <Select
         aria-label="Values of the run"
         size="xs"
-        data={runs.map((each) => ({ value: each.id, label: nameOf(each, now) }))}
+        data={runs.map((each) => ({ value: each.id, label: runName(each, now) }))}
         value={run?.id ?? null}
         placeholder="A run"
         allowDeselect={false}
         onChange={(id) => {
-          if (id !== null) past.chooseRun(id)
+          if (id !== null) nodeVisits.chooseRun(id)
         }}
       />
       {visits.length > 1 && (
@@ -38,19 +38,19 @@ export function PastPicker({ past }: { past: PastState }) {
           }))}
           value={String(visit)}
           allowDeselect={false}
-          onChange={(index) => past.chooseVisit(Number(index))}
+          onChange={(index) => nodeVisits.chooseVisit(Number(index))}
         />
       )}
     </div>
   )
 }
 
-const nameOf = ({ title, createdAt }: Run, now: Date) =>
+const runName = ({ title, createdAt }: Run, now: Date) =>
   `${title === '' ? 'Run' : title} · ${formatRelativeTime(new Date(createdAt / 1_000), now)}`
 
 const LIVE_MS = 1_000
 
-export type PastState = {
+export type NodeVisits = {
   runs: readonly Run[]
   run: Run | undefined
   visits: readonly Span[]
@@ -68,22 +68,22 @@ export type PastState = {
 }
 
 /** The state a node had in a past run: the one that is looked at, the newest that got to it, or a chosen one. */
-export function usePastState(node: string): PastState {
+export function useNodeVisits(node: string): NodeVisits {
   const { agentId } = useWorkbench()
-  const looked = useRun(({ runId, view }) => (view.nodes[node] ? runId : undefined))
-  const isLive = useRun(({ runId, view }) => runId === looked && view.endedAt === null)
-  const [chosen, setChosen] = useState<{ run: string; visit?: number }>()
+  const currentRunId = useRun(({ runId, view }) => (view.nodes[node] ? runId : undefined))
+  const isLive = useRun(({ runId, view }) => runId === currentRunId && view.endedAt === null)
+  const [selection, setSelection] = useState<{ run: string; visit?: number }>()
   const runs = useQuery(pastRuns(agentId))
   const newest = useQuery(newestVisit(node, runs.data?.items))
   const items = runs.data?.items ?? []
-  const runId = chosen?.run ?? looked ?? newest.data ?? items[0]?.id
+  const runId = selection?.run ?? currentRunId ?? newest.data ?? items[0]?.id
   const trace = useQuery({
     ...api.traces.get.queryOptions({ input: runId ? { id: runId } : skipToken }),
-    refetchInterval: isLive && runId === looked ? LIVE_MS : false,
+    refetchInterval: isLive && runId === currentRunId ? LIVE_MS : false,
   })
   const visits = visitsIn(trace.data?.spans ?? [], node)
   const last = visits.length - 1
-  const visit = Math.min(chosen?.visit ?? last, last)
+  const visit = Math.min(selection?.visit ?? last, last)
   const span = visits[visit]
   const detail = useQuery(
     // What is said of a span that goes on is not its last word.
@@ -101,9 +101,9 @@ export function usePastState(node: string): PastState {
     error: runs.error ?? trace.error ?? detail.error,
     isPending:
       runs.isPending || (runId !== undefined && trace.isPending) || (!!span && detail.isPending),
-    chooseRun: (run) => setChosen({ run }),
+    chooseRun: (run) => setSelection({ run }),
     chooseVisit: (index) => {
-      if (runId !== undefined) setChosen({ run: runId, visit: index })
+      if (runId !== undefined) setSelection({ run: runId, visit: index })
     },
   }
 }

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../../testing/fake-api.ts'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { graph } from '../../testing.ts'
 import { useBudgets } from './budget.ts'
 import { Composer } from './composer.tsx'
@@ -14,7 +14,7 @@ afterEach(() => {
   useBudgets.setState({ budgets: {} })
 })
 
-const about = {
+const aboutResponse = {
   version: '0',
   node: '24',
   store: 'sqlite' as const,
@@ -30,7 +30,7 @@ const about = {
 async function show() {
   const budgets: RunBudget[] = []
   const stopServing = serveFake({
-    system: { about: fake.system.about.handler(() => about) },
+    system: { about: fake.system.about.handler(() => aboutResponse) },
     models: { prices: fake.models.prices.handler(() => []) },
     metrics: { groups: fake.metrics.groups.handler(() => []) },
     runs: {
@@ -40,7 +40,7 @@ async function show() {
       }),
     },
   })
-  const view = await renderBench(<Composer threadId={undefined} onStarted={() => {}} />, {
+  const view = await renderWorkbench(<Composer threadId={undefined} onStarted={() => {}} />, {
     document: graph({ input: ['messages'] }),
   })
   stop = () => {
@@ -74,10 +74,10 @@ test('a budget that is cleared is no budget, and the agent’s own is remembered
   unmount()
   stop()
 
-  const again = await show()
+  const reopened = await show()
   const button = screen.getByRole('button', { name: 'Budget of a run' })
   expect(button).toHaveTextContent('≤ $0.05')
-  await again.user.click(button)
-  await again.user.clear(await screen.findByLabelText('Dollars it may cost'))
+  await reopened.user.click(button)
+  await reopened.user.clear(await screen.findByLabelText('Dollars it may cost'))
   expect(button).toHaveTextContent(/^Budget$/)
 })

@@ -35,11 +35,11 @@ export function BudgetButton() {
 
 function BudgetFields() {
   const { budget, setBudget } = useAgentBudget()
-  const { data: about } = useQuery(api.system.about.queryOptions())
+  const { data: serverInfo } = useQuery(api.system.about.queryOptions())
   // A number half typed, `0.`, is no budget yet and still has to stand there.
-  const [shown, setShown] = useState(() => shownBudget(budget))
+  const [fields, setFields] = useState(() => shownBudget(budget))
   const change = (name: LimitName, value: number | string) => {
-    setShown({ ...shown, [name]: value })
+    setFields({ ...fields, [name]: value })
     setBudget(raisedBudget(budget, { [name]: value }))
   }
 
@@ -49,11 +49,11 @@ function BudgetFields() {
         <NumberInput
           key={name}
           label={LIMITS[name].label}
-          placeholder={placeholderOf(name, about?.limits)}
+          placeholder={limitPlaceholder(name, serverInfo?.limits)}
           min={0}
           allowNegative={false}
           thousandSeparator=" "
-          value={shown[name] ?? ''}
+          value={fields[name] ?? ''}
           onChange={(value) => change(name, value)}
         />
       ))}
@@ -65,7 +65,7 @@ function BudgetFields() {
   )
 }
 
-function placeholderOf(name: LimitName, limits: Limits | undefined): string {
+function limitPlaceholder(name: LimitName, limits: Limits | undefined): string {
   if (name === 'steps' && limits) return `${limits.runSteps}, as the server is set`
   if (name === 'wallClockMs' && limits)
     return `${formatSetDuration(limits.runTimeoutMs)}, as the server is set`

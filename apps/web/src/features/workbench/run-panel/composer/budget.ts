@@ -21,7 +21,7 @@ export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget)
 export function excessText({ of, limit, estimated, when }: Excess): string {
   const format = of === 'tokens' ? formatCount : formatCost
   const unit = of === 'tokens' ? ' tokens' : ''
-  const most = Number.isFinite(estimated.max)
+  const maxText = Number.isFinite(estimated.max)
     ? `up to ${format(estimated.max)}`
     : 'with no limit, instead'
   switch (when) {
@@ -30,7 +30,7 @@ export function excessText({ of, limit, estimated, when }: Excess): string {
     case 'usually':
       return `Usually goes over its budget: about ${format(estimated.typical)} of ${format(limit)}${unit}.`
     default:
-      return `May go over its budget: ${most} of ${format(limit)}${unit}.`
+      return `May go over its budget: ${maxText} of ${format(limit)}${unit}.`
   }
 }
 

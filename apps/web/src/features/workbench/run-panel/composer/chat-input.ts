@@ -2,33 +2,36 @@ import type { GraphDocument, Json } from '@lathe/contract'
 import { type ComposerImage, imagesIn } from './images.ts'
 
 /** What of a graph makes the form of its input. */
-export type Asking = Pick<GraphDocument, 'state' | 'input'>
+export type InputChannels = Pick<GraphDocument, 'state' | 'input'>
 
 /** The input channel that is spoken into, if the graph holds a conversation. */
-export const chatChannel = ({ input, state }: Asking): string | undefined =>
+export const chatChannel = ({ input, state }: InputChannels): string | undefined =>
   input.find((name) => state[name]?.type === 'messages')
 
 /** Pictures make parts of it, as OpenAI has them. */
-export function saidByUser(text: string, images: readonly Pick<ComposerImage, 'url'>[] = []): Json {
+export function userMessage(
+  text: string,
+  images: readonly Pick<ComposerImage, 'url'>[] = [],
+): Json {
   if (images.length === 0) return [{ role: 'user', content: text }]
-  const words = text === '' ? [] : [{ type: 'text', text }]
+  const textParts = text === '' ? [] : [{ type: 'text', text }]
   const pictures = images.map(({ url }) => ({ type: 'image_url', image_url: { url } }))
-  return [{ role: 'user', content: [...words, ...pictures] }]
+  return [{ role: 'user', content: [...textParts, ...pictures] }]
 }
 
 /** The user's words in a list of messages; undefined for anything that is not one. */
-export function spokenText(value: Json | undefined): string | undefined {
+export function userMessageText(value: Json | undefined): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
   const texts = value.map((item) =>
     typeof item === 'object' && item !== null && !Array.isArray(item) && 'role' in item
-      ? wordsOf(item['content'])
+      ? contentText(item['content'])
       : undefined,
   )
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
 }
 
 /** Of parts, the texts. */
-function wordsOf(content: Json | undefined): Json | undefined {
+function contentText(content: Json | undefined): Json | undefined {
   if (!Array.isArray(content)) return content
   const texts = content.map((part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part) ? part['text'] : undefined,
@@ -38,18 +41,18 @@ function wordsOf(content: Json | undefined): Json | undefined {
 
 /** An example's conversation may be written as messages or as plain text. */
 export const exampleText = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : (spokenText(value) ?? '')
+  typeof value === 'string' ? value : (userMessageText(value) ?? '')
 
 /** A turn's input in other words, if there are any; its pictures stay. */
 export function resentInput(input: Json, text: string | undefined): Record<string, Json> {
-  const given = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
-  if (text === undefined) return given
+  const fields = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
+  if (text === undefined) return fields
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
+    Object.entries(fields).map(([name, value]) => [
       name,
-      spokenText(value) === undefined ? value : saidByUser(text, picturesOf(value)),
+      userMessageText(value) === undefined ? value : userMessage(text, messagePictures(value)),
     ]),
   )
 }
 
-const picturesOf = (value: Json) => imagesIn(value).map((url) => ({ url }))
+const messagePictures = (value: Json) => imagesIn(value).map((url) => ({ url }))

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../../testing/fake-api.ts'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { body, numbered, uuid } from '../../../../testing/event-factory.ts'
 import { graph } from '../../testing.ts'
 import { Composer } from './composer.tsx'
@@ -33,10 +33,13 @@ async function show(
       }),
     },
   })
-  const view = await renderBench(<Composer threadId={options.threadId} onStarted={() => {}} />, {
-    document,
-    ...(options.example && { example: options.example }),
-  })
+  const view = await renderWorkbench(
+    <Composer threadId={options.threadId} onStarted={() => {}} />,
+    {
+      document,
+      ...(options.example && { example: options.example }),
+    },
+  )
   stop = () => {
     stopServing()
     view.stopKeys()

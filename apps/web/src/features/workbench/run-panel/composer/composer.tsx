@@ -12,13 +12,18 @@ import { focusInvalid } from '../../../../ui/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../../../../ui/schema-form/schema-fields.tsx'
 import type { WorkbenchState } from '../../store/workbench-store.ts'
 import { useSetSearch } from '../../use-workbench-search.ts'
-import { useBench, useHasSelection, useRunView, useWorkbench } from '../../workbench-context.ts'
+import {
+  useWorkbenchState,
+  useHasSelection,
+  useRunView,
+  useWorkbench,
+} from '../../workbench-context.ts'
 import { useAgentBudget } from './budget.ts'
 import { BudgetButton } from './budget-button.tsx'
-import { CallsSwitch, MarksLine, ExcessLines } from './run-options.tsx'
+import { CallsSwitch, DebugOptionsLine, ExcessLines } from './run-options.tsx'
 import styles from './composer.module.css'
 import { DictationLine } from '../dictation/dictation-line.tsx'
-import { insertAtCaret, spaced } from '../dictation/insert-at-caret.ts'
+import { insertAtCaret, addSpacing } from '../dictation/insert-at-caret.ts'
 import { useDictation } from '../dictation/use-dictation.ts'
 import { MessageField } from './message-field.tsx'
 import { StartError } from '../start-error.tsx'
@@ -26,7 +31,7 @@ import { useCancelRun, useStartRun } from '../run-actions.ts'
 import { useComposer } from './use-composer.ts'
 
 /** No more of the draft: the form is not drawn again with every key of a prompt. */
-const askingOf = ({ document: { state, input } }: WorkbenchState) => ({ state, input })
+const selectInputChannels = ({ document: { state, input } }: WorkbenchState) => ({ state, input })
 
 type ComposerProps = {
   threadId: string | undefined
@@ -35,14 +40,14 @@ type ComposerProps = {
 
 /** The form of the next run, made from the graph's input channels. */
 export function Composer(props: ComposerProps) {
-  const { asRan } = useWorkbench()
-  return asRan ? null : <DraftComposer {...props} />
+  const { runGraph } = useWorkbench()
+  return runGraph ? null : <DraftComposer {...props} />
 }
 
 function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const { example } = useWorkbench()
-  const asking = useBench(useShallow(askingOf))
-  const composer = useComposer(asking, example)
+  const inputChannels = useWorkbenchState(useShallow(selectInputChannels))
+  const composer = useComposer(inputChannels, example)
   const status = useRunView((view) => view.status)
   const [isContinuing, setContinuing] = useState(false)
   // A conversation goes on; any other graph starts from a clean state unless asked to go on.
@@ -55,9 +60,9 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const hasSelection = useHasSelection()
   const ref = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const dictation = useDictation((heard) => {
-    if (field.current) insertAtCaret(field.current, heard)
-    else composer.setText((now) => now + spaced(heard, now, ''))
+  const dictation = useDictation((transcript) => {
+    if (field.current) insertAtCaret(field.current, transcript)
+    else composer.setText((now) => now + addSpacing(transcript, now, ''))
   })
   const isLive = status === 'pending' || status === 'running'
   const isWaiting = status === 'interrupted'
@@ -120,7 +125,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
       {estimate && !isLive && !isWaiting && <ExcessLines estimate={estimate} />}
       <div className={styles.actions}>
         <ErrorCount />
-        {!isLive && !isWaiting && <MarksLine />}
+        {!isLive && !isWaiting && <DebugOptionsLine />}
         {estimate && !isLive && !isWaiting && <EstimateLine estimate={estimate} budget={budget} />}
         {composer.chat === undefined && threadId !== undefined && !isLive && !isWaiting && (
           <Checkbox
@@ -162,7 +167,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
 }
 
 function ErrorCount() {
-  const count = useBench(
+  const count = useWorkbenchState(
     (state) => state.problems.filter((problem) => problem.severity === 'error').length,
   )
   const setSearch = useSetSearch()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { saidByUser, spokenText, resentInput } from './chat-input.ts'
+import { userMessage, userMessageText, resentInput } from './chat-input.ts'
 import { imagesIn, readImages } from './images.ts'
 
 const URL = 'data:image/png;base64,AAAA'
 
 test('words with pictures are sent as parts, and are found again', () => {
-  const said = saidByUser('Look', [{ url: URL }])
+  const message = userMessage('Look', [{ url: URL }])
 
-  expect(said).toEqual([
+  expect(message).toEqual([
     {
       role: 'user',
       content: [
@@ -16,12 +16,12 @@ test('words with pictures are sent as parts, and are found again', () => {
       ],
     },
   ])
-  expect(spokenText(said)).toBe('Look')
-  expect(imagesIn(said)).toEqual([URL])
+  expect(userMessageText(message)).toBe('Look')
+  expect(imagesIn(message)).toEqual([URL])
 })
 
 test('words alone are sent as they are', () => {
-  expect(saidByUser('Hi')).toEqual([{ role: 'user', content: 'Hi' }])
+  expect(userMessage('Hi')).toEqual([{ role: 'user', content: 'Hi' }])
 })
 
 test('a picture somewhere else is not shown', () => {
@@ -50,10 +50,10 @@ test('a picture that a tool gave is found in its result', () => {
 })
 
 test('a message that is said in other words keeps its pictures', () => {
-  const input = { messages: saidByUser('Look', [{ url: URL }]), depth: 2 }
+  const input = { messages: userMessage('Look', [{ url: URL }]), depth: 2 }
 
   expect(resentInput(input, 'Look closer')).toEqual({
-    messages: saidByUser('Look closer', [{ url: URL }]),
+    messages: userMessage('Look closer', [{ url: URL }]),
     depth: 2,
   })
   expect(resentInput(input, undefined)).toEqual(input)

@@ -14,14 +14,14 @@ type ReadImages = { images: ComposerImage[]; complaint: string | null }
 
 /** Reads what can be sent, and says why the rest cannot. */
 export async function readImages(files: readonly File[], already: number): Promise<ReadImages> {
-  const complaints = files.flatMap((file, index) => complaintOf(file, already + index) ?? [])
-  const fitting = files.filter((file, index) => complaintOf(file, already + index) === null)
+  const complaints = files.flatMap((file, index) => imageProblem(file, already + index) ?? [])
+  const fitting = files.filter((file, index) => imageProblem(file, already + index) === null)
   const images = await Promise.all(fitting.map(readImage))
   return { images, complaint: complaints.join(' ') || null }
 }
 
-function complaintOf({ name, type, size }: File, place: number): string | null {
-  if (!PICTURE_TYPES.some((known) => known === type))
+function imageProblem({ name, type, size }: File, place: number): string | null {
+  if (!PICTURE_TYPES.some((pictureType) => pictureType === type))
     return `${name} is no PNG, JPEG, WebP or GIF picture.`
   if (size > MOST_BYTES) {
     return `${name} has ${(size / 1024 / 1024).toFixed(1)} MiB; 5 MiB are the most.`

@@ -23,10 +23,10 @@ export function limitsToRaise(error: RunError | null, budget: RunBudget): ShownL
     const had = budget[name]
     return [name, had === undefined ? '' : (2 * had) / LIMITS[name].unit]
   }
-  return Object.fromEntries(namesOf(error, budget).map(raised))
+  return Object.fromEntries(limitNames(error, budget).map(raised))
 }
 
-function namesOf(error: RunError | null, budget: RunBudget): LimitName[] {
+function limitNames(error: RunError | null, budget: RunBudget): LimitName[] {
   switch (error?.code) {
     case 'BUDGET_EXCEEDED':
       return (['tokens', 'costNanos'] as const).filter((name) => budget[name] !== undefined)
@@ -47,10 +47,10 @@ export function shownBudget(budget: RunBudget): ShownLimits {
 }
 
 /** The budget of the run that goes on: that of the one that stopped, with what was raised. */
-export function raisedBudget(budget: RunBudget, shown: ShownLimits): RunBudget {
+export function raisedBudget(budget: RunBudget, fields: ShownLimits): RunBudget {
   const raised = { ...budget }
   for (const name of Object.keys(LIMITS) as LimitName[]) {
-    const value = shown[name]
+    const value = fields[name]
     if (value === undefined) continue
     const amount = Math.round(Number(value) * LIMITS[name].unit)
     if (value === '' || !(amount > 0)) delete raised[name]

@@ -6,24 +6,26 @@ import { showUndoToast } from '../../../../ui/undo-toast.tsx'
 import {
   breakpointsIn,
   pinsIn,
-  selectMarks,
+  selectDebugOptions,
   setBreakpoints,
   setPins,
-  useMarks,
+  useDebugOptionsStore,
 } from '../../debug-options.ts'
-import { useBench, useWorkbench } from '../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from './run-options.module.css'
-import { setCalls, useCalls, refsOf } from '../../called-agents.ts'
+import { setCalls, useCalls, listAgentRefs } from '../../called-agents.ts'
 import composerStyles from './composer.module.css'
 import { useAgentBudget, excessText } from './budget.ts'
 
 /** Beside the Run button: what makes a run of the workbench differ from any other. */
-export function MarksLine() {
+export function DebugOptionsLine() {
   const { agentId } = useWorkbench()
-  const marks = useMarks(selectMarks(agentId))
-  const pins = useBench(({ document }) => Object.keys(pinsIn(marks.pins, document)).length)
-  const breakpoints = useBench(({ document }) => {
-    const { interruptBefore, interruptAfter } = breakpointsIn(marks.breakpoints, document)
+  const options = useDebugOptionsStore(selectDebugOptions(agentId))
+  const pins = useWorkbenchState(
+    ({ document }) => Object.keys(pinsIn(options.pins, document)).length,
+  )
+  const breakpoints = useWorkbenchState(({ document }) => {
+    const { interruptBefore, interruptAfter } = breakpointsIn(options.breakpoints, document)
     return interruptBefore.length + interruptAfter.length
   })
   if (pins === 0 && breakpoints === 0) return null
@@ -32,34 +34,38 @@ export function MarksLine() {
     setPins(agentId, {})
     showUndoToast({
       message: `${plural(pins, 'output')} unpinned`,
-      onUndo: () => setPins(agentId, marks.pins),
+      onUndo: () => setPins(agentId, options.pins),
     })
   }
   const clearAll = () => {
     setBreakpoints(agentId, {})
     showUndoToast({
       message: `${plural(breakpoints, 'breakpoint')} removed`,
-      onUndo: () => setBreakpoints(agentId, marks.breakpoints),
+      onUndo: () => setBreakpoints(agentId, options.breakpoints),
     })
   }
   return (
     <p className={styles.root}>
       {pins > 0 && (
-        <Mark told={plural(pins, 'pinned output')} action="unpin all" onClick={unpinAll} />
+        <DebugOption text={plural(pins, 'pinned output')} action="unpin all" onClick={unpinAll} />
       )}
       {breakpoints > 0 && (
-        <Mark told={plural(breakpoints, 'breakpoint')} action="remove all" onClick={clearAll} />
+        <DebugOption
+          text={plural(breakpoints, 'breakpoint')}
+          action="remove all"
+          onClick={clearAll}
+        />
       )}
     </p>
   )
 }
 
-type MarkProps = { told: string; action: string; onClick: () => void }
+type DebugOptionProps = { text: string; action: string; onClick: () => void }
 
-function Mark({ told, action, onClick }: MarkProps) {
+function DebugOption({ text, action, onClick }: DebugOptionProps) {
   return (
     <span>
-      {told} ·{' '}
+      {text} ·{' '}
       <button type="button" onClick={onClick}>
         {action}
       </button>
@@ -71,8 +77,8 @@ function Mark({ told, action, onClick }: MarkProps) {
 export function CallsSwitch() {
   const { agentId } = useWorkbench()
   const calls = useCalls(agentId)
-  const follows = useBench(({ document }) =>
-    refsOf(document).some(({ version }) => version === undefined),
+  const follows = useWorkbenchState(({ document }) =>
+    listAgentRefs(document).some(({ version }) => version === undefined),
   )
   if (!follows) return null
   return (

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../../testing/fake-api.ts'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { graph } from '../../testing.ts'
 import { Composer } from '../composer/composer.tsx'
 import { fakeMicrophone } from './fake-microphone.ts'
@@ -42,7 +42,7 @@ async function show(...answers: Answer[]) {
     if (!answer) return new Promise(() => {})
     return Response.json(answer.body, { status: answer.status })
   }
-  const view = await renderBench(<Composer threadId={undefined} onStarted={() => {}} />, {
+  const view = await renderWorkbench(<Composer threadId={undefined} onStarted={() => {}} />, {
     document: graph({ input: ['messages'] }),
   })
   stop = () => {
@@ -52,7 +52,7 @@ async function show(...answers: Answer[]) {
   return { sent, started, unmount: view.unmount, user: userEvent.setup() }
 }
 
-const heard = (text: string): Answer => ({ status: 200, body: { text } })
+const transcription = (text: string): Answer => ({ status: 200, body: { text } })
 const refused: Answer = {
   status: 502,
   body: {
@@ -67,7 +67,7 @@ const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
 const dictate = () => screen.getByRole('button', { name: 'Dictate' })
 
 test('puts what was said where the caret is, and sends nothing', async () => {
-  const { sent, started, user } = await show(heard('brave new'))
+  const { sent, started, user } = await show(transcription('brave new'))
   await user.type(message(), 'Hello world')
   message().setSelectionRange(5, 5)
 
@@ -87,7 +87,7 @@ test('puts what was said where the caret is, and sends nothing', async () => {
 })
 
 test('starts and stops by its key, while typing too', async () => {
-  const { user } = await show(heard('Good morning.'))
+  const { user } = await show(transcription('Good morning.'))
   await user.click(message())
 
   await user.keyboard(KEYS)
@@ -145,7 +145,7 @@ test('ends with the page it is on', async () => {
 })
 
 test('keeps what was said before the microphone was pulled out', async () => {
-  const { user } = await show(heard('Half a sentence'))
+  const { user } = await show(transcription('Half a sentence'))
   await user.click(dictate())
   await screen.findByText('Recording')
 
@@ -179,7 +179,7 @@ test('says that the page is not one that browsers lend a microphone to', async (
 })
 
 test('keeps the recording that the provider refused, to be sent again', async () => {
-  const { sent, user } = await show(refused, heard('At last'))
+  const { sent, user } = await show(refused, transcription('At last'))
   await user.click(dictate())
   await user.click(await screen.findByRole('button', { name: /Stop/ }))
   expect(await screen.findByRole('alert')).toHaveTextContent(/The key was refused.*Check the key/s)
@@ -192,7 +192,7 @@ test('keeps the recording that the provider refused, to be sent again', async ()
 })
 
 test('says that nothing was heard', async () => {
-  const { user } = await show(heard(' '))
+  const { user } = await show(transcription(' '))
   await user.click(dictate())
   await user.click(await screen.findByRole('button', { name: /Stop/ }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertAtCaret, spaced } from './insert-at-caret.ts'
+import { insertAtCaret, addSpacing } from './insert-at-caret.ts'
 
 test.each([
   ['', '', 'said'],
@@ -9,7 +9,7 @@ test.each([
   ['(', ')', 'said'],
   ['line\n', '', 'said'],
 ])('what is heard between %j and %j is spaced', (before, after, put) => {
-  expect(spaced(' said\n', before, after)).toBe(put)
+  expect(addSpacing(' said\n', before, after)).toBe(put)
 })
 
 test('a text that nobody has put a caret in is continued', () => {

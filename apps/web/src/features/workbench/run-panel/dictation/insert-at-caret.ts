@@ -1,17 +1,17 @@
 /** Puts heard words where the caret is, or at the end of a text that nobody has put a caret in. */
-export function insertAtCaret(field: HTMLTextAreaElement, heard: string): void {
+export function insertAtCaret(field: HTMLTextAreaElement, text: string): void {
   const { value, selectionStart, selectionEnd } = field
   const hasCaret = field === document.activeElement || selectionEnd > 0
   const start = hasCaret ? selectionStart : value.length
   const end = hasCaret ? selectionEnd : value.length
-  field.setRangeText(spaced(heard, value.slice(0, start), value.slice(end)), start, end, 'end')
+  field.setRangeText(addSpacing(text, value.slice(0, start), value.slice(end)), start, end, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
   const { activeElement } = document
   if (activeElement === document.body || field.form?.contains(activeElement)) field.focus()
 }
 
-export function spaced(heard: string, before: string, after: string): string {
+export function addSpacing(text: string, before: string, after: string): string {
   const lead = before === '' || /[\s([{„“"']$/.test(before) ? '' : ' '
   const trail = after === '' || /^[\s.,;:!?)\]}”"']/.test(after) ? '' : ' '
-  return `${lead}${heard.trim()}${trail}`
+  return `${lead}${text.trim()}${trail}`
 }

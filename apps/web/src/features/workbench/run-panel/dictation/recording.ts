@@ -33,7 +33,7 @@ async function openMicrophone(): Promise<MediaStream> {
 
 function recordFrom(stream: MediaStream, signal: AbortSignal): Recording {
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND })
-  const loudness = loudnessOf(stream)
+  const loudness = measureLoudness(stream)
   const pieces: Blob[] = []
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
   const audio = new Promise<Blob>((resolve) => {
@@ -63,7 +63,7 @@ type Loudness = {
   close: () => void
 }
 
-function loudnessOf(stream: MediaStream): Loudness {
+function measureLoudness(stream: MediaStream): Loudness {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   analyser.fftSize = 1024
@@ -103,6 +103,6 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** What a browser that gives no microphone means, and what to do. */
 function whyNoSound(error: unknown): unknown {
-  const words = error instanceof DOMException ? WORDS[error.name] : undefined
-  return words === undefined ? error : new Error(words, { cause: error })
+  const message = error instanceof DOMException ? WORDS[error.name] : undefined
+  return message === undefined ? error : new Error(message, { cause: error })
 }

@@ -14,7 +14,7 @@ type DictationState =
 export type Dictation = ReturnType<typeof useDictation>
 
 /** Speech to words, one piece at a time. */
-export function useDictation(onHeard: (text: string) => void) {
+export function useDictation(onTranscript: (text: string) => void) {
   const [state, setState] = useState<DictationState>({ status: 'idle' })
   const [pieces] = useState(onePieceAtATime)
   useEffect(() => pieces.end, [pieces])
@@ -26,7 +26,7 @@ export function useDictation(onHeard: (text: string) => void) {
       const { text } = audio.size === 0 ? { text: '' } : await transcribe(audio, signal)
       if (signal.aborted) return
       if (text.trim() === '') return fail(new Error(NOTHING_HEARD), null)
-      onHeard(text)
+      onTranscript(text)
       setState({ status: 'idle' })
     } catch (error) {
       if (!signal.aborted) fail(error, audio)
@@ -54,8 +54,8 @@ export function useDictation(onHeard: (text: string) => void) {
       else if (state.status === 'idle' || state.status === 'failed') void start()
     },
     retry: () => {
-      const kept = state.status === 'failed' ? state.audio : null
-      void (kept ? hear(kept, pieces.begin()) : start())
+      const savedAudio = state.status === 'failed' ? state.audio : null
+      void (savedAudio ? hear(savedAudio, pieces.begin()) : start())
     },
     cancel: () => {
       pieces.end()

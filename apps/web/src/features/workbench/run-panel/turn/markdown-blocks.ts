@@ -7,9 +7,9 @@ export function markdownBlocks(text: string): string[] {
   let fence: string | undefined
 
   for (const line of text.split('\n')) {
-    const mark = FENCE.exec(line)?.[1]
-    if (mark && fence === undefined) fence = mark
-    else if (mark && fence !== undefined && mark.startsWith(fence)) fence = undefined
+    const fenceMarker = FENCE.exec(line)?.[1]
+    if (fenceMarker && fence === undefined) fence = fenceMarker
+    else if (fenceMarker && fence !== undefined && fenceMarker.startsWith(fence)) fence = undefined
     if (line.trim() === '' && fence === undefined) {
       if (lines.length > 0) blocks.push(lines.join('\n'))
       lines = []

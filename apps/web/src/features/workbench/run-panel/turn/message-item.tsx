@@ -39,7 +39,7 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
       {isStreaming && toolArgs !== '' && <pre className={styles.arguing}>{toolArgs}</pre>}
       {message.message === null && !isLive && <p className={styles.cut}>The answer was cut off.</p>}
       {calls.map((call) => (
-        <ToolCallItem key={call.id} id={call.id} asked={call} />
+        <ToolCallItem key={call.id} id={call.id} request={call} />
       ))}
     </article>
   )

@@ -38,8 +38,8 @@ function FieldValue({ name, value }: { name: string; value: Json | undefined }) 
 
 /** A question the run had, and what a human made of it. */
 export function AnswerItem({ id }: { id: string }) {
-  const answered = useTurn((state) => state.view.answers[id])
-  return answered ? <Answered {...answered} /> : null
+  const answer = useTurn((state) => state.view.answers[id])
+  return answer ? <Answered {...answer} /> : null
 }
 
 function Answered({ question, answer }: AnsweredQuestion) {
@@ -55,7 +55,7 @@ function Answered({ question, answer }: AnsweredQuestion) {
       </article>
       <article className={messageStyles.message} data-role="user">
         <p className={messageStyles.speaker}>{answer.decision === TIMEOUT ? 'Nobody' : 'You'}</p>
-        <p className={messageStyles.decision}>{wordOf({ question, answer })}</p>
+        <p className={messageStyles.decision}>{answerText({ question, answer })}</p>
         {names.length > 0 && <OutputFields label="Answer" names={names} values={answer.values} />}
       </article>
     </>
@@ -65,7 +65,7 @@ function Answered({ question, answer }: AnsweredQuestion) {
 /** Only the clock answers so. */
 const TIMEOUT = 'timeout'
 
-const wordOf = ({ question, answer }: AnsweredQuestion): string =>
+const answerText = ({ question, answer }: AnsweredQuestion): string =>
   answer.decision === TIMEOUT
     ? 'There was no answer in time.'
     : (question.decisions.find(({ port }) => port === answer.decision)?.label ?? answer.decision)

@@ -86,7 +86,7 @@ function ModelsThere({ connectionId }: { connectionId: string }) {
     retry: false,
   })
   if (models.length === 0) return null
-  const more = models.length - SHOWN
+  const hiddenCount = models.length - SHOWN
   return (
     <p className={styles.hint}>
       It has{' '}
@@ -96,7 +96,7 @@ function ModelsThere({ connectionId }: { connectionId: string }) {
           <code>{id}</code>
         </span>
       ))}
-      {more > 0 && ` and ${more} more`}.
+      {hiddenCount > 0 && ` and ${hiddenCount} more`}.
     </p>
   )
 }

@@ -2,7 +2,7 @@ import type { Callees } from '@lathe/contract'
 import { Count, Duration, RunningDuration } from '../../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status-icon.tsx'
 import { plural } from '../../../../lib/format.ts'
-import { useCallees, useNodeTitle } from '../../called-agents.ts'
+import { useCalledAgents, useNodeTitle } from '../../called-agents.ts'
 import type { StepView } from '../../../../lib/run-view/run-view.ts'
 import { Element, RetryLine } from './live-lines.tsx'
 import { useTurn } from '../../run/run-store.ts'
@@ -16,29 +16,29 @@ type StepsListProps = {
 /** Every execution of a node in the order they began, folded under its count. */
 export function StepsList({ onShowNode }: StepsListProps) {
   const order = useTurn((state) => state.view.stepOrder)
-  const callees = useCallees()
+  const calledAgents = useCalledAgents()
   if (order.length === 0) return null
   return (
     <details className={styles.root}>
       <summary>{plural(order.length, 'step')}</summary>
       <ol className={styles.list}>
         {order.map((id) => (
-          <Step key={id} {...{ id, callees, onShowNode }} />
+          <Step key={id} {...{ id, calledAgents, onShowNode }} />
         ))}
       </ol>
     </details>
   )
 }
 
-type InListProps = StepsListProps & { callees: Callees }
+type InListProps = StepsListProps & { calledAgents: Callees }
 
-function Step({ id, callees, onShowNode }: InListProps & { id: string }) {
+function Step({ id, calledAgents, onShowNode }: InListProps & { id: string }) {
   const step = useTurn((state) => state.view.steps[id])
-  return step ? <StepRow {...{ step, callees, onShowNode }} /> : null
+  return step ? <StepRow {...{ step, calledAgents, onShowNode }} /> : null
 }
 
-function StepRow({ step, callees, onShowNode }: InListProps & { step: StepView }) {
-  const title = useNodeTitle(step.node, callees)
+function StepRow({ step, calledAgents, onShowNode }: InListProps & { step: StepView }) {
+  const title = useNodeTitle(step.node, calledAgents)
   const depth = step.node.split('/').length - 1
   return (
     <li className={styles.item} style={{ paddingLeft: `calc(${depth} * var(--indent))` }}>

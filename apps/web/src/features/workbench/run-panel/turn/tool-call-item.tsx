@@ -15,11 +15,11 @@ import { pictureWords } from '../../../../lib/pictures.ts'
 type ToolCallItemProps = {
   id: string
   /** As the model asked for it, before it ran. */
-  asked?: ToolCall
+  request?: ToolCall
 }
 
 /** One folded line: what was called with what, how it went, how long it took. */
-export function ToolCallItem({ id, asked }: ToolCallItemProps) {
+export function ToolCallItem({ id, request }: ToolCallItemProps) {
   const call = useTurn((state) => state.view.toolCalls[id])
   const isWaiting = useTurn((state) =>
     state.view.interrupts.some(
@@ -29,8 +29,8 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
   )
   const isLive = useTurn((state) => state.view.endedAt === null)
   const refusal = useTurn((state) => state.view.refusals[id])
-  const name = call?.name ?? asked?.name ?? 'tool'
-  const args = call?.args ?? asked?.args
+  const name = call?.name ?? request?.name ?? 'tool'
+  const args = call?.args ?? request?.args
   const status: RunStatus =
     call?.status ??
     (isWaiting ? 'interrupted' : isLive && refusal === undefined ? 'pending' : 'cancelled')
@@ -46,12 +46,12 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
           <IconTool size={14} color={familyColour('tool')} aria-hidden />
           <span className={styles.name}>{name}</span>
           <span className={styles.preview}>
-            {refusal === undefined ? oneLine(call?.result ?? args) : refusedFor(refusal)}
+            {refusal === undefined ? oneLine(call?.result ?? args) : refusalText(refusal)}
           </span>
           {call?.endedAt != null && <Duration ms={(call.endedAt - call.startedAt) / 1_000} />}
         </summary>
         <div className={styles.body}>
-          {refusal !== undefined && <p className={styles.refusal}>{refusedFor(refusal)}</p>}
+          {refusal !== undefined && <p className={styles.refusal}>{refusalText(refusal)}</p>}
           {call?.error && (
             <p className={styles.error} role="alert">
               {call.error.message}
@@ -79,7 +79,7 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
   )
 }
 
-const refusedFor = (reason: string) => (reason === '' ? 'Refused' : `Refused: ${reason}`)
+const refusalText = (reason: string) => (reason === '' ? 'Refused' : `Refused: ${reason}`)
 
 function Payload({ label, value }: { label: string; value: Json | undefined }) {
   if (value === undefined) return null

@@ -1,7 +1,7 @@
 import type { RunEventBody } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { renderBench } from '../../render-workbench.tsx'
+import { renderWorkbench } from '../../render-workbench.tsx'
 import { body, numbered } from '../../../../testing/event-factory.ts'
 import { createRunStore, RunContext } from '../../run/run-store.ts'
 import { graph } from '../../testing.ts'
@@ -15,7 +15,7 @@ afterEach(() => stop())
 async function show(...bodies: RunEventBody[]) {
   const run = createRunStore()
   run.receive(numbered(bodies))
-  const { stopKeys } = await renderBench(
+  const { stopKeys } = await renderWorkbench(
     <RunContext value={run}>
       <TurnBody onShowNode={() => {}} />
     </RunContext>,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Run } from '@lathe/contract'
 import { useState } from 'react'
-import { useBench } from '../../workbench-context.ts'
+import { useWorkbenchState } from '../../workbench-context.ts'
 import { AnswerItem, OutputFields } from './output-fields.tsx'
 import { LiveLines } from './live-lines.tsx'
 import { MessageItem } from './message-item.tsx'
@@ -44,19 +44,19 @@ export function TurnBody({ onShowNode }: TurnBodyProps) {
 }
 
 function Output() {
-  const output = useBench(({ document }) => document.output)
-  const state = useBench(({ document }) => document.state)
+  const output = useWorkbenchState(({ document }) => document.output)
+  const state = useWorkbenchState(({ document }) => document.state)
   const isDone = useTurn((run) => run.view.status === 'success')
   const channels = useTurn((run) => run.view.channels)
-  const lastWords = useTurn(({ view }) => {
+  const lastText = useTurn(({ view }) => {
     const last = view.transcript.at(-1)
     return last?.type === 'message' ? view.messages[last.id]?.text : undefined
   })
   // A conversation is in the transcript already, and so is what was said last.
-  const shown = output.filter((name) => state[name]?.type !== 'messages' && name in channels)
-  const isSaid = shown.length === 1 && channels[shown[0] ?? ''] === lastWords
-  if (!isDone || isSaid || shown.length === 0) return null
-  return <OutputFields label="Output" names={shown} values={channels} />
+  const visibleNames = output.filter((name) => state[name]?.type !== 'messages' && name in channels)
+  const isInTranscript = visibleNames.length === 1 && channels[visibleNames[0] ?? ''] === lastText
+  if (!isDone || isInTranscript || visibleNames.length === 0) return null
+  return <OutputFields label="Output" names={visibleNames} values={channels} />
 }
 
 /** Status, time, first token, tokens and cost in a line, and the way to the trace. */

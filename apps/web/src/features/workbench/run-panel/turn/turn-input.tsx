@@ -2,7 +2,7 @@ import type { Json, RunDetail } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api.ts'
 import { Markdown } from '../../../../ui/markdown.tsx'
-import { spokenText } from '../composer/chat-input.ts'
+import { userMessageText } from '../composer/chat-input.ts'
 import { CarriedPicture } from './tool-call-item.tsx'
 import { imagesIn } from '../composer/images.ts'
 import lines from './live-lines.module.css'
@@ -18,15 +18,15 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
       staleTime: Number.POSITIVE_INFINITY,
     }),
   )
-  const input = inputOf(run?.input)
-  const fields = Object.keys(input).filter((name) => spokenText(input[name]) === undefined)
-  const said = Object.values(input).flatMap((value) => spokenText(value) ?? [])
+  const input = toInput(run?.input)
+  const fields = Object.keys(input).filter((name) => userMessageText(input[name]) === undefined)
+  const userTexts = Object.values(input).flatMap((value) => userMessageText(value) ?? [])
   if (!run) return null
   if (run.input === null) {
     return (
       <>
         <p className={lines.live}>{wentOn(run)}</p>
-        <TurnTools run={run} said={undefined} />
+        <TurnTools run={run} userText={undefined} />
       </>
     )
   }
@@ -34,7 +34,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
   return (
     <>
       {fields.length > 0 && <OutputFields label="Input" names={fields} values={input} />}
-      {said.map((text) => (
+      {userTexts.map((text) => (
         <article key={text} className={message.message} data-role="user">
           <p className={message.speaker}>You</p>
           <Markdown text={text} />
@@ -45,7 +45,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
         .map((url) => (
           <CarriedPicture key={url} url={url} alt="Sent with the message" />
         ))}
-      <TurnTools run={run} said={said.length === 1 ? said[0] : undefined} />
+      <TurnTools run={run} userText={userTexts.length === 1 ? userTexts[0] : undefined} />
     </>
   )
 }
@@ -58,5 +58,5 @@ function wentOn({ steering: { checkpoint } }: RunDetail): string {
     : 'A branch from an earlier checkpoint.'
 }
 
-const inputOf = (value: Json | undefined): Record<string, Json> =>
+const toInput = (value: Json | undefined): Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

@@ -6,12 +6,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Lacking } from '../../../../ui/lacking.tsx'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useSetSearch } from '../../use-workbench-search.ts'
-import { alternativesOf, leafOf, useThread } from '../use-thread.ts'
+import { listAlternatives, findLeaf, useThread } from '../use-thread.ts'
 import { StartError } from '../start-error.tsx'
 import styles from './turn-tools.module.css'
 import { client } from '../../../../lib/api.ts'
-import { callsOf } from '../../called-agents.ts'
-import { marksOf, steeringBy } from '../../debug-options.ts'
+import { getCallsOption } from '../../called-agents.ts'
+import { getDebugOptions, debugRunOptions } from '../../debug-options.ts'
 import { useAgentBudget } from '../composer/budget.ts'
 import { resentInput } from '../composer/chat-input.ts'
 import { useShowStarted } from '../run-actions.ts'
@@ -21,24 +21,24 @@ const BUSY = 'A run is under way: wait for its end'
 type TurnToolsProps = {
   run: RunDetail
   /** The user's words, where the turn is one of a conversation. */
-  said: string | undefined
+  userText: string | undefined
 }
 
 /** Other ways this turn went, and another try: the past stays as it is. */
-export function TurnTools({ run, said }: TurnToolsProps) {
-  const { asRan } = useWorkbench()
+export function TurnTools({ run, userText }: TurnToolsProps) {
+  const { runGraph } = useWorkbench()
   const { turns } = useThread()
   const [isEditing, setEditing] = useState(false)
   const status = useRunView((view) => view.status)
   const isBusy = status !== null && !isEnded(status)
-  const turn = turns.find((one) => one.run.id === run.id)
+  const turn = turns.find((candidate) => candidate.run.id === run.id)
   const resend = useResend(run, turn?.from ?? null)
 
   if (!turn) return null
-  if (isEditing && said !== undefined) {
+  if (isEditing && userText !== undefined) {
     return (
       <EditMessage
-        text={said}
+        text={userText}
         isPending={resend.isPending}
         error={resend.error}
         onSend={(text) => resend.mutate(text, { onSuccess: () => setEditing(false) })}
@@ -51,9 +51,9 @@ export function TurnTools({ run, said }: TurnToolsProps) {
       {resend.error && <StartError error={resend.error} />}
       <div className={styles.root}>
         <BranchSwitch runId={run.id} />
-        {!asRan && run.input !== null && (
+        {!runGraph && run.input !== null && (
           <>
-            {said !== undefined && (
+            {userText !== undefined && (
               <Tool
                 label="Edit and resend"
                 lack={isBusy && BUSY}
@@ -62,7 +62,7 @@ export function TurnTools({ run, said }: TurnToolsProps) {
               />
             )}
             <Tool
-              label={said === undefined ? 'Run again as a branch' : 'Regenerate the answer'}
+              label={userText === undefined ? 'Run again as a branch' : 'Regenerate the answer'}
               lack={(isBusy || resend.isPending) && BUSY}
               icon={<IconRefresh size={14} />}
               onUse={() => resend.mutate(undefined)}
@@ -95,29 +95,33 @@ function Tool({ label, lack, icon, onUse }: ToolProps) {
 function BranchSwitch({ runId }: { runId: string }) {
   const { turns } = useThread()
   const setSearch = useSetSearch()
-  const ways = alternativesOf(turns, runId)
-  const at = ways.findIndex(({ run }) => run.id === runId)
-  if (ways.length < 2) return null
+  const alternatives = listAlternatives(turns, runId)
+  const currentIndex = alternatives.findIndex(({ run }) => run.id === runId)
+  if (alternatives.length < 2) return null
   const show = (index: number) => {
-    const way = ways[index]
-    if (way) setSearch({ thread: way.run.threadId, run: leafOf(turns, way.run.id) }, 'push')
+    const alternative = alternatives[index]
+    if (alternative)
+      setSearch(
+        { thread: alternative.run.threadId, run: findLeaf(turns, alternative.run.id) },
+        'push',
+      )
   }
   return (
     <span className={styles.branches}>
       <Tool
         label="Earlier branch"
-        lack={at === 0 && 'This is the first branch'}
+        lack={currentIndex === 0 && 'This is the first branch'}
         icon={<IconChevronLeft size={14} />}
-        onUse={() => show(at - 1)}
+        onUse={() => show(currentIndex - 1)}
       />
-      <span aria-label={`Branch ${at + 1} of ${ways.length}`}>
-        {at + 1}/{ways.length}
+      <span aria-label={`Branch ${currentIndex + 1} of ${alternatives.length}`}>
+        {currentIndex + 1}/{alternatives.length}
       </span>
       <Tool
         label="Later branch"
-        lack={at === ways.length - 1 && 'This is the last branch'}
+        lack={currentIndex === alternatives.length - 1 && 'This is the last branch'}
         icon={<IconChevronRight size={14} />}
-        onUse={() => show(at + 1)}
+        onUse={() => show(currentIndex + 1)}
       />
     </span>
   )
@@ -202,8 +206,8 @@ function useResend(run: RunDetail, from: string | null) {
         input: resentInput(run.input, text),
         budget,
         source: 'user',
-        calls: callsOf(agentId),
-        ...steeringBy(marksOf(agentId), store.getState().document),
+        calls: getCallsOption(agentId),
+        ...debugRunOptions(getDebugOptions(agentId), store.getState().document),
         checkpoint: { id: from },
       })
     },

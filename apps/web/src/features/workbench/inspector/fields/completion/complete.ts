@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { JsonSchema } from '@lathe/contract'
 import type { TextKind } from '../code-text-field.tsx'
-import { memberSchema, membersOf, type OfferedName } from './readable-names.ts'
+import { memberSchema, schemaMembers, type OfferedName } from './readable-names.ts'
 
 type Offer = { label: string; detail?: string; info?: string }
 
@@ -39,8 +39,10 @@ function offersInTemplate(path: readonly string[], names: readonly OfferedName[]
   const sections = openSections(before).map((section) => schemaAt(section.split('.'), names))
   const elements = sections.map((schema) => memberSchema(schema, ['0']))
   if (path.length === 0) {
-    const own = [...elements, ...sections].flatMap((schema) => members(schema, 'of the element'))
-    return unique([...own, ...names.map(toOffer)])
+    const elementOptions = [...elements, ...sections].flatMap((schema) =>
+      members(schema, 'of the element'),
+    )
+    return unique([...elementOptions, ...names.map(toOffer)])
   }
   return members(schemaAt(path, names))
 }
@@ -62,12 +64,12 @@ const toOffer = ({ label, detail, info }: OfferedName): Offer => ({
 
 function schemaAt(path: readonly string[], names: readonly OfferedName[]): JsonSchema {
   const [head, ...rest] = path
-  const named = names.find(({ label }) => label === head)
-  return named ? memberSchema(named.schema, rest) : {}
+  const match = names.find(({ label }) => label === head)
+  return match ? memberSchema(match.schema, rest) : {}
 }
 
 const members = (schema: JsonSchema, note?: string): Offer[] =>
-  Object.entries(membersOf(schema)).map(([label, { type, description }]) => ({
+  Object.entries(schemaMembers(schema)).map(([label, { type, description }]) => ({
     label,
     detail: [typeof type === 'string' ? type : undefined, note].filter(Boolean).join(' · '),
     ...(typeof description === 'string' && { info: description }),

@@ -22,23 +22,23 @@ export function readableNames(document: GraphDocument, scope: FormScope): Offere
   const sorted = names.toSorted((a, b) => Number(isBare(a)) - Number(isBare(b)))
   return sorted.map((name) => ({
     label: name.name,
-    detail: [name.channel?.type, sourceOf(document, name)].filter(Boolean).join(' · '),
+    detail: [name.channel?.type, describeSource(document, name)].filter(Boolean).join(' · '),
     ...(name.channel?.description && { info: name.channel.description }),
-    schema: schemaOf(name, names),
+    schema: nameSchema(name, names),
   }))
 }
 
-function sourceOf(document: GraphDocument, { of, given, writers }: ReadableName): string {
+function describeSource(document: GraphDocument, { of, given, writers }: ReadableName): string {
   if (of !== null) return `one of ${of}`
   const [first] = writers
   if (first !== undefined) {
-    const others = writers.length > 1 ? ` and ${writers.length - 1} more` : ''
-    return `from ${document.nodes[first]?.title ?? first}${others}`
+    const otherWriters = writers.length > 1 ? ` and ${writers.length - 1} more` : ''
+    return `from ${document.nodes[first]?.title ?? first}${otherWriters}`
   }
   return given === 'input' ? 'input' : given === 'error' ? 'what went wrong' : 'starts with a value'
 }
 
-function schemaOf({ channel, of }: ReadableName, names: readonly ReadableName[]): JsonSchema {
+function nameSchema({ channel, of }: ReadableName, names: readonly ReadableName[]): JsonSchema {
   if (channel) return channelSchema(channel)
   const [head, ...path] = (of !== null && parseScript(of, 'expression').path) || []
   const list = names.find(({ name }) => name === head)?.channel
@@ -48,13 +48,13 @@ function schemaOf({ channel, of }: ReadableName, names: readonly ReadableName[])
 /** The schema of what stands at a path; an empty one where that is open. */
 export function memberSchema(schema: JsonSchema, path: readonly string[]): JsonSchema {
   return path.reduce<JsonSchema>((current, key) => {
-    const own = membersOf(current)[key]
-    if (own) return own
+    const member = schemaMembers(current)[key]
+    if (member) return member
     return /^\d+$/.test(key) ? asSchema(current['items']) : {}
   }, schema)
 }
 
-export function membersOf(schema: JsonSchema): Record<string, JsonSchema> {
+export function schemaMembers(schema: JsonSchema): Record<string, JsonSchema> {
   const properties = asSchema(schema['properties'])
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, asSchema(value)]),

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../../../testing/fake-api.ts'
-import { renderBench } from '../../../render-workbench.tsx'
+import { renderWorkbench } from '../../../render-workbench.tsx'
 import { graph } from '../../../testing.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
 import { id, run, span, trace } from '../../visits/testing.ts'
@@ -43,7 +43,7 @@ const document = graph({
 })
 
 const show = (text: string, example = {}) =>
-  renderBench(
+  renderWorkbench(
     <FormScopeContext value={{ node: 'answer' }}>
       <PromptPreview messages={[{ role: 'user', text }]} />
     </FormScopeContext>,

@@ -2,10 +2,10 @@ import type { GraphDocument, GraphNode, Json, PromptMessage } from '@lathe/contr
 import { initialValue, modelOf, previewPrompt, contextTokensOf } from '@lathe/graph'
 import { memo, useContext, useDeferredValue } from 'react'
 import { usePreferences } from '../../../../../lib/preferences.ts'
-import { useBench, useWorkbench } from '../../../workbench-context.ts'
+import { useWorkbenchState, useWorkbench } from '../../../workbench-context.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
-import { countedMessages, encodingOf, useTokenCount } from './use-token-count.ts'
-import { PastPicker, usePastState } from '../../visits/visit-picker.tsx'
+import { countedMessages, modelEncoding, useTokenCount } from './use-token-count.ts'
+import { VisitPicker, useNodeVisits } from '../../visits/visit-picker.tsx'
 import { PreviewMessage } from './preview-message.tsx'
 import styles from './preview.module.css'
 import { formatCount, formatExactCount, formatPercent } from '../../../../../lib/format.ts'
@@ -14,7 +14,7 @@ import type { CountedMessage } from './tokens.worker.ts'
 /** What the prompt says with the values of a past run, rendered as a run renders it. */
 export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {
   const { node: id = '' } = useContext(FormScopeContext)
-  const isThere = useBench(({ document }) => Object.hasOwn(document.nodes, id))
+  const isThere = useWorkbenchState(({ document }) => Object.hasOwn(document.nodes, id))
   const { hasPromptPreview: isOpen, setPromptPreview } = usePreferences()
   // Whoever types need not wait for it.
   const settled = useDeferredValue(messages)
@@ -35,20 +35,20 @@ export function PromptPreview({ messages }: { messages: readonly PromptMessage[]
 type PreviewProps = { id: string; messages: readonly PromptMessage[] }
 
 const Preview = memo(function Preview({ id, messages }: PreviewProps) {
-  const state = useBench(({ document }) => document.state)
+  const state = useWorkbenchState(({ document }) => document.state)
   const { example } = useWorkbench()
-  const past = usePastState(id)
-  const previewed = previewPrompt({ state }, messages, past.values ?? firstValues(state, example))
-  const model = useBench(({ document }) => modelAt(document, id))
-  const hasMore = useBench(({ document }) => sendsMore(document.nodes[id]))
-  if (past.isPending) return null
+  const visits = useNodeVisits(id)
+  const previewed = previewPrompt({ state }, messages, visits.values ?? firstValues(state, example))
+  const model = useWorkbenchState(({ document }) => modelAt(document, id))
+  const hasMore = useWorkbenchState(({ document }) => sendsMore(document.nodes[id]))
+  if (visits.isPending) return null
 
   return (
     <div className={styles.body}>
-      {past.runs.length > 0 && <PastPicker past={past} />}
-      {past.values === undefined && (
+      {visits.runs.length > 0 && <VisitPicker nodeVisits={visits} />}
+      {visits.values === undefined && (
         <p className={styles.note}>
-          {past.runs.length > 0 && 'This run did not get to this node. '}
+          {visits.runs.length > 0 && 'This run did not get to this node. '}
           Shown with what the agent starts with
           {Object.keys(example).length > 0 && ' and its example input'}.
         </p>
@@ -97,7 +97,7 @@ type TokenLineProps = {
 
 /** `412 tokens · 0.3 % of the 128 k that gpt-4o takes`. */
 function TokenLine({ model, messages, hasMore }: TokenLineProps) {
-  const { encoding, isOwn } = encodingOf(model)
+  const { encoding, isOwn } = modelEncoding(model)
   const tokens = useTokenCount(messages, encoding)
   const context = contextTokensOf(model)
   if (tokens === undefined) return <p className={styles.tokens}>Counting tokens…</p>
@@ -107,12 +107,12 @@ function TokenLine({ model, messages, hasMore }: TokenLineProps) {
     )
   }
   const share = context === null ? null : tokens / context
-  const how = isOwn
+  const tokenizerNote = isOwn
     ? `Counted with ${encoding}, the tokenizer of ${model}`
     : `Counted with ${encoding}: the tokenizer of ${model} is not known`
 
   return (
-    <p className={styles.tokens} title={how}>
+    <p className={styles.tokens} title={tokenizerNote}>
       {!isOwn && 'about '}
       <span title={formatExactCount(tokens)}>{formatCount(tokens)}</span> tokens
       {hasMore && ' without tools and schemas'}

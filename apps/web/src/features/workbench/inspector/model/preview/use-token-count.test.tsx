@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CountRequest } from './tokens.worker.ts'
-import { useTokenCount, encodingOf } from './use-token-count.ts'
+import { useTokenCount, modelEncoding } from './use-token-count.ts'
 
 let isAway: boolean
 
@@ -53,5 +53,5 @@ test.each([
   ['demo-1', 'o200k_base', false],
   ['olmo-2', 'o200k_base', false],
 ])('%s is counted with %s, as its own: %s', (model, encoding, isOwn) => {
-  expect(encodingOf(model)).toEqual({ encoding, isOwn })
+  expect(modelEncoding(model)).toEqual({ encoding, isOwn })
 })

@@ -15,26 +15,26 @@ export function useTokenCount(
   const counter = useRef<ReturnType<typeof createCounter>>(undefined)
   const [tokens, setTokens] = useState<number | null>()
   const isLost = tokens === null
-  const asked = JSON.stringify(messages)
+  const messagesJson = JSON.stringify(messages)
 
   useEffect(() => {
     const count = () => {
-      counter.current ??= createCounter((counted) => {
-        setTokens(counted)
-        if (counted !== null) return
+      counter.current ??= createCounter((count) => {
+        setTokens(count)
+        if (count !== null) return
         // A worker remembers what it could not load, so the next count has one of its own.
         counter.current?.stop()
         counter.current = undefined
       })
-      counter.current.count(JSON.parse(asked) as CountedMessage[], encoding)
+      counter.current.count(JSON.parse(messagesJson) as CountedMessage[], encoding)
     }
     const timer = setTimeout(count, PAUSE_MS)
-    const again = isLost ? setInterval(count, AGAIN_MS) : undefined
+    const retryTimer = isLost ? setInterval(count, AGAIN_MS) : undefined
     return () => {
       clearTimeout(timer)
-      clearInterval(again)
+      clearInterval(retryTimer)
     }
-  }, [asked, encoding, isLost])
+  }, [messagesJson, encoding, isLost])
   useEffect(
     () => () => {
       counter.current?.stop()
@@ -69,7 +69,7 @@ type ModelEncoding = {
 }
 
 /** The tokenizer a model reads with, by its name. */
-export function encodingOf(model: string): ModelEncoding {
+export function modelEncoding(model: string): ModelEncoding {
   if (/^gpt-(3\.5|4(?!o|\.))/.test(model)) return { encoding: 'cl100k_base', isOwn: true }
   return { encoding: 'o200k_base', isOwn: /^(gpt-|chatgpt-|o[1-9](-|$)|ft:gpt-)/.test(model) }
 }
@@ -82,11 +82,12 @@ export function countedMessages(messages: readonly PreviewMessage[]): CountedMes
         if (message.isLeftOut) return []
         return [{ role: message.role, text: message.parts.map(({ text }) => text).join('') }]
       case 'conversation':
-        return (conversationOf(message.value) ?? []).map((said) => ({
-          role: said.role,
-          text: [textOf(said), ...(said.toolCalls ?? []).map((call) => JSON.stringify(call))].join(
-            '',
-          ),
+        return (conversationOf(message.value) ?? []).map((message) => ({
+          role: message.role,
+          text: [
+            textOf(message),
+            ...(message.toolCalls ?? []).map((call) => JSON.stringify(call)),
+          ].join(''),
         }))
       default:
         return []
