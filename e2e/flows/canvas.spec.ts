@@ -54,14 +54,14 @@ test('the state lane: light, rename everywhere, change the reducer, delete and u
   await expect(card(page, 'Gather').locator('[data-use]')).toHaveAttribute('data-use', 'writes')
   await expect(card(page, 'Write').locator('[data-use]')).toHaveAttribute('data-use', 'reads')
   await card(page, 'Write').click()
-  await expect(channel(page, 'draft')).toHaveAttribute('data-lit', 'writes')
+  await expect(channel(page, 'draft')).toHaveAttribute('data-use', 'writes')
 
   await channel(page, 'notes').click()
   const form = page.getByRole('dialog', { name: /^notes:/ })
   await form.getByRole('textbox', { name: 'Name' }).fill('findings')
   await page.keyboard.press('Enter')
   const renamed = page.getByRole('dialog', { name: /^findings:/ })
-  await renamed.getByRole('combobox', { name: 'Writes are joined by' }).click()
+  await renamed.getByRole('combobox', { name: 'Reducer' }).click()
   await page.getByRole('option', { name: /^union/ }).click()
   await expect(renamed).toBeVisible()
   await page.keyboard.press('Escape')
@@ -138,7 +138,7 @@ test('takes the graph out as PNG, SVG, Mermaid and JSON, and JSON in again', asy
 }) => {
   await open(page, server.url, 'Out', steps('start', 'gather', 'write', 'end'))
   const take = async (as: string) => {
-    await page.getByRole('button', { name: 'Take the graph out' }).click()
+    await page.getByRole('button', { name: 'Export graph' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: `Download as ${as}` }).click()
     return readFile(await (await download).path())
@@ -169,7 +169,7 @@ test('from afar the graph is one drawing, in which a node is found, dragged and 
   server,
 }) => {
   const saved = await open(page, server.url, 'Afar', steps('start', 'gather', 'write', 'end'))
-  const afar = page.getByRole('img', { name: /^4 nodes from afar/ })
+  const afar = page.getByRole('img', { name: /^4 nodes in the overview/ })
   const box = (await card(page, 'Write').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
   await page.mouse.move(box.x, box.y)

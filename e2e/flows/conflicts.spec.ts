@@ -45,7 +45,7 @@ test('edits of different fields in two browsers are merged, and undo parts them'
 
   await write(page, 1, 'Said here')
 
-  const toast = page.getByRole('alert').filter({ hasText: 'Merged what was saved elsewhere' })
+  const toast = page.getByRole('alert').filter({ hasText: 'Merged changes saved elsewhere' })
   await expect(toast).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Text of message 2' })).toContainText(
     'Said elsewhere',
@@ -90,7 +90,7 @@ test('edits made while the server is away are merged when the page is opened aga
   await page.goto(url)
   await page.context().route('**/rpc/agents/saveDraft', (route) => route.abort())
   await write(page, 1, 'Said without the server')
-  await expect(page.getByText(/kept in this browser/)).toBeVisible()
+  await expect(page.getByText(/stored in this browser/)).toBeVisible()
   await page.goto(server.url)
   await page.context().unrouteAll()
   const draft = await call<Draft>(page, 'agents/draft', { agent })
@@ -104,7 +104,7 @@ test('edits made while the server is away are merged when the page is opened aga
   await page.goto(url)
 
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Merged what was saved elsewhere: added channel' }),
+    page.getByRole('alert').filter({ hasText: 'Merged changes saved elsewhere: added channel' }),
   ).toBeVisible()
   await saved(page)
   await page.locator('.react-flow__node').filter({ hasText: 'Reply' }).first().click()

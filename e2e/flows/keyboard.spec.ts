@@ -58,7 +58,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
   await expect(card(page, 'start')).toBeVisible()
 
   await test.step('channels, from the lane', async () => {
-    const field = page.getByRole('textbox', { name: 'Name of a new channel' })
+    const field = page.getByRole('textbox', { name: 'New channel name' })
     for (const name of ['topic', 'draft', 'review']) {
       await keyboard.press('Shift+S')
       await expect(field).toBeFocused()
@@ -174,7 +174,7 @@ test('what the canvas does is listed with its keys', async ({ lathe: page, serve
 
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog')
-  for (const label of ['Next way at the node', 'Add a channel', 'Align tops', 'Duplicate']) {
+  for (const label of ['Next edge of the node', 'Add channel', 'Align tops', 'Duplicate']) {
     await expect(palette.getByText(label, { exact: true })).toBeVisible()
   }
 })

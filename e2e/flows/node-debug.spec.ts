@@ -59,10 +59,10 @@ test('a node tells what it did, is tested alone, pinned, and run from', async ({
   await page.getByRole('tab', { name: 'Test' }).click()
   await page.getByText('Recorded', { exact: true }).click()
   await page.getByRole('button', { name: 'Run this node' }).click()
-  const result = page.getByRole('region', { name: 'Result of the test' })
+  const result = page.getByRole('region', { name: 'Test result' })
   await expect(result).toContainText('Success')
   await result.getByRole('button', { name: 'Pin this output' }).click()
-  const badge = card(page, 'write').getByTitle(/^Pinned: runs/)
+  const badge = card(page, 'write').getByTitle(/^Pinned: workbench runs/)
   await expect(badge).toBeVisible()
 
   await page.getByRole('tab', { name: 'Data' }).click()
@@ -108,7 +108,7 @@ test('data and test of a node are accessible in light and dark', async ({
 
   for (const view of ['Data', 'Test']) {
     await page.getByRole('tab', { name: view }).click()
-    await expect(page.getByRole('combobox', { name: 'Values of the run' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Values from run' })).toBeVisible()
     await expectAccessibleInBoth(page, '[role="tabpanel"]')
   }
 })

@@ -52,7 +52,7 @@ test('a prompt is previewed with a past run’s values, and offers only what is 
   await expect(page.getByText('Success').first()).toBeVisible()
 
   await page.goto(`${server.url}/agents/${slug}?tab=node&node=write`)
-  await expect(page.getByRole('combobox', { name: 'Which time it got here' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Visit' })).toBeVisible()
   await expect(page.getByText(/^about \d+ tokens/)).toBeVisible()
 
   const text = page.getByRole('textbox', { name: 'Text of message 2' })

@@ -53,8 +53,8 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exa
 async function say(page: Page, text: string, turns: number) {
   await message(page).fill(text)
   await page.getByRole('button', { name: /Run draft/ }).click()
-  await expect(page.getByRole('button', { name: 'Regenerate the answer' })).toHaveCount(turns)
-  await expect(page.getByRole('button', { name: 'Regenerate the answer' }).last()).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Regenerate answer' })).toHaveCount(turns)
+  await expect(page.getByRole('button', { name: 'Regenerate answer' }).last()).toBeEnabled()
 }
 
 test('a message is sent in other words, an answer made again, and both ways stay', async ({
@@ -67,19 +67,19 @@ test('a message is sent in other words, an answer made again, and both ways stay
   await say(page, 'And the moon?', 2)
 
   await page.getByRole('button', { name: 'Edit and resend' }).last().click()
-  await page.getByRole('textbox', { name: 'Message to send instead' }).fill('And the sun?')
-  await page.getByRole('button', { name: 'Send as a branch' }).click()
+  await page.getByRole('textbox', { name: 'Edited message' }).fill('And the sun?')
+  await page.getByRole('button', { name: 'Send as branch' }).click()
 
   await expect(page.getByLabel('Branch 2 of 2')).toBeVisible()
   await expect(page.getByText('And the sun?').last()).toBeVisible()
   await expect(page.getByText('And the moon?')).toHaveCount(0)
 
-  await expect(page.getByRole('button', { name: 'Regenerate the answer' }).last()).toBeEnabled()
-  await page.getByRole('button', { name: 'Regenerate the answer' }).last().click()
+  await expect(page.getByRole('button', { name: 'Regenerate answer' }).last()).toBeEnabled()
+  await page.getByRole('button', { name: 'Regenerate answer' }).last().click()
   await expect(page.getByLabel('Branch 3 of 3')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Earlier branch' }).click()
-  await page.getByRole('button', { name: 'Earlier branch' }).click()
+  await page.getByRole('button', { name: 'Previous branch' }).click()
+  await page.getByRole('button', { name: 'Previous branch' }).click()
   await expect(page.getByLabel('Branch 1 of 3')).toBeVisible()
   await expect(page.getByText('And the moon?').last()).toBeVisible()
 
@@ -140,7 +140,7 @@ test('a message sent meanwhile waits for its turn; its thread is deleted, and re
   await expect(message(page)).toHaveValue('')
   await message(page).fill('And go on')
   await page.getByRole('button', { name: /^Queue/ }).click()
-  await expect(page.getByText('Waiting for its turn…')).toBeVisible()
+  await expect(page.getByText('Queued…')).toBeVisible()
 
   await page.goto(`${server.url}/threads?agent=${slug}`)
   await page.getByText(/^Begin/).waitFor()

@@ -29,7 +29,7 @@ test('a code tool is made, tried, given to an agent, and run by it', async ({
   await call(page, 'agents/create', { name: 'Counter', document: helperWith([]) })
   await page.goto(`${server.url}/agents/counter`)
   await page.locator('.react-flow__node').filter({ hasText: 'Helper' }).first().click()
-  await page.getByLabel('Tools it may use').first().click()
+  await page.getByLabel('Available tools').first().click()
   await page.getByRole('option', { name: /word_count/ }).click()
   await page.keyboard.press('Escape')
 

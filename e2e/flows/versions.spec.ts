@@ -49,7 +49,7 @@ test('save a version, see what it changed, publish it, restore the first and und
   await expect(page.getByRole('row', { name: /^Draft/ })).toContainText('1 node changed')
   await page
     .getByRole('alert')
-    .filter({ hasText: 'version 1 again' })
+    .filter({ hasText: 'Version 1 restored as draft' })
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(page.getByRole('row', { name: /^Draft/ })).toHaveCount(0)

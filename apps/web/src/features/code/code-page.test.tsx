@@ -75,7 +75,7 @@ async function show(search = '', draft = saying('From the draft')) {
 
 const shownFile = (path: string) => screen.findByRole('region', { name: path })
 
-test('shows the graph first, and any file that is chosen', async () => {
+test('shows the graph first and then any selected file', async () => {
   const { user, router } = await show()
   expect(await shownFile('agent.ts')).toHaveTextContent('new StateGraph(State)')
 
@@ -85,22 +85,22 @@ test('shows the graph first, and any file that is chosen', async () => {
   expect(router.state.location.search).toMatchObject({ file: 'nodes/reply.ts' })
 })
 
-test('shows a version when the address names one', async () => {
+test('shows the version named in the address', async () => {
   await show('?version=1&file=nodes%2Freply.ts')
 
   expect(await shownFile('nodes/reply.ts')).toHaveTextContent('From v1')
 })
 
-test('of a draft with errors says what is in the way', async () => {
+test('a draft with errors lists the problems that block the export', async () => {
   await show('', broken)
 
-  expect(screen.getByRole('status')).toHaveTextContent('There is no code until this is put right')
+  expect(screen.getByRole('status')).toHaveTextContent('To export the code, fix these problems')
   const files = within(screen.getByRole('navigation', { name: 'Files' }))
   expect(files.queryByRole('button', { name: 'agent.ts' })).not.toBeInTheDocument()
   expect(files.getByRole('button', { name: 'agent.lathe.json' })).toBeInTheDocument()
 })
 
-test('the zip file holds the project in a folder of its own, and is the same each time', () => {
+test('the zip file holds the project in one folder and is byte-identical each time', () => {
   const files = [{ path: 'nodes/a.ts', text: 'ä\n' }]
 
   const zip = zipOf('support', files)

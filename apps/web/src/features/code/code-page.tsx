@@ -23,7 +23,7 @@ import { plural } from '../../lib/format.ts'
 
 const route = getRouteApi('/agents/$agent/code')
 
-/** An agent as the project it is exported as: the draft, or one of its versions. */
+/** Shows the project an agent exports to, from the draft or from a version. */
 export function CodePage() {
   const { agent: slug } = route.useParams()
   const { version, file } = route.useSearch()
@@ -52,7 +52,7 @@ export function CodePage() {
   }
 
   useHotkeys([
-    { keys: 'd', label: 'Download the project', group: 'Code', run: download },
+    { keys: 'd', label: 'Download project', group: 'Code', run: download },
     { keys: 'j', label: 'Next file', group: 'Code', hidden: true, run: () => step(1) },
     { keys: 'k', label: 'Previous file', group: 'Code', hidden: true, run: () => step(-1) },
   ])
@@ -102,7 +102,7 @@ export function CodePage() {
 }
 
 type VersionSelectProps = {
-  /** Undefined is the draft. */
+  /** Undefined for the draft. */
   version: number | undefined
   versions: readonly AgentVersion[]
   onChange: (version: number | undefined) => void
@@ -136,14 +136,14 @@ type BlockerListProps = {
 
 const MOST = 3
 
-/** Why there is no code yet. */
+/** Lists the problems that block the export. */
 export function BlockerList({ agent, blockers }: BlockerListProps) {
   if (blockers.length === 0) return null
   const hiddenCount = blockers.length - MOST
   return (
     <div className={styles.blockers} role="status">
       <p>
-        There is no code until this is put right in the{' '}
+        To export the code, fix these problems in the{' '}
         <Link to="/agents/$agent" params={{ agent }} search={{ tab: 'problems' }}>
           workbench
         </Link>

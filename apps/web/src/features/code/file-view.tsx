@@ -25,7 +25,7 @@ export function FileView({ file: { path, text, encoding } }: { file: ExportedFil
           {plural(text.split('\n').length - 1, 'line')}
           {isLong && `, ${formatBytes(text.length)}: its beginning`}
         </span>
-        <CopyButton value={text} label="Copy the file" hasText />
+        <CopyButton value={text} label="Copy file" hasText />
       </header>
       <div className={styles.code}>
         <CodeEditor
@@ -46,7 +46,7 @@ type FileListProps = {
   onShow: (path: string) => void
 }
 
-/** By folder, in the order they are given. */
+/** Lists the files by folder, in their given order. */
 export function FileList({ files, openPath, onShow }: FileListProps) {
   const folders = Map.groupBy(files, ({ path }) => path.split('/').slice(0, -1).join('/'))
   return (

@@ -43,7 +43,7 @@ const FOLDERS = ['', 'nodes', 'tools', 'collections', 'vendor', 'agents']
 const folderRank = (path: string): number =>
   FOLDERS.indexOf(path.includes('/') ? (path.split('/')[0] ?? '') : '')
 
-/** Code before what configures it. */
+/** Lists code before configuration. */
 const SETTINGS = /\.json$|^\./
 
 function rank(a: ExportedFile, b: ExportedFile): number {
@@ -51,7 +51,7 @@ function rank(a: ExportedFile, b: ExportedFile): number {
   return settings || a.path.localeCompare(b.path, 'en')
 }
 
-/** The agents a document calls, as they are now; most call none, and nobody is asked. */
+/** Loads the agents a document calls. Sends no request if it calls none. */
 export function calledAgentsQuery(document: GraphDocument) {
   const refs = calleeRefs(document)
   return queryOptions({
@@ -61,21 +61,21 @@ export function calledAgentsQuery(document: GraphDocument) {
   })
 }
 
-/** What a project of the document takes along to search. */
+/** Loads the collections that a project exports for its retrieve nodes. */
 export const collectionsQuery = (document: GraphDocument, calledAgents: Callees) =>
   queryOptions({
     queryKey: [...api.knowledge.passages.key(), { document, callees: calledAgents }],
     queryFn: () => loadCollections(document, calledAgents, client.knowledge),
   })
 
-/** The prompts of the registry that a document names, as a project is written with them. */
+/** Loads the registry prompts that a document uses. */
 export const promptsQuery = (document: GraphDocument) => ({
   queryKey: [...api.prompts.key(), 'exported', registryRefs(document).map(({ ref }) => ref)],
   queryFn: async () => ({ promptOf: await loadPrompts(document, client.prompts) }),
   structuralSharing: false,
 })
 
-/** The graph of a version, or of the draft as it is on the server. */
+/** Loads the graph of a version, or the saved draft. */
 export function documentQuery(agent: string, version: number | undefined) {
   return queryOptions({
     queryKey:

@@ -9,7 +9,7 @@ const createDocument = (id: string, text: string, title?: string) => ({
   },
 })
 
-test('a node that changed is called as on the canvas, and as in code beside that', () => {
+test('a changed node is listed by title and id', () => {
   const [item] = listChangeItems(
     diffDocuments(
       createDocument('n0', 'one', 'Ask the guest'),
@@ -20,10 +20,10 @@ test('a node that changed is called as on the canvas, and as in code beside that
   expect(item).toMatchObject({ type: 'changed', name: 'Ask the guest', id: 'n0' })
 })
 
-test('one that was renamed is told by both of its names in code', () => {
+test('a renamed node is listed with both ids', () => {
   const [item] = listChangeItems(
     diffDocuments(createDocument('n0', 'one', 'Ask'), createDocument('n1', 'one', 'Ask')),
   )
 
-  expect(item).toMatchObject({ type: 'renamed', was: 'n0', name: 'n1' })
+  expect(item).toMatchObject({ type: 'renamed', previous: 'n0', name: 'n1' })
 })

@@ -12,23 +12,22 @@ import { nodeSummary } from '../../lib/node-summary.ts'
 import type { ChangeType } from '../../ui/change-mark.tsx'
 import type { CardKind } from '../../ui/node-kind-icon.tsx'
 
-/** One thing that changed, as the list shows it. */
 export type ChangeItem = {
   key: string
   section: 'Nodes' | 'Edges' | 'State' | 'Input and output'
   type: ChangeType
   name: string
-  /** What code calls a node, where its title is another. */
+  /** Set when the title differs from the id. */
   id?: string
-  /** For nodes. */
+  /** Only for nodes. */
   kind?: CardKind
-  /** Under another name before. */
+  /** The previous name. */
   previous?: string
   note?: string
-  /** What it does to what is there already. */
+  /** Effect on existing threads. */
   warning?: string
   fields: readonly FieldChange[]
-  /** The cards it is about. */
+  /** Ids of the cards to show. */
   cards: readonly string[]
 }
 

@@ -67,7 +67,7 @@ function Item({ item, isChosen, onChoose }: ItemProps) {
       {fields.length > 0 && (
         <div className={styles.fields}>
           {fields.map((field, index) => (
-            // Two fields may have one path, where a list's item gave way to another.
+            // Paths repeat when a list item replaces another one.
             <FieldChangeView key={`${index} ${field.path}`} field={field} />
           ))}
         </div>
@@ -78,7 +78,7 @@ function Item({ item, isChosen, onChoose }: ItemProps) {
 
 const elementId = (key: string) => `change-${key.replace(/[^\w-]/g, '-')}`
 
-/** The change that is looked at; choosing one brings its cards and its entry into view. */
+/** Tracks the selected change and scrolls its cards and its entry into view. */
 export function useChosen(items: readonly ChangeItem[]) {
   const [selectedId, setChosen] = useState<string>()
   const { fitView } = useReactFlow()

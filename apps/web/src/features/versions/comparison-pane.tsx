@@ -42,8 +42,8 @@ export function ComparisonPane({ agent, versions, comparison }: ComparisonPanePr
       />
       {isSame ? (
         <EmptyState
-          title={`${nameOfSide(from)} and ${nameOfSide(to)} mean the same`}
-          hint="Where cards stand and what notes say does not count."
+          title={`${nameOfSide(from)} and ${nameOfSide(to)} are equivalent`}
+          hint="Card positions and notes are ignored."
         />
       ) : (
         <ReactFlowProvider key={`${from} ${to}`}>
@@ -63,7 +63,7 @@ type ComparisonHeaderProps = {
   summary: string
 }
 
-/** Which two are compared, what that comes to, and what can be done with the later one. */
+/** Selects the two sides, summarizes the changes and offers actions on the later side. */
 function ComparisonHeader(props: ComparisonHeaderProps) {
   const { agent, versions, comparison, summary } = props
   const { from, to } = comparison
@@ -73,7 +73,7 @@ function ComparisonHeader(props: ComparisonHeaderProps) {
   const swap = () => compare({ from: to, to: from })
   const selectedVersion = versions.find(({ number }) => number === to)
 
-  useHotkeys([{ keys: 'x', label: 'Turn the comparison round', group: 'Versions', run: swap }])
+  useHotkeys([{ keys: 'x', label: 'Swap the two sides', group: 'Versions', run: swap }])
 
   return (
     <header className={styles.header}>
@@ -86,11 +86,11 @@ function ComparisonHeader(props: ComparisonHeaderProps) {
       <Tooltip
         label={
           <>
-            Turn round <Keys keys="x" />
+            Swap sides <Keys keys="x" />
           </>
         }
       >
-        <ActionIcon variant="subtle" color="gray" aria-label="Turn round" onClick={swap}>
+        <ActionIcon variant="subtle" color="gray" aria-label="Swap sides" onClick={swap}>
           <IconArrowsExchange size={16} />
         </ActionIcon>
       </Tooltip>

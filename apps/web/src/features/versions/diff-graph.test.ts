@@ -39,7 +39,7 @@ const after = document({
 const { cards, ways } = layOutDiff(before, after, diffDocuments(before, after))
 const card = (id: string) => cards.find((each) => each.id === id)
 
-test('marks what came, went and changed, the ends for input and output', () => {
+test('a diff graph marks added, removed and changed nodes, and the ends for input and output', () => {
   expect(cards.map(({ id, data }) => [id, data.look])).toEqual([
     ['start', undefined],
     ['plan', 'changed'],
@@ -50,12 +50,12 @@ test('marks what came, went and changed, the ends for input and output', () => {
   ])
 })
 
-test('what is gone stands where it stood, but on no other card', () => {
+test('a removed node keeps its position unless another card occupies it', () => {
   expect(card('outline')?.position).toEqual({ x: 300, y: 20 })
   expect(card('check')?.position).toEqual({ x: 300, y: 220 })
 })
 
-test('a way that leads elsewhere is drawn to both places', () => {
+test('a rerouted edge is drawn to its old and its new target', () => {
   expect(ways.map(({ source, target, data }) => [source, target, data?.look])).toEqual([
     ['start', 'plan', undefined],
     ['plan', 'outline', 'changed'],
@@ -66,13 +66,13 @@ test('a way that leads elsewhere is drawn to both places', () => {
   ])
 })
 
-test('every way leads from card to card', () => {
+test('each edge of a diff graph connects two cards', () => {
   const ids = new Set(cards.map(({ id }) => id))
 
   expect(ways.filter(({ source, target }) => !ids.has(source) || !ids.has(target))).toEqual([])
 })
 
-test('only changes are walked by Tab', () => {
+test('Tab visits only changed cards', () => {
   expect(cards.filter(({ focusable }) => focusable).map(({ id }) => id)).toEqual([
     'plan',
     'outline',

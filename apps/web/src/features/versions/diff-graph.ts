@@ -10,7 +10,10 @@ import {
   wayOf,
 } from '../../ui/still-graph/cards.ts'
 
-/** Both graphs as one: what is there now where it stands now, and what is gone where it stood. */
+/**
+ * Lays out both graphs as one: current nodes at their current positions, removed nodes at their
+ * previous ones.
+ */
 export function layOutDiff(before: GraphDocument, after: GraphDocument, diff: GraphDiff) {
   return { cards: changedCards(before, after, diff), ways: changedEdges(after, diff) }
 }
@@ -36,10 +39,10 @@ function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDi
   return [...currentCards, ...ghosts]
 }
 
-/** Room a card needs around its corner. */
+/** Space a card needs around its corner. */
 const [WIDTH, HEIGHT] = [190, 110]
 
-/** Further down, until it covers no other card. */
+/** Moves a position down until it overlaps no card. */
 function freePlace([x, y]: Point, occupied: readonly Point[]): Point {
   const isTaken = occupied.some(
     ([left, top]) => Math.abs(left - x) < WIDTH && Math.abs(top - y) < HEIGHT,

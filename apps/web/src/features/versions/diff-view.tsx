@@ -11,11 +11,11 @@ type DiffViewProps = {
   before: GraphDocument
   after: GraphDocument
   diff: GraphDiff
-  /** What a changed reducer leaves behind. */
+  /** Live threads that a changed reducer affects. */
   live: readonly LiveThreads[]
 }
 
-/** The same changes twice: drawn on one graph, and as a list; choosing one shows it in both. */
+/** Shows the changes on one graph and as a list. Selecting a change shows it in both. */
 export function DiffView({ before, after, diff, live }: DiffViewProps) {
   const items = useMemo(() => listChangeItems(diff, live), [diff, live])
   const { selectedId, choose } = useChosen(items)
@@ -54,12 +54,12 @@ type DiffCanvasProps = {
   before: GraphDocument
   after: GraphDocument
   diff: GraphDiff
-  /** Key of a change. */
+  /** Id of the selected change. */
   selectedId: string | undefined
   onChoose: (key: string | undefined) => void
 }
 
-/** Both graphs drawn as one, to look at. */
+/** Draws both graphs as one read-only graph. */
 function DiffCanvas({ before, after, diff, selectedId, onChoose }: DiffCanvasProps) {
   const { cards, ways } = useMemo(() => layOutDiff(before, after, diff), [before, after, diff])
   const card = cards.find(({ id }) => keyOfCard(id) === selectedId)
@@ -74,5 +74,5 @@ function DiffCanvas({ before, after, diff, selectedId, onChoose }: DiffCanvasPro
   )
 }
 
-/** The graph's ends stand for its input and output. */
+/** The start and end cards represent input and output. */
 const keyOfCard = (id: string) => (id === START ? 'input' : id === END ? 'output' : nodeKey(id))

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import type { Side } from './sides.ts'
 
-/** Not the document a new agent begins with, which has a channel already. */
+/** Not the document of a new agent, which already has a channel. */
 const NOTHING: GraphDocument = {
   format: 1,
   state: {},
@@ -15,7 +15,7 @@ const NOTHING: GraphDocument = {
   notes: [],
 }
 
-/** The graph of a version, which never changes, or of the draft, which does. */
+/** Loads the graph of a version, cached forever, or of the draft, refetched. */
 export function documentQuery(agent: string, side: Side) {
   return queryOptions({
     queryKey:

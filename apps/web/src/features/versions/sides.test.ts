@@ -23,6 +23,6 @@ test.each([
   expect(parseComparison(search, agent(hasDraftChanges), versions)).toEqual(comparison)
 })
 
-test('a draft before the first version is compared with nothing', () => {
+test('a draft without versions is compared with an empty graph', () => {
   expect(parseComparison({}, agent(false), [])).toEqual({ from: 'empty', to: 'draft' })
 })

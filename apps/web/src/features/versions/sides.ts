@@ -1,6 +1,6 @@
 import type { Agent, AgentVersion } from '@lathe/contract'
 
-/** What can be compared: a version, the draft, or a graph before there was anything. */
+/** A version, the draft, or an empty graph. */
 export type Side = number | 'draft' | 'empty'
 
 export type Comparison = { from: Side; to: Side }
@@ -13,13 +13,13 @@ export const sideOfText = (text: string | null | undefined): Side | undefined =>
   return text != null && /^[1-9]\d*$/.test(text) ? Number(text) : undefined
 }
 
-/** What a side came from: the version before it. */
+/** Returns the version before a side. */
 export function sideBefore(side: Side, versions: readonly AgentVersion[]): Side {
   const older = versions.find(({ number }) => typeof side !== 'number' || number < side)
   return older?.number ?? 'empty'
 }
 
-/** What the address says; without it the newest change there is. */
+/** Returns the comparison in the address, or the newest change. */
 export function parseComparison(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   agent: Agent,

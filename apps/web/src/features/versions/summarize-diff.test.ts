@@ -11,7 +11,7 @@ const base: GraphDocument = {
 }
 const summarize = (after: GraphDocument) => summarizeDiff(diffDocuments(base, after))
 
-test('counts what changed of each kind', () => {
+test('a summary counts the changes of each kind', () => {
   const nodes = {
     z: set('Write about {{topic}} in a few words'),
     b: set('y'),
@@ -23,6 +23,6 @@ test('counts what changed of each kind', () => {
   )
 })
 
-test('says when there is nothing to count', () => {
+test('a diff without changes is summarized as No differences', () => {
   expect(summarize(base)).toBe('No differences')
 })

@@ -1,7 +1,7 @@
 import type { GraphDiff } from '@lathe/graph'
 import { plural } from '../../lib/format.ts'
 
-/** What changed, counted: "1 node added, 2 changed · 3 edges · 1 channel". */
+/** Summarizes a diff: "1 node added, 2 changed · 3 edges · 1 channel". */
 export function summarizeDiff({ nodes, edges, channels, ends }: GraphDiff): string {
   const parts = [
     summarizeNodes(nodes),

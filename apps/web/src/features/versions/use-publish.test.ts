@@ -15,12 +15,12 @@ const liveThreads = (version: number, threads: number) => ({
   state: { notes: { type: 'array' }, total: { type: 'number' } } as const,
 })
 
-test('names the channels, and counts a thread once', () => {
+test('affected channels are named and each thread is counted once', () => {
   expect(tellAffected(document, [liveThreads(1, 1), liveThreads(2, 2)])).toBe(
     '; 3 live threads hold `notes`, `total` as other reducers joined it',
   )
 })
 
-test('says nothing where nothing is held otherwise', () => {
+test('threads without affected channels add no text', () => {
   expect(tellAffected(document, [])).toBe('')
 })

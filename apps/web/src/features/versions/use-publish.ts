@@ -7,7 +7,7 @@ import { documentQuery } from './document-query.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { plural } from '../../lib/format.ts'
 
-/** "; 3 live threads hold `notes` as another reducer joined it", or nothing. */
+/** Returns "; 3 live threads hold `notes` from the previous reducer", or an empty string. */
 async function affectedChannels(queries: QueryClient, agentId: string, number: number) {
   const input = { agent: agentId }
   try {
@@ -17,12 +17,12 @@ async function affectedChannels(queries: QueryClient, agentId: string, number: n
     ])
     return tellAffected(document, live)
   } catch {
-    // It is published all the same.
+    // The note is optional: a failed lookup must not fail the publish.
     return ''
   }
 }
 
-/** Points the agent's API at a version; undo points it back at the one before. */
+/** Points the agent's API at a version. Undo points it back at the previous one. */
 export function usePublish(agent: Agent) {
   const queries = useQueryClient()
   const publish = (number: number) => client.agents.publish({ agent: agent.id, number })
@@ -40,7 +40,7 @@ export function usePublish(agent: Agent) {
       refresh()
       const affected = await affectedChannels(queries, agent.id, number)
       const before = agent.publishedVersion
-      const message = `Version ${number} is published${affected}`
+      const message = `Version ${number} published${affected}`
       if (before === null) showToast(message)
       else {
         const onUndo = () => void publish(before).then(refresh, fail)
@@ -51,7 +51,7 @@ export function usePublish(agent: Agent) {
   })
 }
 
-/** "; 3 live threads hold `notes` as another reducer joined it", or nothing. */
+/** Returns "; 3 live threads hold `notes` from the previous reducer", or an empty string. */
 export function tellAffected({ state }: GraphDocument, live: readonly LiveThreads[]): string {
   const channels = Object.entries(state).flatMap(([name, channel]) => {
     const affected = threadsAffected(name, channel, live)

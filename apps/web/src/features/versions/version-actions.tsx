@@ -80,7 +80,7 @@ export function VersionActions({ agent, version }: VersionActionsProps) {
   )
 }
 
-/** Makes a version's graph the draft again; undo brings back the draft there was, unless it was edited since. */
+/** Restores a version as the draft. Undo restores the previous draft unless it was edited since. */
 function useRestore(agent: Agent) {
   const queries = useQueryClient()
   const refresh = () => {
@@ -88,7 +88,7 @@ function useRestore(agent: Agent) {
     void queries.invalidateQueries({ queryKey: api.agents.get.key() })
   }
   const fail = (error: unknown) =>
-    showToast(`The draft stays as it is: ${describeError(error).message}`, 'error')
+    showToast(`The draft was not changed: ${describeError(error).message}`, 'error')
 
   const restore = async (number: number) => {
     const [before, { document }] = await Promise.all([
@@ -104,7 +104,7 @@ function useRestore(agent: Agent) {
     onSuccess: ({ before, after }, number) => {
       refresh()
       showUndoToast({
-        message: `The draft is version ${number} again`,
+        message: `Version ${number} restored as draft`,
         onUndo: () => void saveOver(agent.id, after, before.document).then(refresh, fail),
       })
     },

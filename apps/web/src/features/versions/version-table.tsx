@@ -22,7 +22,7 @@ type VersionTableProps = {
   comparison: Comparison
 }
 
-/** The draft if it is ahead, then the versions, newest first; opening one shows what it changed. */
+/** Lists the draft if it has changes, then the versions, newest first. */
 export function VersionTable({ agent, versions, comparison }: VersionTableProps) {
   const navigate = route.useNavigate()
   const rows = useMemo(() => tableRows(agent, versions), [agent, versions])
@@ -72,7 +72,7 @@ const versionColumns = (agentId: string): Column<Row>[] => [
     cell: ({ side, before, version }) => (
       <span className={styles.change}>
         <span className={styles.message} title={version?.message}>
-          {version ? version.message || 'No message' : 'Not frozen yet'}
+          {version ? version.message || 'No message' : 'Not saved yet'}
         </span>
         {version && (
           <span className={styles.note}>
@@ -89,7 +89,7 @@ const versionColumns = (agentId: string): Column<Row>[] => [
   },
 ]
 
-/** Counted from both graphs once they are there; only rows on screen ask for theirs. */
+/** Loads both graphs to count the changes. Only visible rows do so. */
 function ChangeSummary({ agentId, from, to }: Comparison & { agentId: string }) {
   const { data: before } = useQuery(documentQuery(agentId, from))
   const { data: after } = useQuery(documentQuery(agentId, to))

@@ -92,7 +92,7 @@ async function show(search = '', count = documents.length) {
 
 const changes = () => screen.findByRole('region', { name: 'Changes' })
 
-test('shows what the draft changed since the newest version, word by word', async () => {
+test("the page shows the draft's changes since the newest version as a word diff", async () => {
   await show()
 
   const list = await changes()
@@ -101,7 +101,7 @@ test('shows what the draft changed since the newest version, word by word', asyn
   expect(within(list).getByText('Answer in two words').tagName).toBe('DEL')
 })
 
-test('lists versions with what each changed', async () => {
+test('the table lists versions with a summary of their changes', async () => {
   await show()
 
   const row = (await screen.findByText('First')).closest('tr')
@@ -109,7 +109,7 @@ test('lists versions with what each changed', async () => {
   await waitFor(() => expect(row).toHaveTextContent('1 node added'))
 })
 
-test('opens a version by keyboard, compared with the one before', async () => {
+test('Enter opens a version compared with the previous one', async () => {
   const { user, search } = await show()
   const row = (await screen.findByText('No message')).closest('tr')
 
@@ -121,7 +121,7 @@ test('opens a version by keyboard, compared with the one before', async () => {
   expect(await screen.findByRole('button', { name: 'Publish v2' })).toBeVisible()
 })
 
-test('turns the comparison round', async () => {
+test('the swap button swaps the two sides', async () => {
   const { user, search } = await show('?from=1&to=2')
   await changes()
 
@@ -130,7 +130,7 @@ test('turns the comparison round', async () => {
   await waitFor(() => expect(search()).toEqual({ from: '2', to: '1' }))
 })
 
-test('publishes a version, and undo publishes the one before', async () => {
+test('publishing a version can be undone', async () => {
   const { user, published } = await show('?from=1&to=2')
 
   await user.click(await screen.findByRole('button', { name: 'Publish v2' }))
@@ -140,7 +140,7 @@ test('publishes a version, and undo publishes the one before', async () => {
   await waitFor(() => expect(published()).toBe(1))
 })
 
-test('restores a version as the draft, and undo brings the draft back', async () => {
+test('restoring a version as the draft can be undone', async () => {
   const { user, draft } = await show('?from=1&to=2')
 
   await user.click(await screen.findByRole('button', { name: 'Restore as draft' }))
@@ -152,7 +152,7 @@ test('restores a version as the draft, and undo brings the draft back', async ()
   )
 })
 
-test('leads to the runs of the version', async () => {
+test('a version links to its runs', async () => {
   await show('?from=1&to=2')
 
   expect(await screen.findByRole('link', { name: 'Runs' })).toHaveAttribute(
@@ -161,24 +161,24 @@ test('leads to the runs of the version', async () => {
   )
 })
 
-test('says when two mean the same', async () => {
+test('equivalent versions are reported as such', async () => {
   await show('?from=2&to=2')
 
-  expect(await screen.findByText('v2 and v2 mean the same')).toBeVisible()
+  expect(await screen.findByText('v2 and v2 are equivalent')).toBeVisible()
 })
 
-test('a version there is not fails in its pane; the list stays', async () => {
+test('a missing version fails in its pane and keeps the list', async () => {
   await show('?from=1&to=9')
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Could not load v1 and v9')
   expect(screen.getByText('First')).toBeVisible()
 })
 
-test('an agent without versions says how to save one', async () => {
+test('an agent without versions explains how to save one', async () => {
   await show('', 0)
 
-  expect(await screen.findByText('No version yet')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Open the workbench' })).toHaveAttribute(
+  expect(await screen.findByText('No versions yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open workbench' })).toHaveAttribute(
     'href',
     '/agents/support',
   )

@@ -15,7 +15,7 @@ import styles from './versions.module.css'
 
 const route = getRouteApi('/agents/$agent/versions')
 
-/** Every version of an agent, and what one of them means otherwise than another. */
+/** Lists the versions of an agent and compares two of them. */
 export function VersionsPage() {
   const { agent: slug } = route.useParams()
   const search = route.useSearch()
@@ -37,16 +37,16 @@ export function VersionsPage() {
       />
       {versions.length === 0 ? (
         <EmptyState
-          title="No version yet"
+          title="No versions yet"
           hint={
             <>
-              A version is the draft frozen as it is. Save one in the workbench with{' '}
-              <Keys keys="mod+s" />; from then on it is compared here with what comes after it.
+              A version is a saved copy of the draft. Save one in the workbench with{' '}
+              <Keys keys="mod+s" />; then compare it with later changes here.
             </>
           }
           action={
             <Button renderRoot={(props) => <Link {...workbench} search={{}} {...props} />}>
-              Open the workbench
+              Open workbench
             </Button>
           }
         />

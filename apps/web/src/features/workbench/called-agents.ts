@@ -10,21 +10,21 @@ import { useWorkbenchState, useWorkbench } from './workbench-context.ts'
 import { nodeTitle } from '../../lib/node-title.ts'
 import { without } from '../../lib/without.ts'
 
-/** Somebody else may publish what is called here. */
+/** Another user may publish a called agent at any time. */
 const FRESH_MS = 10_000
 
-/** What a document calls itself; several ask it of each document. */
+/** Lists the agents a document calls. Cached per document. */
 export const listAgentRefs = remember(calleeRefs)
 
 const agentRefKeys = remember((document: GraphDocument) =>
   JSON.stringify(listAgentRefs(document).toSorted(byKey)),
 )
 
-/** The agents the draft calls and those they call, as far as they are known by now. */
+/** Returns the agents the draft calls, directly or indirectly, as far as they are loaded. */
 export function useCalledAgents(): Callees {
   const { agentId } = useWorkbench()
   const calls = useCalls(agentId)
-  // A text, so that only another set of calls asks again.
+  // A string, so that only a changed set of calls causes a new request.
   const keys = useWorkbenchState(({ document }) => agentRefKeys(document))
   const refs = useMemo((): CalleeRef[] => JSON.parse(keys), [keys])
   const { data } = useQuery(
@@ -40,13 +40,13 @@ export function useCalledAgents(): Callees {
 
 const byKey = (a: CalleeRef, b: CalleeRef) => (calleeKey(a) < calleeKey(b) ? -1 : 1)
 
-/** A step's path in the words of the canvas: `research/search` as "Research › search". */
+/** Returns a step's path with node titles: `research/search` as "Research › search". */
 export const useNodeTitle = (path: string, calledAgents?: Callees): string =>
   useWorkbenchState(({ document }) => nodeTitle(document, path, calledAgents))
 
 type CallsState = { agents: Readonly<Record<string, Calls>> }
 
-/** Which graphs of the agents it calls a draft is tried with, by its agent; this browser remembers it. */
+/** Stores in this browser, per agent, whether draft runs call drafts or published versions. */
 const useCallsByAgent = create<CallsState>()(
   persist((): CallsState => ({ agents: {} }), { name: 'lathe.calls', version: 1 }),
 )

@@ -21,11 +21,11 @@ type WorkbenchOptions = {
   tabs: Tabs
 }
 
-/** A workbench on the draft, with what this browser kept of it and the server never got. */
+/** Creates the state of a workbench from the draft and unsaved changes stored in this browser. */
 export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOptions): WorkbenchValue {
   const store = createWorkbenchStore(draft.document)
   const recovery = recoverDraft(draft, listLocalDrafts(agent.id), tabs.tab, tabs.live)
-  // Sent from the revision it was edited from, so that the server answers with the base both have.
+  // Sends the revision the changes are based on, so that the server can return the common base.
   const revision = recovery.type === 'conflict' ? recovery.revision : draft.revision
   const saving = createStore<AutosaveState>()(() => ({
     save: { status: 'saved' },
@@ -39,7 +39,7 @@ export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOption
     localDrafts: createLocalDrafts(agent.id, tabs.tab),
     onChange: (state) => saving.setState(state),
   })
-  if (recovery.type !== 'nothing') {
+  if (recovery.type !== 'none') {
     const { document, tab } = recovery
     store.edit(() => document)
     autosave.change(document)
@@ -54,6 +54,6 @@ export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOption
     autosave,
     saving,
     run: createRunStore(),
-    isRecovered: recovery.type !== 'nothing',
+    isRecovered: recovery.type !== 'none',
   }
 }

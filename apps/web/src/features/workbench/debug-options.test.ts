@@ -14,7 +14,7 @@ beforeEach(() => useDebugOptionsStore.setState({ agents: {} }))
 
 const runOptions = () => debugRunOptions(getDebugOptions('a'), graph())
 
-test('breakpoints are told by side, and gone when toggled again', () => {
+test('breakpoints are listed by side and removed when toggled again', () => {
   toggleBreakpoint('a', 'answer', 'before')
   toggleBreakpoint('a', 'answer', 'after')
   expect(runOptions()).toEqual({ interruptBefore: ['answer'], interruptAfter: ['answer'] })
@@ -26,13 +26,13 @@ test('breakpoints are told by side, and gone when toggled again', () => {
   expect(getDebugOptions('a').breakpoints).toEqual({})
 })
 
-test('belong to one agent', () => {
+test('debug options belong to one agent', () => {
   toggleBreakpoint('b', 'answer', 'before')
 
   expect(runOptions()).toEqual({ interruptBefore: [], interruptAfter: [] })
 })
 
-test('of nodes that are gone are kept, but not told', () => {
+test('debug options of removed nodes are kept but not sent', () => {
   toggleBreakpoint('a', 'gone', 'before')
   setPin('a', 'gone', { writes: {} })
 
@@ -40,7 +40,7 @@ test('of nodes that are gone are kept, but not told', () => {
   expect(getDebugOptions('a').pins).toHaveProperty('gone')
 })
 
-test('pins are told whole, and gone when removed', () => {
+test('pins are sent whole and can be removed', () => {
   setPin('a', 'answer', { writes: { topic: 'x' } })
   expect(runOptions()).toMatchObject({ pinned: { answer: { writes: { topic: 'x' } } } })
 
@@ -48,7 +48,7 @@ test('pins are told whole, and gone when removed', () => {
   expect(runOptions()).not.toHaveProperty('pinned')
 })
 
-test('go along when a node gets another id', () => {
+test('debug options follow a renamed node', () => {
   toggleBreakpoint('a', 'old', 'after')
   setPin('a', 'old', { writes: {} })
 

@@ -7,7 +7,7 @@ import { useWorkbench } from './workbench-context.ts'
 export type BreakpointSide = 'before' | 'after'
 type Breakpoint = Readonly<Partial<Record<BreakpointSide, true>>>
 
-/** What this user has marked on the nodes of one agent; no part of its document. */
+/** Breakpoints and pinned outputs of one agent. Not part of its document. */
 type DebugOptions = {
   breakpoints: Readonly<Record<string, Breakpoint>>
   pins: Readonly<Record<string, PinnedOutput>>
@@ -17,7 +17,7 @@ const NONE: DebugOptions = { breakpoints: {}, pins: {} }
 
 type DebugOptionsState = { agents: Readonly<Record<string, DebugOptions>> }
 
-/** Kept in local storage, by the agent's id. */
+/** Stored in local storage by agent id. */
 export const useDebugOptionsStore = create<DebugOptionsState>()(
   persist((): DebugOptionsState => ({ agents: {} }), { name: 'lathe.marks', version: 1 }),
 )
@@ -61,7 +61,7 @@ export const setPins = (agentId: string, pins: DebugOptions['pins']): void =>
 export const removePin = (agentId: string, node: string): void =>
   change(agentId, ({ pins }) => ({ pins: without(pins, node) }))
 
-/** A node's marks stay its own under another id. */
+/** Moves a node's debug options to its new id. */
 export function renameDebugNode(agentId: string, from: string, to: string): void {
   change(agentId, ({ breakpoints, pins }) => ({
     breakpoints: renamed(breakpoints, from, to),
@@ -76,7 +76,7 @@ function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: strin
 
 type DebugRunOptions = Pick<StartRun, 'interruptBefore' | 'interruptAfter' | 'pinned'>
 
-/** What a run of the workbench is told of the marks; those of nodes that are gone rest. */
+/** Returns the run options for the breakpoints and pins of existing nodes. */
 export function debugRunOptions(
   { breakpoints, pins }: DebugOptions,
   document: GraphDocument,

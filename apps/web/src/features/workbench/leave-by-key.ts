@@ -4,11 +4,11 @@ const SELECTED = '.react-flow__node.selected, .react-flow__edge.selected'
 const FIRST = '.react-flow__node[tabindex="0"]'
 const OPEN = '[aria-expanded="true"], [data-expanded]'
 
-/** Escape in a form goes back to what is selected on the canvas; lists and dialogs close by their own first. */
+/** Escape in a form focuses the selected card. Open lists and dialogs handle Escape first. */
 export function leaveByKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
-  // Dialogs of the form are drawn elsewhere, and their keys come here all the same.
+  // Key events of dialogs bubble here from their portals.
   if (!currentTarget.contains(target) || target.matches(OPEN)) return
   const graph = document.querySelector('.react-flow')
   const selected =

@@ -9,7 +9,7 @@ const noted = graph({
   ],
 })
 
-test('notes and nodes move together', () => {
+test('notes and nodes are moved together', () => {
   const movedDocument = moveCards(noted, [
     [noteId(1), [5, 5]],
     ['answer', [7, 7]],
@@ -33,7 +33,7 @@ test('removing nothing changes nothing', () => {
   expect(removeCards(noted, [])).toBe(noted)
 })
 
-test('a note is one of the document only while it is there', () => {
+test('a note belongs to the document only while it exists', () => {
   expect(hasNote(noted, noteId(1))).toBe(true)
   expect(hasNote(noted, noteId(2))).toBe(false)
   expect(hasNote(addNote(noted, [1, 1]), noteId(2))).toBe(true)

@@ -6,7 +6,7 @@ type Note = GraphDocument['notes'][number]
 
 const PREFIX = 'note:'
 
-/** Notes have no names; on the canvas they go by their place in the list. */
+/** Notes have no id, so the canvas identifies them by index. */
 export const noteId = (index: number) => `${PREFIX}${index}`
 
 export const noteIndex = (id: string): number | undefined =>
@@ -17,9 +17,9 @@ export const hasNote = (document: GraphDocument, id: string): boolean => {
   return index !== undefined && index < document.notes.length
 }
 
-export const addNote = (document: GraphDocument, at: Point): GraphDocument => ({
+export const addNote = (document: GraphDocument, position: Point): GraphDocument => ({
   ...document,
-  notes: [...document.notes, { text: '', at }],
+  notes: [...document.notes, { text: '', at: position }],
 })
 
 export const setNote = (document: GraphDocument, index: number, note: Note): GraphDocument =>
@@ -27,21 +27,23 @@ export const setNote = (document: GraphDocument, index: number, note: Note): Gra
     ? { ...document, notes: document.notes.with(index, note) }
     : document
 
-/** Moves nodes and notes alike. */
+/** Moves nodes and notes. */
 export function moveCards(
   document: GraphDocument,
-  places: readonly (readonly [id: string, at: Point])[],
+  places: readonly (readonly [id: string, position: Point])[],
 ): GraphDocument {
   const nodes = places.filter(([id]) => noteIndex(id) === undefined)
   const movedDocument = moveNodes(document, Object.fromEntries(nodes))
-  return places.reduce((current, [id, at]) => {
+  return places.reduce((current, [id, position]) => {
     const index = noteIndex(id)
     const note = index === undefined ? undefined : current.notes[index]
-    return note && index !== undefined ? setNote(current, index, { ...note, at }) : current
+    return note && index !== undefined
+      ? setNote(current, index, { ...note, at: position })
+      : current
   }, movedDocument)
 }
 
-/** Removes nodes, with their edges, and notes alike. */
+/** Removes nodes with their edges, and notes. */
 export function removeCards(
   document: GraphDocument,
   ids: readonly string[],

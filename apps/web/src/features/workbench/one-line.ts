@@ -2,7 +2,7 @@ import { wordsOf } from '../../lib/pictures.ts'
 
 const LONGEST = 120
 
-/** A value in a line: text without its breaks, anything else as JSON, cut where it grows long. */
+/** Formats a value in one line: text without line breaks, other values as JSON. Cuts long ones. */
 export function oneLine(value: unknown): string {
   if (value === undefined || value === null) return ''
   const flat = wordsOf(value).replace(/\s+/g, ' ').trim()

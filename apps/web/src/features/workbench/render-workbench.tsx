@@ -15,7 +15,7 @@ export const AGENT_ID = '0198c0de-7000-7000-8000-0000000000aa'
 type WorkbenchOptions = {
   document: GraphDocument
   example?: Record<string, Json>
-  /** What the address says after the agent. */
+  /** Search part of the address. */
   search?: string
 }
 
@@ -45,7 +45,7 @@ function createTestWorkbench({ document, example = {} }: WorkbenchOptions): Work
   }
 }
 
-/** Renders a part of the workbench as its page would, with the keys listened to. */
+/** Renders a part of the workbench with its providers and shortcuts. */
 export async function renderWorkbench(children: ReactNode, options: WorkbenchOptions) {
   const workbench = createTestWorkbench(options)
   const stopKeys = listenForHotkeys()

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
 import { nextNodeId, renameNode, setNode } from '@lathe/graph'
 
-/** A title as an id is written. */
+/** Converts a title to an id. */
 export const titleToId = (title: string) =>
   title
     .normalize('NFKD')
@@ -11,13 +11,13 @@ export const titleToId = (title: string) =>
     .replace(/^[-0-9]+|-+$/g, '')
     .slice(0, 40)
 
-/** Nobody chose this id: it is the kind's name or was made from the title. */
+/** True if the id is the kind's default or was derived from the title. */
 export const hasDerivedId = (id: string, node: GraphNode) => {
   const stem = id.replace(/-\d+$/, '')
   return stem === node.kind || (node.title !== undefined && stem === titleToId(node.title))
 }
 
-/** Gives a node a title; its id follows as long as nobody chose one. An empty title shows the id again. */
+/** Sets a node's title. A derived id follows. An empty title shows the id. */
 export function retitleNode(
   document: GraphDocument,
   id: string,
@@ -34,7 +34,7 @@ export function retitleNode(
   return hasDerivedId(id, node) ? followTitle(titled, id) : { document: titled, id }
 }
 
-/** Makes the id of a node of its title, as far as there is one. */
+/** Derives the node's id from its title, if that has letters. */
 export function followTitle(
   document: GraphDocument,
   id: string,

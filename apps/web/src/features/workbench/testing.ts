@@ -1,6 +1,6 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
 
-/** A question answered by one model node, or what a test makes of it. */
+/** A document with one model node, and overrides. */
 export const graph = (overrides: Partial<GraphDocument> = {}): GraphDocument => ({
   format: 1,
   state: { messages: { type: 'messages' }, topic: { type: 'string' } },

@@ -23,7 +23,7 @@ import { useWorkbench } from './workbench-context.ts'
 
 let stop = () => {}
 beforeEach(() => {
-  // Where there is no surface nothing is painted.
+  // jsdom has no canvas to paint on.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 })
 afterEach(() => stop())
@@ -31,7 +31,7 @@ afterEach(() => stop())
 const NODES = 16
 const ids = Array.from({ length: NODES }, (_, index) => `step${index}`)
 
-/** Close together, so that all cards are in sight, and many enough for a minimap. */
+/** Close together, so that all cards are visible, and enough of them for a minimap. */
 const document: GraphDocument = graph({
   nodes: Object.fromEntries(
     ids.map((id) => [
@@ -101,12 +101,12 @@ async function show() {
   )
   act(() => view.bench.store.select(selectNode('step0')))
   const [field] = await screen.findAllByRole('textbox', { name: 'Text of message 1' })
-  await screen.findAllByText(/Shown with what the agent starts with/)
+  await screen.findAllByText(/Shown with the initial values of the agent/)
   stop = () => {
     stopServing()
     view.stopKeys()
   }
-  // What follows a pause follows no key.
+  // Effects of the pause after typing do not count.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'requestAnimationFrame'] })
   const type = (text: string) =>
     act(() => {
@@ -116,9 +116,9 @@ async function show() {
   return { ...view, drawn: renderedPanels, type }
 }
 
-test('a key in a prompt draws nothing anew but the prompt', async () => {
+test('a key press in a prompt renders only the prompt', async () => {
   const { bench, drawn: renderedPanels, type } = await show()
-  // The first one tells that there is something to save and to undo.
+  // The first edit also updates the save status and the undo button.
   type('a')
   renderedPanels.length = 0
 

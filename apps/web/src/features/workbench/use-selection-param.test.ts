@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEchoes } from './use-selection-param.ts'
 
-test('what was said comes back once', () => {
+test('a sent value is recognized once', () => {
   const echoes = createEchoes<string>()
   echoes.say('model')
 
@@ -9,11 +9,11 @@ test('what was said comes back once', () => {
   expect(echoes.isEcho('model')).toBe(false)
 })
 
-test('what others say is no echo', () => {
+test('a value from outside is not an echo', () => {
   expect(createEchoes<string>().isEcho('model')).toBe(false)
 })
 
-test('what was said before what comes back is not waited for', () => {
+test('values sent before a returned one are no longer expected', () => {
   const echoes = createEchoes<string>()
   echoes.say('model')
   echoes.say('code')
@@ -22,7 +22,7 @@ test('what was said before what comes back is not waited for', () => {
   expect(echoes.isEcho('model')).toBe(false)
 })
 
-test('an echo comes after another was said', () => {
+test('an echo is recognized after other values were sent', () => {
   const echoes = createEchoes<string>()
   echoes.say('model')
   echoes.say('code')

@@ -5,11 +5,11 @@ import { useNodeParam, useSetSearch } from './use-workbench-search.ts'
 
 const PAUSE_MS = 150
 
-/** Keeps the one selected node in the address, and follows the address when it changes by itself. */
+/** Keeps the selected node in the address, and follows changes of the address. */
 export function useSelectionParam(store: WorkbenchStore): void {
   const param = useNodeParam()
   const setSearch = useSetSearch()
-  // Another node may be selected by the time the address says what was selected before.
+  // The selection may change before the address update arrives.
   const [echoes] = useState(() => createEchoes<string | undefined>())
   const address = useRef(param)
 
@@ -51,7 +51,7 @@ function selectedNode(store: WorkbenchStore): string | undefined {
   return selected?.type === 'node' ? selected.id : undefined
 }
 
-/** Knows what comes back from what was said here, however late; what was said before that no longer comes. */
+/** Recognizes the delayed updates of the address caused here. Updates arrive in order. */
 export function createEchoes<Value>() {
   let sentValues: Value[] = []
   return {

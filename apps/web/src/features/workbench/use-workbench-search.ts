@@ -4,7 +4,7 @@ import { useWhileHere } from '../../lib/use-while-here.ts'
 
 const route = getRouteApi('/agents/$agent')
 
-/** `node`, `data` and `test` are the views of what is selected. */
+/** `node`, `data` and `test` are views of the selection. */
 const TABS = ['run', 'node', 'data', 'test', 'state', 'problems', 'json'] as const
 export type WorkbenchTab = (typeof TABS)[number]
 
@@ -31,7 +31,9 @@ export const useRunId = () => route.useSearch({ select: (search) => search.run }
 export const useNodeParam = () => route.useSearch({ select: (search) => search.node })
 export const useAgentParam = () => route.useParams({ select: (params) => params.agent })
 
-/** Changes what the address says; replacing unless going back should undo it. */
+/**
+ * Changes the address. Replaces the history entry unless the Back button should revert the change.
+ */
 export function useSetSearch() {
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()

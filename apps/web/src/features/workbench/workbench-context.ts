@@ -6,21 +6,21 @@ import type { RunState, RunStore } from './run/run-store.ts'
 import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
 import type { WorkbenchState, WorkbenchStore } from './store/workbench-store.ts'
 
-/** What the panes of one mounted workbench share. */
+/** State shared by the panes of one workbench. */
 export type WorkbenchValue = {
   agentId: string
-  /** As the address names the agent. */
+  /** The agent's name in the address. */
   slug: string
-  /** An input that shows the agent's template at work. */
+  /** An example input from the agent's template. */
   example: Readonly<Record<string, Json>>
   store: WorkbenchStore
   autosave: Autosave
   saving: StoreApi<AutosaveState>
-  /** The run that is looked at, if any. */
+  /** The current run, if any. */
   run: RunStore
-  /** Changes this browser had kept were taken up. */
+  /** Whether unsaved changes were restored from this browser. */
   isRecovered: boolean
-  /** The run whose graph is shown in place of the draft; nothing of it can be edited. */
+  /** Set while the graph of a run is shown instead of the draft. It is read-only. */
   runGraph?: { runId: string; version: number | null }
 }
 
@@ -28,7 +28,7 @@ export const WorkbenchContext = createContext<WorkbenchValue | null>(null)
 
 export function useWorkbench(): WorkbenchValue {
   const workbench = useContext(WorkbenchContext)
-  if (!workbench) throw new Error('There is no workbench around this component')
+  if (!workbench) throw new Error('useWorkbench must be used inside a WorkbenchContext')
   return workbench
 }
 
@@ -40,7 +40,7 @@ const selectDocument = (state: WorkbenchState) => state.document
 
 export const useDocument = (): GraphDocument => useWorkbenchState(selectDocument)
 
-/** Undefined for the graph's own ends, and for a node that was just removed. */
+/** Undefined for start and end, and for a node that was just removed. */
 export const useNode = (id: string): GraphNode | undefined =>
   useWorkbenchState((state) => state.document.nodes[id])
 

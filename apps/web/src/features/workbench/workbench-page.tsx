@@ -5,7 +5,9 @@ import { claimTab, liveTabs } from './draft/local-drafts.ts'
 import { useAgentParam } from './use-workbench-search.ts'
 import { Workbench } from './workbench.tsx'
 
-/** Which tab this is, and which others are open when an agent is: drafts of those are not ours to take up. */
+/**
+ * Returns the id of this tab and of the other open ones, whose drafts must not be recovered here.
+ */
 const tabQuery = (slug: string) => ({
   queryKey: ['tab', slug],
   queryFn: async () => ({ tab: await claimTab(), live: await liveTabs() }),
@@ -21,7 +23,7 @@ export function WorkbenchPage() {
         api.agents.get.queryOptions({ input: { agent: slug } }),
         api.agents.draft.queryOptions({
           input: { agent: slug },
-          // The workbench edits a copy of its own and asks for a newer one itself.
+          // The workbench edits its own copy and requests newer drafts itself.
           staleTime: Number.POSITIVE_INFINITY,
           gcTime: 0,
         }),

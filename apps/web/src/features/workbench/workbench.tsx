@@ -22,7 +22,7 @@ export function Workbench(props: WorkbenchProps) {
   )
 }
 
-/** What goes on beside the panes: saving, checking, and the address. */
+/** Runs saving, checking and address updates. */
 function WorkbenchServices() {
   const workbench = useWorkbench()
   useAutosave(workbench)

@@ -26,11 +26,11 @@ const LINES: [Alignment, string, typeof IconTrash, key: string][] = [
   ['top', 'Align tops', IconLayoutAlignTop, 't'],
   ['middle', 'Align middles', IconLayoutAlignMiddle, 'm'],
   ['bottom', 'Align bottoms', IconLayoutAlignBottom, 'b'],
-  ['spread-across', 'Spread across', IconLayoutDistributeVertical, 'h'],
-  ['spread-down', 'Spread down', IconLayoutDistributeHorizontal, 'v'],
+  ['spread-across', 'Distribute horizontally', IconLayoutDistributeVertical, 'h'],
+  ['spread-down', 'Distribute vertically', IconLayoutDistributeHorizontal, 'v'],
 ]
 
-/** What can be done with several selected cards, above them. */
+/** Toolbar above several selected cards. */
 export const AlignTools = memo(function AlignTools({ actions }: { actions: CanvasActions }) {
   const ids = useWorkbenchState(({ selection }) => selection.nodes)
   const areSeveral = ids.length > 1

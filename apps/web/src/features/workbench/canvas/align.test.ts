@@ -20,6 +20,6 @@ test.each([
   expect(Object.fromEntries(alignCards(cards, alignment))).toEqual(places)
 })
 
-test('one card alone stays where it is', () => {
+test('a single card is not moved', () => {
   expect(alignCards(cards.slice(0, 1), 'left')).toEqual([])
 })

@@ -27,11 +27,14 @@ const LINES: Record<Alignment, { axis: Axis; share: number | 'spread' }> = {
   'spread-down': { axis: DOWN, share: 'spread' },
 }
 
-/** Where the cards stand once they are in line, or with even gaps between the outermost two. */
+/**
+ * Returns the card positions after aligning them, or after distributing them evenly between the
+ * outermost two.
+ */
 export function alignCards(
   cards: readonly Placed[],
   alignment: Alignment,
-): [id: string, at: Point][] {
+): [id: string, position: Point][] {
   const { axis, share } = LINES[alignment]
   const { start, length } = axis
   if (cards.length < 2) return []

@@ -6,7 +6,7 @@ const code = { kind: 'code' as const, code: 'return {}', writes: [] }
 const toCode = { from: 'start', to: 'code' }
 const ids = (items: readonly { id: string }[] | undefined) => items?.map(({ id }) => id)
 
-test('an end that nothing leads to is not laid out among the others', () => {
+test('an unconnected end is not laid out among the nodes', () => {
   const open = graph({ nodes: { code }, edges: [toCode] })
   const closed = graph({ nodes: { code }, edges: [toCode, { from: 'code', to: 'end' }] })
 
@@ -14,7 +14,7 @@ test('an end that nothing leads to is not laid out among the others', () => {
   expect(ids(elkGraph(closed, {}).children)).toEqual(['start', 'code', 'end'])
 })
 
-test('edges leave and arrive by the handles that are known', () => {
+test('edges leave and enter at the measured handles', () => {
   const document = graph({
     nodes: { code },
     edges: [toCode, { from: 'code', when: 'error', to: 'end' }],

@@ -8,7 +8,7 @@ import { portHandle } from './edges/flow-edges.ts'
 export type CardSize = {
   width: number
   height: number
-  /** Where edges end, by the names of the handles: pixels from the card's top left corner. */
+  /** Edge anchors by handle name, in pixels from the card's top left corner. */
   handles?: Readonly<Record<string, Point>>
 }
 export type Sizes = Readonly<Record<string, CardSize | undefined>>
@@ -24,10 +24,10 @@ const OPTIONS = {
   // A run adds a line to each card.
   'elk.spacing.nodeNode': '56',
   'elk.spacing.edgeNode': '28',
-  // The other strategies take minutes, or the whole stack, for some hundred nodes.
+  // The other strategies take minutes, or overflow the stack, for some hundred nodes.
   'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-  // Against the way a run takes, not wherever the fewest edges are.
+  // Breaks cycles against the run direction instead of minimizing the reversed edges.
   'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
 }
 
@@ -38,7 +38,10 @@ const loadElk = () =>
     ({ default: Elk }) => new Elk({ workerFactory: () => new Worker(elkWorkerUrl) }),
   ))
 
-/** What ELK is told of a document: start first, end last if anything leads to it, loops drawn as ways back, edges from their ports. */
+/**
+ * Converts a document for ELK: start first, end last if an edge leads to it, edges attached to
+ * their ports.
+ */
 export function elkGraph(document: GraphDocument, sizes: Sizes): ElkNode {
   const children = [START, ...Object.keys(document.nodes), ...(hasEnd(document) ? [END] : [])].map(
     (id) => elkNode(id, sizes[id]),
@@ -82,7 +85,7 @@ function elkNode(id: string, size = DEFAULT_SIZE): ElkNode {
   return { id, width, height, ports, layoutOptions }
 }
 
-/** Places of all cards, left to right; computed in a worker. */
+/** Returns the positions of all cards, laid out left to right in a worker. */
 export async function autoLayout(
   document: GraphDocument,
   sizes: Sizes,

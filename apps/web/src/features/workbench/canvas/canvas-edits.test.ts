@@ -22,8 +22,8 @@ const chain = graph({
   layout: { code: [0, 0], 'code-2': [300, 0] },
 })
 
-describe('pasting', () => {
-  test('adds copies with their own edges under free ids, moved', () => {
+describe('pasting nodes', () => {
+  test('adds copies with their edges, under free ids and with an offset', () => {
     const clip = copyNodes(chain, ['code', 'code-2'])
     const pasted = clip && pasteNodes(chain, clip, [40, 40])
 
@@ -32,7 +32,7 @@ describe('pasting', () => {
     expect(pasted?.document.layout).toMatchObject({ 'code-3': [40, 40], 'code-4': [340, 40] })
   })
 
-  test('takes a clip and a whole document, and nothing else', () => {
+  test('accepts a clip or a whole document and nothing else', () => {
     const clip = copyNodes(chain, ['code'])
 
     expect(readClip(JSON.stringify(clip))).toEqual(clip)
@@ -41,13 +41,13 @@ describe('pasting', () => {
     expect(readClip('{"lathe":"nodes","nodes":{"x":{"kind":"evil"}}}')).toBeUndefined()
   })
 
-  test('the ends cannot be copied', () => {
+  test('start and end cannot be copied', () => {
     expect(copyNodes(chain, ['start', 'end'])).toBeUndefined()
   })
 })
 
-describe('a title', () => {
-  test('takes the id along while nobody chose one', () => {
+describe('setting a title', () => {
+  test('renames a derived id', () => {
     const { document, id } = retitleNode(chain, 'code', 'Count the Words')
 
     expect(id).toBe('count-the-words')
@@ -56,23 +56,23 @@ describe('a title', () => {
     expect(retitleNode(document, id, 'Écrire').id).toBe('ecrire')
   })
 
-  test('leaves an id alone that somebody chose', () => {
+  test('keeps a custom id', () => {
     const branchGraph = graph({ nodes: { plan: code }, edges: [] })
 
     expect(retitleNode(branchGraph, 'plan', 'Make a plan').id).toBe('plan')
   })
 
-  test('that is emptied shows the id again', () => {
+  test('to an empty text shows the id again', () => {
     const titled = graph({ nodes: { plan: { ...code, title: 'Plan' } }, edges: [] })
 
     expect(retitleNode(titled, 'plan', '  ').document.nodes['plan']).toEqual(code)
   })
 
-  test('of no letters changes no id', () => {
+  test('without letters keeps the id', () => {
     expect(retitleNode(chain, 'code', '123').id).toBe('code')
   })
 
-  test('the id follows a title that was typed elsewhere, and stays where it already says it', () => {
+  test('the id follows a title that was set elsewhere and stays if it already matches', () => {
     const typed = setNode(chain, 'code', { ...code, title: 'Count words' })
 
     const { document, id } = followTitle(typed, 'code')
@@ -83,7 +83,7 @@ describe('a title', () => {
 })
 
 describe('the palette', () => {
-  test('puts a kind called what was typed before those that speak of it', () => {
+  test('ranks matching names above matching descriptions', () => {
     expect(matchingKinds('tool').map(({ kind }) => kind)).toEqual(['tool', 'tools', 'agent'])
   })
 
@@ -94,13 +94,13 @@ describe('the palette', () => {
     expect(kinds).toContain('retrieve')
   })
 
-  test('finds a kind by a few of its letters, and by what others call it', () => {
+  test('finds a kind by some of its letters and by its synonyms', () => {
     expect(matchingKinds('agt').map(({ kind }) => kind)).toContain('agent')
     expect(matchingKinds('llm').map(({ kind }) => kind)).toEqual(['model'])
     expect(matchingKinds('human')[0]?.kind).toBe('ask')
   })
 
-  test('offers after a node only what can follow it', () => {
+  test('offers after a node only kinds that can follow it', () => {
     const kinds = (...args: Parameters<typeof matchingKinds>) =>
       matchingKinds(...args).map(({ kind }) => kind)
     const silent = graph({ state: { topic: { type: 'string' } } })
@@ -117,12 +117,12 @@ describe('the palette', () => {
 })
 
 describe('a new node', () => {
-  test('covers no other card', () => {
+  test('overlaps no other card', () => {
     expect(findFreePosition(chain, [310, 20])).toEqual([310, 130])
     expect(findFreePosition(chain, [1_300, 20])).toEqual([1_300, 20])
   })
 
-  test('leaves by the first port that leads nowhere yet', () => {
+  test('is connected from the first free port', () => {
     const ask: GraphNode = {
       kind: 'ask',
       message: 'Go on?',
@@ -135,7 +135,7 @@ describe('a new node', () => {
   })
 })
 
-describe('walking', () => {
+describe('keyboard navigation', () => {
   const spots = [
     { id: 'a', x: 0, y: 0 },
     { id: 'b', x: 300, y: 0 },
@@ -150,11 +150,11 @@ describe('walking', () => {
     ['c', 'down', 'd'],
     ['d', 'up', 'c'],
     ['a', 'left', undefined],
-  ] as const)('from %s %s is %s', (from, direction, to) => {
+  ] as const)('from %s %s leads to %s', (from, direction, to) => {
     expect(neighbour(spots, from, direction)).toBe(to)
   })
 
-  test('from nowhere starts with the first', () => {
+  test('without a selection starts at the first card', () => {
     expect(neighbour(spots, 'gone', 'right')).toBe('a')
   })
 })
@@ -162,7 +162,7 @@ describe('walking', () => {
 const empty = graph({ edges: [{ from: 'start', to: 'end' }] })
 
 describe('the first node', () => {
-  test('stands between start and end and is led through', () => {
+  test('is placed and connected between start and end', () => {
     const { document, id } = addFirstNode(empty, kindInfo('code').create(), [40, 20])
 
     expect(document.edges).toEqual([
@@ -172,21 +172,21 @@ describe('the first node', () => {
     expect(document.layout).toEqual({ start: [0, 0], [id]: [280, 0], end: [560, 0] })
   })
 
-  test('stands in the row of its start, where it was put about as high', () => {
+  test('is placed in the row of the start card if it is dropped near that height', () => {
     const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
     const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [270, 46])
 
     expect(document.layout?.[id]).toEqual([270, 0])
   })
 
-  test('stays where it was put, an end far enough away too', () => {
+  test('keeps its drop position and a distant end', () => {
     const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [900, 50] } })
     const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [300.4, 200])
 
     expect(document.layout).toEqual({ start: [0, 0], [id]: [300, 200], end: [900, 50] })
   })
 
-  test('leads on by each of its ports but the error port', () => {
+  test('connects each of its ports except the error port to the end', () => {
     const { document, id } = addFirstNode(empty, kindInfo('ask').create(), [300, 0])
     const ports = document.edges.filter(({ from }) => from === id).map(({ when }) => when)
 
@@ -194,10 +194,10 @@ describe('the first node', () => {
   })
 })
 
-describe('the view', () => {
+describe('the viewport', () => {
   const size = { width: 800, height: 600 }
 
-  test('stays when the card is seen', () => {
+  test('stays when the card is visible', () => {
     const view = { x: 0, y: 0, zoom: 1 }
 
     expect(panTo(view, size, [300, 200])).toBe(view)
@@ -211,7 +211,7 @@ describe('the view', () => {
     expect(panTo({ x: 0, y: 0, zoom: 1 }, size, [x, y])).toEqual({ ...expected, zoom: 1 })
   })
 
-  test('counts pixels of a view from afar', () => {
+  test('accounts for the zoom level', () => {
     expect(panTo({ x: 10, y: 0, zoom: 0.5 }, size, [1_400, 200])).toEqual({
       x: -24,
       y: 0,
@@ -254,7 +254,7 @@ const rowOfNodes = (end: number) =>
     layout: { start: [0, 0], a: [300, 0], b: [end, 40], end: [end + 300, 0] },
   })
 
-test('cards from the target on move aside, those before stay', () => {
+test('inserting moves the cards from the target on and keeps the others', () => {
   const room = makeRoom(rowOfNodes(600), 1)
 
   expect(room?.at).toEqual([580, 40])
@@ -266,13 +266,13 @@ test('cards from the target on move aside, those before stay', () => {
   })
 })
 
-test('where there is room already nothing moves', () => {
+test('inserting into a long edge moves no card', () => {
   const document = rowOfNodes(1_000)
   const room = makeRoom(document, 1)
 
   expect(room).toEqual({ document, at: [650, 40] })
 })
 
-test('an edge that leads back has no place between', () => {
+test('inserting into a backward edge computes no position', () => {
   expect(makeRoom(rowOfNodes(600), 2)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { useCanvasUi } from './canvas-ui.ts'
 import styles from './canvas.module.css'
 import { rejectionReason } from './edges/connections.ts'
 
-/** While an edge is made by keys: from where to where, and which keys go on. */
+/** While an edge is created by keyboard: its ends and the next keys. */
 export function LinkHint() {
   const linking = useCanvasUi((ui) => ui.linking)
   const from = useWorkbenchState(({ document }) => linking && titleOf(document, linking.node))
@@ -24,18 +24,18 @@ export function LinkHint() {
       {linking.port !== null && ` by ${linking.port}`} → {to ?? '…'}{' '}
       {to === undefined ? (
         <>
-          Walk to a node with the arrow keys; <Keys keys="c" /> takes the next port
+          Move to a node with the arrow keys; <Keys keys="c" /> selects the next port
         </>
       ) : (
         <>
-          <Keys keys="enter" /> connects, <Keys keys="escape" /> stops
+          <Keys keys="enter" /> connects, <Keys keys="escape" /> cancels
         </>
       )}
     </p>
   )
 }
 
-/** While an edge is drawn: why it may not end here, or what letting go does. */
+/** While an edge is dragged: why it cannot end here, or the effect of dropping it. */
 export function ConnectHint() {
   const connection = useConnection()
   const movedEdge = useCanvasUi((ui) => ui.movedEdge)
@@ -47,22 +47,23 @@ export function ConnectHint() {
     <p className={styles.connecting} role="status" data-refused={reason !== undefined || undefined}>
       {reason ??
         (connection.toNode
-          ? 'Let go to connect'
+          ? 'Drop to connect'
           : movedEdge === undefined
-            ? 'Let go on a node, or in the void for a new one'
-            : 'Let go on a node, or in the void to leave it as it was')}
+            ? 'Drop on a node, or on empty canvas to add a new one'
+            : 'Drop on a node, or on empty canvas to cancel')}
     </p>
   )
 }
 
-/** On a graph without nodes: the ways to its first one. */
+/** Shown on a graph without nodes. */
 export function EmptyHint() {
   const isEmpty = useWorkbenchState((state) => Object.keys(state.document.nodes).length === 0)
   const isAdding = useCanvasUi((ui) => ui.palette !== undefined)
   if (!isEmpty || isAdding) return null
   return (
     <p className={styles.empty}>
-      Drag from Start into the void, double-click, or press <Keys keys="n" /> to add the first node.
+      Drag from Start onto the empty canvas, double-click, or press <Keys keys="n" /> to add the
+      first node.
     </p>
   )
 }

@@ -23,7 +23,7 @@ type CanvasToolsProps = {
   actions: CanvasActions
 }
 
-/** Drawn once: around it the canvas draws itself anew at every frame of a drag. */
+/** Memoized: the canvas around it renders at every frame of a drag. */
 export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsProps) {
   const { store, runGraph } = useWorkbench()
   const canUndo = useCanUndo(store)
@@ -50,7 +50,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
             <Tool
               label="Undo"
               keys="mod+z"
-              lack={!canUndo && 'There is nothing to undo'}
+              lack={!canUndo && 'Nothing to undo'}
               onPress={store.undo}
             >
               <IconArrowBackUp size={16} />
@@ -58,7 +58,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
             <Tool
               label="Redo"
               keys="mod+shift+z"
-              lack={!canRedo && 'There is nothing to redo'}
+              lack={!canRedo && 'Nothing to redo'}
               onPress={store.redo}
             >
               <IconArrowForwardUp size={16} />
@@ -76,7 +76,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
           <IconFocusCentered size={16} />
         </Tool>
         {!runGraph && (
-          <Tool label="Lay out" keys="shift+l" onPress={() => void actions.layOut()}>
+          <Tool label="Auto layout" keys="shift+l" onPress={() => void actions.layOut()}>
             <IconLayoutDistributeVertical size={16} />
           </Tool>
         )}

@@ -8,28 +8,28 @@ import type { Use } from './state-lane/lit-nodes.ts'
 export type PaletteRequest = {
   /** Pixels from the canvas' top left corner. */
   screenPosition: Point
-  /** Where the new node goes, in the graph's own coordinates. */
+  /** Position of the new node in graph coordinates. */
   place: Point
   /** Connect the new node after this one. */
   from?: { node: string; port: string | null }
   /** Connect the new node before this one. */
   to?: string
-  /** Put the new node into this edge. */
+  /** Insert the new node into this edge. */
   edgeIndex?: number
 }
 
 type CanvasUi = {
   palette: PaletteRequest | undefined
-  /** The node whose title is being typed. */
+  /** Id of the card whose title or text is being edited. */
   renaming: string | undefined
   hasMinimap: boolean
-  /** The edge one of whose ends is being dragged. */
+  /** Key of the edge whose end is being dragged. */
   movedEdge: string | undefined
-  /** Where an edge made by keys begins. */
+  /** Source of the edge being created by keyboard. */
   linking: { node: string; port: string | null } | undefined
-  /** The channel whose form is open, by its place in the state. */
+  /** Index of the channel whose form is open. */
   openChannel: number | undefined
-  /** The channel pointed at: where it stands, in pixels from the left, and what nodes do with it. */
+  /** The highlighted channel: its centre in pixels from the left, and its use by node id. */
   highlight: { x: number; nodes: Readonly<Record<string, Use>> } | undefined
 }
 
@@ -50,14 +50,14 @@ export const CanvasUiContext = createContext<StoreApi<CanvasUi> | null>(null)
 
 export function useCanvasUiStore(): StoreApi<CanvasUi> {
   const store = useContext(CanvasUiContext)
-  if (!store) throw new Error('There is no canvas around this component')
+  if (!store) throw new Error('useCanvasUiStore must be used inside a Canvas')
   return store
 }
 
 export const useCanvasUi = <T>(select: (ui: CanvasUi) => T): T =>
   useStore(useCanvasUiStore(), select)
 
-/** How much is drawn of a node: all of it, its title, or only where it stands. */
+/** Level of detail: whole cards, icon and title, or plain blocks. */
 type Detail = 'cards' | 'boxes' | 'blocks'
 
 const CARDS_FROM = 0.4

@@ -37,7 +37,7 @@ const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, hei
 const ADDING_KEYS = ['Shift', 'Meta', 'Control']
 
 type CanvasProps = {
-  /** A click on one node or edge, as against walking over it by keys. */
+  /** Called on a click, not on keyboard navigation. */
   onOpen: () => void
 }
 
@@ -136,7 +136,7 @@ function Flow({ onOpen }: CanvasProps) {
   )
 }
 
-/** A double click on the empty pane asks what to add there. */
+/** Opens the palette on a double click on the empty canvas. */
 export function usePaneDoubleClick() {
   const ui = useCanvasUiStore()
   const { screenToFlowPosition } = useReactFlow()

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { jsonOrText } from '@lathe/contract/json-or-text'
 import type { Point } from '../../../lib/node-places.ts'
 
-/** Nodes with the edges among them, as they travel by the clipboard. */
+/** Nodes and the edges between them, as stored on the clipboard. */
 export const NodeClip = z.strictObject({
   lathe: z.literal('nodes'),
   nodes: z.record(NodeId, GraphNode),
@@ -16,7 +16,7 @@ export type NodeClip = z.infer<typeof NodeClip>
 const pick = <T>(record: Readonly<Record<string, T>>, ids: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)))
 
-/** Undefined when none of the ids is a node that can be copied: the graph's ends cannot. */
+/** Returns undefined if none of the ids is a node. Start and end cannot be copied. */
 export function copyNodes(document: GraphDocument, ids: readonly string[]): NodeClip | undefined {
   const copiedIds = new Set(ids.filter((id) => Object.hasOwn(document.nodes, id)))
   if (copiedIds.size === 0) return undefined
@@ -28,7 +28,7 @@ export function copyNodes(document: GraphDocument, ids: readonly string[]): Node
   }
 }
 
-/** Adds the clip's nodes under free ids, moved by an offset; tells the new ids. */
+/** Adds the clip's nodes under free ids, moved by an offset. Returns the new ids. */
 export function pasteNodes(
   document: GraphDocument,
   clip: NodeClip,
@@ -58,7 +58,7 @@ export function pasteNodes(
   }
 }
 
-/** Nodes in a text, be it a clip or a whole document. */
+/** Parses nodes from text that is a clip or a whole document. */
 export function readClip(text: string): NodeClip | undefined {
   const json = jsonOrText(text)
   const clip = NodeClip.safeParse(json)
@@ -69,7 +69,7 @@ export function readClip(text: string): NodeClip | undefined {
 
 const KEY = 'lathe.clipboard'
 
-/** To the system's clipboard, so that nodes can be sent as text, and to this browser's own, which needs no permission. */
+/** Copies to the system clipboard as text, and to local storage, which needs no permission. */
 export function storeClip(clip: NodeClip): void {
   const text = JSON.stringify(clip, null, 2)
   try {
@@ -77,11 +77,11 @@ export function storeClip(clip: NodeClip): void {
   } catch {
     // Too large for local storage: the system's clipboard still has it.
   }
-  // Absent on plain http, and a browser may refuse: the copy above is still there.
+  // Missing on plain HTTP, and the browser may reject it. The local copy remains.
   void (navigator as Partial<Navigator>).clipboard?.writeText(text).catch(() => {})
 }
 
-/** Nodes from the system's clipboard, else the last ones copied in this browser. */
+/** Reads nodes from the system clipboard, or the last ones copied in this browser. */
 export async function loadClip(): Promise<NodeClip | undefined> {
   const stored = () => readClip(localStorage.getItem(KEY) ?? '')
   try {

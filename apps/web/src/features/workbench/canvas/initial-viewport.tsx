@@ -9,12 +9,12 @@ import { StateLane } from './state-lane/state-lane.tsx'
 
 export const MIN_ZOOM = 0.02
 
-/** From afar the cards are hidden, and are to be seen all the same. */
+/** Include hidden nodes: cards are hidden in the overview. */
 const fitOptions = { padding: 0.15, maxZoom: 1, includeHiddenNodes: true }
 
 /**
- * Looks how large the canvas is before it draws anything, and opens it on the whole graph: begun at full size, it
- * would draw what is there only to take it away again.
+ * Measures the canvas before drawing, and opens it fitted to the whole graph. Starting at full zoom
+ * would draw cards only to remove them again.
  */
 export function InitialViewport({ children }: { children: ReactNode }) {
   const { store } = useWorkbench()

@@ -4,8 +4,8 @@ import { edgeIndex, onlyOne, type Selection } from '../store/selection.ts'
 import type { PaletteRequest } from './canvas-ui.ts'
 
 /**
- * Where a node added by keys goes: into the selected edge, after the selected node by a port nothing leaves by yet, or
- * else into the one edge that leaves it.
+ * Returns where a new node goes: into the selected edge, after the selected node by a free port, or
+ * into its only outgoing edge.
  */
 export function insertionPoint(
   document: GraphDocument,
@@ -23,7 +23,9 @@ export function insertionPoint(
   return onlyIndex === undefined || otherIndices.length > 0 ? {} : { edgeIndex: onlyIndex }
 }
 
-/** The first port of a node that nothing leaves by yet, errors aside; undefined when all are taken. */
+/**
+ * Returns the first free port of a node except the error port, or undefined if all are connected.
+ */
 export function firstFreePort(
   document: GraphDocument,
   node: string,

@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { type KindInfo, NODE_KINDS, portsAt } from '@lathe/graph'
 import type { PaletteRequest } from './canvas-ui.ts'
 
-/** Words people know a kind by that neither its title nor its line says. */
+/** Search terms for a kind that its title and description lack. */
 const SYNONYMS: Partial<Record<KindInfo['kind'], string>> = {
   model: 'llm prompt chat',
   branch: 'if condition router switch',
@@ -13,7 +13,7 @@ const SYNONYMS: Partial<Record<KindInfo['kind'], string>> = {
   'agent-call': 'subgraph subflow',
 }
 
-/** Kinds that can be added, those called what was typed before those that only speak of it. */
+/** Lists the kinds that can be added. Matching names rank above matching descriptions. */
 export function matchingKinds(
   query: string,
   document?: GraphDocument,
@@ -39,7 +39,7 @@ function rankKind({ kind, title, line }: KindInfo, typed: string): number {
   return names.some((name) => isSubsequence(typed, name)) ? 4 : NO_MATCH
 }
 
-/** All its letters, in their order: `agt` is within `agent`. */
+/** True if the letters occur in order: `agt` matches `agent`. */
 function isSubsequence(typed: string, name: string): boolean {
   let position = 0
   for (const letter of typed) {
@@ -49,7 +49,7 @@ function isSubsequence(typed: string, name: string): boolean {
   return typed.length > 1
 }
 
-/** Tool calls are run where a conversation asks for them, and never where a failure leads or nothing was said yet. */
+/** A tool node needs a conversation with tool calls, so it cannot follow an error port. */
 function fits(
   kind: KindInfo['kind'],
   document: GraphDocument,

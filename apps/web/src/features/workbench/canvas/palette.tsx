@@ -11,7 +11,7 @@ import { useAddNode, useAddNote } from './use-add-node.ts'
 const WIDTH = 320
 const HEIGHT = 420
 
-/** Offers the kinds where something was asked to be added. */
+/** Offers the node kinds at the requested position. */
 export function Palette({ size }: { size: { width: number; height: number } }) {
   const request = useCanvasUi((ui) => ui.palette)
   if (!request) return null
@@ -60,7 +60,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
         <Combobox.Search
           ref={focusOnce}
           classNames={{ input: styles.search ?? '' }}
-          aria-label="Search the kinds of nodes"
+          aria-label="Search node kinds"
           placeholder="Add a node"
           value={query}
           onFocus={() => combobox.selectFirstOption()}
@@ -70,9 +70,9 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
             requestAnimationFrame(() => combobox.selectFirstOption())
           }}
         />
-        <Combobox.Options className={styles.options ?? ''} aria-label="Kinds of nodes" tabIndex={0}>
+        <Combobox.Options className={styles.options ?? ''} aria-label="Node kinds" tabIndex={0}>
           {kinds.length === 0 && !offersNote && (
-            <Combobox.Empty>No kind of node is called that</Combobox.Empty>
+            <Combobox.Empty>No matching node kind</Combobox.Empty>
           )}
           {kinds.map((info) => (
             <Combobox.Option key={info.kind} value={info.kind}>
@@ -91,7 +91,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
                 <IconNote size={16} stroke={1.75} aria-hidden />
                 <span>
                   <span className={styles.title}>Note</span>
-                  <span className={styles.line}>A remark that counts for nothing else</span>
+                  <span className={styles.line}>A comment on the canvas</span>
                 </span>
               </span>
             </Combobox.Option>

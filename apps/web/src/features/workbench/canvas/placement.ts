@@ -2,12 +2,12 @@ import { type GraphDocument, END, type GraphNode, START } from '@lathe/contract'
 import { moveNodes, addNode, connect, portsAt } from '@lathe/graph'
 import { placesOf, type Point } from '../../../lib/node-places.ts'
 
-/** From the left of one card to the left of the next. */
+/** Horizontal distance between the left sides of neighbouring cards. */
 const STEP = 280
 
 /**
- * Room for a card within an edge that leads to the right: where there is too little, the cards from its target on move
- * aside. Tells where the new card stands; nothing for an edge that leads back, which has no place between.
+ * Makes room for a card in a forward edge by moving the cards from its target on. Returns the
+ * position of the new card, or undefined for a backward edge.
  */
 export function makeRoom(
   document: GraphDocument,
@@ -30,7 +30,7 @@ export function makeRoom(
 const WIDTH = 220
 const HEIGHT = 110
 
-/** The wanted place, or the first below it that no card covers. */
+/** Returns the preferred position, or the first one below it that overlaps no card. */
 export function findFreePosition(document: GraphDocument, [x, y]: Point): Point {
   const occupied = Object.values(placesOf(document))
   let top = Math.round(y)
@@ -44,7 +44,7 @@ const ORIGIN: Point = [0, 0]
 const GAP = 280
 const NEAR = 220
 
-/** A graph's only node stands between its start and its end: what it is asked goes in, what it gives comes out. */
+/** Places the first node between start and end, connected to both. */
 export function addFirstNode(document: GraphDocument, node: GraphNode, preferred: Point) {
   const positions = placesOf(document)
   const start = positions[START] ?? ORIGIN
@@ -66,7 +66,10 @@ export function addFirstNode(document: GraphDocument, node: GraphNode, preferred
   return { ...added, document: edges.reduce(connected, open) }
 }
 
-/** About as high as the start it stands in its row: the middle of the view, where keys put it, is a little below. */
+/**
+ * Aligns the node with the start card if it is about as high: the middle of the viewport is a
+ * little lower.
+ */
 function positionRightOfStart([sx, sy]: Point, [x, y]: Point): Point {
   if (Math.abs(y - sy) >= NEAR / 2) return [Math.round(x), Math.round(y)]
   return Math.abs(x - sx) < NEAR ? [sx + GAP, sy] : [Math.round(x), sy]

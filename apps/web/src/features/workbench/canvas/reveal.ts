@@ -5,7 +5,7 @@ import { noteIndex } from '../notes.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import type { Card } from './cards/flow-nodes.ts'
 
-/** Moves the view as far as it takes to see cards of the document that were just added. */
+/** Moves the viewport just enough to show the given cards. */
 export function useReveal() {
   const { store } = useWorkbench()
   const { getViewport, setViewport } = useReactFlow<Card>()
@@ -24,14 +24,17 @@ export function useReveal() {
   )
 }
 
-/** Pixels kept free around what comes into view; the tools stand in them. */
+/** Margin for the toolbars, in pixels. */
 const MARGIN = 24
 
 const CARD = { width: 200, height: 110 }
 
 type Size = { width: number; height: number }
 
-/** The view moved no further than a card at the place needs to be seen; the very view where it is seen already. */
+/**
+ * Returns a viewport that shows the card at a position, moved as little as possible, or the same
+ * viewport if it is visible.
+ */
 export function panTo(view: Viewport, size: Size, place: Point | undefined): Viewport {
   if (!place) return view
   const [x, y] = place
@@ -42,7 +45,7 @@ export function panTo(view: Viewport, size: Size, place: Point | undefined): Vie
   return dx === 0 && dy === 0 ? view : { ...view, x: view.x + dx, y: view.y + dy }
 }
 
-/** What is larger than the view shows its beginning. */
+/** A card larger than the viewport shows its top left part. */
 function shift(from: number, length: number, room: number): number {
   const over = Math.max(0, from + length - (room - MARGIN))
   return Math.max(MARGIN - from, 0) || -Math.min(over, Math.max(0, from - MARGIN))

@@ -12,7 +12,7 @@ type SelectionToolbarProps = {
   actions: CanvasActions
 }
 
-/** What can be done with the one selected node, above it. */
+/** Toolbar above the one selected node. */
 export const SelectionToolbar = memo(function SelectionToolbar({ actions }: SelectionToolbarProps) {
   const id = useWorkbenchState(({ selection, document }) => {
     const selected = onlyOne(selection)
@@ -54,7 +54,7 @@ export const SelectionToolbar = memo(function SelectionToolbar({ actions }: Sele
   )
 })
 
-/** Runs the draft from the last time the shown run got to this node. */
+/** Runs the draft from the node's last execution in the current run. */
 function RunFromTool({ id }: { id: string }) {
   const runId = useRun((state) => state.runId)
   const superstep = useRun(({ view }) => view.nodes[id]?.supersteps.at(-1))

@@ -25,7 +25,10 @@ export function useAddNote() {
   )
 }
 
-/** Adds a node where the palette was opened (alone, after another node, or into an edge) and opens its form. */
+/**
+ * Adds the selected kind at the palette's position, after a node or into an edge, and opens its
+ * form.
+ */
 export function useAddNode() {
   const { store } = useWorkbench()
   const setSearch = useSetSearch()
@@ -42,7 +45,7 @@ export function useAddNode() {
       if (added === undefined) return
       store.select(selectNode(added))
       setSearch({ tab: 'node' })
-      // The first one takes the end along.
+      // The first node also moves the end.
       reveal(isFirst ? [added, END] : [added])
       const title = titleOf(store.getState().document, added)
       focusOnCanvas('node', added, () => announce(`${title} added`))
@@ -73,12 +76,12 @@ function place(
     ...(port !== undefined && { when: port }),
   })
   if (!edge.ok) return added
-  // Where it stands between another node and the end, it goes on to there.
+  // A node inserted before the end is connected to it.
   const isBetween = edge.document.edges.length === added.document.edges.length
   return { ...added, document: isBetween ? before({ ...added, ...edge }, END) : edge.document }
 }
 
-/** The new node leads on to the other by its first port. */
+/** Connects the new node's first port to another node. */
 function before({ document, id }: { document: GraphDocument; id: string }, to: string) {
   const port = portsAt(document, id)[0]?.name ?? undefined
   const edge = connect(document, { from: id, to, ...(port !== undefined && { when: port }) })

@@ -32,7 +32,7 @@ const OFFSET: Point = [40, 60]
 
 export type CanvasActions = ReturnType<typeof useCanvasActions>
 
-/** What the keys, the tools and the toolbar of a selected node do. */
+/** Actions of the canvas' shortcuts and toolbars. */
 export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
   const { agentId, store } = useWorkbench()
   const ui = useCanvasUiStore()
@@ -70,7 +70,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
     }
 
     return {
-      /** After the one selected node or into the one selected edge; else in the middle of what is seen. */
+      /** Opens the palette for the selected node or edge, or at the centre of the viewport. */
       openPalette: () => {
         const box = frame.current?.getBoundingClientRect()
         if (!box) return
@@ -86,7 +86,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         ui.setState({ palette: { screenPosition, place, ...after } })
       },
 
-      /** Opens the form of what is selected and goes to its first field. */
+      /** Opens the form of the selected item and focuses its first field. */
       edit: () => {
         const active = document.activeElement
         if (active !== document.body && !active?.closest('.react-flow')) return
@@ -137,7 +137,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       paste: async () => {
         const clip = await loadClip()
         if (clip) paste(clip)
-        else showToast('There are no nodes in the clipboard')
+        else showToast('The clipboard contains no nodes')
       },
 
       duplicate: () => {
@@ -160,7 +160,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
 
       layOut: async () => {
         const layout = await import('./auto-layout.ts').catch(() => null)
-        // That a part of the page does not load is told for all of them in one place.
+        // The page reports failed module loads in one place.
         if (!layout) return
         const sizes = Object.fromEntries(
           flow.getNodes().map(({ id }) => [id, cardSize(flow.getInternalNode(id))]),
@@ -170,7 +170,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
           store.edit((current) => moveNodes(current, places))
           requestAnimationFrame(fit)
         } catch (error) {
-          showToast(`The graph could not be laid out: ${describeError(error).message}`, 'error')
+          showToast(`Auto layout failed: ${describeError(error).message}`, 'error')
         }
       },
 
@@ -193,7 +193,7 @@ const placed = ({ id, position, measured }: Card) => ({
 const FIELDS =
   '[role="tabpanel"][data-scrolls] :is(input, textarea, [contenteditable="true"], [role="combobox"])'
 
-/** What is folded away cannot take the focus. */
+/** Hidden fields cannot take the focus. */
 const firstField = () =>
   [...document.querySelectorAll<HTMLElement>(FIELDS)].find((field) => field.checkVisibility()) ??
   null
@@ -209,7 +209,7 @@ function cardSize(card: InternalNode<Card> | undefined): CardSize | undefined {
   return { width, height, handles: Object.fromEntries(handles) }
 }
 
-/** Where an edge meets a handle, on the edge of its card. */
+/** Returns where an edge meets a handle, on the border of its card. */
 function middleAt(handle: Handle, card: { width: number; height: number }): Point {
   const y = handle.y + handle.height / 2
   if (handle.position === Position.Left) return [0, y]

@@ -21,7 +21,9 @@ const DIRECTIONS: [Direction, string, string, [number, number]][] = [
 
 type Key = [keys: string, label: string, run: () => void]
 
-/** All keys of the canvas; those that need a selection are declared only while there is one. */
+/**
+ * Registers the shortcuts of the canvas. Shortcuts for a selection are registered only while there is a selection.
+ */
 export function useCanvasKeys(actions: CanvasActions): void {
   const { store, runGraph } = useWorkbench()
   const hasSelection = useHasSelection()
@@ -32,34 +34,34 @@ export function useCanvasKeys(actions: CanvasActions): void {
 
   const seeing: Key[] = [
     ['mod+a', 'Select all nodes', actions.selectAll],
-    ['f', 'Fit the graph into view', actions.fit],
+    ['f', 'Fit graph into view', actions.fit],
     ['+', 'Zoom in', actions.zoomIn],
     ['=', 'Zoom in', actions.zoomIn],
     ['-', 'Zoom out', actions.zoomOut],
-    ['0', 'Zoom to full size', actions.zoomReset],
-    ['m', 'Show or hide the minimap', actions.toggleMinimap],
+    ['0', 'Zoom to 100 %', actions.zoomReset],
+    ['m', 'Toggle minimap', actions.toggleMinimap],
     ['t', 'Next note', walkNotes],
   ]
   const changing: Key[] = [
     ['n', 'Add a node', actions.openPalette],
-    ['a', 'Add after the node, or into the way', actions.openPalette],
+    ['a', 'Add after the node or into the edge', actions.openPalette],
     ['mod+z', 'Undo', store.undo],
     ['mod+shift+z', 'Redo', store.redo],
     ['mod+y', 'Redo', store.redo],
     ['mod+v', 'Paste nodes', () => void actions.paste()],
-    ['shift+l', 'Lay out the graph', () => void actions.layOut()],
+    ['shift+l', 'Auto layout', () => void actions.layOut()],
   ]
   const seeingSelection: Key[] = [
     ['enter', 'Edit', () => (isLinking() ? linking.end() : actions.edit())],
-    ['w', 'Next way at the node', walkEdges],
+    ['w', 'Next edge of the node', walkEdges],
     ['mod+c', 'Copy nodes', actions.copy],
-    ['escape', 'Select nothing', () => (isLinking() ? linking.stop() : store.select(NOTHING))],
+    ['escape', 'Clear selection', () => (isLinking() ? linking.stop() : store.select(NOTHING))],
   ]
   const changingSelection: Key[] = [
-    ['c', 'Connect the node', linking.begin],
-    ['f2', 'Rename the node', actions.rename],
-    ['b', 'Breakpoint before the node', () => actions.toggleBreakpoint('before')],
-    ['shift+b', 'Breakpoint after the node', () => actions.toggleBreakpoint('after')],
+    ['c', 'Connect node', linking.begin],
+    ['f2', 'Rename node', actions.rename],
+    ['b', 'Breakpoint before node', () => actions.toggleBreakpoint('before')],
+    ['shift+b', 'Breakpoint after node', () => actions.toggleBreakpoint('after')],
     ['delete', 'Delete', () => actions.remove()],
     ['backspace', 'Delete', () => actions.remove()],
     ['shift+delete', 'Delete and reconnect', () => actions.remove({ reconnect: true })],
@@ -68,19 +70,19 @@ export function useCanvasKeys(actions: CanvasActions): void {
     ['mod+x', 'Cut nodes', () => (actions.copy(), actions.remove())],
   ]
   const walking: Key[] = DIRECTIONS.flatMap(([direction, letter, arrow]): Key[] => [
-    [letter, `Node to the ${direction}`, () => walk(direction)],
-    [arrow, `Node to the ${direction}`, () => walk(direction)],
-    [`shift+${arrow}`, `Select ${direction} as well`, () => walk(direction, { isAdding: true })],
+    [letter, `Select node ${direction}`, () => walk(direction)],
+    [arrow, `Select node ${direction}`, () => walk(direction)],
+    [`shift+${arrow}`, `Extend selection ${direction}`, () => walk(direction, { isAdding: true })],
   ])
   const moving: Key[] = DIRECTIONS.map(([direction, , arrow, offset]): Key => [
     `alt+${arrow}`,
-    `Move the node ${direction}`,
+    `Move node ${direction}`,
     () => actions.nudge(offset),
   ])
   const hidden = [...walking, ...moving]
   const mayChange = runGraph === undefined
 
-  // The first stay as they are: an approval that comes later keeps its own "a".
+  // Registered once, so that a later approval form keeps its own "a".
   useHotkeys(
     [...(mayChange ? [...changing, ...moving] : []), ...seeing, ...walking].map(toHotkey(hidden)),
   )
@@ -98,7 +100,9 @@ const toHotkey =
     hidden: hidden.includes(key),
   })
 
-/** Connecting by keys: begun at the selected node, ended at the one that was walked to. */
+/**
+ * Connects two nodes by keyboard: starts at the selected node and ends at the one selected next.
+ */
 function useLinking() {
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
@@ -110,7 +114,7 @@ function useLinking() {
 
   return useMemo(
     () => ({
-      /** Pressed again, it takes the node's next port. */
+      /** Pressed again, it selects the node's next port. */
       begin: () => {
         const { document } = store.getState()
         const node = selectedNode()
@@ -122,10 +126,10 @@ function useLinking() {
           linking?.node === node
             ? ports[(portIndex + 1) % ports.length]?.name
             : (firstFreePort(document, node)?.port ?? ports[0]?.name)
-        if (port === undefined) return showToast('Nothing leads on from here', 'error')
+        if (port === undefined) return showToast('This node has no output', 'error')
         ui.setState({ linking: { node, port } })
         const portSuffix = port === null ? '' : ` by ${port}`
-        announce(`From ${titleOf(document, node)}${portSuffix}. Walk to a node and press Enter.`)
+        announce(`From ${titleOf(document, node)}${portSuffix}. Move to a node and press Enter.`)
       },
 
       end: () => {

@@ -10,15 +10,15 @@ import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './car
 
 const NO_EDGES: FlowEdge[] = []
 
-/** The document as xyflow wants it, and xyflow's changes back into the document. */
+/** Converts the document to xyflow's nodes and edges, and xyflow's changes to edits. */
 export function useFlow() {
   const { store } = useWorkbench()
   const [transient, setTransient] = useState<Transient>(NOTHING_TRANSIENT)
   const [toCards] = useState(createCards)
   const [toEdges] = useState(createEdges)
-  // From afar one drawing stands for them all.
+  // The overview is painted on one canvas.
   const isOverview = useDetail() === 'blocks'
-  // Both give the list of the time before when an edit does not show on the canvas.
+  // Both return the previous list when an edit is not visible on the canvas.
   const nodes = useWorkbenchState(({ document, selection }) =>
     toCards(document, selection, transient, isOverview),
   )
@@ -66,9 +66,9 @@ export function useFlow() {
     [select],
   )
 
-  /** A drag is one step of the history, written when it ends. */
+  /** Writes a drag as one undo step when it ends. */
   const drop = useCallback(
-    (cards: readonly (readonly [id: string, at: Point])[]) => {
+    (cards: readonly (readonly [id: string, position: Point])[]) => {
       const places = cards.map(([id, [x, y]]): [string, Point] => [
         id,
         [Math.round(x), Math.round(y)],

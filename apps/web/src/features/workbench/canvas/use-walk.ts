@@ -16,7 +16,7 @@ import {
   type WalkStep,
 } from './walk-targets.ts'
 
-/** Going over the graph by keys: what is come to is selected, brought into view and takes the focus. */
+/** Keyboard navigation: selects the next node or edge, scrolls it into view and focuses it. */
 export function useWalk() {
   const { store } = useWorkbench()
   const flow = useReactFlow<Card>()
@@ -55,7 +55,7 @@ export function useWalk() {
   }
 
   return {
-    /** To the nearest card; from an edge to its ends and its neighbours. */
+    /** Moves to the nearest card, or from an edge to its ends and neighbouring edges. */
     walk: (direction: Direction, { isAdding = false } = {}) => {
       const { selection, document: graph } = store.getState()
       const edgeIndex = selectedEdgeIndex()
@@ -69,14 +69,14 @@ export function useWalk() {
       if (to !== undefined) goToNode(to, isAdding)
     },
 
-    /** To the next of the edges at the selected node, or at the one the selected edge leaves. */
+    /** Moves to the next edge of the selected node, or of the selected edge's source. */
     walkEdges: () => {
       const { selection, document: graph } = store.getState()
       const currentEdge = selectedEdgeIndex()
       const node =
         currentEdge === undefined ? selection.nodes.at(-1) : graph.edges[currentEdge]?.from
       const next = node === undefined ? undefined : nextEdge(graph, node, currentEdge)
-      if (next === undefined) announce('No way leaves this node or leads to it')
+      if (next === undefined) announce('This node has no edges')
       else goToEdge(next)
     },
 
@@ -89,7 +89,7 @@ export function useWalk() {
   }
 }
 
-/** Forward and back go along the edges, where there are any that way. */
+/** Prefers connected nodes to the left and right. */
 function connected(
   spots: readonly Spot[],
   { edges }: GraphDocument,

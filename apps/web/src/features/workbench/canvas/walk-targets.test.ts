@@ -13,7 +13,7 @@ const document = graph({
   ],
 })
 
-test('the edges of a node are gone round, those that leave it first', () => {
+test("w cycles through a node's edges, outgoing ones first", () => {
   const round = [undefined, 1, 2, 0, 3].map((index) => nextEdge(document, 'a', index))
 
   expect(round).toEqual([1, 2, 0, 3, 1])
@@ -26,6 +26,6 @@ test('an edge leads to its ends, and up and down to its neighbours', () => {
   expect(stepFromEdge(document, 1, 'up')).toEqual({ edge: 3 })
 })
 
-test('a node without edges has none to go to', () => {
+test('a node without edges has no next edge', () => {
   expect(nextEdge(graph({ nodes: { alone: code }, edges: [] }), 'alone', undefined)).toBeUndefined()
 })

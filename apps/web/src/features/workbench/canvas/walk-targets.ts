@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 
-/** Indices of the edges at a node: those that leave it, then those that lead to it. */
+/** Lists the edges of a node, outgoing ones first. */
 function edgesAtNode({ edges }: GraphDocument, node: string): number[] {
   const indices = [...edges.keys()]
   return [
@@ -11,7 +11,7 @@ function edgesAtNode({ edges }: GraphDocument, node: string): number[] {
 
 export type WalkStep = { node: string } | { edge: number }
 
-/** From an edge to its ends, or to the edge before or after it at the node it leaves. */
+/** Returns the step from an edge to its ends, or to the next or previous edge of its source. */
 export function stepFromEdge(
   document: GraphDocument,
   index: number,
@@ -24,7 +24,7 @@ export function stepFromEdge(
   return { edge: nextEdge(document, edge.from, index, direction === 'down' ? 1 : -1) ?? index }
 }
 
-/** The edge after this one at a node, round and round; its first where this one is none of its edges. */
+/** Returns the next edge of a node, cyclically, or its first edge. */
 export function nextEdge(
   document: GraphDocument,
   node: string,
@@ -38,7 +38,7 @@ export function nextEdge(
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** Centre of a card. */
+/** The centre of a card. */
 export type Spot = { id: string; x: number; y: number }
 
 const AXES: Record<Direction, (dx: number, dy: number) => { along: number; across: number }> = {
@@ -48,7 +48,7 @@ const AXES: Record<Direction, (dx: number, dy: number) => { along: number; acros
   up: (dx, dy) => ({ along: -dy, across: Math.abs(dx) }),
 }
 
-/** The nearest card in a direction; straying sideways counts double. */
+/** Returns the nearest card in a direction. Distance across it counts double. */
 export function neighbour(
   spots: readonly Spot[],
   from: string,

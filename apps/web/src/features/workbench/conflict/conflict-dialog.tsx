@@ -15,7 +15,7 @@ type ConflictDialogProps = {
   onClose: () => void
 }
 
-/** Two versions whose common ancestor is no longer kept: the choice between them, with the difference. */
+/** Lets the user choose between two versions without a common ancestor. */
 export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogProps) {
   const localDocument = useDocument()
   const { saving } = useWorkbench()
@@ -23,7 +23,7 @@ export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogP
 
   return (
     <Modal opened={isOpen} onClose={onClose} size="80rem" title="Two versions of this draft">
-      <p className={styles.lead}>What yours changes in theirs, which is the newer one:</p>
+      <p className={styles.lead}>Changes that your version makes to the newer one:</p>
       <div className={styles.columns}>
         <Side title="Yours" note={<>from revision {saving.getState().revision}, unsaved</>}>
           <ChangeList from={serverDraft.document} to={localDocument} />
@@ -45,7 +45,7 @@ export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogP
             </>
           }
         >
-          <Json label="Their document" document={serverDraft.document} />
+          <Json label="Saved document" document={serverDraft.document} />
           <Button
             variant="default"
             onClick={() => {
@@ -53,11 +53,11 @@ export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogP
               takeTheirs(serverDraft)
             }}
           >
-            Take theirs
+            Use saved version
           </Button>
         </Side>
       </div>
-      <p className={styles.lead}>Whichever you choose, undo brings the other one back.</p>
+      <p className={styles.lead}>Undo restores the other version.</p>
     </Modal>
   )
 }
@@ -93,11 +93,11 @@ function Json({ label, document }: { label: string; document: GraphDocument }) {
   )
 }
 
-/** What was done to get from one document to the other, a sentence each. */
+/** Lists the changes from one document to another. */
 export function ChangeList({ from, to }: { from: GraphDocument; to: GraphDocument }) {
   const sentences = useMemo(() => describeDiff(diffDocuments(from, to)), [from, to])
   if (sentences.length === 0) {
-    return <p className={styles.note}>Nothing but the places of cards, and notes.</p>
+    return <p className={styles.note}>Only card positions and notes.</p>
   }
   return (
     <ul className={styles.changes}>

@@ -48,19 +48,19 @@ async function conflicted(sides: Sides) {
 describe('edits of different fields', () => {
   const sides = { mine: { ...local, nodes: base.nodes }, theirs: remote, base }
 
-  test('are merged without a question, told of, and saved on top of theirs', async () => {
+  test("merge, show a notice and save on top of the server's version", async () => {
     const { document, saving } = await conflicted(sides)
 
     expect(document()).toEqual({ ...remote, output: [] })
     await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
     expect(saving.getState().revision).toBe(6)
     expect(
-      await screen.findByText(/^Merged what was saved elsewhere: prompt\.messages\.0\.text of/),
+      await screen.findByText(/^Merged changes saved elsewhere: prompt\.messages\.0\.text of/),
     ).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Compare and choose' })).toBeNull()
   })
 
-  test('are parted again by undo', async () => {
+  test('can be unmerged by undo', async () => {
     const { user, document } = await conflicted(sides)
 
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -68,7 +68,7 @@ describe('edits of different fields', () => {
     expect(document()).toEqual(sides.mine)
   })
 
-  test('are parted by undo, and what was edited since stays', async () => {
+  test('can be unmerged by undo without losing later edits', async () => {
     const { user, store, document } = await conflicted(sides)
     const layout = { answer: [5, 5] as [number, number] }
     act(() => store.edit((now) => ({ ...now, layout })))
@@ -78,19 +78,19 @@ describe('edits of different fields', () => {
     expect(document()).toEqual({ ...sides.mine, layout })
   })
 
-  test('of which theirs only moved cards are merged without a word', async () => {
+  test("merge silently if the server's version only moved cards", async () => {
     const movedBase = { ...base, layout: { answer: [5, 5] as [number, number] } }
     const { document } = await conflicted({ mine: local, theirs: movedBase, base })
 
     expect(document()).toEqual({ ...local, layout: movedBase.layout })
-    expect(screen.queryByText(/Merged what was saved/)).toBeNull()
+    expect(screen.queryByText(/Merged changes saved/)).toBeNull()
   })
 })
 
 describe('edits of one field', () => {
   const sides = { mine: local, theirs: remote, base }
 
-  test('wait for a choice, which is saved with all that needs none', async () => {
+  test('wait for a choice, which is saved with the merged rest', async () => {
     const { user, openDialog, document, saving, store } = await conflicted(sides)
     await openDialog()
     const field = await screen.findByRole('group', {
@@ -109,21 +109,21 @@ describe('edits of one field', () => {
     expect(document()).toBe(local)
   })
 
-  test('can be chosen for all fields at once', async () => {
+  test('can be resolved for all fields at once', async () => {
     const { user, openDialog, document } = await conflicted(sides)
     await openDialog()
 
-    await user.click(await screen.findByRole('button', { name: 'Yours for all' }))
+    await user.click(await screen.findByRole('button', { name: 'Use mine for all' }))
     await user.click(screen.getByRole('button', { name: 'Save merged draft' }))
 
     expect(document()).toEqual(both)
   })
 })
 
-describe('without a common ancestor', () => {
+describe('a conflict without a common ancestor', () => {
   const sides = { mine: local, theirs: remote, base: null }
 
-  test('keeping mine saves it on top of theirs, and undo shows theirs', async () => {
+  test("keeping the local version saves it, and undo shows the server's version", async () => {
     const { user, openDialog, saving, store, document } = await conflicted(sides)
     await openDialog()
     await user.click(await screen.findByRole('button', { name: 'Keep mine' }))
@@ -135,10 +135,10 @@ describe('without a common ancestor', () => {
     expect(document()).toBe(remote)
   })
 
-  test('taking theirs goes on from their revision, and undo brings mine back', async () => {
+  test("using the server's version continues from its revision, and undo restores the local one", async () => {
     const { user, openDialog, saving, store, document } = await conflicted(sides)
     await openDialog()
-    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await user.click(await screen.findByRole('button', { name: 'Use saved version' }))
 
     expect(document()).toBe(remote)
     expect(saving.getState()).toMatchObject({ save: { status: 'saved' }, revision: 5 })

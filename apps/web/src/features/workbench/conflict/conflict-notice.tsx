@@ -11,7 +11,7 @@ import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import type { AutosaveState } from '../draft/autosave.ts'
 import { useResolveConflict } from './use-resolve-conflict.ts'
 
-/** A line for as long as there is something to choose between two versions of the draft. */
+/** Shows a notice while two versions of the draft conflict. */
 export function ConflictNotice() {
   const save = useSaving((state) => state.save)
   const [isOpen, setOpen] = useState(false)
@@ -23,8 +23,8 @@ export function ConflictNotice() {
   return (
     <>
       <p className={styles.notice} role="alert">
-        This draft was saved elsewhere while you were editing it. Both versions are at hand; nothing
-        more is saved until you choose.
+        This draft was saved elsewhere while you were editing it. Saving is paused until you choose
+        a version.
         <Button size="xs" onClick={() => setOpen(true)}>
           Compare and choose
         </Button>
@@ -38,7 +38,7 @@ export function ConflictNotice() {
   )
 }
 
-/** Merges what somebody else saved meanwhile, as long as nobody has to choose. */
+/** Merges changes saved elsewhere if no field conflicts. */
 function useAutoMerge(): void {
   const { store, saving } = useWorkbench()
   const { takeMerged } = useResolveConflict()
@@ -54,8 +54,8 @@ function useAutoMerge(): void {
       const summary = summarizeChanges(base, theirs.document)
       if (summary === undefined) return
       showUndoToast({
-        message: `Merged what was saved elsewhere: ${summary}`,
-        // What was edited since stays; of what was merged only theirs goes.
+        message: `Merged changes saved elsewhere: ${summary}`,
+        // Keeps later edits and removes only the merged changes.
         onUndo: () => store.edit((now) => mergeDocuments(document, now, localDocument).document),
       })
     }
@@ -64,7 +64,7 @@ function useAutoMerge(): void {
   }, [store, saving, takeMerged])
 }
 
-/** Undefined when only cards were moved or notes written. */
+/** Returns undefined if only card positions or notes changed. */
 function summarizeChanges(base: GraphDocument, serverDocument: GraphDocument): string | undefined {
   const [first, ...otherChanges] = describeDiff(diffDocuments(base, serverDocument))
   if (first === undefined) return undefined

@@ -25,7 +25,7 @@ type MergeDialogProps = {
   onClose: () => void
 }
 
-/** Fields both changed, to be chosen one by one; everything else is merged already. */
+/** Lists the conflicting fields to choose from. The other changes are already merged. */
 export function MergeDialog({ serverDraft, base, isOpen, onClose }: MergeDialogProps) {
   const localDocument = useDocument()
   const { takeMerged } = useResolveConflict()
@@ -42,14 +42,14 @@ export function MergeDialog({ serverDraft, base, isOpen, onClose }: MergeDialogP
     <Modal opened={isOpen} onClose={onClose} size="60rem" title="Merge two versions of this draft">
       <p className={styles.lead}>
         {plural(conflicts.length, 'field')} changed here and elsewhere, saved{' '}
-        <RelativeTime at={serverDraft.savedAt} />. Everything else is merged.
+        <RelativeTime at={serverDraft.savedAt} />. All other changes are merged.
       </p>
       <Group gap="xs" mb="sm">
         <Button size="xs" variant="default" onClick={() => chooseAll('ours')}>
-          Yours for all
+          Use mine for all
         </Button>
         <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
-          Theirs for all
+          Use saved for all
         </Button>
       </Group>
       <div className={styles.fields}>
@@ -63,7 +63,7 @@ export function MergeDialog({ serverDraft, base, isOpen, onClose }: MergeDialogP
         ))}
       </div>
       <details className={styles.lead}>
-        <summary>All that changed</summary>
+        <summary>All changes</summary>
         <div className={styles.columns}>
           <section className={styles.side} aria-label="Yours">
             <h3>Yours</h3>
@@ -76,7 +76,7 @@ export function MergeDialog({ serverDraft, base, isOpen, onClose }: MergeDialogP
         </div>
       </details>
       <Group justify="space-between">
-        <span className={styles.note}>Undo brings yours back as it was.</span>
+        <span className={styles.note}>Undo restores your version.</span>
         <Button
           disabled={open > 0}
           onClick={() => {
@@ -97,7 +97,7 @@ type ConflictFieldProps = {
   onChoose: (choice: MergeChoice) => void
 }
 
-/** One field with both values, texts as what each side did to them. */
+/** Shows both values of one field, texts as a diff. */
 function ConflictField({ conflict, choice, onChoose }: ConflictFieldProps) {
   const name = describeConflict(conflict)
   return (

@@ -2,11 +2,11 @@ import type { Draft, GraphDocument } from '@lathe/contract'
 import { useCallback } from 'react'
 import { useWorkbench } from '../workbench-context.ts'
 
-/** Each way leaves what was not chosen a step back in the history. */
+/** Resolves a conflict. Undo restores the version that was not chosen. */
 export function useResolveConflict() {
   const { store, autosave } = useWorkbench()
 
-  /** One step back is mine as it was. */
+  /** One undo step restores the local version. */
   const takeMerged = useCallback(
     (merged: GraphDocument) => {
       const settling = autosave.settle(merged)
@@ -15,7 +15,7 @@ export function useResolveConflict() {
     },
     [store, autosave],
   )
-  /** One step back is theirs. */
+  /** One undo step restores the server's version. */
   const keepMine = useCallback(
     (serverDraft: Draft) => {
       const localDocument = store.getState().document

@@ -48,7 +48,7 @@ describe('saving', () => {
     expect(autosave.state()).toMatchObject({ save: { status: 'saved' }, revision: 2 })
   })
 
-  test('sends what changed meanwhile from the revision the first save gave', async () => {
+  test('sends later changes from the revision that the first save returned', async () => {
     const answers: ((draft: Draft) => void)[] = []
     const { autosave, sent } = setUp(() => new Promise((resolve) => answers.push(resolve)))
     autosave.change(edited('a'))
@@ -75,7 +75,7 @@ describe('saving', () => {
     expect(listLocalDrafts(AGENT)).toEqual([])
   })
 
-  test('at once tells the revision that holds everything', async () => {
+  test('flush returns the revision that contains all changes', async () => {
     const { autosave } = setUp()
     autosave.change(edited('a'))
 
@@ -84,8 +84,8 @@ describe('saving', () => {
   })
 })
 
-describe('a server that cannot be reached', () => {
-  test('leaves the changes in this browser until it has them', async () => {
+describe('an unreachable server', () => {
+  test('keeps changes in this browser until the server accepts them', async () => {
     let send: Send = offline
     const { autosave, status } = setUp((revision, document) => send(revision, document))
     autosave.change(edited('a'))
@@ -100,14 +100,14 @@ describe('a server that cannot be reached', () => {
     expect(listLocalDrafts(AGENT)).toEqual([])
   })
 
-  test('fails a save that must succeed, with the reason', async () => {
+  test('makes flush fail with the reason', async () => {
     const { autosave } = setUp(offline)
     autosave.change(edited('a'))
 
     await expect(autosave.flush()).rejects.toThrow(/cannot be reached/)
   })
 
-  test('is not asked again and again when it refuses the document', async () => {
+  test('is not retried when the server rejects the document', async () => {
     const refusal = Object.assign(new Error('Not valid'), { code: 'INVALID_INPUT' })
     const { autosave, sent, status } = setUp(() => Promise.reject(refusal))
     autosave.change(edited('a'))
@@ -119,10 +119,10 @@ describe('a server that cannot be reached', () => {
   })
 })
 
-describe('what is kept in this browser', () => {
+describe('the local copy', () => {
   const keptNow = () => listLocalDrafts(AGENT).map(({ document }) => document)
 
-  test('is the first key at once, and those that follow it a moment later', async () => {
+  test('is written at once and then throttled', async () => {
     const { autosave } = setUp(offline)
     autosave.change(edited('a'))
     expect(keptNow()).toEqual([edited('a')])
@@ -135,7 +135,7 @@ describe('what is kept in this browser', () => {
     expect(keptNow()).toEqual([edited('abc')])
   })
 
-  test('is everything when the page is left', () => {
+  test('is complete when the page is closed', () => {
     const { autosave } = setUp(offline)
     autosave.change(edited('a'))
     autosave.change(edited('ab'))
@@ -163,7 +163,7 @@ describe('a conflict', () => {
     return editor
   }
 
-  test('has both versions at hand and sends nothing by itself', async () => {
+  test('exposes both versions and sends nothing', async () => {
     const { autosave, sent } = await conflicted()
     autosave.change(edited('mine, more'))
     await vi.advanceTimersByTimeAsync(60_000)
@@ -176,7 +176,7 @@ describe('a conflict', () => {
     expect(listLocalDrafts(AGENT)).toMatchObject([{ document: edited('mine, more') }])
   })
 
-  test('settled for mine saves mine on top of theirs', async () => {
+  test("resolved with the local version saves it on top of the server's", async () => {
     const { autosave, sent, status } = await conflicted()
 
     await autosave.settle(edited('mine'))
@@ -185,7 +185,7 @@ describe('a conflict', () => {
     expect(status()).toBe('saved')
   })
 
-  test('settled the moment it is told holds no run up', async () => {
+  test('resolved at once does not make flush fail', async () => {
     let isFirst = true
     const sent: { revision: number; document: GraphDocument }[] = []
     const autosave = createAutosave({
@@ -207,7 +207,7 @@ describe('a conflict', () => {
     expect(sent.at(-1)).toEqual({ revision: 5, document: edited('both') })
   })
 
-  test('settled for theirs goes on from their revision', async () => {
+  test("resolved with the server's version continues from its revision", async () => {
     const { autosave, sent } = await conflicted()
 
     autosave.adopt(serverDraft)
@@ -217,16 +217,16 @@ describe('a conflict', () => {
     expect(sent.at(-1)).toEqual({ revision: 5, document: edited('after') })
   })
 
-  test('keeps a run from starting', async () => {
+  test('makes flush fail', async () => {
     const { autosave } = await conflicted()
 
-    await expect(autosave.flush()).rejects.toThrow(/Choose what to keep/)
+    await expect(autosave.flush()).rejects.toThrow(/Choose a version/)
   })
 })
 
 const localDocument = graph({ notes: [{ text: 'mine', at: [0, 0] }] })
 const draft = createDraft(graph(), 3)
-const nobody = new Set<string>()
+const noTabs = new Set<string>()
 const localDraft = (revision: number, tab = 'gone', document = localDocument) => ({
   revision,
   document,
@@ -234,46 +234,44 @@ const localDraft = (revision: number, tab = 'gone', document = localDocument) =>
   keptAt: 1,
 })
 
-test('changes on the newest revision are simply unsaved', () => {
-  expect(recoverDraft(draft, [localDraft(3)], 'me', nobody)).toEqual({
+test('changes on the newest revision are recovered as unsaved', () => {
+  expect(recoverDraft(draft, [localDraft(3)], 'me', noTabs)).toEqual({
     type: 'unsaved',
     document: localDocument,
     tab: 'gone',
   })
 })
 
-test('changes on an older revision are in conflict with the newer one', () => {
-  expect(recoverDraft(draft, [localDraft(2)], 'me', nobody)).toMatchObject({
+test('changes on an older revision are recovered as a conflict', () => {
+  expect(recoverDraft(draft, [localDraft(2)], 'me', noTabs)).toMatchObject({
     type: 'conflict',
     revision: 2,
   })
 })
 
-test('changes of another open tab are its own business', () => {
-  expect(recoverDraft(draft, [localDraft(3, 'other')], 'me', new Set(['other'])).type).toBe(
-    'nothing',
-  )
+test('changes of another open tab are not recovered', () => {
+  expect(recoverDraft(draft, [localDraft(3, 'other')], 'me', new Set(['other'])).type).toBe('none')
 })
 
-test('changes of this very tab before its reload are taken up', () => {
+test('changes of this tab are recovered after a reload', () => {
   expect(recoverDraft(draft, [localDraft(3, 'me')], 'me', new Set(['me'])).type).toBe('unsaved')
 })
 
-test('what the server has already needs no recovery', () => {
-  expect(recoverDraft(draft, [localDraft(2, 'gone', draft.document)], 'me', nobody).type).toBe(
-    'nothing',
+test('changes that the server already has are not recovered', () => {
+  expect(recoverDraft(draft, [localDraft(2, 'gone', draft.document)], 'me', noTabs).type).toBe(
+    'none',
   )
 })
 
-test('what the server has with its keys in another order needs no recovery either', () => {
+test('changes that differ only in key order are not recovered', () => {
   const { nodes, ...rest } = draft.document
 
-  expect(recoverDraft(draft, [localDraft(2, 'gone', { nodes, ...rest })], 'me', nobody).type).toBe(
-    'nothing',
+  expect(recoverDraft(draft, [localDraft(2, 'gone', { nodes, ...rest })], 'me', noTabs).type).toBe(
+    'none',
   )
 })
 
-test('kept drafts are listed newest first, and unreadable ones skipped', () => {
+test('local drafts are listed newest first without unreadable ones', () => {
   createLocalDrafts('agent', 'a').keep({ revision: 1, document: localDocument })
   createLocalDrafts('other-agent', 'b').keep({ revision: 1, document: localDocument })
   localStorage.setItem('lathe.draft.agent.c', '{"revision":1,"document":{"format":99}}')

@@ -14,7 +14,7 @@ type SaveState =
 export type AutosaveState = {
   save: SaveState
   revision: number
-  /** Microseconds since the epoch, of the newest revision known. */
+  /** Save time of the newest known revision in microseconds since the epoch. */
   savedAt: number
   hash: string
 }
@@ -30,7 +30,10 @@ type AutosaveOptions = {
 
 export type Autosave = ReturnType<typeof createAutosave>
 
-/** Saves the newest document some time after its last change, one request at a time, each from the revision before. */
+/**
+ * Saves the newest document after a pause, one request at a time, each based on the previous
+ * revision.
+ */
 export function createAutosave(options: AutosaveOptions) {
   const { send, localDrafts, onChange, debounceMs = 800, retryMs = 4_000 } = options
   let state: AutosaveState = {
@@ -92,7 +95,7 @@ export function createAutosave(options: AutosaveOptions) {
   return {
     state: () => state,
 
-    /** The document as edited now; kept in this browser and sent after a pause. */
+    /** Stores the edited document in this browser and sends it after a pause. */
     change: (next: GraphDocument) => {
       if (next === document) return
       document = next
@@ -108,11 +111,11 @@ export function createAutosave(options: AutosaveOptions) {
       schedule(debounceMs)
     },
 
-    /** Saves what is unsaved and tells the revision that now holds it; throws when it cannot. */
+    /** Saves all changes and returns their revision. Throws if that fails. */
     flush: async (): Promise<number> => {
       await sendNow()
       if (sending) await sending
-      // A conflict that was merged, or an edit while the request was under way.
+      // After a merged conflict, or an edit during the request.
       if (state.save.status === 'unsaved') await sendNow()
       if (document !== saved) throw new SaveFailed(state.save)
       return state.revision
@@ -120,16 +123,16 @@ export function createAutosave(options: AutosaveOptions) {
 
     retry: () => void sendNow(),
 
-    /** For a page that is left: what is unsaved is in this browser from now on. */
+    /** Call when the page is closed: writes the unsaved document to local storage at once. */
     keepNow: localDrafts.keepNow,
 
-    /** Two versions are at hand from now on; nothing is sent until one is chosen. */
+    /** Enters the conflict state: nothing is sent until a version is chosen. */
     conflict: (conflict: Conflict) => {
       clearTimeout(timer)
       set({ save: { status: 'conflict', conflict } })
     },
 
-    /** Ends the conflict: what is to be from now on is saved on top of theirs. */
+    /** Ends the conflict by saving the chosen document on top of the server's revision. */
     settle: async (resolved: GraphDocument) => {
       if (state.save.status !== 'conflict') return
       const { theirs } = state.save.conflict
@@ -140,7 +143,7 @@ export function createAutosave(options: AutosaveOptions) {
       await sendNow()
     },
 
-    /** For a document that came from the server: it needs no saving. */
+    /** Takes over a document from the server, which needs no saving. */
     adopt: (draft: Draft) => {
       clearTimeout(timer)
       document = draft.document
@@ -170,7 +173,7 @@ const SENTENCES: Record<SaveState['status'], string> = {
   saving: 'The draft is still being saved.',
   unreachable: 'The draft could not be saved: the server cannot be reached.',
   refused: 'The server refused the draft.',
-  conflict: 'Somebody else saved this draft meanwhile. Choose what to keep first.',
+  conflict: 'Another user has saved this draft. Choose a version first.',
 }
 
 const read = (value: unknown, key: string): unknown =>
@@ -180,7 +183,7 @@ function toSaveState(error: unknown): SaveState {
   const code = read(error, 'code')
   const data = read(error, 'data')
   if (code === 'CONFLICT' && read(data, 'theirs') !== undefined) {
-    // Parsed by the contract's schema in the client already: only this error carries `theirs`.
+    // Only this error carries `theirs`, and the client has parsed it by the contract's schema.
     return { status: 'conflict', conflict: data as Conflict }
   }
   const isFinal =

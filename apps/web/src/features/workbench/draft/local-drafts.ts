@@ -13,19 +13,19 @@ type LocalDraft = z.infer<typeof LocalDraft>
 type UnsavedDraft = Omit<LocalDraft, 'keptAt'>
 
 export type LocalDrafts = {
-  /** At once, or, where another was kept this moment, in a quarter of a second. */
+  /** Writes at once, or after a pause if it just wrote. */
   keep: (draft: UnsavedDraft) => void
-  /** What waits to be kept waits no longer. */
+  /** Writes a delayed draft at once. */
   keepNow: () => void
   forget: () => void
 }
 
-/** A large document takes milliseconds to be written down: too much for every key. */
+/** Serializing a large document takes milliseconds, which is too much for each key press. */
 const PAUSE_MS = 250
 
 const keyPrefix = (agentId: string) => `lathe.draft.${agentId}.`
 
-/** Unsaved changes of one tab, in local storage until the server has them. */
+/** Keeps unsaved changes of one tab in local storage until the server has them. */
 export function createLocalDrafts(
   agentId: string,
   tab: string,
@@ -61,7 +61,7 @@ export function createLocalDrafts(
   }
 }
 
-/** Newest first, with the tab that kept each; what cannot be read any more is skipped. */
+/** Lists drafts with their tabs, newest first. Skips unreadable ones. */
 export function listLocalDrafts(
   agentId: string,
   storage = localStorage,
@@ -88,13 +88,13 @@ function parseLocalDraft(text: string | null): LocalDraft | undefined {
 }
 
 type Recovery =
-  | { type: 'nothing' }
-  /** Changes the server never got, on top of the very revision it has. */
+  | { type: 'none' }
+  /** Unsaved changes based on the server's revision. */
   | { type: 'unsaved'; document: GraphDocument; tab: string }
-  /** Changes on top of an older revision: somebody saved meanwhile. */
+  /** Unsaved changes based on an older revision. */
   | { type: 'conflict'; document: GraphDocument; tab: string; revision: number }
 
-/** What to do with changes kept in this browser: the newest of this tab or of one that is gone. */
+/** Decides what to do with unsaved changes of this tab or of a closed one. */
 export function recoverDraft(
   draft: Draft,
   localDrafts: readonly (LocalDraft & { tab: string })[],
@@ -102,20 +102,20 @@ export function recoverDraft(
   live: ReadonlySet<string>,
 ): Recovery {
   const candidate = localDrafts.find((each) => each.tab === tab || !live.has(each.tab))
-  if (!candidate || isSame(candidate.document, draft.document)) return { type: 'nothing' }
+  if (!candidate || isSame(candidate.document, draft.document)) return { type: 'none' }
   const { document, tab: from, revision } = candidate
   return revision === draft.revision
     ? { type: 'unsaved', document, tab: from }
     : { type: 'conflict', document, tab: from, revision }
 }
 
-/** The server puts keys into its own order. */
+/** The server reorders keys. */
 const isSame = (a: unknown, b: unknown) => askedJson(a) === askedJson(b)
 
 const KEY = 'lathe.tab'
 const LOCK = 'lathe.tab.'
 
-/** Survives a reload of this tab; a duplicated tab, which inherits it, gets one of its own. */
+/** Returns an id that survives a reload. A duplicated tab, which inherits it, gets a new one. */
 export async function claimTab(): Promise<string> {
   const inherited = sessionStorage.getItem(KEY)
   const id =
@@ -129,7 +129,7 @@ export async function claimTab(): Promise<string> {
 
 let heldLock: { id: string } | undefined
 
-/** Held for as long as the tab lives. Browsers without locks (plain http on another host) always get it. */
+/** Holds the lock until the tab closes. Without the Locks API (plain HTTP) it always succeeds. */
 function holdLock(id: string): Promise<boolean> {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
   if (!locks || heldLock?.id === id) return Promise.resolve(true)
@@ -143,7 +143,7 @@ function holdLock(id: string): Promise<boolean> {
   })
 }
 
-/** Tabs of this browser that are open now. */
+/** Returns the ids of this browser's open tabs. */
 export async function liveTabs(): Promise<ReadonlySet<string>> {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
   const query = await locks?.query()

@@ -4,7 +4,7 @@ import { api, client } from '../../../lib/api.ts'
 import { announce } from '../../../ui/live-announcer.tsx'
 import type { WorkbenchValue } from '../workbench-context.ts'
 
-/** Saves what is edited, and takes up what others saved while nothing here is unsaved. */
+/** Saves edits, and loads newer revisions while there are no unsaved changes. */
 export function useAutosave({
   agentId,
   store,
@@ -15,7 +15,7 @@ export function useAutosave({
   const queries = useQueryClient()
 
   useEffect(() => {
-    if (isRecovered) announce('Changes kept in this browser were brought back')
+    if (isRecovered) announce('Restored unsaved changes from this browser')
   }, [isRecovered])
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useAutosave({
       stop()
       window.removeEventListener('pagehide', autosave.keepNow)
       autosave.keepNow()
-      // Nobody is left to be told; what cannot be sent is kept in this browser.
+      // The page is gone, so errors are not shown. Unsaved changes stay in this browser.
       autosave.flush().then(
         () => {
           const queryKey = api.agents.draft.key()

@@ -6,7 +6,7 @@ import { renderWorkbench } from '../render-workbench.tsx'
 import { graph } from '../testing.ts'
 import { EstimateLine, estimateText } from './estimate-line.tsx'
 
-test('a line breaks down into nodes and edges', async () => {
+test('the line expands to an estimate per node and edge', async () => {
   const document = graph()
   const estimate = estimateDocument(document, { priceOf: () => null })
   await renderWorkbench(<EstimateLine estimate={estimate} budget={{ tokens: 10 }} />, { document })
@@ -17,10 +17,10 @@ test('a line breaks down into nodes and edges', async () => {
   expect(within(table).getByRole('row', { name: /^answer 1 / })).toBeVisible()
   expect(within(table).getByRole('row', { name: /^start → answer · 1 × 1 / })).toBeVisible()
   expect(within(table).getByRole('row', { name: /^Total .*budget 10/ })).toBeVisible()
-  expect(within(table).getByText(/No price is known for demo-1/)).toBeVisible()
+  expect(within(table).getByText(/No price known for demo-1/)).toBeVisible()
 })
 
-test('a graph without models has no line', async () => {
+test('a graph without models shows no estimate', async () => {
   const document = graph({ nodes: { answer: { kind: 'set', values: {} } } })
   const estimate = estimateDocument(document, { priceOf: () => null })
   await renderWorkbench(<EstimateLine estimate={estimate} budget={{}} />, { document })
@@ -47,6 +47,6 @@ test.each([
   ],
   [{ min: 0, typical: 0.6, max: 4 }, cost, 'about 1 call, 0 to 4 · about 2.0 k tokens · $0.0003'],
   [{ min: 0, typical: 0, max: 0 }, cost, null],
-])('%j calls', (calls, price, text) => {
+])('an estimate of %j calls is formatted', (calls, price, text) => {
   expect(estimateText(estimate(calls, price))).toBe(text)
 })

@@ -10,7 +10,7 @@ type EstimateLineProps = {
   budget: RunBudget
 }
 
-/** What a run may take, in a line; a press breaks it down. */
+/** Estimate of the next run in one line. A click shows the breakdown. */
 export function EstimateLine({ estimate, budget }: EstimateLineProps) {
   const text = estimateText(estimate)
   if (text === null) return null
@@ -34,7 +34,7 @@ type EstimateBreakdownProps = {
   budget: RunBudget
 }
 
-/** The estimate by node and by edge, with what it leaves out. */
+/** The estimate by node and edge, with what it excludes. */
 function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
   const { nodes, edges } = useDocument()
   const { total, unpriced, uncounted } = estimate
@@ -60,7 +60,7 @@ function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
         </tbody>
         <tbody>
           <tr className={styles.heads}>
-            <th scope="col">Edge, and how often it is taken</th>
+            <th scope="col">Edge and number of times taken</th>
             <Heads />
           </tr>
           {edgeRows.map(({ edge, index, times, amounts }) => (
@@ -73,10 +73,10 @@ function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
         </tbody>
       </table>
       <p>
-        What is typical comes first; in brackets the least and the most calls, and at most how many
-        tokens and what cost.
-        {unpriced.length > 0 && ` No price is known for ${unpriced.join(', ')}.`}
-        {uncounted.length > 0 && ` What ${uncounted.join(', ')} calls is not counted.`}
+        The typical value comes first, then the range of calls in brackets, and the maximum tokens
+        and cost.
+        {unpriced.length > 0 && ` No price known for ${unpriced.join(', ')}.`}
+        {uncounted.length > 0 && ` Calls made by ${uncounted.join(', ')} are not counted.`}
       </p>
     </div>
   )
@@ -95,7 +95,7 @@ function Heads() {
 type RowProps = {
   name: string
   amounts: Amounts
-  /** What the run may take: told beside what it is estimated to. */
+  /** The budget, shown beside the estimate. */
   budget?: RunBudget
 }
 
@@ -138,7 +138,7 @@ function Most({ value, format }: { value: number; format: (value: number) => str
   )
 }
 
-/** `3–9`, `3` when it is always that, `3+` when nothing limits it. */
+/** Formats a range: `3–9`, `3` if it is fixed, `3+` without a limit. */
 function rangeText({ min, max }: Range, format: (value: number) => string): string {
   const minText = format(min)
   if (!Number.isFinite(max)) return `${minText}+`
@@ -146,7 +146,10 @@ function rangeText({ min, max }: Range, format: (value: number) => string): stri
   return minText === maxText ? minText : `${minText}–${maxText}`
 }
 
-/** `about 5 calls, 3 to 9 · about 2.0 k tokens · $0.0003`; null for a graph that calls no model. */
+/**
+ * Formats an estimate: `about 5 calls, 3 to 9 · about 2.0 k tokens · $0.0003`. Null for a graph
+ * without model calls.
+ */
 export function estimateText({ total: { calls, tokens, cost } }: Estimate): string | null {
   if (calls.max === 0) return null
   const isSure = calls.min === calls.max
@@ -159,13 +162,13 @@ export function estimateText({ total: { calls, tokens, cost } }: Estimate): stri
   ].join(' · ')
 }
 
-/** `3 to 9`, or `at least 3` when nothing limits it. */
+/** Formats `3 to 9`, or `at least 3` without a limit. */
 const boundsText = ({ min, max }: Range): string =>
   Number.isFinite(max)
     ? `${formatCount(min)} to ${formatCount(max)}`
     : `at least ${formatCount(min)}`
 
-/** `5 (3–9)`, or just `3` where it is always that. */
+/** Formats `5 (3–9)`, or `3` if it is fixed. */
 function usualText(range: Range): string {
   const bounds = rangeText(range, formatCount)
   if (range.min === range.max) return bounds

@@ -14,7 +14,7 @@ const group = (
   total: { runs, errors, modelCalls, usage: { ...noUsage, input, output } },
 })
 
-test('steps within a node count for the node; other agents, nodes without calls and calls that failed do not', () => {
+test('usage of nested steps counts for the node, and failed calls are ignored', () => {
   const groups = [
     group('one/search', 4, 0),
     group('one/search/model', 8, 8, 800, 80),

@@ -16,7 +16,7 @@ const PAUSE_MS = 300
 const DAY = 86_400_000_000
 const PAST_DAYS = 30
 
-/** What the next run of the draft may take; undefined until prices are known. */
+/** Estimates the next run of the draft. Undefined until prices are loaded. */
 export function useEstimate(): Estimate | undefined {
   const { store } = useWorkbench()
   const environment = useEstimateEnvironment()
@@ -28,7 +28,7 @@ export function useEstimate(): Estimate | undefined {
     let timer = window.setTimeout(calculate)
     const stop = store.subscribe(({ document }, { document: before }) => {
       const { nodes, edges, state, input } = document
-      // Moving a card changes the document and nothing here.
+      // Moving a card changes the document but not the estimate.
       if (
         nodes === before.nodes &&
         edges === before.edges &&
@@ -77,7 +77,7 @@ type Group = { key: string; total: Pick<MetricsPoint, 'runs' | 'errors' | 'model
 
 type Sums = { visits: number; failures: number; calls: number; input: number; output: number }
 
-/** What each node of an agent usually took, from the metrics of its nodes and of the steps within them. */
+/** Returns the average usage of each node, from the metrics of nodes and their nested steps. */
 export function recordedNodes(agentId: string, groups: readonly Group[]): Record<string, Recorded> {
   const sums = new Map<string, Sums>()
   for (const { key, total } of groups) {
@@ -100,7 +100,7 @@ export function recordedNodes(agentId: string, groups: readonly Group[]): Record
   )
 }
 
-/** The call that a visit failed with took nothing, and one whose provider counts nothing tells nothing. */
+/** Ignores failed calls and calls without reported usage. */
 function usual({ visits, failures, calls, input, output }: Sums): Recorded | undefined {
   const answerCount = Math.max(calls - failures, 1)
   if (visits === 0 || calls === 0 || input === 0) return undefined

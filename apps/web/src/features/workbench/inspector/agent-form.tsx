@@ -8,15 +8,16 @@ import { useWorkbench } from '../workbench-context.ts'
 import { useIdDraft } from './common/use-id-draft.ts'
 import styles from './inspector.module.css'
 
-/** With nothing selected: the agent itself, and how to select something. */
+/** Settings of the agent, shown while nothing is selected. */
 export function AgentForm() {
   const { slug } = useWorkbench()
   const { data: agent } = useQuery(api.agents.get.queryOptions({ input: { agent: slug } }))
   return (
     <>
       <p className={styles.lead}>
-        Select a node or an edge to edit it: click it, or walk the graph with <Keys keys="h" />{' '}
-        <Keys keys="j" /> <Keys keys="k" /> <Keys keys="l" />. All keys: <Keys keys="?" />
+        Select a node or an edge to edit it: click it, or move through the graph with{' '}
+        <Keys keys="h" /> <Keys keys="j" /> <Keys keys="k" /> <Keys keys="l" />. All shortcuts:{' '}
+        <Keys keys="?" />
       </p>
       {agent && <AgentNames agent={agent} />}
     </>
@@ -36,7 +37,7 @@ function AgentNames({ agent }: { agent: Agent }) {
   )
   const name = useIdDraft(
     agent.name,
-    (typed) => (typed.trim() === '' ? 'A name, please' : undefined),
+    (typed) => (typed.trim() === '' ? 'Enter a name' : undefined),
     (typed) => rename.mutate({ agent: agent.id, name: typed.trim() }),
   )
   const description = useIdDraft(
@@ -47,11 +48,11 @@ function AgentNames({ agent }: { agent: Agent }) {
 
   return (
     <div className={styles.fields}>
-      <TextInput label="Name of the agent" maxLength={200} {...name} />
+      <TextInput label="Agent name" maxLength={200} {...name} />
       <Textarea label="Description" autosize minRows={2} maxLength={2_000} {...description} />
       <NumberInput
-        label="Runs at once"
-        description="Further runs wait their turn. Empty: as many as the server has room for."
+        label="Concurrent runs"
+        description="Additional runs are queued. Leave blank for no limit."
         placeholder="no limit"
         min={1}
         max={10_000}

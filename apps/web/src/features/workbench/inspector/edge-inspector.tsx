@@ -13,7 +13,7 @@ import styles from './inspector.module.css'
 import { PlaceProblems } from './place-problems.tsx'
 import { Section } from './section.tsx'
 
-/** One way: the port it leaves by, whether it fans out, how often it may be taken. */
+/** Settings of an edge: port, fan-out and limit. */
 export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
   const { store } = useWorkbench()
   const document = useDocument()
@@ -37,23 +37,23 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
           <h2>
             {nodeTitle(document, edge.from)} → {nodeTitle(document, edge.to)}
           </h2>
-          <p className={styles.kind}>A way from one node to the next</p>
+          <p className={styles.kind}>Edge</p>
         </div>
       </div>
-      <Section title="Way">
+      <Section title="Settings">
         <PortField edge={edge} onChange={change} />
         <NumberField
           field="max"
-          label="At most"
-          description="How often it may be taken in one run: bounds a loop."
-          placeholder="As often as it comes"
+          label="Maximum uses"
+          description="How often one run may take this edge. Limits a loop."
+          placeholder="No limit"
           limits={{ min: 1 }}
           value={edge.max}
           onChange={(max) => change(setOrDrop(edge, 'max', max), 'max')}
         />
         <Switch
           label="Fan out"
-          description="One copy of the next node for each element of a list, side by side."
+          description="Runs one copy of the next node for each element of a list, in parallel."
           checked={edge.each !== undefined}
           onChange={({ currentTarget }) =>
             change(
@@ -77,7 +77,7 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
             variant="default"
             onClick={() => store.edit((current) => disconnect(current, index))}
           >
-            Delete this way
+            Delete edge
           </Button>
         </span>
       </Section>
@@ -86,7 +86,7 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
   )
 }
 
-/** Over a list that the node before has just written, if there is one; one of `questions` is a `question`. */
+/** Prefers a list that the previous node writes. An element of `questions` is named `question`. */
 function firstEach({ state, nodes }: GraphDocument, { from }: GraphEdge): Each {
   const node = nodes[from]
   const written = node ? writesOf(node).map(({ channel }) => channel) : []
@@ -108,7 +108,7 @@ function PortField({ edge, onChange }: EdgeFieldProps) {
   return (
     <ChoiceField
       field="when"
-      label="Leaves by"
+      label="Source port"
       options={ports.map(({ name, label }) => ({ value: name ?? '', label }))}
       value={edge.when ?? ''}
       onChange={(port) => onChange(setOrDrop(edge, 'when', port === '' ? undefined : port), 'when')}
@@ -136,15 +136,15 @@ function EachFields({ each, onChange }: EachFieldsProps) {
       <div className={styles.pair}>
         <TextField
           field="each.as"
-          label="Called"
+          label="Element name"
           schema={ChannelName}
           value={each.as}
           onChange={(as) => onChange({ ...each, as }, 'each.as')}
         />
         <NumberField
           field="each.max"
-          label="At most"
-          placeholder="All of them"
+          label="Maximum copies"
+          placeholder="All"
           limits={{ min: 1 }}
           value={each.max}
           onChange={(max) => onChange(setOrDrop(each, 'max', max), 'each.max')}

@@ -60,7 +60,7 @@ test.each(NODE_KINDS.map(({ kind, line }) => [kind, line] as const))(
 )
 
 describe('a node', () => {
-  test('is renamed by its id with all its edges, when the field is left', async () => {
+  test('is renamed with its edges when the id field loses the focus', async () => {
     const { current, select, user } = await show(graph())
     select('answer')
 
@@ -76,7 +76,7 @@ describe('a node', () => {
     ])
   })
 
-  test('keeps its id when the new one is not allowed, and says why', async () => {
+  test('keeps its id when the new one is invalid and shows the error', async () => {
     const { current, select, user } = await show(graph())
     select('answer')
 
@@ -90,7 +90,7 @@ describe('a node', () => {
     expect(Object.keys(current().nodes)).toEqual(['answer'])
   })
 
-  test('shows its problems at its foot and at the field', async () => {
+  test('shows its problems below the form and at the fields', async () => {
     const { bench, select } = await show(graph())
     select('answer')
     act(() =>
@@ -104,13 +104,13 @@ describe('a node', () => {
       ]),
     )
 
-    const list = await screen.findByRole('list', { name: 'Problems here' })
+    const list = await screen.findByRole('list', { name: 'Problems' })
     expect(within(list).getByText(/There is no connection/)).toBeVisible()
     const field = await screen.findByRole('combobox', { name: /Connection/ })
     expect(field).toHaveAccessibleDescription('There is no connection demo')
   })
 
-  test('tells of each problem of a field on a line, and of no field where an edge is missing', async () => {
+  test('lists each problem of a field on its own line and none for a missing edge', async () => {
     const { bench, select } = await show(graph())
     select('answer')
     const place = { node: 'answer', field: 'model.name' }
@@ -123,12 +123,12 @@ describe('a node', () => {
       ]),
     )
 
-    await screen.findByRole('list', { name: 'Problems here' })
+    await screen.findByRole('list', { name: 'Problems' })
     const field = screen.getByRole('combobox', { name: /^Model/ })
     expect(field).toHaveAccessibleDescription(/^Choose a model ?There is no x$/)
   })
 
-  test('goes elsewhere on error when a way is chosen', async () => {
+  test('is connected to another node on error', async () => {
     const code: GraphNode = { kind: 'code', code: 'return {}', writes: [] }
     const { current, select, user } = await show(
       graph({ nodes: { a: code, rescue: code }, edges: [] }),
@@ -156,7 +156,7 @@ describe('a branch', () => {
     ],
   })
 
-  test('takes the edges along when a port is renamed', async () => {
+  test('updates the edges when a port is renamed', async () => {
     const { current, select, user } = await show(branched)
     select('it')
 
@@ -165,7 +165,7 @@ describe('a branch', () => {
     expect(current().edges[0]).toMatchObject({ when: 'yesup' })
   })
 
-  test('refuses a port another way has already', async () => {
+  test('rejects a duplicate port', async () => {
     const { current, select, user } = await show(branched)
     select('it')
 
@@ -173,11 +173,11 @@ describe('a branch', () => {
     await user.clear(port)
     await user.type(port, 'no')
 
-    expect(await screen.findByText('Must be a name of its own')).toBeVisible()
+    expect(await screen.findByText('Must be a unique name')).toBeVisible()
     expect(current().edges.map(({ when }) => when)).not.toEqual(['no', 'no'])
   })
 
-  test('loses a rule together with its edges', async () => {
+  test('removes a rule with its edges', async () => {
     const { current, select, user } = await show(branched)
     select('it')
 
@@ -199,7 +199,7 @@ describe('a branch', () => {
   })
 })
 
-test('a tool asks for its arguments by its schema', async () => {
+test('a tool node shows fields for its arguments', async () => {
   const { current, select, user } = await show(oneNode(defaultNode('tool')))
   select('it')
 
@@ -212,7 +212,7 @@ test('a tool asks for its arguments by its schema', async () => {
   )
 })
 
-test('a channel that is named where it is needed is made', async () => {
+test('an unknown channel name creates the channel', async () => {
   const { current, select, user } = await show(oneNode(defaultNode('set')))
   select('it')
 
@@ -223,11 +223,11 @@ test('a channel that is named where it is needed is made', async () => {
   expect(current().nodes['it']).toMatchObject({ values: { mood: { template: '' } } })
 })
 
-test('an edge is bounded and fans out', async () => {
+test('an edge can have a limit and a fan-out', async () => {
   const { bench, current, user } = await show(graph())
   act(() => bench.store.select(selectEdge('start:>answer')))
 
-  await user.type(await screen.findByLabelText('At most'), '3')
+  await user.type(await screen.findByLabelText('Maximum uses'), '3')
   await user.click(screen.getByRole('switch', { name: /Fan out/ }))
 
   expect(current().edges[0]).toEqual({
@@ -238,7 +238,7 @@ test('an edge is bounded and fans out', async () => {
   })
 })
 
-test('typing in a field is undone in one step', async () => {
+test('typing in a field is one undo step', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { bench, current, select, user } = await show(graph())
   select('answer')
@@ -251,7 +251,7 @@ test('typing in a field is undone in one step', async () => {
   expect(current().nodes['answer']?.title).toBeUndefined()
 })
 
-test('what is typed after adding a way is its name', async () => {
+test('adding a branch focuses its name', async () => {
   const branch: GraphNode = {
     ...(defaultNode('branch') as Extract<GraphNode, { kind: 'branch' }>),
     decide: { by: 'rules', rules: [] },
@@ -265,7 +265,7 @@ test('what is typed after adding a way is its name', async () => {
   expect(current().nodes['it']).toMatchObject({ decide: { rules: [{ port: 'billing' }] } })
 })
 
-test('a fan-out starts with the list that the node before writes', async () => {
+test('a fan-out defaults to the list that the previous node writes', async () => {
   const { bench, current, user } = await show(
     graph({
       state: { old: { type: 'array' }, questions: { type: 'array' } },

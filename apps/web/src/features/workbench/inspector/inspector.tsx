@@ -15,7 +15,7 @@ import styles from './inspector.module.css'
 import { Section } from './section.tsx'
 import { EndsField } from './fields/channel-field.tsx'
 
-/** The form of what is selected on the canvas. */
+/** Form of the selection. */
 export function Inspector() {
   const { runGraph } = useWorkbench()
   const selection = useWorkbenchState((state) => state.selection)
@@ -26,7 +26,7 @@ export function Inspector() {
   if (!selected) {
     return (
       <EmptyState
-        title={`${plural(count, 'thing')} selected`}
+        title={`${plural(count, 'item')} selected`}
         hint={
           <>
             <Keys keys="mod+d" /> duplicates, <Keys keys="mod+c" /> copies and{' '}
@@ -52,7 +52,7 @@ export function Inspector() {
 
 const isStep = (id: string) => id !== START && id !== END && noteIndex(id) === undefined
 
-/** What comes in at the start, or goes out at the end. */
+/** Channels of the graph's start or end. */
 function EndsInspector({ end }: { end: typeof START | typeof END }) {
   const isStart = end === START
   return (
@@ -62,7 +62,7 @@ function EndsInspector({ end }: { end: typeof START | typeof END }) {
         <div className={styles.headText}>
           <h2>{isStart ? 'Start' : 'End'}</h2>
           <p className={styles.kind}>
-            {isStart ? 'A run asks for these channels' : 'A run gives these channels back'}
+            {isStart ? 'Channels that a run takes as input' : 'Channels that a run returns'}
           </p>
         </div>
       </div>
@@ -82,7 +82,7 @@ function NoteInspector({ id }: { id: string }) {
     <div className={styles.fields}>
       <Textarea
         label="Note"
-        description="A remark on the canvas; it counts for nothing else."
+        description="A comment on the canvas. It has no effect on runs."
         autosize
         minRows={4}
         maxLength={10_000}

@@ -12,7 +12,7 @@ import { ToolEditor } from './kinds/tool-editor.tsx'
 import { ToolsEditor } from './kinds/tools-editor.tsx'
 import { ANY_KIND, useChangeNode } from './use-member.ts'
 
-/** Forms that hold a prompt read what they show part by part; the short ones take their node as a whole. */
+/** Forms with a prompt subscribe to single members. The others take the whole node. */
 export function KindEditor({ id, kind }: { id: string; kind: NodeKind }) {
   switch (kind) {
     case 'model':

@@ -22,7 +22,7 @@ const ask = (port: string, label?: string): GraphNode => ({
   decisions: [{ port, ...(label !== undefined && { label }) }, { port: 'no' }],
 })
 
-test('an id that follows its title leaves the next field in focus', async () => {
+test('renaming a derived id keeps the focus in the next field', async () => {
   const { current, user, stopKeys } = await show('set', { kind: 'set', values: {} })
   await user.click(await screen.findByText('Name'))
 
@@ -39,7 +39,7 @@ test.each([
   ['decision-2', undefined, 'send-it'],
   ['old-words', 'Old words', 'send-it'],
   ['mine', 'Old words', 'mine'],
-])('the port %s of a button %s is %s when the button says something else', async (...texts) => {
+])('the port %s of a button %s is %s when the label changes', async (...texts) => {
   const [port, label, after] = texts
   const { current, user, stopKeys } = await show('ask', ask(port, label))
   const [button] = await screen.findAllByLabelText('Button')
@@ -55,7 +55,7 @@ test.each([
   stopKeys()
 })
 
-test('a step of a called agent has the titles of both agents', () => {
+test('a step of a called agent shows the titles of both agents', () => {
   const inner = graph({
     nodes: { find: { kind: 'set', title: 'Look it up', values: {} } },
     edges: [],

@@ -25,7 +25,7 @@ const VIEWS = [
   { value: 'test', label: 'Test' },
 ] as const
 
-/** One node: what it is told to do, what it did in runs, and what it does alone. */
+/** Tabs of a node: its settings, its data in runs, and its test. */
 export function NodeInspector({ id }: { id: string }) {
   const [key, keepFor] = useFormKey(id)
   return <NodeForm key={key} id={id} onRenamed={keepFor} />
@@ -33,7 +33,10 @@ export function NodeInspector({ id }: { id: string }) {
 
 type NodeFormProps = { id: string; onRenamed: (id: string) => void }
 
-/** Knows only the kind of its node: each part of it reads what it shows, so that typing draws one field anew. */
+/**
+ * Reads only the node's kind. Each part subscribes to its own data, so that typing renders one
+ * field.
+ */
 function NodeForm({ id, onRenamed }: NodeFormProps) {
   const { runGraph } = useWorkbench()
   const kind = useWorkbenchState(({ document }) => document.nodes[id]?.kind)
@@ -101,7 +104,7 @@ const SIDES = [
   { side: 'after', Icon: IconPlayerTrackNext, keys: '⇧b' },
 ] as const
 
-/** Whether runs of the workbench stop at this node. */
+/** Toggles the breakpoints before and after a node. */
 function BreakpointSwitches({ id }: { id: string }) {
   const { agentId } = useWorkbench()
   const breakpoint = useBreakpoint(id)
@@ -128,7 +131,9 @@ function BreakpointSwitches({ id }: { id: string }) {
   )
 }
 
-/** A key for the form of a node: another for another node, the same while this one is renamed, so no field is left. */
+/**
+ * Returns a key that changes with the node but not with its id, so that renaming keeps the focus.
+ */
 function useFormKey(id: string): [key: number, keepFor: (id: string) => void] {
   const [form, setForm] = useState({ id, key: 0 })
   const current = form.id === id ? form : { id, key: form.key + 1 }

@@ -109,11 +109,11 @@ async function show(tab: string, { hasRuns = true, thread }: ShowOptions = {}) {
   return { ...view, started, user: userEvent.setup() }
 }
 
-test('Data shows what a node had, the rest folded, and its writes against that', async () => {
+test("Data shows a node's inputs, folds unread channels and diffs its writes", async () => {
   await show('data')
 
   expect(await screen.findByText('winds')).toBeVisible()
-  expect(screen.getByText('2 it does not read')).toBeVisible()
+  expect(screen.getByText('2 not read by this node')).toBeVisible()
   expect(screen.getByText('day', { selector: 'del' })).toBeVisible()
   expect(screen.getByText('night', { selector: 'ins' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open in trace' })).toHaveAttribute(
@@ -122,33 +122,33 @@ test('Data shows what a node had, the rest folded, and its writes against that',
   )
 })
 
-test('Data tells which of several visits is shown, and shows another', async () => {
+test('Data shows which visit is selected and can show another one', async () => {
   const { user } = await show('data')
 
-  await user.click(await screen.findByRole('combobox', { name: 'Which time it got here' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Visit' }))
   await user.click(await screen.findByRole('option', { name: /^1 of 2/, hidden: true }))
 
   expect(await screen.findByText('tides')).toBeVisible()
 })
 
-test('Data says what will be there before there is any run', async () => {
+test('Data shows an empty state before any run', async () => {
   await show('data', { hasRuns: false })
 
   expect(await screen.findByText('No runs yet')).toBeVisible()
 })
 
-test('what a node wrote is pinned, told, and unpinned', async () => {
+test("a node's output can be pinned and unpinned", async () => {
   const { user } = await show('data')
 
   await user.click(await screen.findByRole('button', { name: 'Pin this output' }))
   expect(getDebugOptions(AGENT_ID).pins).toEqual({ answer: { writes: { mood: 'calm night' } } })
-  expect(screen.getByText(/^Pinned: runs/)).toBeVisible()
+  expect(screen.getByText(/^Pinned: workbench runs/)).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Unpin' }))
   expect(getDebugOptions(AGENT_ID).pins).toEqual({})
 })
 
-test('a run from here starts from the checkpoint before the step, as the marks say', async () => {
+test('a run from here starts at the checkpoint before the step with the debug options', async () => {
   const { started, user } = await show('data')
   act(() => setPin(AGENT_ID, 'answer', { writes: { mood: 'x' } }))
 
@@ -167,7 +167,7 @@ test('a node offers no new branch while a run of its thread is live', async () =
   const button = await screen.findByRole('button', { name: 'Run from here' })
   act(() => bench.run.receive(numbered([status('running')])))
   await user.click(button)
-  expect(button).toHaveAccessibleDescription('Another run of this thread has not ended yet')
+  expect(button).toHaveAccessibleDescription('Wait until the current run of this thread has ended')
   expect(started).toEqual([])
 
   act(() => bench.run.receive(numbered([status('success')], 2)))
@@ -176,7 +176,7 @@ test('a node offers no new branch while a run of its thread is live', async () =
   await expect.poll(() => started).toHaveLength(1)
 })
 
-test('Test runs the node alone for what is in its fields', async () => {
+test('Test runs the node alone with the values of its form', async () => {
   const { started, user } = await show('test')
 
   const form = await screen.findByRole('form', { name: 'Test this node' })
@@ -186,14 +186,14 @@ test('Test runs the node alone for what is in its fields', async () => {
   await user.type(topic, 'ebb')
   await user.click(screen.getByRole('button', { name: 'Run this node' }))
 
-  const result = await screen.findByRole('region', { name: 'Result of the test' })
+  const result = await screen.findByRole('region', { name: 'Test result' })
   expect(await within(result).findByText('About ebb')).toBeVisible()
   expect(started).toMatchObject([{ only: 'answer', input: { topic: 'ebb' }, source: 'user' }])
   expect(started[0]).not.toHaveProperty('pinned')
   expect(within(result).getByRole('link', { name: 'Open trace' })).toBeVisible()
 })
 
-test('Test takes a pinned output when asked to', async () => {
+test('Test uses the pinned output if selected', async () => {
   const { started, user } = await show('test')
   act(() => setPin(AGENT_ID, 'answer', { writes: { mood: 'x' } }))
 
@@ -204,7 +204,7 @@ test('Test takes a pinned output when asked to', async () => {
   expect(started[0]).toMatchObject({ pinned: { answer: { writes: { mood: 'x' } } } })
 })
 
-test('a breakpoint is set beside the name of the node', async () => {
+test("a breakpoint can be set in the node's header", async () => {
   const { user } = await show('node')
 
   await user.click(await screen.findByRole('button', { name: 'Breakpoint after' }))
@@ -213,7 +213,7 @@ test('a breakpoint is set beside the name of the node', async () => {
   expect(screen.getByRole('button', { name: 'Breakpoint after', pressed: true })).toBeVisible()
 })
 
-test('Test is answered from the chosen visit when asked to', async () => {
+test('Test can replay the recording of the selected visit', async () => {
   const { started, user } = await show('test')
 
   await user.click(await screen.findByRole('radio', { name: 'Recorded' }))

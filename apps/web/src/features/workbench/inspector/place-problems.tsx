@@ -10,11 +10,11 @@ import styles from './inspector.module.css'
 
 type PlaceProblemsProps = {
   node?: string
-  /** Index of an edge. */
+  /** Index of the edge. */
   edge?: number
 }
 
-/** The problems of the node or edge in the form; a press goes to the field. */
+/** Lists the problems of the node or edge. A click focuses the field. */
 export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
   const all = useWorkbenchState((state) => state.problems)
   const showProblem = useShowProblem()
@@ -22,7 +22,7 @@ export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
   if (ownProblems.length === 0) return null
 
   return (
-    <ul className={styles.problems} aria-label="Problems here">
+    <ul className={styles.problems} aria-label="Problems">
       {ownProblems.map((problem) => (
         <li
           key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}

@@ -4,9 +4,9 @@ import styles from './inspector.module.css'
 type SectionProps = {
   title: string
   children: ReactNode
-  /** Until it is opened. */
+  /** Whether it starts collapsed. */
   isFolded?: boolean
-  /** Beside the title: what is set inside. */
+  /** Text beside the title, such as a summary of the settings. */
   note?: ReactNode
 }
 
@@ -23,7 +23,7 @@ export function Section({ title, children, isFolded = false, note }: SectionProp
         {title}
         {note !== undefined && <span className={styles.note}>{note}</span>}
       </summary>
-      {/* What is folded is on the page, for whoever looks for a field, but no key waits until it is drawn again. */}
+      {/* Collapsed content stays in the DOM, so that a field in it can be found, but renders with low priority. */}
       <Activity mode={isOpen ? 'visible' : 'hidden'}>
         <div className={styles.fields}>{children}</div>
       </Activity>

@@ -3,7 +3,7 @@ import { NODE_KINDS, setNode } from '@lathe/graph'
 import { useCallback } from 'react'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 
-/** For members that every node may have. */
+/** For members that every kind has. */
 export const ANY_KIND: readonly NodeKind[] = NODE_KINDS.map(({ kind }) => kind)
 
 const isKind = <K extends NodeKind>(
@@ -12,8 +12,8 @@ const isKind = <K extends NodeKind>(
 ): node is NodeOf<K> => node !== undefined && kinds.some((kind) => kind === node.kind)
 
 /**
- * One member of a node of these kinds, and the way to set or drop it: a part of a form that reads no more is drawn
- * again only when that member changes. `kinds` must be the same list each time.
+ * Returns one member of a node and its setter. Components that use it render only when that member
+ * changes. `kinds` must be a stable list.
  */
 export function useMember<K extends NodeKind, M extends keyof NodeOf<K> & string>(
   id: string,
@@ -33,7 +33,7 @@ export function useMember<K extends NodeKind, M extends keyof NodeOf<K> & string
   return [value, set] as const
 }
 
-/** Changes the node as it is by then. `field` names what is edited: quick edits of one field are undone together. */
+/** Changes the current node. Quick edits of one `field` form one undo step. */
 export function useChangeNode<K extends NodeKind>(id: string, kinds: readonly K[]) {
   const { store } = useWorkbench()
   return useCallback(
@@ -46,21 +46,21 @@ export function useChangeNode<K extends NodeKind>(id: string, kinds: readonly K[
   )
 }
 
-/** What the form of one kind of node gets. */
+/** Props of the form of one node kind. */
 export type EditorProps<K extends NodeKind> = {
   id: string
   node: NodeOf<K>
-  /** `field` names what is edited: quick edits of one field are undone together. */
+  /** Quick edits of one `field` form one undo step. */
   onChange: (node: NodeOf<K>, field: string) => void
 }
 
-/** The object with a member set, or without it when the value is absent: documents hold no `undefined`. */
+/** Sets a member, or removes it if the value is undefined: documents contain no `undefined`. */
 export function setOrDrop<T extends object, K extends keyof T>(
   object: T,
   key: K,
   value: T[K] | undefined,
 ): T {
   if (value !== undefined) return { ...object, [key]: value }
-  // Only optional members are dropped: the type of `value` says so at every call.
+  // Callers pass undefined only for optional members, as the type of `value` ensures.
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key)) as T
 }

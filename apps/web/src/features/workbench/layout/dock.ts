@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 type Dock = {
-  /** Where the run console is: a tab beside the canvas, or a pane under it. */
+  /** Position of the run panel: a tab beside the canvas or a pane below it. */
   dock: 'side' | 'bottom'
   toggle: () => void
 }

@@ -15,7 +15,7 @@ const Inspector = lazyPart(() => import('../inspector/inspector.tsx'), 'Inspecto
 const StatePanel = lazyPart(() => import('../inspector/state/state-panel.tsx'), 'StatePanel')
 const JsonPanel = lazyPart(() => import('../inspector/json/json-panel.tsx'), 'JsonPanel')
 
-/** Tabs beside the canvas. The console stays mounted behind the others, so that nothing of a run is lost. */
+/** Tabs beside the canvas. The run panel stays mounted, so that it keeps its state. */
 export function SidePane() {
   const dock = useDock((state) => state.dock)
   const problems = useWorkbenchState((state) => state.problems.length)

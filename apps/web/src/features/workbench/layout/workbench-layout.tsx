@@ -10,16 +10,16 @@ import { SidePane } from './side-pane.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
 
-// Asked for with the page, not after what the page waits for.
+// Starts loading with the page, in parallel with its data.
 const canvas = import('../canvas/canvas.tsx')
 const Canvas = lazyPart(() => canvas, 'Canvas')
 const RunPanel = lazyPart(() => import('../run-panel/run-panel.tsx'), 'RunPanel')
 
-/** A third of the window, as far as the forms in it need and can use. */
+/** A third of the window within the limits useful for forms. */
 const sideSize = (): PaneSize =>
   `${Math.round(Math.min(440, Math.max(340, window.innerWidth * 0.3)))}px`
 
-/** The panes, on the draft or on the graph of a run that executed another one. */
+/** Panes for the draft, or for the graph of a run that executed another one. */
 export function WorkbenchLayout() {
   const ran = useRunGraph()
   const document = ran?.isShown ? ran.document : undefined
@@ -38,7 +38,7 @@ export function WorkbenchLayout() {
   )
 }
 
-/** The canvas, the pane beside it, and the console in one or under the other. */
+/** Canvas, side pane, and the run panel in the side pane or below the canvas. */
 function Panes() {
   const dock = useDock((state) => state.dock)
   const [size] = useState(sideSize)
@@ -63,7 +63,7 @@ function Panes() {
 function CanvasOverConsole() {
   return (
     <SplitPane
-      name="canvas and console"
+      name="canvas and run panel"
       orientation="vertical"
       panes={[
         { id: 'canvas', size: 3, min: '160px', content: <CanvasPane /> },

@@ -8,15 +8,15 @@ export type CheckAnswer =
   | { id: number; type: 'problems'; problems: Problem[] }
   | { id: number; type: 'fixes'; fixes: FixLabels }
 
-/** Labels of a problem's fixes, by the problem's index. */
+/** Labels of fixes by index of the problem. */
 export type FixLabels = [index: number, labels: string[]][]
 
 const answer = (message: CheckAnswer) => postMessage(message)
 
-/** Problems whose fixes are looked for; in a graph with more, some of these are mended first. */
+/** Maximum number of problems to look up fixes for. */
 const MOST = 60
 
-// The first check of a document is then as fast as any: this one runs while it is still being loaded.
+// Warms up the check, so that the first document is checked fast.
 checkDocument(rehearsal(), {
   tools: [],
   connections: [],
@@ -36,7 +36,7 @@ addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   void offerFixes(data, problems)
 })
 
-/** A fix is tried out before it is offered, which takes a while; a newer document comes first. */
+/** Finds fixes by trying them, which is slow. Stops when a newer document arrives. */
 async function offerFixes(
   { id, document, environment }: CheckRequest,
   problems: readonly Problem[],

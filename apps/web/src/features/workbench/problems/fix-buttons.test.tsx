@@ -6,7 +6,7 @@ import { renderWorkbench } from '../render-workbench.tsx'
 import { graph } from '../testing.ts'
 import { ProblemList } from './problem-list.tsx'
 
-test('a press mends the problem, one undo takes it back', async () => {
+test('a fix button solves the problem and one undo reverts it', async () => {
   const document = graph({ edges: [{ from: 'start', to: 'answer' }] })
   const problem = {
     code: 'DEAD_END',

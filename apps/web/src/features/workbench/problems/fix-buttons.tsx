@@ -14,7 +14,7 @@ type FixButtonsProps = {
   problem: Problem
 }
 
-/** What mends a problem with one press; one undo takes it back. */
+/** Buttons that fix a problem with one edit. */
 export function FixButtons({ problem }: FixButtonsProps) {
   const labels = useWorkbenchState((state) => state.fixes.get(problem))
   const calledSlug = useWorkbenchState(({ document }) => findCalledAgent(document, problem))
@@ -26,7 +26,7 @@ export function FixButtons({ problem }: FixButtonsProps) {
   )
 }
 
-/** The agent whose version is missing: publishing is not an edit of this graph. */
+/** Returns the agent that has no published version. Publishing is not an edit of this graph. */
 function findCalledAgent({ nodes }: GraphDocument, { code, place }: Problem): string | undefined {
   const node = code === 'UNKNOWN_VERSION' ? nodes[place.node ?? ''] : undefined
   return node?.kind === 'agent-call' && node.version === undefined ? node.agent : undefined
@@ -47,7 +47,7 @@ function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly strin
   }
 
   return (
-    <div className={styles.fixes} role="group" aria-label="Ways to fix it">
+    <div className={styles.fixes} role="group" aria-label="Fixes">
       {labels.map((label) => (
         <Button key={label} size="compact-xs" variant="default" onClick={() => apply(label)}>
           <span>
@@ -59,7 +59,7 @@ function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly strin
   )
 }
 
-/** Offered where a called agent has versions, and none of them is published. */
+/** Offers to publish a called agent that has versions but none published. */
 export function PublishCalled({ slug }: { slug: string }) {
   const queries = useQueryClient()
   const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
@@ -70,7 +70,7 @@ export function PublishCalled({ slug }: { slug: string }) {
       for (const key of [api.agents.list.key(), api.agents.callees.key()]) {
         void queries.invalidateQueries({ queryKey: key })
       }
-      showToast(`Version ${number} of ${name} is published`)
+      showToast(`Version ${number} of ${name} published`)
     },
     onError: (error) => showToast(`Could not publish: ${describeError(error).message}`, 'error'),
   })

@@ -10,12 +10,12 @@ import { Sentence } from './sentence.tsx'
 import { useShowProblem } from './use-show-problem.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 
-/** Errors first, then warnings; a press goes to the place. */
+/** Lists errors, then warnings. A click focuses the field. */
 export function ProblemList() {
   const problems = useWorkbenchState((state) => state.problems)
   const showProblem = useShowProblem()
   if (problems.length === 0) {
-    return <EmptyState title="No problems" hint="What is wrong in the graph is listed here." />
+    return <EmptyState title="No problems" hint="Problems in the graph are listed here." />
   }
   const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
 
@@ -50,7 +50,7 @@ function PlaceLine({ problem: { place } }: { problem: Problem }) {
   return location === '' ? null : <span className={styles.place}>{location}</span>
 }
 
-/** How many errors and warnings; opens their list. Nothing while all is well. */
+/** Shows the number of errors and warnings and opens their list. Hidden without problems. */
 export function ProblemsButton() {
   const errors = useWorkbenchState(({ problems }) => countProblems(problems, 'error'))
   const warnings = useWorkbenchState(({ problems }) => countProblems(problems, 'warning'))
@@ -75,7 +75,7 @@ export function ProblemsButton() {
   )
 }
 
-/** The number is seen, and said with what it counts. */
+/** The number with its noun for screen readers. */
 function ProblemCount({ count, noun }: { count: number; noun: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { checkDocument, parseDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { rehearsal } from './rehearsal.ts'
 
-test('the rehearsed graph is a sound one, so that every check is gone through', () => {
+test('the warm-up graph is valid, so that it runs every check', () => {
   const document = rehearsal()
   const connections = [{ name: 'demo', timeoutMs: 1 }]
 

@@ -2,7 +2,7 @@ import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 
 const GROUPS = 60
 
-/** A graph like a large one, checked for the sake of being checked: the browser compiles what is used often. */
+/** Creates a large graph for warming up the check: the browser then compiles its functions. */
 export function rehearsal(): GraphDocument {
   const nodes: Record<string, GraphNode> = {}
   const edges: GraphEdge[] = [{ from: 'start', to: 'say0' }]

@@ -1,4 +1,4 @@
-/** A problem's sentence, with what stands between backticks set as code. */
+/** Renders a problem's message with text between backticks as code. */
 export function Sentence({ text }: { text: string }) {
   return text
     .split('`')

@@ -11,12 +11,12 @@ import { remember } from '../../../lib/remember.ts'
 
 const PAUSE_MS = 200
 
-/** Keeps the list of problems up to date while the document is edited. */
+/** Checks the document after each edit and stores the problems. */
 export function useProblems({ store }: WorkbenchValue): void {
   const environment = useCheckEnvironment()
   const running = useRef<Checker>(null)
 
-  // It loads while what the document may refer to is still on its way.
+  // Starts the worker early, while the environment is loading.
   useEffect(() => {
     const checker = createChecker({ onProblems: store.setProblems, onFixes: store.setFixes })
     running.current = checker
@@ -41,7 +41,7 @@ export function useProblems({ store }: WorkbenchValue): void {
   }, [store, environment])
 }
 
-/** What the document may refer to; undefined until all of it is known. */
+/** Returns what the document may refer to, or undefined until all of it is loaded. */
 export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: tools } = useQuery(api.tools.list.queryOptions())
   const { data: connections } = useQuery(api.models.connections.queryOptions())
@@ -75,11 +75,11 @@ type Checker = ReturnType<typeof createChecker>
 
 type Listener = {
   onProblems: (problems: Problem[]) => void
-  /** Told after the problems. */
+  /** Called after `onProblems`. */
   onFixes: (fixes: FixLabels) => void
 }
 
-/** Checks documents off the main thread; only the answer to the newest request is told. */
+/** Checks documents in a worker. Reports only the result of the newest request. */
 function createChecker({ onProblems, onFixes }: Listener) {
   const worker = new Worker(new URL('check.worker.ts', import.meta.url), { type: 'module' })
   let newest = 0
@@ -104,12 +104,15 @@ const namesIn = remember((document: GraphDocument) =>
   JSON.stringify([...new Set(registryRefs(document).map(({ ref }) => ref.name))].toSorted()),
 )
 
-/** The prompts of the registry, those the document names with what they say; undefined until they are known. */
+/**
+ * Returns the registry prompts, with the content of those the document uses. Undefined while
+ * loading.
+ */
 function useKnownPrompts(): readonly KnownPrompt[] | undefined {
   const { data: prompts = NO_PROMPTS, isPending } = useQuery(
     api.prompts.list.queryOptions({ input: {} }),
   )
-  // A text, so that only another set of names asks again.
+  // A string, so that only changed names cause new requests.
   const promptNames = useWorkbenchState(({ document }) => namesIn(document))
   const used = useMemo((): string[] => {
     const names: string[] = JSON.parse(promptNames)
@@ -142,7 +145,7 @@ const withoutContent = ({ name, labels, version }: RegistryPrompt): KnownPrompt 
   versions: Array.from({ length: version }, (_, index) => index + 1),
 })
 
-/** Versions that are no list of text messages cannot be named. */
+/** Only versions that are lists of text messages can be used. */
 function toKnown(name: string, versions: readonly PromptVersion[]): KnownPrompt {
   const usable = versions.flatMap(({ content, ...version }) =>
     content ? [{ ...version, messages: content.messages }] : [],

@@ -14,10 +14,10 @@ test.each([
   ['messages[0].content', 'prompt'],
   ['logit_bias', 'model.extra'],
   ['constructor', undefined],
-])('a provider that refuses %s is answered in the field %s', (param, field) => {
+])("a provider's error about %s is shown at the field %s", (param, field) => {
   expect(refusedField(node, param)).toBe(field)
 })
 
-test('nodes that call no provider have no such field', () => {
+test('a node without model calls has no such field', () => {
   expect(refusedField(GraphNode.parse({ kind: 'set', values: {} }), 'temperature')).toBeUndefined()
 })

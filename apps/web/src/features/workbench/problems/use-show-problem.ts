@@ -5,7 +5,7 @@ import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import { focusOnceThere } from '../../../lib/focus-once-there.ts'
 
-/** Selects what a problem is about, opens its form and puts the cursor into the field. */
+/** Selects the node of a problem, opens its form and focuses the field. */
 export function useShowProblem() {
   const { store } = useWorkbench()
   const setSearch = useSetSearch()
@@ -27,22 +27,22 @@ export function useShowProblem() {
 
 const CONTROLS = 'input:not([type="hidden"]), textarea, [contenteditable="true"], select, button'
 
-/** Focuses the control of a field once it is on the page, or of the nearest field around it. */
+/** Focuses a field, or the nearest field around it, once it is rendered. */
 function focusField(path: string | undefined): void {
   if (path === undefined) return
   focusOnceThere(() => {
     const field = findField(path)
-    // What is folded cannot be focused; to open what is open would call whoever waits for changes again.
+    // Opens only closed sections: opening an open one would call its listeners again.
     for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
       if (!fold.open) fold.open = true
-    // What was folded is drawn a moment after.
+    // A section renders its content after it was opened.
     if (!field?.checkVisibility()) return null
     field.scrollIntoView({ block: 'nearest' })
     return field.querySelector<HTMLElement>(CONTROLS) ?? field
   })
 }
 
-/** `data-field` is a path within the node, as problems name it: `prompt.messages.0.text`. */
+/** `data-field` is a path within the node: `prompt.messages.0.text`. */
 function findField(path: string): HTMLElement | null {
   const parts = path.split('.')
   for (let length = parts.length; length > 0; length--) {
@@ -53,7 +53,7 @@ function findField(path: string): HTMLElement | null {
   return null
 }
 
-/** Names of a provider's parameters, and the fields of a node that fill them. */
+/** Fields of a node by provider parameter. */
 const FIELDS: Readonly<Record<string, string>> = {
   model: 'model.name',
   temperature: 'model.temperature',
@@ -73,7 +73,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   response_format: 'output',
 }
 
-/** The field of a node that sent a parameter its provider objects to: `messages[0].content` is the prompt. */
+/** Returns the field that fills a provider parameter: `messages[0].content` is the prompt. */
 export function refusedField(node: GraphNode | undefined, param: string): string | undefined {
   if (node?.kind !== 'model' && node?.kind !== 'agent') return undefined
   const [name = ''] = param.split(/[.[]/)

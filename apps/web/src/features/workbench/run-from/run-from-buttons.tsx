@@ -21,13 +21,13 @@ type RunFromButtonsProps = {
   note?: string | undefined
 }
 
-/** Runs the graph from a step of an earlier run, with its state or with another. */
+/** Runs the graph from a step of an earlier run, with its state or an edited one. */
 export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsProps) {
   const [isEditing, setEditing] = useState(false)
   const runFrom = useRunFrom()
   const isLive = useRunView(({ status }) => status === 'pending' || status === 'running')
   const isBusy = useThread().threadId === threadId && isLive
-  const lack = isBusy && 'Another run of this thread has not ended yet'
+  const lack = isBusy && 'Wait until the current run of this thread has ended'
   return (
     <>
       <Lacking
@@ -65,14 +65,14 @@ export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsP
 type EditStateDialogProps = {
   place: RunPlace
   title: string
-  /** What the state here does not decide. */
+  /** A note on what the state does not determine. */
   note?: string | undefined
   onClose: () => void
 }
 
 const PAGE = 200
 
-/** The state a step began with, to be changed before the graph goes on from it. */
+/** Edits the state before a step and runs the graph from it. */
 function EditStateDialog({ place, title, note, onClose }: EditStateDialogProps) {
   const { runId, superstep } = place
   const runFrom = useRunFrom()
@@ -83,13 +83,13 @@ function EditStateDialog({ place, title, note, onClose }: EditStateDialogProps) 
       const { threadId } = await client.runs.get({ id: runId })
       const { items } = await client.threads.history({ id: threadId, limit: PAGE })
       const found = items.find((checkpoint) => checkpoint.id === id)
-      if (!found) throw new Error('The checkpoint before that step is too far back')
+      if (!found) throw new Error('The checkpoint before that step is too old to load')
       return found.values
     },
   })
   return (
-    <Modal opened onClose={onClose} title={`Run from ${title} with another state`} size="lg">
-      {state.error && <ErrorPanel attempted="read the state" error={state.error} />}
+    <Modal opened onClose={onClose} title={`Run from ${title} with edited state`} size="lg">
+      {state.error && <ErrorPanel attempted="load the state" error={state.error} />}
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {state.data && (
         <StateForm
@@ -107,12 +107,12 @@ function EditStateDialog({ place, title, note, onClose }: EditStateDialogProps) 
 type RunFromIconProps = {
   place: RunPlace
   label: string
-  /** Where only one of them can be meant. */
+  /** The shortcut, if there is only one such button. */
   keys?: string
   className?: string | undefined
 }
 
-/** `RunFromButtons` where there is room for a sign alone. */
+/** Icon button for toolbars and rows. */
 export function RunFromIcon({ place, label, keys, className }: RunFromIconProps) {
   const runFrom = useRunFrom()
   const run = () =>

@@ -9,13 +9,13 @@ import { useWorkbench } from '../workbench-context.ts'
 export type RunPlace = { runId: string; superstep: number }
 
 type RunFrom = RunPlace & {
-  /** Channels that hold something else than they did. */
+  /** Edited channels. */
   values?: JsonObject
 }
 
 /**
- * Runs the graph that is seen from the state a step of an earlier run began with, as a new branch of its thread. A run
- * of the thread that waits is stopped: it would wait for ever.
+ * Runs the shown graph from the state before a step of an earlier run, as a new branch of its
+ * thread. Cancels a waiting run of the thread, which could no longer be answered.
  */
 export function useRunFrom() {
   const { agentId, autosave, store, runGraph } = useWorkbench()
@@ -26,12 +26,12 @@ export function useRunFrom() {
     mutationFn: async ({ runId, superstep, values }: RunFrom) => {
       await autosave.flush()
       const id = await findCheckpoint(runId, superstep)
-      if (id === undefined) throw new Error('This run kept no checkpoint before that step')
+      if (id === undefined) throw new Error('This run saved no checkpoint before that step')
       const { threadId, status } = await client.runs.get({ id: runId })
       if (status === 'interrupted') await client.runs.cancel({ id: runId })
       return client.runs.start({
         agent: agentId,
-        // Where that graph is seen, the one that ran there.
+        // A run's own graph runs in the version it ran in.
         ...(!runGraph && { version: 'draft' as const, calls: getCallsOption(agentId) }),
         threadId,
         checkpoint: { id, ...(values && Object.keys(values).length > 0 && { values }) },
@@ -48,7 +48,7 @@ export function useRunFrom() {
   })
 }
 
-/** The checkpoint a superstep of a run began with, as its events tell; undefined when it saved none. */
+/** Finds the checkpoint before a superstep in the run's events. Undefined if none was saved. */
 export async function findCheckpoint(
   runId: string,
   superstep: number,
@@ -59,7 +59,7 @@ export async function findCheckpoint(
     for await (const { body } of events) {
       const isBefore = body.type === 'state' && body.superstep === superstep - 1
       if (isBefore && body.checkpointId !== null) return body.checkpointId
-      // Its events go on while it runs, and those before this step are all told.
+      // The stream of a live run does not end, but events before this step are complete.
       if (body.type === 'node-start' && body.superstep > superstep) return undefined
     }
     return undefined

@@ -69,7 +69,7 @@ async function show(fields: Partial<RunDetail>) {
   return { ...view, user: userEvent.setup() }
 }
 
-test('a run opens on the graph of its version, which cannot be edited, and leads back', async () => {
+test('a run of a version opens its read-only graph with a button back to the draft', async () => {
   const { bench, user } = await show({ version: 3 })
 
   expect(await screen.findByText('nodes: older')).toBeVisible()
@@ -82,15 +82,15 @@ test('a run opens on the graph of its version, which cannot be edited, and leads
   expect(Object.keys(bench.store.getState().document.nodes)).toEqual(['answer'])
 })
 
-test('of an earlier draft it is shown when asked for', async () => {
+test('the graph of an earlier draft is shown on request', async () => {
   const { user } = await show({})
 
-  await user.click(await screen.findByRole('button', { name: 'Show the graph it ran' }))
+  await user.click(await screen.findByRole('button', { name: 'Show its graph' }))
 
   expect(await screen.findByText('nodes: older')).toBeVisible()
 })
 
-test('a run of the draft stays on it, however the draft is edited then', async () => {
+test('a run of the draft stays on the draft when it is edited', async () => {
   const { bench } = await show({ graphHash: DRAFT_HASH })
   expect(await screen.findByText('opened')).toBeVisible()
 

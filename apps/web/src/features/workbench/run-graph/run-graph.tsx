@@ -12,7 +12,7 @@ import { useSelectionParam } from '../use-selection-param.ts'
 
 type RunGraph = {
   runId: string
-  /** Null when it was the draft of its time. */
+  /** Null for the draft at that time. */
   version: number | null
   document: GraphDocument | undefined
   isShown: boolean
@@ -21,8 +21,9 @@ type RunGraph = {
 }
 
 /**
- * The graph the run of the address executed, where that is not the draft: a version's is shown at once, an
- * earlier draft's when asked for. Judged when the run is opened: editing on does not take the draft away.
+ * Returns the graph of the current run if it differs from the draft. A version's graph is shown at
+ * once, an earlier draft's on request. Decided when the run is opened, so that later edits do not
+ * hide the draft.
  */
 export function useRunGraph(): RunGraph | undefined {
   const { agentId, saving } = useWorkbench()
@@ -55,7 +56,7 @@ export function useRunGraph(): RunGraph | undefined {
   }
 }
 
-/** Over the canvas: which graph is seen, and the way to the other one. */
+/** Banner above the canvas: which graph is shown, with a button to switch. */
 export function RunGraphLine({ runGraph }: { runGraph: RunGraph }) {
   const name = runGraph.version === null ? 'an earlier draft' : `version ${runGraph.version}`
   return (
@@ -63,7 +64,7 @@ export function RunGraphLine({ runGraph }: { runGraph: RunGraph }) {
       <IconHistory size={14} aria-hidden />
       <p>
         {runGraph.isShown
-          ? `The graph as this run executed it: ${name}, read-only.`
+          ? `The graph of this run: ${name}, read-only.`
           : `This run executed ${name}.`}
       </p>
       {runGraph.isShown ? (
@@ -77,7 +78,7 @@ export function RunGraphLine({ runGraph }: { runGraph: RunGraph }) {
         </Button>
       ) : (
         <Button size="compact-sm" variant="default" onClick={runGraph.show}>
-          Show the graph it ran
+          Show its graph
         </Button>
       )}
     </div>
@@ -90,7 +91,7 @@ type RunGraphProviderProps = {
   children: ReactNode
 }
 
-/** The workbench on the graph of a run instead of the draft: everything can be looked at, nothing changed. */
+/** Provides a read-only workbench with the graph of a run. */
 export function RunGraphProvider({ runGraph, document, children }: RunGraphProviderProps) {
   const workbench = useWorkbench()
   const [store] = useState(() => createWorkbenchStore(document, { isReadOnly: true }))

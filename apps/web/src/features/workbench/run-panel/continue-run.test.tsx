@@ -89,7 +89,7 @@ const button = (fields?: { timeout: number }) =>
   screen.findByRole('button', { name: /Continue/ }, fields)
 
 test.each(['error', 'timeout', 'cancelled'] as const)(
-  'a run that ended as %s with something left goes on without input, and is shown',
+  'a run that ended as %s with nodes left continues without input and is shown',
   async (status) => {
     const { started, search, user } = await show({ status })
 
@@ -102,7 +102,7 @@ test.each(['error', 'timeout', 'cancelled'] as const)(
   },
 )
 
-test('its key continues it, too', async () => {
+test('the shortcut continues a run', async () => {
   const { started, user } = await show({})
   await button()
 
@@ -111,13 +111,13 @@ test('its key continues it, too', async () => {
   await waitFor(() => expect(started).toHaveLength(1))
 })
 
-test('what it ran out of is doubled, may be changed, and the rest of its budget stays', async () => {
+test('the exceeded limit is doubled, can be edited, and the other limits stay', async () => {
   const { started, user } = await show({
     error: failure('BUDGET_EXCEEDED'),
     run: { budget: { tokens: 1_000, steps: 9 } },
   })
 
-  const tokens = await screen.findByLabelText('Tokens it may use')
+  const tokens = await screen.findByLabelText('Max tokens')
   expect(tokens).toHaveValue('2 000')
   await user.clear(tokens)
   await user.type(tokens, '5000')
@@ -127,23 +127,20 @@ test('what it ran out of is doubled, may be changed, and the rest of its budget 
 })
 
 test.each([
-  ['steps', failure('RECURSION_LIMIT'), 'Steps it may take', '', {}],
-  ['seconds', failure('TIMEOUT'), 'Seconds it may take', '90', { wallClockMs: 90_000 }],
-] as const)(
-  '%s without a limit of its own may be given one',
-  async (_, error, label, text, budget) => {
-    const { started, user } = await show({ error })
+  ['steps', failure('RECURSION_LIMIT'), 'Max steps', '', {}],
+  ['seconds', failure('TIMEOUT'), 'Max seconds', '90', { wallClockMs: 90_000 }],
+] as const)('%s without its own limit can be given one', async (_, error, label, text, budget) => {
+  const { started, user } = await show({ error })
 
-    const field = await screen.findByLabelText(label)
-    expect(field).toHaveValue('')
-    if (text !== '') await user.type(field, text)
-    await user.click(await button())
+  const field = await screen.findByLabelText(label)
+  expect(field).toHaveValue('')
+  if (text !== '') await user.type(field, text)
+  await user.click(await button())
 
-    await waitFor(() => expect(started[0]?.budget).toEqual(budget))
-  },
-)
+  await waitFor(() => expect(started[0]?.budget).toEqual(budget))
+})
 
-test('a run that went on and failed at once can go on again', async () => {
+test('a continued run that failed at once can be continued again', async () => {
   await show({ run: { input: null }, newest: { runId: uuid(1) } })
 
   expect(await button()).toBeVisible()
@@ -152,7 +149,7 @@ test('a run that went on and failed at once can go on again', async () => {
 test.each([
   ['leads nowhere', { next: [] }],
   ['is of an earlier run', { runId: uuid(1) }],
-])('a run whose newest checkpoint %s is not offered to go on', async (_, newest) => {
+])('a run whose newest checkpoint %s cannot be continued', async (_, newest) => {
   const { asked: requests } = await show({ newest })
 
   await waitFor(() => expect(requests).toEqual([THREAD]))
@@ -160,7 +157,7 @@ test.each([
 })
 
 test.each(['success', 'interrupted', 'running'] as const)(
-  'nor is one whose status is %s',
+  'a run whose status is %s cannot be continued',
   async (status) => {
     const { asked: requests } = await show({ status })
 

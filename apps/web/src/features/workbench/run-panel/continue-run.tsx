@@ -15,7 +15,7 @@ import { useShowStarted } from './run-actions.ts'
 
 const KEYS = 'mod+shift+enter'
 
-/** Offers to go on where the newest run of the thread stopped, with more of what it ran out of. */
+/** Continues the newest run of the thread, with raised limits if it reached them. */
 export function ContinueRun({ runId }: { runId: string }) {
   const run = useContinuable(runId)
   return run ? <ContinueForm key={run.id} run={run} /> : null
@@ -39,16 +39,14 @@ function ContinueForm({ run }: { run: RunDetail }) {
   const submit = () => {
     if (!go.isPending) go.mutate()
   }
-  useHotkeys([
-    { keys: KEYS, label: 'Continue the run', group: 'Run', beforeFields: true, run: submit },
-  ])
+  useHotkeys([{ keys: KEYS, label: 'Continue run', group: 'Run', beforeFields: true, run: submit }])
   const names = Object.keys(limits) as LimitName[]
   const isRetry = error?.retryable === true && names.length === 0
 
   return (
     <form
       className={styles.root}
-      aria-label="Continue the run"
+      aria-label="Continue run"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -59,7 +57,7 @@ function ContinueForm({ run }: { run: RunDetail }) {
         <NumberInput
           key={name}
           label={LIMITS[name].label}
-          placeholder="as much again"
+          placeholder="same again"
           min={0}
           thousandSeparator=" "
           value={limits[name] ?? ''}
@@ -77,15 +75,14 @@ function ContinueForm({ run }: { run: RunDetail }) {
           {isRetry ? 'Retry' : 'Continue'}
         </Button>
         <p className={styles.hint}>
-          Goes on from the last checkpoint with the graph that ran: finished steps are not run
-          again.
+          Continues from the last checkpoint with the same graph. Finished steps are not repeated.
         </p>
       </div>
     </form>
   )
 }
 
-/** The run that is looked at, when it stopped with something left to do. */
+/** Returns the current run if it stopped with nodes left. */
 function useContinuable(runId: string): RunDetail | undefined {
   const status = useTurn(({ view }) => view.status)
   const hasStopped = status !== null && status !== 'success' && isEnded(status)
@@ -94,12 +91,12 @@ function useContinuable(runId: string): RunDetail | undefined {
     ...api.threads.history.queryOptions({
       input: hasStopped && run ? { id: run.threadId, limit: 1 } : skipToken,
     }),
-    // Each run of the thread leaves another one.
+    // Each run of the thread changes it.
     gcTime: 0,
   })
   const checkpoint = newest?.items[0]
   if (!hasStopped || !run || !checkpoint || checkpoint.next.length === 0) return undefined
-  // One that went on and failed at once has saved nothing of its own.
+  // A continued run that failed at once saved no checkpoint.
   const isOwn = checkpoint.runId === run.id || run.input === null
   return isOwn ? run : undefined
 }

@@ -71,7 +71,7 @@ async function show() {
 
 const answers = { 'breakpoint-1': { kind: 'breakpoint' } }
 
-test('says where the run stands and with which state', async () => {
+test('a breakpoint form shows the position and state of the run', async () => {
   await show()
 
   expect(await screen.findByRole('heading', { name: /Breakpoint before answer/ })).toBeVisible()
@@ -79,7 +79,7 @@ test('says where the run stands and with which state', async () => {
   expect(screen.getByText('"tides"')).toBeVisible()
 })
 
-test('goes on to the breakpoints there are by now', async () => {
+test('Continue uses the current breakpoints', async () => {
   const { sent, user } = await show()
   toggleBreakpoint(AGENT_ID, 'answer', 'after')
 
@@ -90,7 +90,7 @@ test('goes on to the breakpoints there are by now', async () => {
     .toEqual([{ id: RUN, answers, interruptBefore: [], interruptAfter: ['answer'] }])
 })
 
-test('goes one step, which ends before any node', async () => {
+test('Step stops before the next node', async () => {
   const { sent } = await show()
   await screen.findByRole('button', { name: /^Step/ })
 
@@ -101,7 +101,7 @@ test('goes one step, which ends before any node', async () => {
     .toEqual([{ id: RUN, answers, interruptBefore: ['answer'], interruptAfter: [] }])
 })
 
-test('stops the run', async () => {
+test('Cancel stops the run', async () => {
   const { sent, user } = await show()
 
   await user.click(await screen.findByRole('button', { name: /^Stop/ }))

@@ -8,7 +8,7 @@ import { BreakpointForm as Form } from '../../../ui/interrupts/breakpoint-form.t
 import { breakpointsIn, getDebugOptions } from '../debug-options.ts'
 import { useCancelRun } from './run-actions.ts'
 
-/** Forms for what the run waits for. */
+/** Forms for the interrupts of a run. */
 export function Interrupts() {
   const runId = useTurn((state) => state.runId)
   const interrupts = useTurn((state) => state.view.interrupts)
@@ -38,7 +38,7 @@ type BreakpointFormProps = {
   onAnswer: (answer: InterruptAnswer, breakpoints: Breakpoints) => void
 }
 
-/** Goes on with the breakpoints the nodes are marked with by then. */
+/** Continues with the breakpoints set by then. */
 function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
   const { agentId, store } = useWorkbench()
   const document = useDocument()

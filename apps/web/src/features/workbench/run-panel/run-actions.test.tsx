@@ -21,7 +21,7 @@ function Parts() {
   )
 }
 
-/** A run goes on, and a node is selected. */
+/** Renders a live run and a selected node. */
 async function show() {
   const cancelled: string[] = []
   const cancel = fake.runs.cancel.handler(({ input, errors }) => {
@@ -42,7 +42,7 @@ async function show() {
   return { ...view, cancelled, user: userEvent.setup() }
 }
 
-test('Escape cancels the run only when nothing is selected any more', async () => {
+test('Escape cancels the run only after the selection is cleared', async () => {
   const { bench, cancelled, user } = await show()
 
   await user.keyboard('{Escape}')
@@ -53,7 +53,7 @@ test('Escape cancels the run only when nothing is selected any more', async () =
   await waitFor(() => expect(cancelled).toEqual([uuid(3)]))
 })
 
-test('Escape in the console cancels the run, whatever is selected', async () => {
+test('Escape in the run panel cancels the run despite a selection', async () => {
   const { cancelled, user } = await show()
 
   await user.type(screen.getByLabelText('Message'), '{Escape}')

@@ -13,17 +13,17 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 
 type Start = {
   input: Record<string, Json>
-  /** Where another run of the thread has not ended. */
+  /** Set if another run of the thread has not ended. */
   strategy?: MultitaskStrategy | undefined
 }
 
-/** Saves the draft if it has changed, runs it, and shows the run. */
+/** Saves the draft, starts a run and shows it. */
 export function useStartRun(threadId: string | undefined) {
   const { agentId, autosave, store } = useWorkbench()
   const { budget } = useAgentBudget()
   const showStarted = useShowStarted()
   const { isNewest, runId, turns } = useThread()
-  // What is shown is what the run goes on from, also where the thread went another way since.
+  // The new run continues the shown run, also if the thread has a newer branch.
   const tip = isNewest ? null : turns.find(({ run }) => run.id === runId)?.tip
 
   return useMutation({
@@ -46,7 +46,7 @@ export function useStartRun(threadId: string | undefined) {
   })
 }
 
-/** Shows a run that has just been started, and has lists of runs and threads read again. */
+/** Shows a run that was just started and refetches the lists of runs and threads. */
 export function useShowStarted() {
   const setSearch = useSetSearch()
   const queries = useQueryClient()
@@ -58,7 +58,7 @@ export function useShowStarted() {
   }
 }
 
-/** Cancels the run that is looked at; one that has just ended needs no cancelling. */
+/** Cancels the current run. Ignores a run that has already ended. */
 export function useCancelRun() {
   const { run } = useWorkbench()
   return useMutation({
@@ -72,12 +72,12 @@ export function useCancelRun() {
   })
 }
 
-/** Escape cancels a run that is going on, wherever in the console the focus is. */
+/** Escape in the run panel cancels a live run. */
 export function useCancelKey() {
   const cancel = useCancelRun()
   const isLive = useRunView(({ status }) => status === 'pending' || status === 'running')
   return (event: KeyboardEvent) => {
-    // What a popover hears bubbles through React, though it stands elsewhere in the page.
+    // Events of a popover bubble here from its portal.
     const isWithin = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (event.key !== 'Escape' || !isLive || !isWithin || event.defaultPrevented) return
     event.preventDefault()

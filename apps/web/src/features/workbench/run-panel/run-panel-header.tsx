@@ -59,11 +59,11 @@ export function RunPanelHeader({ threadId }: ConsoleHeaderProps) {
       </Popover>
       <div className={styles.headerActions}>
         {threadId !== undefined && (
-          <Tooltip label="Its checkpoints as a tree">
+          <Tooltip label="Checkpoint tree">
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label="Checkpoints of the thread"
+              aria-label="Checkpoint tree"
               renderRoot={(props) => (
                 <Link to="/threads/$thread" params={{ thread: threadId }} {...props} />
               )}
@@ -73,7 +73,7 @@ export function RunPanelHeader({ threadId }: ConsoleHeaderProps) {
           </Tooltip>
         )}
         <Lacking
-          lack={threadId === undefined && 'This is a new thread already'}
+          lack={threadId === undefined && 'This is already a new thread'}
           hint="New thread (⇧N)"
         >
           <ActionIcon variant="subtle" color="gray" aria-label="New thread" onClick={startNew}>
@@ -92,9 +92,7 @@ const threadTitle = (threadId: string | undefined, title: string | undefined): s
 function DockSwitch() {
   const { dock, toggle } = useDock()
   const isBeside = dock === 'side'
-  const label = isBeside
-    ? 'Move the console under the canvas'
-    : 'Move the console beside the canvas'
+  const label = isBeside ? 'Move run panel below the canvas' : 'Move run panel beside the canvas'
   const Icon = isBeside ? IconLayoutBottombar : IconLayoutSidebarRight
   return (
     <Tooltip label={label}>

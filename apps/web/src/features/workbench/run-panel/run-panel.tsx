@@ -19,7 +19,7 @@ import { LostLine } from '../../../ui/lost-line.tsx'
 
 const OPEN_TURNS = 3
 
-/** The thread: what was said and done on it, the form for the next run, and what waits for an answer. */
+/** The thread's turns, the interrupts to answer and the form for the next run. */
 export function RunPanel() {
   const { run, store } = useWorkbench()
   const { threadId, runId, earlier, isNewest } = useThread()
@@ -73,11 +73,7 @@ export function RunPanel() {
 }
 
 function FirstRun() {
-  return (
-    <p className={styles.first}>
-      What the draft says and does appears here, step by step, as it runs.
-    </p>
-  )
+  return <p className={styles.first}>Messages and steps of the run appear here.</p>
 }
 
 function LinkLine() {

@@ -7,7 +7,7 @@ import styles from './composer/composer.module.css'
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 
-/** Why a run could not start, with the way to what stands against it. */
+/** Shows why a run could not start, with a link to the cause. */
 export function StartError({ error }: { error: unknown }) {
   const setSearch = useSetSearch()
   const code = codeOf(error)
@@ -17,12 +17,12 @@ export function StartError({ error }: { error: unknown }) {
       <ErrorPanel attempted="start the run" error={error} />
       {code === 'GRAPH_INVALID' && (
         <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>
-          Show the problems
+          Show problems
         </Button>
       )}
       {code === 'THREAD_BUSY' && typeof busy === 'string' && (
         <Button size="xs" variant="default" onClick={() => setSearch({ run: busy })}>
-          Show that run
+          Show run
         </Button>
       )}
     </div>

@@ -20,7 +20,7 @@ type ThreadListProps = {
   onOpen: (id: string | undefined) => void
 }
 
-/** Threads of this agent, last used first; each can be opened, renamed and deleted. */
+/** Lists the agent's threads, last used first, with actions to open, rename and delete. */
 export function ThreadList({ threadId, onOpen }: ThreadListProps) {
   const { agentId } = useWorkbench()
   const [typed, setTyped] = useState('')
@@ -36,7 +36,7 @@ export function ThreadList({ threadId, onOpen }: ThreadListProps) {
   return (
     <div className={styles.root}>
       <TextInput
-        aria-label="Search the threads"
+        aria-label="Search threads"
         placeholder="Search titles and messages"
         leftSection={<IconSearch size={14} />}
         value={typed}
@@ -53,7 +53,7 @@ export function ThreadList({ threadId, onOpen }: ThreadListProps) {
       {threads.data && items.length === 0 && (
         <p className={styles.empty}>
           {q === ''
-            ? 'The first run makes the first thread.'
+            ? 'The first run creates a thread.'
             : `No thread has “${q}” in its title or messages.`}
         </p>
       )}

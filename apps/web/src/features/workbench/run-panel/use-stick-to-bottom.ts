@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 const NEAR_PX = 48
-/** What a reader scrolls with, and how long it may go on scrolling after. */
+/** Events by which a reader scrolls, and the time scrolling may continue after them. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
 const MOVE_MS = 600
 
-/** Follows growing content while the reader is at its end; whoever scrolled up is left where they are. */
+/** Follows growing content while the reader is at its end. Stops when the reader scrolls up. */
 export function useStickToBottom() {
   const scrollRef = useRef<HTMLDivElement>(null)
   const contentRef = useRef<HTMLDivElement>(null)
@@ -28,7 +28,8 @@ export function useStickToBottom() {
     const noteMove = () => {
       movedAt = performance.now()
     }
-    // Content that grew looks like distance, content that shrank for a moment like going up: only the reader leaves.
+    // Growing content looks like scrolling up and shrinking content like scrolling down. So only
+    // reader events count.
     const handleScroll = () => {
       const isNear = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_PX
       if (isNear) isStuck.current = true
@@ -38,7 +39,7 @@ export function useStickToBottom() {
       last = scroll.scrollTop
       setScrolledUp(!isStuck.current)
     }
-    // What the reader unfolds must stay where it is.
+    // Keeps the position when the reader expands something.
     const handleClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('summary, [aria-expanded]')) {
         isStuck.current = false

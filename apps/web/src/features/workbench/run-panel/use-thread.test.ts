@@ -13,13 +13,13 @@ const turn = (id: number, parent: number | null): Turn => ({
 const turns = [turn(1, null), turn(2, 1), turn(3, 2), turn(4, 1), turn(5, 4), turn(6, null)]
 const createdAts = (some: readonly Turn[] = []) => some.map(({ run }) => run.createdAt)
 
-test('a branch is what leads to a run, without what went another way', () => {
+test('a branch contains the turns up to a run', () => {
   expect(createdAts(branchTo(turns, uuid(5)))).toEqual([1, 4, 5])
   expect(createdAts(branchTo(turns, uuid(2)))).toEqual([1, 2])
   expect(branchTo(turns, uuid(70))).toBeUndefined()
 })
 
-test('alternatives begin where a turn begins', () => {
+test('alternatives are the turns with the same parent', () => {
   expect(createdAts(listAlternatives(turns, uuid(2)))).toEqual([2, 4])
   expect(createdAts(listAlternatives(turns, uuid(1)))).toEqual([1, 6])
   expect(createdAts(listAlternatives(turns, uuid(3)))).toEqual([3])

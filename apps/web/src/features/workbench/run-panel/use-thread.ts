@@ -5,7 +5,10 @@ import { useRunId, useThreadId } from '../use-workbench-search.ts'
 
 const NONE: readonly Turn[] = []
 
-/** The thread the address names, itself or through its run: the branch that leads to the run, and what else there is. */
+/**
+ * Returns the thread in the address or of the run in the address, and the branch that leads to that
+ * run.
+ */
 export function useThread() {
   const threadParam = useThreadId()
   const runParam = useRunId()
@@ -13,7 +16,7 @@ export function useThread() {
   const { data: paramRun } = useQuery(
     api.runs.get.queryOptions({ input: isByRun ? { id: runParam } : skipToken }),
   )
-  // A node that ran alone did so on no thread.
+  // A single-node run belongs to no thread.
   const threadId = threadParam ?? (paramRun?.only === null ? paramRun.threadId : undefined)
   const { data = NONE } = useQuery(
     api.threads.turns.queryOptions({
@@ -24,19 +27,21 @@ export function useThread() {
   const turns = data.filter(({ run }) => run.threadId === threadId)
   const newest = turns.at(-1)
   const runId = runParam ?? newest?.run.id
-  // Where a run is not listed yet, it has just been started: it goes on from the newest or forks.
+  // A run that is not listed yet was just started: it continues the newest turn or is a fork.
   const branch = branchTo(turns, runId) ?? branchTo(turns, newest?.run.id) ?? []
   return {
     threadId,
     runId,
     turns,
     earlier: branch.map(({ run }) => run).filter(({ id }) => id !== runId),
-    /** Whether whatever goes on does so from here by itself. */
+    /** Whether the next run continues from here by default. */
     isNewest: newest === undefined || runId === undefined || runId >= newest.run.id,
   }
 }
 
-/** The turns that lead to a run, the run's own last; undefined when it is none of them. */
+/**
+ * Returns the turns from the first one to the given run. Undefined for an unknown run.
+ */
 export function branchTo(turns: readonly Turn[], runId: string | undefined): Turn[] | undefined {
   const byId = new Map(turns.map((turn) => [turn.run.id, turn]))
   let turn = byId.get(runId ?? '')
@@ -49,13 +54,13 @@ export function branchTo(turns: readonly Turn[], runId: string | undefined): Tur
   return branch
 }
 
-/** The other ways the conversation went instead of this turn, itself among them, oldest first. */
+/** Returns the alternatives of a turn, itself included, oldest first. */
 export function listAlternatives(turns: readonly Turn[], runId: string): Turn[] {
   const turn = turns.find(({ run }) => run.id === runId)
   return turn ? turns.filter(({ parentId }) => parentId === turn.parentId) : []
 }
 
-/** Where a branch ends that goes through this turn: at each fork it takes the newest way. */
+/** Returns the last run of a branch through this turn. At each fork it takes the newest turn. */
 export function findLeaf(turns: readonly Turn[], runId: string): string {
   const next = turns.findLast(({ parentId }) => parentId === runId)
   return next ? findLeaf(turns, next.run.id) : runId

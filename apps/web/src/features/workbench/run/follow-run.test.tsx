@@ -22,7 +22,7 @@ const follow = (open: OpenEvents, signal = new AbortController().signal) => {
   return { store, done: followRun(store, open, signal) }
 }
 
-test('shows a run to its end and then asks no more', async () => {
+test('a run is followed to its end without further requests', async () => {
   const open = vi.fn<OpenEvents>(async () => replay(events))
   const { store, done } = follow(open)
 
@@ -33,7 +33,7 @@ test('shows a run to its end and then asks no more', async () => {
   expect(open).toHaveBeenCalledTimes(1)
 })
 
-test('goes on after the last event it saw when the connection breaks', async () => {
+test('a broken connection resumes after the last event', async () => {
   const requests: number[] = []
   const { store, done } = follow(async (after) => {
     requests.push(after)
@@ -46,7 +46,7 @@ test('goes on after the last event it saw when the connection breaks', async () 
   expect(store.getState().view.messages['m1']?.text).toBe('Hello')
 })
 
-test('says since when it has heard nothing', async () => {
+test('a lost connection reports since when', async () => {
   const controller = new AbortController()
   const { store, done } = follow(async () => {
     throw new TypeError('Failed to fetch')
@@ -58,7 +58,7 @@ test('says since when it has heard nothing', async () => {
   await done
 })
 
-test('asks again when the stream ends before the run does', async () => {
+test('a stream that ends before the run is reopened', async () => {
   const streams = [events.slice(0, 1), events.slice(1)]
   const { store, done } = follow(async () => replay(streams.shift() ?? []))
 
@@ -67,7 +67,7 @@ test('asks again when the stream ends before the run does', async () => {
   expect(store.getState().view.status).toBe('success')
 })
 
-test('opens a stream anew that has gone silent, without calling it lost', async () => {
+test('a silent stream is reopened without being reported as lost', async () => {
   vi.useFakeTimers()
   const requests: number[] = []
   const links: string[] = []
@@ -92,7 +92,7 @@ test('opens a stream anew that has gone silent, without calling it lost', async 
   expect(store.getState().view.status).toBe('success')
 })
 
-test('gives up on a run that does not exist', async () => {
+test('following a missing run fails', async () => {
   const error = Object.assign(new Error('No such run'), { code: 'NO_SUCH_RUN' })
   const { store, done } = follow(async () => {
     throw error
@@ -103,7 +103,7 @@ test('gives up on a run that does not exist', async () => {
   expect(store.getState().link).toEqual({ state: 'failed', error })
 })
 
-test('stops when the reader leaves', async () => {
+test('following stops when the reader leaves', async () => {
   const controller = new AbortController()
   const { store, done } = follow(async (_after, signal) => {
     async function* endless() {

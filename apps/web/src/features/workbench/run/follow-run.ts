@@ -5,7 +5,7 @@ import { followEvents, type OpenEvents } from '../../../lib/follow-events.ts'
 import type { RunStore } from './run-store.ts'
 import { api, client } from '../../../lib/api.ts'
 
-/** Feeds the store until the run has ended; returns when it ended or was aborted. */
+/** Feeds the store until the run has ended. Resolves when it ended or was aborted. */
 export const followRun = (
   { getState, receive, setLink }: RunStore,
   open: OpenEvents,
@@ -22,7 +22,7 @@ export const followRun = (
     },
   })
 
-/** Shows a run in the store for as long as the component is mounted, from its first event on. */
+/** Shows a run in the store while the component is mounted. */
 export function useFollowRun(store: RunStore, runId: string | undefined): void {
   const queries = useQueryClient()
 
@@ -34,7 +34,7 @@ export function useFollowRun(store: RunStore, runId: string | undefined): void {
       ({ status }) => {
         if (status === 'pending' && !controller.signal.aborted) store.queued()
       },
-      // Whoever asks for the events says so.
+      // Reading the events reports the same error.
       () => undefined,
     )
     const open = async (after: number, signal: AbortSignal) =>

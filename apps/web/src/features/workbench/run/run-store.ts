@@ -11,9 +11,9 @@ type RunLink = EventLink | { state: 'idle' }
 export type RunState = { runId: string | undefined; view: RunView; link: RunLink }
 
 export type RunStore = StoreApi<RunState> & {
-  /** Shows another run, from nothing. */
+  /** Shows another run and clears the view. */
   open: (runId: string | undefined) => void
-  /** The run shown is in the queue, and has nothing to tell yet. */
+  /** Marks the run as queued. It has no events yet. */
   queued: () => void
   receive: (events: readonly RunEvent[]) => void
   setLink: (link: RunLink) => void
@@ -40,12 +40,12 @@ export function createRunStore(): RunStore {
   }
 }
 
-/** The run a turn of the conversation shows: the live one, or an earlier one read again. */
+/** The run of one turn: the current one or an earlier one. */
 export const RunContext = createContext<RunStore | null>(null)
 
 function useRunStore(): RunStore {
   const store = useContext(RunContext)
-  if (!store) throw new Error('There is no run around this component')
+  if (!store) throw new Error('useTurn must be used inside a RunContext')
   return store
 }
 

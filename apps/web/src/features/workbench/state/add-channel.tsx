@@ -9,7 +9,7 @@ type AddChannelProps = {
   onAdded?: (name: string) => void
 }
 
-/** A new channel by its name; a text, until its form says otherwise. */
+/** Adds a text channel by name. */
 export function AddChannel({ onAdded }: AddChannelProps) {
   const { store } = useWorkbench()
   const [typed, setTyped] = useState('')
@@ -18,8 +18,7 @@ export function AddChannel({ onAdded }: AddChannelProps) {
   const add = (): void => {
     const name = typed.trim()
     const { document } = store.getState()
-    if (Object.hasOwn(document.state, name))
-      return setProblem('There is already a channel so called')
+    if (Object.hasOwn(document.state, name)) return setProblem('A channel with this name exists')
     const edit = setChannel(document, name, { type: 'string' })
     if (!edit.ok) return setProblem(edit.reason)
     store.edit(() => edit.document)
@@ -36,8 +35,8 @@ export function AddChannel({ onAdded }: AddChannelProps) {
       }}
     >
       <TextInput
-        aria-label="Name of a new channel"
-        placeholder="Name of a new channel"
+        aria-label="New channel name"
+        placeholder="New channel name"
         error={problem}
         value={typed}
         onChange={({ currentTarget }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { graph } from '../testing.ts'
 import { channelUses } from './channel-uses.ts'
 
-test('tells who writes and who reads each channel', () => {
+test('channel uses list writers and readers', () => {
   const uses = channelUses(
     graph({
       state: {
@@ -32,7 +32,7 @@ test('tells who writes and who reads each channel', () => {
   })
 })
 
-test('code that takes the state as a whole reads every channel', () => {
+test('code that uses the whole state reads every channel', () => {
   const uses = channelUses(
     graph({
       state: { a: { type: 'string' }, b: { type: 'string' } },

@@ -8,11 +8,11 @@ export type ChannelUses = { writers: string[]; readers: string[] }
 
 type NodeUses = { reads: readonly string[]; readsAll: boolean; writes: readonly string[] }
 
-/** Nodes and edges are never changed in place: what was parsed for one holds as long as it stands. */
+/** Nodes and edges are immutable, so their uses can be cached. */
 const nodeUses = remember(usesOfNode)
 const edgeUses = remember((edge: GraphEdge) => edgeReads(edge).names)
 
-/** Which nodes write and read each channel; the graph's ends count as `start` and `end`. */
+/** Returns the writers and readers of each channel. The graph's ends count as `start` and `end`. */
 export function channelUses(document: GraphDocument): Record<string, ChannelUses> {
   const uses = new Map<string, { writers: Set<string>; readers: Set<string> }>(
     Object.keys(document.state).map((name) => [name, { writers: new Set(), readers: new Set() }]),
@@ -49,7 +49,7 @@ const PAUSE_MS = 200
 
 type Uses = Readonly<Record<string, ChannelUses>>
 
-/** Who writes and reads each channel. What is typed into a node counts a moment after the last key. */
+/** Returns the writers and readers of each channel. Edits within nodes count after a pause. */
 export function useChannelUses(): Uses {
   const { store } = useWorkbench()
   const [uses, setUses] = useState<Uses>(() => channelUses(store.getState().document))
@@ -77,7 +77,7 @@ export function useChannelUses(): Uses {
   return uses
 }
 
-/** Nothing changed but what is within nodes. */
+/** True if only the content of nodes changed. */
 const isTyping = (a: GraphDocument, b: GraphDocument) =>
   a.nodes !== b.nodes &&
   a.state === b.state &&
@@ -85,7 +85,7 @@ const isTyping = (a: GraphDocument, b: GraphDocument) =>
   a.input === b.input &&
   a.output === b.output
 
-/** What is as it was is the very object of before, so that only what changed is drawn again. */
+/** Reuses unchanged entries, so that only changed channels render. */
 function keepSame(before: Uses, now: Uses): Uses {
   const entries = Object.entries(now).map(([name, uses]): [string, ChannelUses] => {
     const previous = before[name]

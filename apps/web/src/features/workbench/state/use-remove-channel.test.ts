@@ -9,21 +9,21 @@ const before = graph({
   output: ['c', 'b'],
 })
 
-test('a deleted channel comes back in its place, with its ends', () => {
+test('a restored channel returns to its position with its input and output', () => {
   const restored = restoreChannel(removeChannel(before, 'b'), before, 'b')
 
   expect(restored).toEqual(before)
   expect(Object.keys(restored.state)).toEqual(['a', 'b', 'c'])
 })
 
-test('it leaves alone what was made of the document since', () => {
+test('restoring a channel keeps later edits', () => {
   const removed = removeChannel(before, 'b')
   const edited = { ...removed, state: { ...removed.state, d: { type: 'boolean' as const } } }
 
   expect(Object.keys(restoreChannel(edited, before, 'b').state)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a channel made since under its name stays', () => {
+test('restoring keeps a new channel of the same name', () => {
   const removed = removeChannel(before, 'b')
   const readded = { ...removed, state: { ...removed.state, b: { type: 'string' as const } } }
 

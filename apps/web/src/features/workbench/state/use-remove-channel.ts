@@ -4,7 +4,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useWorkbench } from '../workbench-context.ts'
 
-/** Deletes a channel and offers to bring it back, whatever is edited meanwhile. */
+/** Deletes a channel and offers to restore it, also after later edits. */
 export function useRemoveChannel() {
   const { store, runGraph } = useWorkbench()
   return useCallback(
@@ -21,7 +21,9 @@ export function useRemoveChannel() {
   )
 }
 
-/** A deleted channel as it stood before, in its place; the very document where one has the name by now. */
+/**
+ * Restores a deleted channel at its position. Returns the same document if its name is used again.
+ */
 export function restoreChannel(
   document: GraphDocument,
   before: GraphDocument,

@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START, type GraphEdge } from '@lathe/contract'
 import { hasNote } from '../notes.ts'
 
-/** Ids of cards (nodes, `start` and `end`, notes) and edge keys. */
+/** Ids of cards (nodes, `start`, `end` and notes) and keys of edges. */
 export type Selection = { nodes: readonly string[]; edges: readonly string[] }
 
 export const NOTHING: Selection = { nodes: [], edges: [] }
@@ -18,7 +18,7 @@ export const isSameSelection = (a: Selection, b: Selection) =>
 export const hasCard = (document: GraphDocument, id: string) =>
   id === START || id === END || Object.hasOwn(document.nodes, id) || hasNote(document, id)
 
-/** The same selection without what is no longer there. */
+/** Removes items from the selection that no longer exist. */
 export function prune(selection: Selection, document: GraphDocument): Selection {
   const keys = selection.edges.length > 0 ? new Set(edgeKeys(document)) : new Set<string>()
   const pruned = {
@@ -28,7 +28,7 @@ export function prune(selection: Selection, document: GraphDocument): Selection 
   return isSameSelection(pruned, selection) ? selection : pruned
 }
 
-/** What the inspector shows: the one thing that is selected. */
+/** Returns the selected item if exactly one is selected. */
 export function onlyOne(
   selection: Selection,
 ): { type: 'node'; id: string } | { type: 'edge'; key: string } | undefined {
@@ -43,7 +43,9 @@ const edgeKeyBase = (edge: GraphEdge) => `${edge.from}:${edge.when ?? ''}>${edge
 
 const cachedKeys = new WeakMap<readonly GraphEdge[], string[]>()
 
-/** One stable key per edge, in the order of `document.edges`; a second edge of the same way is numbered. */
+/**
+ * Returns a stable key per edge, in the order of `document.edges`. Duplicate edges are numbered.
+ */
 export function edgeKeys({ edges }: GraphDocument): readonly string[] {
   const before = cachedKeys.get(edges)
   if (before) return before

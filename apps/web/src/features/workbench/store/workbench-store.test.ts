@@ -11,7 +11,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('undo', () => {
-  test('takes back one edit at a time, and redo brings it back', () => {
+  test('reverts one edit at a time, and redo restores it', () => {
     const store = createWorkbenchStore(graph())
     store.edit(note('a'))
     store.edit(note('b'))
@@ -24,7 +24,7 @@ describe('undo', () => {
     expect(text(store)).toBe('a')
   })
 
-  test('takes back typing in one field together', () => {
+  test('reverts typing in one field at once', () => {
     const store = createWorkbenchStore(graph())
     for (const typed of ['h', 'he', 'hel']) store.edit(note(typed), 'note')
 
@@ -33,7 +33,7 @@ describe('undo', () => {
     expect(text(store)).toBeUndefined()
   })
 
-  test('parts typing by a pause and by another field', () => {
+  test('separates typing by pauses and by fields', () => {
     const store = createWorkbenchStore(graph())
     store.edit(note('a'), 'note')
     vi.advanceTimersByTime(2_000)
@@ -46,7 +46,7 @@ describe('undo', () => {
     expect(text(store)).toBe('a')
   })
 
-  test('does not go on with a step that was undone', () => {
+  test('does not extend an undone step', () => {
     const store = createWorkbenchStore(graph())
     store.edit(note('a'), 'note')
     store.edit(note('ab'), 'note')
@@ -58,7 +58,7 @@ describe('undo', () => {
     expect(text(store)).toBeUndefined()
   })
 
-  test('an edit after it leaves nothing to redo', () => {
+  test('has nothing to redo after a new edit', () => {
     const store = createWorkbenchStore(graph())
     store.edit(note('a'))
     store.undo()
@@ -69,7 +69,7 @@ describe('undo', () => {
     expect(text(store)).toBe('b')
   })
 
-  test('does not remember what changed nothing, nor selections', () => {
+  test('ignores edits without changes, and selections', () => {
     const store = createWorkbenchStore(graph())
     store.edit((document) => document)
     store.select(selectNode('answer'))
@@ -78,7 +78,7 @@ describe('undo', () => {
   })
 })
 
-test('an edit is told once', () => {
+test('an edit notifies subscribers once', () => {
   const store = createWorkbenchStore(graph())
   let notifications = 0
   store.subscribe(() => (notifications += 1))
@@ -88,7 +88,7 @@ test('an edit is told once', () => {
   expect(notifications).toBe(1)
 })
 
-test('what an edit removes is no longer selected, also when undo removes it', () => {
+test('removed items are deselected, also when undo removes them', () => {
   const store = createWorkbenchStore(graph({ nodes: {}, edges: [] }))
   store.edit(() => graph())
   store.select({ nodes: ['answer', 'start'], edges: ['answer:>end'] })
@@ -98,14 +98,14 @@ test('what an edit removes is no longer selected, also when undo removes it', ()
   expect(store.getState().selection).toEqual({ nodes: ['start'], edges: [] })
 })
 
-test('edges have keys that survive the removal of others', () => {
+test('edge keys survive the removal of other edges', () => {
   const document = graph()
   const [, second = ''] = edgeKeys(document)
 
   expect(edgeIndex({ ...document, edges: document.edges.slice(1) }, second)).toBe(0)
 })
 
-test('two edges of the same way have different keys', () => {
+test('duplicate edges have different keys', () => {
   const edge = { from: 'start', to: 'answer' }
 
   expect(new Set(edgeKeys(graph({ edges: [edge, edge] }))).size).toBe(2)

@@ -7,7 +7,7 @@ export type WorkbenchState = {
   document: GraphDocument
   selection: Selection
   problems: readonly Problem[]
-  /** Labels of what mends a problem with one change; some are found a little later than the problem. */
+  /** Labels of a problem's fixes. Some arrive after the problem. */
   fixes: ReadonlyMap<Problem, readonly string[]>
 }
 
@@ -17,7 +17,7 @@ type Recipe = (document: GraphDocument) => GraphDocument
 
 const HISTORY_LIMIT = 300
 
-/** The document under edit with its history. Edits of one `group` in quick succession are undone together. */
+/** The edited document and its history. Quick edits of one `group` form one undo step. */
 export function createWorkbenchStore(
   document: GraphDocument,
   { isReadOnly = false }: { isReadOnly?: boolean } = {},
@@ -31,7 +31,8 @@ export function createWorkbenchStore(
         equality: (a, b) => a.document === b.document,
         limit: HISTORY_LIMIT,
         handleSet: (record) => (past, replace) => {
-          // Zundo hands over the state before the change; its own setter is typed for the store's.
+          // Zundo passes the previous state. The cast holds because it types the setter for the
+          // store.
           if (grouping.isNewStep()) record(past, replace as false)
         },
       },
@@ -53,7 +54,7 @@ export function createWorkbenchStore(
       store.setState(({ selection }) => ({ document: after, selection: prune(selection, after) }))
     },
 
-    /** The next edit is a step of its own, whatever its group. */
+    /** Starts a new undo step with the next edit. */
     endGroup: () => grouping.end(),
 
     undo: () => {
@@ -74,7 +75,7 @@ export function createWorkbenchStore(
       store.setState((state) =>
         JSON.stringify(state.problems) === JSON.stringify(problems) ? state : { problems },
       ),
-    /** By the index of the problem among those that were set last. */
+    /** Indices refer to the problems set last. */
     setFixes: (labels: readonly (readonly [index: number, labels: readonly string[]])[]) =>
       store.setState(({ problems }) => {
         const labelled = labels.flatMap(([index, ownLabels]): [Problem, readonly string[]][] => {
@@ -94,16 +95,16 @@ export const useCanRedo = (store: WorkbenchStore) =>
 
 const PAUSE_MS = 1_000
 
-/** Decides whether a change goes on with the step before it: same group, without a pause between. */
+/** Decides whether an edit extends the last undo step: same group and no pause. */
 function createGrouping(now: () => number = Date.now) {
-  let last: { group: string; at: number } | undefined
+  let last: { group: string; time: number } | undefined
   let isNew = true
 
   return {
     begin: (group: string | undefined) => {
-      const at = now()
-      isNew = group === undefined || last?.group !== group || at - last.at > PAUSE_MS
-      last = group === undefined ? undefined : { group, at }
+      const time = now()
+      isNew = group === undefined || last?.group !== group || time - last.time > PAUSE_MS
+      last = group === undefined ? undefined : { group, time }
     },
     isNewStep: () => isNew,
     end: () => {

@@ -51,7 +51,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
         />
         <Checkbox
           label="Publish it"
-          description="Calls of the agent that name no version run the published one."
+          description="Calls of the agent without a version run the published one."
           checked={publish}
           onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
         />
@@ -66,7 +66,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
                 onClose()
               }}
             >
-              Show the problems
+              Show problems
             </Button>
           )}
           <Button type="submit" loading={save.isPending}>
@@ -78,7 +78,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What callers on older threads will meet. */
+/** Lists the live threads that the new version affects. */
 function LeftBehind() {
   const problems = useWorkbenchState((state) => state.problems)
   const changed = problems.filter(({ code }) => code === 'REDUCER_CHANGED')

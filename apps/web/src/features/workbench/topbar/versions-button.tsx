@@ -16,7 +16,7 @@ type VersionsButtonProps = {
   agent: Agent
 }
 
-/** Which version the draft comes from, and whether it differs from it; opens the list of all. */
+/** Shows the draft's version and whether it has changes. Opens the list of versions. */
 export function VersionsButton({ agent }: VersionsButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const { data: versions = [] } = useQuery(
@@ -26,9 +26,9 @@ export function VersionsButton({ agent }: VersionsButtonProps) {
   const status = useSaving((state) => state.save.status)
   const [newest] = versions
   const isChanged = newest !== undefined && (newest.hash !== hash || status !== 'saved')
-  // Until the list is read, the agent itself tells.
+  // Use the agent's own data until the list is loaded.
   const number = newest?.number ?? agent.latestVersion
-  const label = number === 0 ? 'No version yet' : `v${number}`
+  const label = number === 0 ? 'No versions yet' : `v${number}`
 
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
@@ -59,12 +59,12 @@ type VersionListProps = {
   onClose: () => void
 }
 
-/** Versions, newest first: one can be published, or taken into the draft again. */
+/** Lists versions, newest first, with actions to publish or restore them. */
 function VersionList({ agent, versions, onClose }: VersionListProps) {
   if (versions.length === 0) {
     return (
       <p className={styles.empty}>
-        A version is the draft frozen as it is now. Save one to publish it, and to come back to it.
+        A version is a saved copy of the draft. Save one to publish it or to restore it later.
       </p>
     )
   }
@@ -101,7 +101,7 @@ function VersionRow({ agent, version, onClose }: VersionRowProps) {
       onSuccess: () => {
         void queries.invalidateQueries({ queryKey: api.agents.versions.key() })
         void queries.invalidateQueries({ queryKey: api.agents.get.key() })
-        showToast(`Version ${version.number} is published`)
+        showToast(`Version ${version.number} published`)
       },
       onError: (error) => showToast(`Could not publish: ${error.message}`, 'error'),
     }),
@@ -110,7 +110,7 @@ function VersionRow({ agent, version, onClose }: VersionRowProps) {
     mutationFn: () => client.agents.version({ agent: agent.id, number: version.number }),
     onSuccess: ({ document }) => {
       store.edit(() => document)
-      showToast(`The draft is version ${version.number} again; undo brings yours back`)
+      showToast(`Version ${version.number} restored as draft. Undo restores yours`)
       onClose()
     },
     onError: (error) => showToast(`Could not load the version: ${error.message}`, 'error'),
@@ -137,7 +137,7 @@ function VersionRow({ agent, version, onClose }: VersionRowProps) {
         </Button>
       )}
       <Button size="xs" variant="default" loading={take.isPending} onClick={() => take.mutate()}>
-        Take into draft
+        Restore as draft
       </Button>
     </li>
   )

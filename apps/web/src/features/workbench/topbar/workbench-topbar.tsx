@@ -22,7 +22,7 @@ type WorkbenchTopbarProps = {
   agent: Agent
 }
 
-/** How the draft stands: saved or not, what is wrong with it, which versions there are. */
+/** The draft's save status, problems and versions. */
 export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
   const navigate = useNavigate()
   const [isSaving, setSaving] = useState(false)
@@ -63,7 +63,7 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
   )
 }
 
-/** Who calls this agent, and so runs what is published here; nothing where nobody does. */
+/** Lists the agents that call this one, and so run its published version. */
 function CalledBy({ agent }: { agent: Agent }) {
   const { data: callers = [] } = useQuery(
     api.agents.callers.queryOptions({ input: { agent: agent.id } }),
@@ -100,7 +100,7 @@ function CalledBy({ agent }: { agent: Agent }) {
 
 const callerNodes = ({ draft, published }: AgentCaller) => (draft.length > 0 ? draft : published)
 
-/** To the project the draft is exported as. */
+/** Links to the exported project. */
 function CodeLink({ agent }: { agent: Agent }) {
   const navigate = useNavigate()
   const code = { to: '/agents/$agent/code', params: { agent: agent.slug } } as const
@@ -134,7 +134,7 @@ function CodeLink({ agent }: { agent: Agent }) {
   )
 }
 
-/** To how programs call the agent. */
+/** Links to the page with API examples. */
 function ConnectLink({ agent }: { agent: Agent }) {
   const navigate = useNavigate()
   const connect = { to: '/agents/$agent/connect', params: { agent: agent.slug } } as const
@@ -168,7 +168,7 @@ function ConnectLink({ agent }: { agent: Agent }) {
   )
 }
 
-/** Where the changes are: on the server, on their way, or only in this browser. */
+/** Shows whether changes are saved, being saved, or only in this browser. */
 export function SaveStatus() {
   const { autosave } = useWorkbench()
   const save = useSaving((state) => state.save)
@@ -187,7 +187,7 @@ export function SaveStatus() {
     case 'unreachable':
       return (
         <span className={styles.status} data-tone="warning" role="status">
-          Not saved: server unreachable — kept in this browser
+          Not saved: server unreachable — stored in this browser
           <button type="button" className={styles.link} onClick={autosave.retry}>
             Retry
           </button>
@@ -201,13 +201,13 @@ export function SaveStatus() {
           role="alert"
           title={describeError(save.error).message}
         >
-          Not saved: {describeError(save.error).message.split('\n')[0]} — kept in this browser
+          Not saved: {describeError(save.error).message.split('\n')[0]} — stored in this browser
         </span>
       )
     default:
       return (
         <span className={styles.status} data-tone="error">
-          Not saved: two versions
+          Not saved: conflicting versions
         </span>
       )
   }

@@ -19,7 +19,7 @@ import {
 } from '../../debug-options.ts'
 import cardMarksStyles from './card-badges.module.css'
 
-/** Errors and warnings of a node; a press tells them, with what mends them. */
+/** Badge with a node's problems. A click lists them with their fixes. */
 export function CardProblems({ id }: { id: string }) {
   const problems = useWorkbenchState((state) => problemsAt(state.problems, id))
   if (problems.length === 0) return null
@@ -27,7 +27,7 @@ export function CardProblems({ id }: { id: string }) {
   const isError = problems.some(({ severity }) => severity === 'error')
   const Shape = isError ? IconAlertOctagonFilled : IconAlertTriangle
   return (
-    // A press on the card selects it and opens its form; one on its problems does not.
+    // Stops propagation: a click on the card would select it and open its form.
     <span
       role="presentation"
       onClick={(event) => event.stopPropagation()}
@@ -70,7 +70,7 @@ function ProblemItem({ problem }: { problem: Problem }) {
 
 const SIDES: readonly BreakpointSide[] = ['before', 'after']
 
-/** A card's gutters: where a run is to stop, left before the node and right after it. */
+/** Gutters that toggle the breakpoints: left before the node, right after it. */
 export function CardBreakpoints({ id, title }: { id: string; title: string }) {
   const { agentId } = useWorkbench()
   const breakpoint = useBreakpoint(id)
@@ -92,22 +92,19 @@ export function CardBreakpoints({ id, title }: { id: string; title: string }) {
   ))
 }
 
-/** That a node is not executed. */
+/** Badge of a node whose output is pinned. */
 export function CardPin({ id }: { id: string }) {
   const pin = usePin(id)
   if (!pin) return null
   return (
-    <span
-      className={cardMarksStyles.pin}
-      title="Pinned: runs of the workbench do not execute this node"
-    >
+    <span className={cardMarksStyles.pin} title="Pinned: workbench runs do not execute this node">
       <IconPinFilled size={12} aria-hidden />
       pinned
     </span>
   )
 }
 
-/** A join: the node waits until all branches that run beside it have ended. */
+/** Badge of a join, which waits for all parallel branches. */
 export function DeferBadge() {
   return (
     <span title="Waits for all parallel branches">
@@ -119,7 +116,7 @@ export function DeferBadge() {
 const indexes = new WeakMap<readonly Problem[], Map<string | undefined, Problem[]>>()
 const NONE: readonly Problem[] = []
 
-/** The problems of a node: the same list every time it is asked of the same problems. */
+/** Cached, so that the same problems return the same list. */
 function problemsAt(problems: readonly Problem[], node: string): readonly Problem[] {
   let index = indexes.get(problems)
   if (!index) {

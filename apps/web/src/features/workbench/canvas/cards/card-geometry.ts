@@ -7,7 +7,7 @@ import { portHandle } from '../edges/flow-edges.ts'
 
 export type Size = { width: number; height: number }
 
-// As card.module.css and note.module.css draw them.
+// Matches card.module.css and note-card.module.css.
 const BORDER = 1
 const HEAD = 36
 const SUMMARY_LINE = 16
@@ -20,7 +20,7 @@ const CHARACTERS_A_LINE = 30
 
 const isNamed = ({ role }: { role: string }) => role !== 'out' && role !== 'error'
 
-/** How large a card will be: right but for the lines its summary takes, which are measured once it is drawn. */
+/** Estimates a card's size. Only the wrapped lines of the summary need measuring. */
 export function cardSize(document: GraphDocument, id: string): Size {
   const note = noteIndex(id)
   if (note !== undefined) {
@@ -38,7 +38,7 @@ export function cardSize(document: GraphDocument, id: string): Size {
   }
 }
 
-/** Where edges meet a card, drawn or not: what is out of sight need not be on the page to be connected. */
+/** Returns the anchors of a card's edges. Cards outside the viewport have no DOM handles. */
 export function cardHandles(
   document: GraphDocument,
   id: string,

@@ -4,7 +4,7 @@ import { StatusIcon } from '../../../../ui/status-icon.tsx'
 import { useNodeRun, useRunView } from '../../workbench-context.ts'
 import styles from './card.module.css'
 
-/** How the node fares in the run that is looked at: status, times, copies, tokens, what failed. */
+/** Shows a node's status in the current run: times, executions, tokens and error. */
 export function CardRun({ id }: { id: string }) {
   const run = useNodeRun(id)
   if (!run || run.count === 0) return null
@@ -54,7 +54,7 @@ export function CardRun({ id }: { id: string }) {
   )
 }
 
-/** Of the node in the run that is looked at; undefined when it has not run. */
+/** Returns a node's status in the current run, or undefined if it has not run. */
 export function useCardStatus(id: string): SpanStatus | undefined {
   return useRunView((view) => {
     const isStopped = view.interrupts.some(

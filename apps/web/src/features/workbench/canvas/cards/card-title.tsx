@@ -10,7 +10,7 @@ type CardTitleProps = {
   title: string
 }
 
-/** Becomes a field on double click or F2; Enter takes the new title, Escape the old. */
+/** Turns into a field on double click or F2. Enter saves, Escape cancels. */
 export function CardTitle({ id, title }: CardTitleProps) {
   const { runGraph } = useWorkbench()
   const ui = useCanvasUiStore()
@@ -56,7 +56,7 @@ function TitleField({ id, title }: CardTitleProps) {
     <input
       ref={focusAndSelect}
       className={`${styles.titleField} nodrag nopan`}
-      aria-label="Title of the node"
+      aria-label="Node title"
       defaultValue={title}
       maxLength={200}
       onKeyDown={handleKeyDown}

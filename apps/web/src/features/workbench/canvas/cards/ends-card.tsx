@@ -10,7 +10,7 @@ import { endSummary } from '../../../../lib/node-summary.ts'
 import { InHandle, OutHandle } from './port-handles.tsx'
 import { cardHandles, type Size } from './card-geometry.ts'
 
-/** Where the graph begins or ends, with the channels that come in or go out. */
+/** Card of the graph's start or end, with the input or output channels. */
 export const EndsCard = memo(function EndsCard({
   id,
   selected,
@@ -54,7 +54,7 @@ type BoxCardProps = {
   size: Size
 }
 
-/** What is left of a card from afar. */
+/** Simplified card for medium zoom levels. */
 export function BoxCard({ id, kind, title, size }: BoxCardProps) {
   const { store } = useWorkbench()
   return (

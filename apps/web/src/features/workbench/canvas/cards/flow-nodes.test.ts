@@ -17,7 +17,7 @@ const document = graph({
   notes: [{ text: 'why', at: [10, 20] }],
 })
 
-test('an edit of one node makes its card anew and leaves the others as they were', () => {
+test('an edit of one node recreates only its card', () => {
   const cards = createCards()
   const before = cards(document, NOTHING, NOTHING_TRANSIENT)
   const after = cards(
@@ -30,7 +30,7 @@ test('an edit of one node makes its card anew and leaves the others as they were
   expect(changed.map(({ id }) => id)).toEqual(['code'])
 })
 
-test('an edit within a node that shows on no card gives the very list of before', () => {
+test('an edit that changes no visible part of a node returns the same list', () => {
   const cards = createCards()
   const before = cards(document, NOTHING, NOTHING_TRANSIENT)
   const typed = setNode(document, 'code', { ...code, code: 'return { count: 1 }' })
@@ -41,14 +41,14 @@ test('an edit within a node that shows on no card gives the very list of before'
   )
 })
 
-test('an edit that shows on no card gives the very list of before', () => {
+test('an edit that changes no card returns the same list', () => {
   const cards = createCards()
   const before = cards(document, NOTHING, NOTHING_TRANSIENT)
 
   expect(cards({ ...document, state: {} }, NOTHING, NOTHING_TRANSIENT)).toBe(before)
 })
 
-test('what is selected or dragged is made anew alone', () => {
+test('selecting or dragging recreates only the affected cards', () => {
   const cards = createCards()
   const change = (...[selection, transient]: [typeof NOTHING, typeof NOTHING_TRANSIENT]) => {
     const before = cards(document, NOTHING, NOTHING_TRANSIENT)
@@ -57,12 +57,12 @@ test('what is selected or dragged is made anew alone', () => {
   }
   const dragged = { ...NOTHING_TRANSIENT, dragged: { branch: [5, 5] satisfies [number, number] } }
 
-  // The start hands over the place in the order of tabs.
+  // The start gives up its tab stop.
   expect(change(selectNode('code'), NOTHING_TRANSIENT)).toEqual(['start', 'code'])
   expect(change(NOTHING, dragged)).toEqual(['branch'])
 })
 
-test('a drag that ends puts its card back where the document has it', () => {
+test('the end of a drag restores the position of the document', () => {
   const cards = createCards()
   const positionWith = (transient: typeof NOTHING_TRANSIENT) =>
     cards(document, NOTHING, transient).find(({ id }) => id === 'branch')?.position
@@ -77,7 +77,7 @@ test('a drag that ends puts its card back where the document has it', () => {
   expect(positionWith(NOTHING_TRANSIENT)).toEqual(before)
 })
 
-test('a note lies under the nodes, so that it keeps none of them from being clicked', () => {
+test('a note lies below the nodes, so that they stay clickable', () => {
   const noted = { ...document, notes: [{ text: 'Mind', at: [0, 0] satisfies [number, number] }] }
 
   const cards = createCards()(noted, NOTHING, NOTHING_TRANSIENT)
@@ -87,7 +87,7 @@ test('a note lies under the nodes, so that it keeps none of them from being clic
   expect(levels.filter(([type]) => type !== 'note').every(([, level]) => level === 0)).toBe(true)
 })
 
-test('edges find their handles before a card was ever drawn, under the ports of now', () => {
+test('edges find the handles of current ports before a card is drawn', () => {
   const cards = createCards()
   const handles = (of: typeof document) =>
     cards(of, NOTHING, NOTHING_TRANSIENT)
@@ -103,6 +103,6 @@ test.each([
   [0.4, 'cards'],
   [0.3, 'boxes'],
   [0.1, 'blocks'],
-])('at zoom %d nodes are %s', (zoom, detail) => {
+])('nodes at zoom %d are drawn as %s', (zoom, detail) => {
   expect(detailAt(zoom)).toBe(detail)
 })

@@ -6,10 +6,12 @@ import { placesOf, type Point } from '../../../../lib/node-places.ts'
 import { isSameList, type Selection } from '../../store/selection.ts'
 import { cardHandles, type Size, cardSize } from './card-geometry.ts'
 
-/** A card knows its id and kind; what else it shows it reads from the store, so that others do not render with it. */
+/**
+ * Holds only the id and kind. Cards read the rest from the store, so that an edit renders one card.
+ */
 export type Card = Node<{ kind: CardKind | 'note' }, 'step' | 'ends' | 'note'>
 
-/** What the canvas knows and the document does not. */
+/** Canvas state that is not part of the document. */
 export type Transient = {
   dragged: Readonly<Record<string, Point>>
   measured: Readonly<Record<string, Size>>
@@ -17,9 +19,9 @@ export type Transient = {
 
 export const NOTHING_TRANSIENT: Transient = { dragged: {}, measured: {} }
 
-/** All a card is made of: it is made again when one of these is another. */
+/** Everything a card is computed from. A change of any member recreates the card. */
 type CardSource = {
-  /** The node or note; for the ends their own name. */
+  /** The node or note. Its id for the start and end cards. */
   of: GraphNode | GraphDocument['notes'][number] | string | undefined
   x: number
   y: number
@@ -38,7 +40,7 @@ type CardInputs = {
   hidden: boolean
 }
 
-/** Makes the cards; one that has not changed is the very object of the time before, and so is their list. */
+/** Creates the cards and reuses unchanged cards and lists, so that xyflow skips them. */
 export function createCards() {
   let last = new Map<string, CachedCard>()
   let list: Card[] = []
@@ -65,7 +67,7 @@ export function createCards() {
     const cached = last.get(id)
     if (cached && isSameSource(cached.source, source)) return cached
     const card = createCard(document, id, source)
-    // Most of what is typed into a node shows on no card.
+    // Most edits in a node's form are not visible on its card.
     const isAlike = cached && cached.source.of !== of && isEqualCard(cached.card, card)
     return { source, card: isAlike ? cached.card : card }
   }
@@ -121,7 +123,7 @@ const placesOfCards = (document: GraphDocument): Record<string, Point> => ({
   ...Object.fromEntries(document.notes.map(({ at }, index) => [noteId(index), at])),
 })
 
-/** No card can have moved, or come or gone. */
+/** True if no card was moved, added or removed. */
 const standAlike = (a: GraphDocument, b: GraphDocument) =>
   a.layout === b.layout &&
   a.edges === b.edges &&
@@ -145,12 +147,13 @@ function createCard(document: GraphDocument, id: string, source: CardSource): Ca
     data: { kind: cardKind(id, of) },
     id,
     type,
-    // A node that stands on a note can still be clicked.
+    // Below the nodes, so that a node on a note stays clickable.
     ...(type === 'note' && { zIndex: -1 }),
     position: { x, y },
     ariaLabel: cardLabel(id, of),
     selected,
-    // Each at any time: one that could not be focused any more would lose the focus to nobody.
+    // All cards stay focusable. Otherwise the focused card would lose the focus when it loses the
+    // tab stop.
     focusable: true,
     domAttributes: { tabIndex: tabStop ? 0 : -1 },
     hidden,
@@ -175,7 +178,7 @@ function cardLabel(id: string, of: CardSource['of']): string {
   return 'at' in of ? `Note: ${of.text}` : `${kindTitle(of.kind)}: ${of.title ?? id}`
 }
 
-/** Cards are plain data, of few members. */
+/** Cards are small plain objects. */
 const isEqualCard = (a: Card, b: Card) => JSON.stringify(a) === JSON.stringify(b)
 
 const isSameSource = (a: CardSource, b: CardSource) =>

@@ -6,7 +6,7 @@ import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import styles from './note-card.module.css'
 import type { Card } from './flow-nodes.ts'
 
-/** A remark on the canvas, which counts for nothing else; written on double click. */
+/** A comment on the canvas. Edited on double click. */
 export const NoteCard = memo(function NoteCard({ id, selected }: NodeProps<Card>) {
   const index = noteIndex(id) ?? -1
   const text = useWorkbenchState((state) => state.document.notes[index]?.text)
@@ -24,7 +24,7 @@ export const NoteCard = memo(function NoteCard({ id, selected }: NodeProps<Card>
         if (!runGraph) ui.setState({ renaming: id })
       }}
     >
-      {isWriting ? <NoteField index={index} text={text} /> : text === '' ? 'An empty note' : text}
+      {isWriting ? <NoteField index={index} text={text} /> : text === '' ? 'Empty note' : text}
     </div>
   )
 })
@@ -48,7 +48,7 @@ function NoteField({ index, text }: { index: number; text: string }) {
     <textarea
       ref={focusOnce}
       className={`${styles.field} nodrag nopan nowheel`}
-      aria-label="Text of the note"
+      aria-label="Note text"
       rows={4}
       maxLength={10_000}
       value={text}

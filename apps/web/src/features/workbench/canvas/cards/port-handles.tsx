@@ -22,9 +22,12 @@ export function OutHandle() {
   )
 }
 
-/** A plain way on leaves at the head; named ports have a row each; the error port shows when asked for. */
+/**
+ * Handles of a node's ports. A single output is at the head, named ports have a row each, the error
+ * port appears on hover.
+ */
 export function PortHandles({ id }: { id: string }) {
-  // A text, so that only other ports are drawn anew.
+  // A string, so that only changed ports cause a render.
   const portsJson = useWorkbenchState(({ document }) => portsAt(document, id))
   const ports = useMemo((): NodePort[] => JSON.parse(portsJson), [portsJson])
   const namedPorts = ports.filter((port) => port.role !== 'out' && port.role !== 'error')

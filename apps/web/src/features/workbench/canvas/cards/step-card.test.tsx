@@ -49,7 +49,7 @@ async function showTwo() {
   return { ...view, drawn: renderedIds }
 }
 
-test('a change of one node draws its card again, and no other', async () => {
+test('a change of one node renders only its card', async () => {
   const { bench, drawn: renderedIds } = await showTwo()
 
   act(() => bench.store.edit((document) => setNode(document, 'b', { ...code, title: 'Count' })))
@@ -58,7 +58,7 @@ test('a change of one node draws its card again, and no other', async () => {
   expect(new Set(renderedIds)).toEqual(new Set(['b']))
 })
 
-test('edges, channels, problems elsewhere and the selection draw no card', async () => {
+test('edges, channels, problems of other nodes and the selection render no card', async () => {
   const { bench, drawn: renderedIds } = await showTwo()
 
   act(() => {

@@ -20,7 +20,7 @@ import { InHandle, PortHandles } from './port-handles.tsx'
 import { api } from '../../../../lib/api.ts'
 import { useCalls } from '../../called-agents.ts'
 
-/** One node of the graph: what it is, what it does, its ports, its problems, and how its run goes. */
+/** Card of a node: kind, title, summary, ports, problems and run status. */
 export const StepCard = memo(function StepCard({
   id,
   selected,
@@ -70,7 +70,7 @@ export const StepCard = memo(function StepCard({
 
 const NOT_CALLING = { called: undefined, version: undefined }
 
-/** What a card says of its node: what is written in a form changes little of it. */
+/** The visible content of a node. Most edits in its form do not change it. */
 const cardContent = remember((node: GraphNode) => ({
   kind: node.kind,
   title: node.title,
@@ -85,18 +85,18 @@ function faceAt({ nodes }: GraphDocument, id: string) {
 }
 
 type CalledAgentProps = {
-  /** Its slug; empty until one is chosen. */
+  /** Empty until an agent is selected. */
   slug: string
-  /** Without one the published version. */
+  /** Undefined calls the published version. */
   version: number | undefined
 }
 
-/** Which agent a card calls and in which version, with the way there. */
+/** Shows the called agent and its version, with a link to it. */
 function CalledAgent({ slug, version }: CalledAgentProps) {
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
   const agent = agents?.find((candidate) => candidate.slug === slug)
   const calls = useCalls(useWorkbench().agentId)
-  if (slug === '') return <p className={styles.summary}>No agent chosen</p>
+  if (slug === '') return <p className={styles.summary}>No agent selected</p>
   return (
     <p className={styles.summary}>
       {agent?.name ?? slug} ·{' '}

@@ -28,13 +28,13 @@ const to = (target: string, port: string) => ({
   targetHandle: 'in',
 })
 
-describe('an end of an edge that is moved', () => {
-  test('may come back to where it was, and then nothing has changed', () => {
+describe('reconnecting an edge', () => {
+  test('back to its old end changes nothing', () => {
     expect(connectionProblem(document, 'check:yes>left', to('left', 'yes'))).toBeUndefined()
     expect(moveEdge(document, 'check:yes>left', to('left', 'yes'))).toBe(document)
   })
 
-  test('goes to another node or another port', () => {
+  test('moves it to another node or port', () => {
     expect(moveEdge(document, 'check:yes>left', to('right', 'yes')).edges[1]).toEqual({
       from: 'check',
       when: 'yes',
@@ -47,7 +47,7 @@ describe('an end of an edge that is moved', () => {
     })
   })
 
-  test('keeps what else the edge says, but no port its new source has not', () => {
+  test('keeps its other members, but not a port that its new source lacks', () => {
     const bound = graph({
       ...document,
       edges: [{ from: 'check', when: 'yes', to: 'left', max: 3 }],
@@ -63,7 +63,7 @@ describe('an end of an edge that is moved', () => {
     ).toEqual([{ from: 'right', to: 'left', max: 3 }])
   })
 
-  test('may not lie on another edge', () => {
+  test('is rejected when an equal edge exists', () => {
     expect(connectionProblem(document, 'check:yes>left', to('right', 'no'))).toMatch(
       /connected already/,
     )
@@ -71,7 +71,7 @@ describe('an end of an edge that is moved', () => {
   })
 })
 
-test('an edge drawn backwards leaves by the port it is let go on', () => {
+test('an edge drawn backwards leaves by the port it is dropped on', () => {
   const fromNode = { id: 'right' } as never
   const fromHandle = { type: 'target', id: 'in' } as never
   const toNode = { id: 'check' } as never

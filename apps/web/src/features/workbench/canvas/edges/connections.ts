@@ -7,7 +7,7 @@ import { connectionEdge } from './flow-edges.ts'
 type Ends = Pick<FinalConnectionState, 'fromNode' | 'fromHandle' | 'toNode' | 'toHandle'>
 type ConnectionEnds = Pick<Connection, 'source' | 'target'> & { sourceHandle?: string | null }
 
-/** Why these two cannot be connected, if not. An edge one of whose ends is being moved is not in its own way. */
+/** Returns why two nodes cannot be connected, if so. Ignores the edge that is being moved. */
 export function connectionProblem(
   document: GraphDocument,
   movedEdge: string | undefined,
@@ -22,7 +22,7 @@ export function connectionProblem(
   return problem ?? undefined
 }
 
-/** Why the edge may not end where the pointer is. */
+/** Returns why the edge cannot end at the pointer. */
 export function rejectionReason(
   document: GraphDocument,
   movedEdge: string | undefined,
@@ -36,7 +36,7 @@ export function rejectionReason(
   return connectionProblem(document, movedEdge, connection)
 }
 
-/** The edge between other ends, or the very same document where it cannot be, or has come back to where it was. */
+/** Reconnects an edge. Returns the same document if the connection is invalid or unchanged. */
 export function moveEdge(document: GraphDocument, id: string, connection: Connection) {
   const index = edgeIndex(document, id)
   const before = document.edges[index]
@@ -48,7 +48,7 @@ export function moveEdge(document: GraphDocument, id: string, connection: Connec
   return edit.ok ? edit.document : document
 }
 
-/** All else an edge says goes along; the port does not. */
+/** Keeps the edge's other members. Only the port is replaced. */
 function reconnectEdge(before: GraphEdge, ends: GraphEdge): GraphEdge {
   const after = { ...before, ...ends }
   if (ends.when === undefined) delete after.when

@@ -7,7 +7,7 @@ type EdgeLabelProps = {
   y: number
 }
 
-/** What is written on a way, in the drawing itself: a portal for every label would cost each frame. */
+/** Edge label as SVG text: a portal per label would cost time at each frame. */
 export function EdgeLabel({ edge, x, y }: EdgeLabelProps) {
   const parts = edgeLabelParts(edge)
   if (parts.length === 0) return null
@@ -33,6 +33,6 @@ export function edgeLabelParts({ when, each, max }: GraphEdge): [text: string, t
       : []),
     ...(max === undefined
       ? []
-      : [[`max ${max}×`, 'How often this way may be taken in one run'] satisfies [string, string]]),
+      : [[`max ${max}×`, 'How often a run may take this edge'] satisfies [string, string]]),
   ]
 }

@@ -12,7 +12,7 @@ import { useEdgeLane } from './use-edge-lane.ts'
 import { EdgeLabel } from './edge-label.tsx'
 import type { Point } from '../../../../lib/node-places.ts'
 
-/** A way from node to node, with its port, fan-out and loop bound written on it. */
+/** Edge between two nodes, with a label for its port, fan-out and loop limit. */
 export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {
   const { id, source, target, data, selected, markerEnd } = props
   const { runGraph } = useWorkbench()
@@ -45,14 +45,14 @@ export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {
 
 type InsertButtonProps = {
   index: number
-  /** Middle of the edge, in the graph's coordinates. */
+  /** Centre of the edge in graph coordinates. */
   centre: Point
 }
 
 function InsertButton({ index, centre }: InsertButtonProps) {
   const ui = useCanvasUiStore()
   const { flowToScreenPosition } = useReactFlow()
-  // From afar the graph shrinks, and what is pressed must not.
+  // Keeps the button's size when the graph is zoomed out.
   const scale = useStore(({ transform }) => Math.max(1, 1 / transform[2]))
 
   const handleClick = (frame: Element | null) => {
@@ -78,8 +78,8 @@ function InsertButton({ index, centre }: InsertButtonProps) {
       <ActionIcon
         size="sm"
         variant="default"
-        aria-label="Insert a node here"
-        title="Insert a node here"
+        aria-label="Insert node here"
+        title="Insert node here"
         onClick={({ currentTarget }) => handleClick(currentTarget.closest('.react-flow'))}
       >
         <IconPlus size={14} />

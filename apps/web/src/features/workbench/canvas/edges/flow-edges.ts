@@ -6,20 +6,20 @@ export type FlowEdge = Edge<{ edge: GraphEdge; index: number }, 'edge'>
 
 const OUT = 'out'
 
-/** xyflow's handles have names; the plain way on has none in the document. */
+/** xyflow handles need a name, also for a port without one. */
 export const portHandle = (port: string | null | undefined) => (port == null ? OUT : `port:${port}`)
 
 export const handlePort = (handle: string | null | undefined): string | null =>
   handle?.startsWith('port:') ? handle.slice('port:'.length) : null
 
-/** The edge a connection would make. */
+/** Returns the edge that a connection would create. */
 export function connectionEdge(connection: Pick<Connection, 'source' | 'target' | 'sourceHandle'>) {
   const port = handlePort(connection.sourceHandle)
   const edge: GraphEdge = { from: connection.source, to: connection.target }
   return port === null ? edge : { ...edge, when: port }
 }
 
-/** An edge that has not changed is the very object of the time before. */
+/** Creates the edges and reuses unchanged edges and lists, so that xyflow skips them. */
 export function createEdges() {
   let last = new Map<string, FlowEdge>()
   let list: FlowEdge[] = []

@@ -10,7 +10,7 @@ import { connectionEdge, handlePort, type FlowEdge } from './flow-edges.ts'
 
 const CARD_WIDTH = 200
 
-/** Drawing edges: what may be connected, and what happens when an edge is let go in the void. */
+/** Handles drawing edges: validates connections and opens the palette on a drop on the empty canvas. */
 export function useConnections(frame: RefObject<HTMLElement | null>) {
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
@@ -30,7 +30,7 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
       if (!edit.ok) return
       store.edit(() => edit.document)
       if (edit.document.edges.length > document.edges.length) return
-      showToast('This way led to the end before; it does no more')
+      showToast('Replaced the edge to the end')
     },
     [store],
   )
@@ -57,7 +57,7 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
         if (reason !== undefined) showToast(reason, 'error')
         return
       }
-      // An edge that is moved stays as it was.
+      // The moved edge stays unchanged.
       if (movedEdge !== undefined) return
       const pointer = 'changedTouches' in event ? event.changedTouches[0] : event
       const corner = frame.current?.getBoundingClientRect()

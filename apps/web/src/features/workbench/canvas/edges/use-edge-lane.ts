@@ -2,29 +2,32 @@ import { type Box, type InternalNode, type Node, type Rect, useStore } from '@xy
 import { laneOf } from '../../../../ui/lane-of.ts'
 import { isWayBack, isWayBelow, type WayEnds } from '../../../../ui/way-path.ts'
 
-/** The height of a lane, and where cards are that decide about it. */
+/** The y of a lane and the area whose cards determine it. */
 type Lane = { y: number | undefined; bounds: Box }
 
-/** How the cards stand, and the lanes that were looked for among them. */
+/** The card rectangles and the lanes computed for them. */
 type LaneCache = { nodes: readonly Node[]; rects: readonly Rect[]; lanes: Map<string, Lane> }
 
 type Lookup = ReadonlyMap<string, InternalNode>
 
 const laneCaches = new WeakMap<Lookup, LaneCache>()
 
-/** A card this far from a way may be in its lane. */
+/** A card within this distance of an edge may be in its lane. */
 const MARGIN = 30
-/** When more cards than this have moved every lane is looked for again. */
+/** Recompute all lanes when more cards than this have moved. */
 const MOST_MOVED = 24
 
-/** Where a way back, or one of failures, passes between the cards as they stand now; others need no lane. */
+/**
+ * Returns the y at which a backward or error edge passes between the cards. Other edges need no
+ * lane.
+ */
 export function useEdgeLane(ends: WayEnds): number | undefined {
   return useStore(({ nodes, nodeLookup }) => {
     if (!isWayBelow(ends) && !isWayBack(ends)) return undefined
     const { rects, lanes } = getLaneCache(nodes, nodeLookup)
     const { sourceX, sourceY, targetX, targetY, sourcePosition } = ends
     const key = `${sourcePosition} ${sourceX} ${sourceY} ${targetX} ${targetY}`
-    // The view moves at every frame, the cards seldom: a lane is looked for once as they stand.
+    // The viewport changes at every frame, the cards rarely. So compute a lane once per layout.
     const cached = lanes.get(key)
     if (cached) return cached.y
     const y = laneOf(() => rects, ends)
@@ -43,7 +46,7 @@ function getLaneCache(nodes: readonly Node[], lookup: Lookup): LaneCache {
   return cache
 }
 
-/** While a few cards are dragged the lanes elsewhere stay as they are. */
+/** Keeps the lanes that the moved cards do not touch. */
 function keepUnaffectedLanes(before: LaneCache, rects: readonly Rect[]): Map<string, Lane> {
   if (before.rects.length !== rects.length) return new Map()
   const movedRects: Rect[] = []
@@ -60,7 +63,7 @@ function keepUnaffectedLanes(before: LaneCache, rects: readonly Rect[]): Map<str
   return new Map([...before.lanes].filter(([, lane]) => !isPassed(lane)))
 }
 
-/** Cards farther off than the lane that was found cannot make another one the nearest. */
+/** Cards outside these bounds cannot change which lane is nearest. */
 function laneBounds({ sourceX, sourceY, targetX, targetY }: WayEnds, y = sourceY): Box {
   const [top, bottom] = [Math.min(sourceY, targetY), Math.max(sourceY, targetY)]
   const off = Math.max(0, top - y, y - bottom) + MARGIN

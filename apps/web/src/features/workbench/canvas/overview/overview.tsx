@@ -16,7 +16,7 @@ type OverviewProps = {
   edges: readonly FlowEdge[]
 }
 
-/** The graph from afar: one drawing instead of a card for each node. */
+/** The zoomed-out graph, painted on one canvas instead of a card per node. */
 export function Overview({ cards, edges }: OverviewProps) {
   const picture = usePicture(cards, edges)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -34,14 +34,14 @@ export function Overview({ cards, edges }: OverviewProps) {
       ref={canvas}
       className={styles.far}
       role="img"
-      aria-label={`${plural(picture.blocks.length, 'node')} from afar; zoom in to see what they are`}
+      aria-label={`${plural(picture.blocks.length, 'node')} in the overview; zoom in for details`}
     />
   )
 }
 
 const selectNodes = (view: RunView) => view.nodes
 
-/** The graph as blocks and lines, in the order of the cards; notes are left out. */
+/** Returns the graph as blocks and lines, without notes. */
 function usePicture(cards: readonly Card[], edges: readonly FlowEdge[]) {
   const run = useRunView(selectNodes)
   const highlightedNodes = useCanvasUi((ui) => ui.highlight?.nodes)
@@ -76,7 +76,7 @@ function nodeColour(kind: CardKind, run: NodeView | undefined): string {
 }
 
 const SIZE = { width: 200, height: 140 }
-/** In small a drag need not be seen at every frame. */
+/** The minimap need not follow a drag at every frame. */
 const PAUSE_MS = 100
 
 type OverviewMapProps = {
@@ -84,7 +84,7 @@ type OverviewMapProps = {
   edges: readonly FlowEdge[]
 }
 
-/** The whole graph in small, and which part of it is seen; a press or drag goes there. */
+/** Minimap with the current viewport. A click or drag moves the viewport. */
 export function OverviewMap({ cards, edges }: OverviewMapProps) {
   const picture = usePicture(useThrottledValue(cards, PAUSE_MS), edges)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -109,7 +109,7 @@ export function OverviewMap({ cards, edges }: OverviewMapProps) {
     <div
       className={styles.map}
       role="img"
-      aria-label="Minimap of the graph"
+      aria-label="Graph minimap"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
         goTo(event)

@@ -4,7 +4,7 @@ import type { Size } from '../cards/card-geometry.ts'
 export type Block = Size & {
   x: number
   y: number
-  /** A colour of the theme, as `var(--kind-model)`. */
+  /** A theme colour such as `var(--kind-model)`. */
   colour: string
   isMarked: boolean
 }
@@ -13,7 +13,7 @@ export type Line = { from: Block; to: Block; isError: boolean }
 
 type Picture = { blocks: readonly Block[]; lines: readonly Line[] }
 
-/** Makes a drawing surface of the size, sharp on the screen it is on; undefined where there is none. */
+/** Sizes the canvas for the screen's pixel ratio. Returns undefined without a drawing context. */
 function resizeCanvas(canvas: HTMLCanvasElement, { width, height }: Size) {
   const dots = window.devicePixelRatio
   const [wide, high] = [Math.round(width * dots), Math.round(height * dots)]
@@ -25,7 +25,7 @@ function resizeCanvas(canvas: HTMLCanvasElement, { width, height }: Size) {
   return surface ?? undefined
 }
 
-/** Draws blocks and the lines between them as the view shows them, in the theme's colours. */
+/** Paints blocks and lines in the theme's colours. */
 export function paint(
   canvas: HTMLCanvasElement,
   size: Size,
@@ -78,7 +78,7 @@ export function paint(
   }
 }
 
-/** The least rectangle around all of these. */
+/** Returns the smallest rectangle that contains all rectangles. */
 export function boundingRect(rects: readonly Rect[]): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y, width, height } of rects) {

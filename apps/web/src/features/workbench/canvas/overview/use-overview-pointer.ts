@@ -5,17 +5,21 @@ import { NOTHING, selectNode } from '../../store/selection.ts'
 import { useWorkbench } from '../../workbench-context.ts'
 import type { Card } from '../cards/flow-nodes.ts'
 
-type Drag = { from: Point; cards: readonly (readonly [id: string, at: Point])[]; hasMoved: boolean }
+type Drag = {
+  from: Point
+  cards: readonly (readonly [id: string, position: Point])[]
+  hasMoved: boolean
+}
 
 type OverviewPointerOptions = {
   isOverview: boolean
   isReadOnly: boolean
   cards: readonly Card[]
   drag: (dragged: Readonly<Record<string, Point>>) => void
-  drop: (cards: readonly (readonly [id: string, at: Point])[]) => void
+  drop: (cards: readonly (readonly [id: string, position: Point])[]) => void
 }
 
-/** Selecting and dragging nodes while they are blocks of one drawing; a double click goes to one. */
+/** Selects and drags nodes in the overview. A double click zooms in on a node. */
 export function useOverviewPointer({
   isOverview,
   isReadOnly,
@@ -28,7 +32,7 @@ export function useOverviewPointer({
   const flowStore = useStoreApi()
   const current = useRef<Drag>(undefined)
 
-  // Cards out of the page cannot be found by the box that is drawn around them.
+  // The selection box cannot find cards that are not in the DOM.
   useEffect(() => {
     if (!isOverview) return undefined
     return flowStore.subscribe(({ userSelectionRect: box, transform: [x, y, zoom] }, before) => {
@@ -72,9 +76,9 @@ export function useOverviewPointer({
       const offset: Point = [(clientX - x) / zoom, (clientY - y) / zoom]
       if (current.current && Math.hypot(clientX - x, clientY - y) > 3)
         current.current.hasMoved = true
-      return grabbed.map(([id, at]): [string, Point] => [
+      return grabbed.map(([id, position]): [string, Point] => [
         id,
-        [at[0] + offset[0], at[1] + offset[1]],
+        [position[0] + offset[0], position[1] + offset[1]],
       ])
     }
     const end = (last: globalThis.MouseEvent) => {

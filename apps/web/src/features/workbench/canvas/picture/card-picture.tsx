@@ -93,7 +93,9 @@ function Lines({ text, x, y, width, maxLines }: LinesProps) {
   )
 }
 
-/** A font every machine has: a picture brings none along, and texts must fit where it is looked at. */
+/**
+ * A font that every machine has: the exported file embeds none, and its texts must fit everywhere.
+ */
 const FONT = 'system-ui, sans-serif'
 
 export const BODY = { fontFamily: FONT, fontSize: 12 }

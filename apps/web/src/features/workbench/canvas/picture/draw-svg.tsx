@@ -7,7 +7,7 @@ const MARGIN = 24
 
 export type Drawing = { text: string; width: number; height: number }
 
-/** The whole graph as an SVG file in the theme of now, no larger than what is drawn and a margin. */
+/** Renders the whole graph as an SVG file in the current theme, cropped to its content. */
 export function drawSvg(graph: GraphDocument, cards: readonly Placed[]): Drawing {
   const stage = document.createElement('div')
   stage.style.cssText = 'position: fixed; visibility: hidden; pointer-events: none'
@@ -23,7 +23,7 @@ export function drawSvg(graph: GraphDocument, cards: readonly Placed[]): Drawing
     )
     const svg = stage.querySelector('svg')
     const group = svg?.querySelector('g')
-    if (!svg || !group) throw new Error('Nothing was drawn')
+    if (!svg || !group) throw new Error('The graph could not be rendered')
     const box = group.getBBox()
     const [left, top] = [Math.floor(box.x) - MARGIN, Math.floor(box.y) - MARGIN]
     const width = Math.ceil(box.x + box.width) + MARGIN - left
@@ -44,7 +44,7 @@ export function drawSvg(graph: GraphDocument, cards: readonly Placed[]): Drawing
   }
 }
 
-/** A file has no theme: its colours are written out. */
+/** Replaces theme variables, which a file cannot resolve, by their colours. */
 function withColours(text: string): string {
   const theme = getComputedStyle(document.documentElement)
   return text.replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) =>
@@ -52,10 +52,10 @@ function withColours(text: string): string {
   )
 }
 
-/** Browsers draw no larger pictures than this on a side. */
+/** Largest side that browsers render. */
 const MOST = 8_192
 
-/** The drawing as a PNG file, twice as sharp as the screen where that can be. */
+/** Renders the drawing as a PNG file at twice the resolution, if possible. */
 export async function toPng({ text, width, height }: Drawing): Promise<Blob> {
   const scale = Math.min(2, MOST / Math.max(width, height))
   const image = new Image()
@@ -68,7 +68,7 @@ export async function toPng({ text, width, height }: Drawing): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob)
-      else reject(new Error('The browser made no picture of it'))
+      else reject(new Error('The browser could not create the image'))
     }, 'image/png')
   })
 }

@@ -10,6 +10,6 @@ test.each([
   ['a-word-longer-than-it-all', 8, 1, ['a-word-…']],
   ['first\nsecond', 20, 9, ['first', 'second']],
   ['', 8, 2, ['']],
-])('%j in lines of %d, at most %d', (text, width, maxLines, lines) => {
+])('fits %j into lines of %d, at most %d', (text, width, maxLines, lines) => {
   expect(fitText(text, width, maxLines, measure)).toEqual(lines)
 })

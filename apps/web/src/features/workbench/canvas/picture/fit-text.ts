@@ -1,7 +1,10 @@
 /** Width of a text in pixels. */
 type Measure = (text: string) => number
 
-/** Breaks a text into lines no wider than `width`; what does not fit into the last is cut, and says so. */
+/**
+ * Breaks a text into lines no wider than `width`. Ends the last line with an ellipsis if text is
+ * left over.
+ */
 export function fitText(text: string, width: number, maxLines: number, measure: Measure): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {
@@ -31,7 +34,7 @@ function cut(line: string, width: number, measure: Measure): string {
   return `${line.slice(0, end)}…`
 }
 
-/** Measures as the browser will draw; without one, by a usual width of letters. */
+/** Measures text in a canvas, or estimates its width without one. */
 export function measureIn(font: string): Measure {
   const surface = document.createElement('canvas').getContext('2d')
   if (!surface) return (text) => text.length * 7

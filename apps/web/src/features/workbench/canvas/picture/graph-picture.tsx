@@ -15,7 +15,7 @@ type GraphPictureProps = {
   cards: readonly Placed[]
 }
 
-/** The graph as one drawing that needs no page around it. */
+/** The graph as a self-contained drawing. */
 export function GraphPicture({ document, cards }: GraphPictureProps) {
   const edges = pictureEdges(document, cards)
   return (
@@ -39,7 +39,7 @@ export function GraphPicture({ document, cards }: GraphPictureProps) {
       {cards.map((card) => (
         <CardPicture key={card.id} document={document} card={card} />
       ))}
-      {edges.map(({ text, at: [x, y], key }) =>
+      {edges.map(({ text, labelPosition: [x, y], key }) =>
         text === '' ? null : (
           <text
             key={key}
@@ -63,7 +63,13 @@ export function GraphPicture({ document, cards }: GraphPictureProps) {
   )
 }
 
-type PictureEdge = { key: string; path: string; at: Point; text: string; isError: boolean }
+type PictureEdge = {
+  key: string
+  path: string
+  labelPosition: Point
+  text: string
+  isError: boolean
+}
 
 function pictureEdges(document: GraphDocument, cards: readonly Placed[]): PictureEdge[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
@@ -85,7 +91,9 @@ function pictureEdges(document: GraphDocument, cards: readonly Placed[]): Pictur
     const text = edgeLabelParts(edge)
       .map(([part]) => part)
       .join(' · ')
-    return [{ key: String(index), path, at: [x, y], text, isError: edge.when === 'error' }]
+    return [
+      { key: String(index), path, labelPosition: [x, y], text, isError: edge.when === 'error' },
+    ]
   })
 }
 

@@ -11,15 +11,15 @@ import { showToast } from '../../../../ui/undo-toast.tsx'
 import { useWorkbench } from '../../workbench-context.ts'
 import type { Card } from '../cards/flow-nodes.ts'
 
-/** What the graph can leave as; the palette of commands has the same. */
+/** Menu of export formats. The command palette offers the same. */
 export function PictureMenu() {
   const pictures = usePictures()
   const menuItems = [
-    ['Download the graph as PNG', pictures.savePng],
-    ['Download the graph as SVG', pictures.saveSvg],
-    ['Copy the graph as Mermaid', pictures.copyMermaid],
-    ['Download the graph as Mermaid', pictures.saveMermaid],
-    ['Download the graph as JSON', pictures.saveJson],
+    ['Download graph as PNG', pictures.savePng],
+    ['Download graph as SVG', pictures.saveSvg],
+    ['Copy graph as Mermaid', pictures.copyMermaid],
+    ['Download graph as Mermaid', pictures.saveMermaid],
+    ['Download graph as JSON', pictures.saveJson],
   ] as const
 
   useHotkeys(menuItems.map(([label, run]) => ({ label, group: 'Canvas', run: () => void run() })))
@@ -27,8 +27,8 @@ export function PictureMenu() {
   return (
     <Menu position="top-start" shadow="md" withinPortal>
       <Menu.Target>
-        <Tooltip label="Take the graph out">
-          <ActionIcon variant="subtle" color="gray" aria-label="Take the graph out">
+        <Tooltip label="Export graph">
+          <ActionIcon variant="subtle" color="gray" aria-label="Export graph">
             <IconDownload size={16} />
           </ActionIcon>
         </Tooltip>
@@ -36,7 +36,7 @@ export function PictureMenu() {
       <Menu.Dropdown>
         {menuItems.map(([label, run]) => (
           <Menu.Item key={label} onClick={() => void run()}>
-            {label.replace(' the graph', '')}
+            {label.replace(' graph', '')}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -44,7 +44,7 @@ export function PictureMenu() {
   )
 }
 
-/** The graph as a file to show around. */
+/** Exports the graph as an image, Mermaid or JSON. */
 function usePictures() {
   const { store, slug } = useWorkbench()
   const flow = useReactFlow<Card>()
@@ -64,7 +64,7 @@ function usePictures() {
       try {
         saveFile(`${slug}.${ending}`, await content())
       } catch (error) {
-        showToast(`The graph could not be drawn: ${describeError(error).message}`, 'error')
+        showToast(`Could not render the graph: ${describeError(error).message}`, 'error')
       }
     }
     const mermaid = () => toMermaid(store.getState().document)

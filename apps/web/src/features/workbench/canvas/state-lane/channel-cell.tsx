@@ -13,7 +13,7 @@ import styles from './state-lane.module.css'
 import { Suspense } from '../../../../ui/suspense.tsx'
 import { lazyPart } from '../../../../ui/lazy-part.ts'
 
-/** The form of one channel; comes with the inspector, whose fields it is made of. */
+/** Loaded with the inspector, whose fields it uses. */
 const ChannelEditor = lazyPart(
   () => import('../../inspector/state/channel-form.tsx'),
   'ChannelEditor',
@@ -23,7 +23,7 @@ type ChannelCellProps = {
   index: number
   name: string
   uses: ChannelUses | undefined
-  /** What the selected nodes do with it. */
+  /** How the selected nodes use the channel. */
   use: Use | undefined
   isActive: boolean
   onActivate: (index: number) => void
@@ -31,7 +31,7 @@ type ChannelCellProps = {
 
 const UNUSED: ChannelUses = { writers: [], readers: [] }
 
-/** One channel: pointed at or focused it lights its nodes, pressed it opens its form. */
+/** One channel of the state lane. Hover and focus highlight its nodes, a click opens its form. */
 export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
   const { index, name, uses = UNUSED, use, isActive, onActivate } = props
   const { runGraph } = useWorkbench()
@@ -51,7 +51,7 @@ export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
   }
   const close = () => {
     ui.setState({ openChannel: undefined, highlight: undefined })
-    // A form that came with its cell knows of nothing it could give the focus back to.
+    // The focus trap has no element to return the focus to if the form was rendered with its cell.
     cell?.focus({ preventScroll: true })
   }
 
@@ -120,13 +120,15 @@ export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
 
 const GAP = 8
 
-/** From the top of a cell to where the lane begins: its form leaves the lane's own field free. */
+/**
+ * Distance from the cell to the top of the lane, so that the form does not cover the lane's input.
+ */
 function aboveLane(cell: Element): number {
   const lane = cell.closest('section') ?? cell
   return cell.getBoundingClientRect().top - lane.getBoundingClientRect().top + GAP
 }
 
-/** The options of the form's fields are drawn outside it, but pressing one is no press outside. */
+/** Menus of the form are rendered in a portal, so a click in them must not count as outside. */
 function keepOpen({ nativeEvent, currentTarget }: SyntheticEvent) {
   const { target } = nativeEvent
   if (target instanceof Node && !currentTarget.contains(target)) nativeEvent.stopPropagation()
@@ -144,7 +146,7 @@ const reducerName = (channel: Channel) => {
   return typeof reducer === 'string' ? reducer : 'code'
 }
 
-/** The value in the run that is looked at, else the default. */
+/** Returns the value in the current run, or else the default. */
 const valueText = ({ default: initial }: Channel, value: unknown) =>
   value !== undefined
     ? oneLine(value)
@@ -152,12 +154,12 @@ const valueText = ({ default: initial }: Channel, value: unknown) =>
       ? ''
       : `= ${oneLine(JSON.stringify(initial))}`
 
-const listed = (ids: readonly string[]) => (ids.length > 0 ? ids.join(', ') : 'nobody')
+const listed = (ids: readonly string[]) => (ids.length > 0 ? ids.join(', ') : 'no node')
 
 const describe = (name: string, channel: Channel, { writers, readers }: ChannelUses) =>
-  `${name}: ${channel.type}, joined by ${reducerName(channel)}, written by ${listed(writers)}, read by ${listed(readers)}`
+  `${name}: ${channel.type}, reducer ${reducerName(channel)}, written by ${listed(writers)}, read by ${listed(readers)}`
 
-/** Pixels from the canvas' left edge to the middle of a cell. */
+/** Returns the centre of a cell in pixels from the canvas' left edge. */
 function cellCentre(cell: Element): number {
   const box = cell.getBoundingClientRect()
   const left = cell.closest('[aria-label="Graph"]')?.getBoundingClientRect().left ?? 0

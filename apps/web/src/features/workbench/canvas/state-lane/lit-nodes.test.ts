@@ -3,7 +3,7 @@ import { channelNodeUses, selectionUse } from './lit-nodes.ts'
 
 const uses = { writers: ['start', 'plan'], readers: ['plan', 'write'] }
 
-test('a channel lights who writes and who reads it, each with what it does', () => {
+test('a channel highlights its writers and readers', () => {
   expect(channelNodeUses(uses)).toEqual({ start: 'writes', plan: 'reads, writes', write: 'reads' })
 })
 
@@ -13,6 +13,6 @@ test.each([
   [['start', 'write'], 'reads, writes'],
   [['other'], undefined],
   [[], undefined],
-])('the nodes %j light it as one that it %s', (nodes, use) => {
+])('the nodes %j highlight it as %s', (nodes, use) => {
   expect(selectionUse(uses, nodes)).toBe(use)
 })

@@ -5,7 +5,7 @@ export type Use = 'writes' | 'reads' | 'reads, writes'
 const combineUse = (isWriter: boolean, isReader: boolean): Use | undefined =>
   isWriter ? (isReader ? 'reads, writes' : 'writes') : isReader ? 'reads' : undefined
 
-/** What each node does with a channel, by the node's id. */
+/** Returns how each node uses a channel, by node id. */
 export function channelNodeUses({ writers, readers }: ChannelUses): Record<string, Use> {
   const all = [...new Set([...writers, ...readers])]
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function channelNodeUses({ writers, readers }: ChannelUses): Record<strin
   )
 }
 
-/** What the nodes together do with a channel. */
+/** Returns how the selected nodes use a channel. */
 export function selectionUse(
   uses: ChannelUses | undefined,
   nodes: readonly string[],

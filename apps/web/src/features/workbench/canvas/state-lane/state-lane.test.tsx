@@ -45,17 +45,15 @@ async function show(document = noted) {
 const cell = (name: RegExp) => screen.getByRole('button', { name })
 
 describe('the state lane', () => {
-  test('tells type, reducer, default, writers and readers of each channel', async () => {
+  test('lists type, reducer, default, writers and readers of each channel', async () => {
     await show()
 
-    const notes = cell(/^notes: array, joined by append, written by search, read by write$/)
+    const notes = cell(/^notes: array, reducer append, written by search, read by write$/)
     expect(notes).toHaveTextContent('= []')
-    expect(
-      cell(/^topic: string, joined by replace, written by start, read by search$/),
-    ).toBeVisible()
+    expect(cell(/^topic: string, reducer replace, written by start, read by search$/)).toBeVisible()
   })
 
-  test('a channel that has the focus lights its nodes; one that loses it does not', async () => {
+  test('a focused channel highlights its nodes until it loses the focus', async () => {
     const { ui } = await show()
 
     act(() => cell(/^notes/).focus())
@@ -65,7 +63,7 @@ describe('the state lane', () => {
     expect(ui.getState().highlight).toBeUndefined()
   })
 
-  test('a selected node lights its channels', async () => {
+  test('a selected node highlights its channels', async () => {
     const { bench } = await show()
 
     act(() => bench.store.select(selectNode('search')))
@@ -75,7 +73,7 @@ describe('the state lane', () => {
     expect(cell(/^messages/)).not.toHaveAttribute('data-use')
   })
 
-  test('tells who reads a channel anew once what is typed into a node rests', async () => {
+  test('the readers of a channel are updated when typing pauses', async () => {
     const { bench } = await show()
 
     act(() =>
@@ -90,10 +88,10 @@ describe('the state lane', () => {
     expect(
       await screen.findByRole('button', { name: /^messages: .*read by .*search/ }),
     ).toBeVisible()
-    expect(cell(/^topic: .*read by nobody$/)).toBeVisible()
+    expect(cell(/^topic: .*read by no node$/)).toBeVisible()
   })
 
-  test('is walked and folded by keys', async () => {
+  test('the state lane is navigated and collapsed by keyboard', async () => {
     const { user } = await show()
 
     await user.keyboard('s')
@@ -108,7 +106,7 @@ describe('the state lane', () => {
     expect(screen.getByText('topic, notes, messages')).toBeVisible()
   })
 
-  test('Delete deletes a channel, and Undo brings it back to its place', async () => {
+  test('Delete removes a channel and Undo restores its position', async () => {
     const { user, state } = await show()
 
     act(() => cell(/^notes/).focus())
@@ -120,10 +118,10 @@ describe('the state lane', () => {
     expect(state()['notes']).toEqual(noted.state['notes'])
   })
 
-  test('adds a channel and opens its form, where a rename rewrites every use', async () => {
+  test('adding a channel opens its form, where renaming it updates every use', async () => {
     const { user, bench, state } = await show()
 
-    await user.type(screen.getByRole('textbox', { name: 'Name of a new channel' }), 'draft{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'New channel name' }), 'draft{Enter}')
     expect(state()['draft']).toEqual({ type: 'string' })
     await user.keyboard('{Escape}')
     await user.click(cell(/^notes/))
@@ -137,15 +135,15 @@ describe('the state lane', () => {
     expect(nodes['search']).toMatchObject({ values: { findings: { expression: '[topic]' } } })
   })
 
-  test('refuses a name twice, and says so', async () => {
+  test('a duplicate channel name is rejected with a message', async () => {
     const { user } = await show()
 
-    await user.type(screen.getByRole('textbox', { name: 'Name of a new channel' }), 'topic{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'New channel name' }), 'topic{Enter}')
 
-    expect(screen.getByText(/already a channel/)).toBeVisible()
+    expect(screen.getByText(/A channel with this name exists/)).toBeVisible()
   })
 
-  test('of a graph without channels says what they are for', async () => {
+  test('the lane of a graph without channels explains their purpose', async () => {
     await show(graph({ state: {}, input: [], output: [] }))
 
     expect(screen.getByText(/^No channels yet/)).toBeVisible()

@@ -17,7 +17,7 @@ import { useRemoveChannel } from '../../state/use-remove-channel.ts'
 import { ChannelCell } from './channel-cell.tsx'
 import { selectionUse, type Use } from './lit-nodes.ts'
 
-/** The graph's state under the graph: its channels, how writes are joined, who writes and who reads them. */
+/** The graph's channels below the canvas, with their reducers, writers and readers. */
 export const StateLane = memo(function StateLane() {
   const { isOpen, toggle } = useLane()
   const { store, runGraph } = useWorkbench()
@@ -40,7 +40,7 @@ export const StateLane = memo(function StateLane() {
     { keys: 's', label: 'State channels', group: 'Canvas', run: focusOrFold },
     ...(runGraph
       ? []
-      : [{ keys: 'shift+s', label: 'Add a channel', group: 'Canvas', run: startAdding }]),
+      : [{ keys: 'shift+s', label: 'Add channel', group: 'Canvas', run: startAdding }]),
   ])
 
   return (
@@ -72,7 +72,7 @@ function ChannelNames() {
   return <span className={styles.names}>{names}</span>
 }
 
-/** Where there are no channels yet, the field that adds the first. */
+/** Focuses the field for a new channel if there is none yet. */
 const focusFirst = (root: HTMLElement | null) =>
   (
     root?.querySelector<HTMLElement>('[data-channel][tabindex="0"]') ??
@@ -83,7 +83,7 @@ const focusAdding = (root: HTMLElement | null) => root?.querySelector<HTMLElemen
 
 type Lane = { isOpen: boolean; toggle: () => void }
 
-/** Whether the lane is open; remembered by the browser. */
+/** Whether the lane is expanded. Stored in the browser. */
 export const useLane = create<Lane>()(
   persist(
     (set) => ({
@@ -94,7 +94,7 @@ export const useLane = create<Lane>()(
   ),
 )
 
-/** Arrow keys walk over the channels, Enter opens one, Delete deletes it. */
+/** Arrow keys move between channels, Enter opens one, Delete deletes it. */
 function ChannelList() {
   const names = useWorkbenchState(useShallow(({ document }) => Object.keys(document.state)))
   const selected = useWorkbenchState((state) => state.selection.nodes)
@@ -119,16 +119,12 @@ function ChannelList() {
   }
 
   if (names.length === 0) {
-    return (
-      <p className={styles.none}>
-        No channels yet: what a node writes for another to read goes through one.
-      </p>
-    )
+    return <p className={styles.none}>No channels yet. Nodes exchange data through channels.</p>
   }
   return (
     <ul className={styles.channels} onKeyDown={handleKeyDown}>
       {names.map((name, index) => (
-        // A channel is renamed in place, so its place is the cell's identity.
+        // Renaming keeps the index, so the index is the key.
         <li key={`channel ${index}`}>
           <ChannelCell
             index={index}
@@ -155,21 +151,21 @@ const STEPS: Record<string, Step> = {
   End: (_at, last) => last,
 }
 
-/** How many cells stand side by side. */
+/** Number of cells per row. */
 function columnCount({ children }: Element): number {
   const tops = [...children].map((cell) => cell.getBoundingClientRect().top)
   const below = tops.findIndex((top) => top > (tops[0] ?? 0))
   return below > 0 ? below : 1
 }
 
-/** Keys in a channel's form, which stands in a portal, come here as well. */
+/** Key events of a channel's form bubble here from its portal. */
 const isCell = (target: EventTarget) =>
   target instanceof Element && target.hasAttribute('data-channel')
 
 const focusCell = (list: Element, index: number) =>
   list.querySelector<HTMLElement>(`[data-channel="${index}"]`)?.focus()
 
-/** Lines between the channel that is lit, below the graph, and the nodes that write and read it. */
+/** Lines from the highlighted channel to the nodes that use it. */
 export function ChannelLines() {
   const highlight = useCanvasUi((ui) => ui.highlight)
   if (!highlight) return null

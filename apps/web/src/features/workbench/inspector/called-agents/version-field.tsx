@@ -13,7 +13,7 @@ type CalledAgent = Pick<Agent, 'slug' | 'name' | 'latestVersion' | 'publishedVer
 
 type VersionFieldProps = {
   agent: CalledAgent
-  /** Without one, whichever is published when a run starts. */
+  /** Undefined calls the version that is published when a run starts. */
   version: number | undefined
   label: string
   field: string
@@ -21,7 +21,7 @@ type VersionFieldProps = {
   onChange: (version: number | undefined) => void
 }
 
-/** Which version of another agent is called, and whether there is a newer one. */
+/** Selects the version of a called agent and offers newer ones. */
 export function VersionField({ agent, version, label, field, error, onChange }: VersionFieldProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function VersionField({ agent, version, label, field, error, onChange }: 
         description={
           version === undefined
             ? 'Each run calls the version that is published when it starts.'
-            : 'Every run calls this version, whatever is published.'
+            : 'Every run calls this version, whichever is published.'
         }
         data={versionOptions(agent, version)}
         value={String(version ?? FOLLOW)}
@@ -46,7 +46,7 @@ export function VersionField({ agent, version, label, field, error, onChange }: 
   )
 }
 
-/** One that is gone is still shown, or the field would look empty. */
+/** Includes a missing version, so that the field is not empty. */
 function versionOptions(
   { latestVersion, publishedVersion }: CalledAgent,
   selected: number | undefined,
@@ -70,7 +70,7 @@ type NewerVersionProps = {
   onTake: (version: number) => void
 }
 
-/** Beside a pinned version that others have come after: what they changed, and the way to the newest. */
+/** Shown beside a pinned version that is outdated: its changes, and a button to update. */
 function NewerVersion({ agent, version, onTake }: NewerVersionProps) {
   const newer = version === undefined ? undefined : newerThan(agent, version)
   if (newer === undefined) return null
@@ -100,7 +100,7 @@ function NewerVersion({ agent, version, onTake }: NewerVersionProps) {
   )
 }
 
-/** What is published before what is not. */
+/** Prefers the published version. */
 function newerThan(
   { latestVersion, publishedVersion }: CalledAgent,
   version: number,
@@ -114,7 +114,7 @@ type AgentToolVersionsProps = {
   onChange: (from: CalleeRef, to: CalleeRef) => void
 }
 
-/** Of tools that are agents: which version each asks. */
+/** Selects the versions of tools that are agents. */
 export function AgentToolVersions({ tools, onChange }: AgentToolVersionsProps) {
   const refs = tools.flatMap((tool) => agentOfTool(tool) ?? [])
   const { data: agents = [] } = useQuery({
@@ -139,7 +139,7 @@ export function AgentToolVersions({ tools, onChange }: AgentToolVersionsProps) {
   })
 }
 
-/** The node with another version of an agent wherever it names it: offered, asked for, approved. */
+/** Replaces an agent reference in tools, required tools and approvals. */
 export const withVersion = <N extends GraphNode>(node: N, from: CalleeRef, to: CalleeRef): N =>
-  // The cast holds: a node keeps its kind, only names in it change.
+  // The cast holds: only names change, not the node's kind.
   mapAgentTools(node, (ref) => (calleeKey(ref) === calleeKey(from) ? to : ref)) as N

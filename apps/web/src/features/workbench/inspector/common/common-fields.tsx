@@ -11,12 +11,12 @@ import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from '../inspector.module.css'
 
 const EFFECTS: { value: Effect; label: string }[] = [
-  { value: 'pure', label: 'Computes only' },
-  { value: 'read', label: 'Reads the world' },
-  { value: 'write', label: 'Changes the world' },
+  { value: 'pure', label: 'No side effects' },
+  { value: 'read', label: 'Reads external data' },
+  { value: 'write', label: 'Has side effects' },
 ]
 
-/** What any node may have: another try, a limit, a cache, a way out of an error. */
+/** Settings of every node kind: retries, time limit, cache and error edge. */
 export function CommonFields({ id }: { id: string }) {
   const [retry, setRetry] = useMember(id, ANY_KIND, 'retry')
   const [timeoutMs, setTimeoutMs] = useMember(id, ANY_KIND, 'timeoutMs')
@@ -24,14 +24,14 @@ export function CommonFields({ id }: { id: string }) {
   const [defer, setDefer] = useMember(id, ANY_KIND, 'defer')
   const [effect, setEffect] = useMember(id, ANY_KIND, 'effect')
   const set = [
-    retry && `${retry.attempts} tries`,
+    retry && `${retry.attempts} attempts`,
     timeoutMs !== undefined && 'time limit',
     cache && 'cached',
     defer && 'waits',
   ].filter(Boolean)
 
   return (
-    <Section title="When it runs" isFolded note={set.join(', ')}>
+    <Section title="Execution" isFolded note={set.join(', ')}>
       <ErrorEdgeField id={id} />
       <RetryFields value={retry} onChange={setRetry} />
       <DurationField
@@ -50,8 +50,8 @@ export function CommonFields({ id }: { id: string }) {
       <ChoiceField
         field="effect"
         label="Effect"
-        description="What a second execution would do to the world."
-        placeholder="As its tools"
+        description="Changes that a repeated execution makes outside the graph."
+        placeholder="Same as its tools"
         isClearable
         options={EFFECTS}
         value={effect}
@@ -70,12 +70,12 @@ type CacheFieldsProps = {
 
 const FIRST = { ttlSeconds: 3_600 }
 
-/** Whether the same input gives the answer of the time before. */
+/** Reuses the result for equal inputs. */
 function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
   return (
     <>
       <Switch
-        label="Remember results"
+        label="Cache results"
         checked={cache !== undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? FIRST : undefined)}
       />
@@ -83,7 +83,7 @@ function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
         <>
           <DurationField
             field="cache.ttlSeconds"
-            label="For"
+            label="Expires after"
             value={cache.ttlSeconds * 1_000}
             onChange={(ms) => {
               const ttlSeconds = Math.max(1, Math.round((ms ?? 0) / 1_000))
@@ -93,7 +93,7 @@ function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
           <CodeTextField
             field="cache.key"
             label="Key"
-            description="Two inputs of one key count as the same; empty means the whole input."
+            description="Inputs with equal keys share a result. Leave blank to use the whole input."
             kind="expression"
             value={cache.key ?? ''}
             onChange={(key) =>
@@ -106,13 +106,13 @@ function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
   )
 }
 
-/** Where the run goes on when the node fails in the end; without a way the run fails. */
+/** Selects the node that runs after a final error. Without one the run fails. */
 function ErrorEdgeField({ id }: { id: string }) {
   const { store } = useWorkbench()
   const target = useWorkbenchState(
     ({ document }) => document.edges.find((edge) => edge.from === id && edge.when === 'error')?.to,
   )
-  // A text, so that only other names are offered anew.
+  // A string, so that only changed names cause a render.
   const nodeNamesJson = useWorkbenchState(({ document }) => nodeNames(document))
   const options = useMemo(() => {
     const all: Option[] = JSON.parse(nodeNamesJson)
@@ -122,7 +122,7 @@ function ErrorEdgeField({ id }: { id: string }) {
   return (
     <Select
       label="On error go to"
-      placeholder="The run fails"
+      placeholder="Fail the run"
       data={options}
       value={target ?? null}
       clearable
@@ -157,7 +157,7 @@ type RetryFieldsProps = {
 
 const FIRST_RETRY = { attempts: 3, initialMs: 500, factor: 2, maxMs: 128_000 }
 
-/** How often a failing node is tried, and how long it waits in between. */
+/** How often a failing node is retried, with which delays. */
 function RetryFields({ value: retry, onChange }: RetryFieldsProps) {
   const set = (key: keyof typeof FIRST_RETRY, value: number | undefined) =>
     onChange({ ...FIRST_RETRY, ...retry, [key]: value ?? FIRST_RETRY[key] }, `retry.${key}`)
@@ -165,7 +165,7 @@ function RetryFields({ value: retry, onChange }: RetryFieldsProps) {
   return (
     <>
       <Switch
-        label="Try again when it fails"
+        label="Retry on failure"
         checked={retry !== undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? FIRST_RETRY : undefined)}
       />
@@ -174,14 +174,14 @@ function RetryFields({ value: retry, onChange }: RetryFieldsProps) {
           <div className={styles.pair}>
             <NumberField
               field="retry.attempts"
-              label="Tries in all"
+              label="Maximum attempts"
               limits={{ min: 2, max: 10 }}
               value={retry.attempts}
               onChange={(value) => set('attempts', value)}
             />
             <NumberField
               field="retry.factor"
-              label="Wait grows by"
+              label="Backoff factor"
               limits={{ min: 1, max: 10, step: 0.5, isWhole: false }}
               value={retry.factor}
               onChange={(value) => set('factor', value)}
@@ -189,13 +189,13 @@ function RetryFields({ value: retry, onChange }: RetryFieldsProps) {
           </div>
           <DurationField
             field="retry.initialMs"
-            label="First wait"
+            label="Initial delay"
             value={retry.initialMs}
             onChange={(value) => set('initialMs', value ?? 0)}
           />
           <DurationField
             field="retry.maxMs"
-            label="Longest wait"
+            label="Maximum delay"
             value={retry.maxMs}
             onChange={(value) => set('maxMs', value)}
           />

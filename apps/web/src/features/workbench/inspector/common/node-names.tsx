@@ -14,11 +14,11 @@ import { TextInput } from '@mantine/core'
 
 type NodeNamesProps = {
   id: string
-  /** Before anything shows the new id. */
+  /** Called before the new id is rendered. */
   onRenamed: (id: string) => void
 }
 
-/** Title, id and description. The id names the node in traces and code, so its edges follow when it changes. */
+/** Title, id and description of a node. Edges follow a changed id. */
 export function NodeNames({ id, onRenamed }: NodeNamesProps) {
   const { agentId, store } = useWorkbench()
   const [description, setDescription] = useMember(id, ANY_KIND, 'description')
@@ -48,7 +48,7 @@ export function NodeNames({ id, onRenamed }: NodeNamesProps) {
 
 type Renaming = { id: string; onRename: (document: GraphDocument, to: string) => void }
 
-/** An id that nobody chose follows the title once the field is left. */
+/** A derived id follows the title when the field loses the focus. */
 function TitleField({ id, onRename }: Renaming) {
   const { store } = useWorkbench()
   const [title, setTitle] = useMember(id, ANY_KIND, 'title')
@@ -78,14 +78,14 @@ function TitleField({ id, onRename }: Renaming) {
   )
 }
 
-/** Taken on Enter or on leaving the field: a node is not renamed letter by letter. */
+/** Renames on Enter or blur, not on each key press. */
 function IdField({ id, onRename }: Renaming) {
   const { store } = useWorkbench()
   const draft = useIdDraft(
     id,
     (typed) => {
       const parsed = NodeId.safeParse(typed)
-      if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'something else'}`
+      if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'a valid id'}`
       if (typed !== id && Object.hasOwn(store.getState().document.nodes, typed))
         return 'Another node has this id'
       return nodeIdProblem(typed) ?? undefined

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 
-/** Props of a field whose value is taken as a whole, on Enter or on leaving it; Escape brings the old back. */
+/** Props of a field that is saved on Enter or blur and reset by Escape. */
 export function useIdDraft(
   value: string,
   validate: (typed: string) => string | undefined,

@@ -10,10 +10,10 @@ import styles from './data.module.css'
 
 const DONE = new Set<Span['kind']>(['model', 'tool', 'retriever', 'embedding'])
 
-/** Calls a node made, in their order; those of the steps inside it too. */
+/** Lists the calls a node made, nested steps included, in order. */
 export function WhatItDid({ span, spans }: { span: Span; spans: readonly Span[] }) {
   const calls = childCalls(span, spans)
-  if (calls.length === 0) return <p className={styles.note}>It called no model and no tool.</p>
+  if (calls.length === 0) return <p className={styles.note}>No model or tool calls.</p>
   return (
     <ol className={styles.calls}>
       {calls.map((call, index) => (
@@ -25,7 +25,7 @@ export function WhatItDid({ span, spans }: { span: Span; spans: readonly Span[] 
 
 function childCalls(span: Span, spans: readonly Span[]): Span[] {
   const descendantIds = new Set([span.id])
-  // A span begins after the one it is in.
+  // Parents start before their children.
   const ordered = spans.toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1))
   for (const descendant of ordered)
     if (descendantIds.has(descendant.parentId ?? '')) descendantIds.add(descendant.id)
@@ -65,16 +65,16 @@ function CallDetail({ span }: { span: Span }) {
       {data.error && <p className={styles.error}>{data.error.message}</p>}
       {span.kind === 'model' && modelInputs.success ? (
         <details className={styles.rest}>
-          <summary>Asked with {modelInputs.data.messages.length} messages</summary>
+          <summary>Input: {modelInputs.data.messages.length} messages</summary>
           <MessageList messages={modelInputs.data.messages} />
         </details>
       ) : (
-        <JsonView label="Given" value={data.inputs} />
+        <JsonView label="Input" value={data.inputs} />
       )}
       {span.kind === 'model' && modelOutputs.success && modelOutputs.data.message ? (
         <MessageList messages={[modelOutputs.data.message]} />
       ) : (
-        <JsonView label="Gave" value={data.outputs} />
+        <JsonView label="Output" value={data.outputs} />
       )}
     </div>
   )

@@ -15,16 +15,16 @@ import { ChannelValue, WritesDiff, TakenEdge, takenPort } from './node-writes.ts
 import styles from './data.module.css'
 import { WhatItDid } from './node-activity.tsx'
 
-/** What a node had, did and wrote, each time a run got to it. */
+/** Inputs, calls and writes of each execution of a node. */
 export function NodeData({ id, node }: { id: string; node: GraphNode }) {
   const visits = useNodeVisits(id)
-  if (visits.error) return <ErrorPanel attempted="read the run" error={visits.error} />
+  if (visits.error) return <ErrorPanel attempted="load the run" error={visits.error} />
   if (visits.isPending) return null
   if (visits.runs.length === 0) {
     return (
       <EmptyState
         title="No runs yet"
-        hint="Run the draft, or test this node alone: what it had, did and wrote appears here."
+        hint="Run the draft or test this node to see its inputs, calls and writes here."
       />
     )
   }
@@ -37,8 +37,8 @@ export function NodeData({ id, node }: { id: string; node: GraphNode }) {
         <Visit id={id} node={node} visits={visits} />
       ) : (
         <EmptyState
-          title="This run did not get here"
-          hint="Choose another run above, or run the draft so that it comes through this node."
+          title="This run did not reach this node"
+          hint="Select another run above, or run the draft so that it reaches this node."
         />
       )}
     </>
@@ -78,22 +78,22 @@ function Visit({ id, node, visits }: { id: string; node: GraphNode; visits: Node
           {detail.error.message}
         </p>
       )}
-      <Section title="State in" note={visibleNames.join(', ')}>
-        {visibleNames.length === 0 && <p className={styles.note}>It reads nothing of the state.</p>}
+      <Section title="State before" note={visibleNames.join(', ')}>
+        {visibleNames.length === 0 && <p className={styles.note}>This node reads no channels.</p>}
         {visibleNames.map((name) => (
           <ChannelValue key={name} name={name} value={inputs[name]} />
         ))}
         {rest.length > 0 && (
           <details className={styles.rest}>
-            <summary>{rest.length} it does not read</summary>
+            <summary>{rest.length} not read by this node</summary>
             <JsonView
-              label="The rest of the state"
+              label="Channels not read by this node"
               value={Object.fromEntries(rest.map((name) => [name, inputs[name]]))}
             />
           </details>
         )}
       </Section>
-      <Section title="What it did">
+      <Section title="Calls">
         <WhatItDid span={detail} spans={spans} />
       </Section>
       <Section title="Writes">
@@ -117,9 +117,9 @@ function Visit({ id, node, visits }: { id: string; node: GraphNode; visits: Node
   )
 }
 
-/** LangGraph's Send carries the element, and was sent before. */
+/** LangGraph's `Send` carries the element, which was sent before this checkpoint. */
 const SENT =
-  'The copies of this node keep the elements they were sent: to change those, run from the node before.'
+  'Copies of this node keep the elements they received. To change those, run from the previous node.'
 
 const asObject = (value: Json): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

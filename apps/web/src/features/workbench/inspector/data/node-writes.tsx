@@ -9,18 +9,18 @@ import { MessageList } from '../../../../ui/message-list.tsx'
 
 type WritesDiffProps = {
   before: JsonObject
-  /** Before reducers. */
+  /** The values before reducers. */
   writes: JsonObject
 }
 
-/** Longer than this a diff by words says less than the value itself. */
+/** Above this length a word diff is harder to read than the value. */
 const LONGEST = 20_000
 
-/** What a node wrote, channel by channel, against what the channel held. */
+/** Shows what a node wrote to each channel compared with its previous value. */
 export function WritesDiff({ before, writes }: WritesDiffProps) {
   const state = useWorkbenchState(({ document }) => document.state)
   const names = Object.keys(writes)
-  if (names.length === 0) return <p className={styles.note}>It wrote nothing.</p>
+  if (names.length === 0) return <p className={styles.note}>No writes.</p>
   return names.map((name) => {
     const channel = state[name]
     const reducer = channel ? reducerOf(channel) : 'replace'
@@ -38,7 +38,7 @@ export function WritesDiff({ before, writes }: WritesDiffProps) {
 function Replaced({ name, before, after }: { name: string; before: Json; after: Json }) {
   const [beforeText, afterText] = [print(before), print(after)]
   if (beforeText === afterText)
-    return <ChannelValue name={name} value={after} note="replace · as it was" />
+    return <ChannelValue name={name} value={after} note="replace · unchanged" />
   if (beforeText.length + afterText.length > LONGEST) {
     return <ChannelValue name={name} value={after} note="replace" />
   }
@@ -56,10 +56,10 @@ function Replaced({ name, before, after }: { name: string; before: Json; after: 
 }
 
 function reducerNote(reducer: string, had: Json | undefined): string {
-  if (had === undefined || had === null) return `${reducer} · held nothing`
+  if (had === undefined || had === null) return `${reducer} · was empty`
   return Array.isArray(had)
-    ? `${reducer} · to ${had.length} there`
-    : `${reducer} · to what is there`
+    ? `${reducer} · to ${had.length} existing`
+    : `${reducer} · to the existing value`
 }
 
 const print = (value: Json): string =>
@@ -68,11 +68,11 @@ const print = (value: Json): string =>
 type ChannelValueProps = {
   name: string
   value: Json | undefined
-  /** Beside the name: the reducer, what became of it. */
+  /** Text beside the name: the reducer and its effect. */
   note?: string
 }
 
-/** A channel and what it holds: a text as it reads, a conversation by who said what, the rest as JSON. */
+/** Shows a channel's value: text, a conversation, or JSON. */
 export function ChannelValue({ name, value, note }: ChannelValueProps) {
   return (
     <div className={styles.channel}>
@@ -91,7 +91,7 @@ function Value({ name, value }: { name: string; value: Json | undefined }) {
   )
   const messages = isConversation ? conversationOf(value) : null
   if (messages) return <MessageList messages={messages} />
-  if (value === undefined || value === null) return <p className={styles.note}>nothing</p>
+  if (value === undefined || value === null) return <p className={styles.note}>empty</p>
   if (typeof value === 'string') return <p className={styles.text}>{value}</p>
   if (typeof value !== 'object') return <code className={styles.text}>{String(value)}</code>
   return <JsonView label={name} value={value} />
@@ -100,12 +100,12 @@ function Value({ name, value }: { name: string; value: Json | undefined }) {
 export function TakenEdge({ port }: { port: string }) {
   return (
     <p className={styles.note}>
-      Left by <code>{port}</code>.
+      Left by port <code>{port}</code>.
     </p>
   )
 }
 
-/** The port a node left by; null where it has one way on, and in recordings that do not tell. */
+/** Returns the port a node left by. Null for a single output, and in recordings that lack it. */
 export function takenPort({ events }: Pick<SpanDetail, 'events'>): string | null {
   const port = events.findLast(({ name }) => name === 'way')?.attributes['port']
   return typeof port === 'string' ? port : null

@@ -10,11 +10,11 @@ type ChannelFieldProps = FieldProps & {
   onChange: (name: string | undefined) => void
   placeholder?: string
   isClearable?: boolean
-  /** False where something around it shows the label already. */
+  /** False if a surrounding element shows the label. */
   hasLabel?: boolean
 }
 
-/** Picks a channel; a name there is none of makes it. */
+/** Selects a channel. An unknown name creates it. */
 export function ChannelField(props: ChannelFieldProps) {
   const { field, label, hasLabel = true, description, value, onChange, placeholder } = props
   const { isClearable = true } = props
@@ -23,7 +23,7 @@ export function ChannelField(props: ChannelFieldProps) {
   const [search, setSearch] = useState('')
   const problem = useFieldProblems(field)
   const channelNames = names === '' ? [] : names.split(',')
-  // A channel that is gone still has to be shown, or the field would look empty.
+  // Includes a missing channel, so that the field is not empty.
   const options = channelOptions(
     value !== undefined && !channelNames.includes(value) ? [...channelNames, value] : channelNames,
     search,
@@ -40,7 +40,7 @@ export function ChannelField(props: ChannelFieldProps) {
       searchable
       clearable={isClearable}
       allowDeselect={false}
-      nothingFoundMessage="Letters, digits and _ make a new channel"
+      nothingFoundMessage="A new name may use letters, digits and _"
       searchValue={search}
       onSearchChange={setSearch}
       wrapperProps={{ 'data-field': field }}
@@ -60,7 +60,7 @@ type ChannelsFieldProps = FieldProps & {
   placeholder?: string
 }
 
-/** Picks several channels, in the order they are picked. */
+/** Selects several channels, in the order they are picked. */
 export function ChannelsField(props: ChannelsFieldProps) {
   const { field, label, description, value, onChange, placeholder } = props
   const { store } = useWorkbench()
@@ -97,7 +97,7 @@ const NEW = 'new:'
 
 type ChannelOption = { value: string; label: string }
 
-/** The channels, and last the one that would be made from what is being searched for. */
+/** Lists the channels, and the new channel that the search text would create. */
 function channelOptions(names: readonly string[], search: string): ChannelOption[] {
   const options = names.map((name) => ({ value: name, label: name }))
   const typed = search.trim()
@@ -108,7 +108,7 @@ function channelOptions(names: readonly string[], search: string): ChannelOption
   return isFree ? [...options, { value: NEW + typed, label: `New channel “${typed}”` }] : options
 }
 
-/** The name an option stands for, and whether its channel has still to be made. */
+/** Returns an option's channel name and whether the channel must be created. */
 const readOption = (value: string) =>
   value.startsWith(NEW)
     ? { name: value.slice(NEW.length), isNew: true }
@@ -122,9 +122,9 @@ function withChannel(document: GraphDocument, name: string): GraphDocument {
 const WORDS = {
   input: {
     label: 'Input channels',
-    description: 'The form a run starts with; channels without a default are required.',
+    description: 'The form a run starts with. Channels without a default are required.',
   },
-  output: { label: 'Output channels', description: 'What a run gives back.' },
+  output: { label: 'Output channels', description: 'The channels that a run returns.' },
 }
 
 export function EndsField({ end }: { end: 'input' | 'output' }) {

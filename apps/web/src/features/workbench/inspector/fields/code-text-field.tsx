@@ -13,17 +13,17 @@ type CodeTextFieldProps = FieldProps & {
   kind: TextKind
   value: string
   onChange: (value: string) => void
-  /** False where something around it shows the label already. */
+  /** False if a surrounding element shows the label. */
   hasLabel?: boolean
   height?: number | 'line'
-  /** What stands there while nothing does. */
+  /** The placeholder. */
   hint?: string
-  /** Where the text stands within the field, when it is not the field itself. */
+  /** Path of the text within the node, if it differs from the field. */
   textField?: string
   isContainer?: boolean
 }
 
-/** A template, an expression or code, with the channels as completions and its mistakes marked. */
+/** Editor of a template, an expression or code, with completions and diagnostics. */
 export function CodeTextField(props: CodeTextFieldProps) {
   const { kind, value, onChange, hasLabel = true, height, hint, label, textField, ...frame } = props
   const completions = useChannelCompletions(kind)
@@ -48,7 +48,7 @@ export function CodeTextField(props: CodeTextFieldProps) {
   )
 }
 
-/** Completes names that hold something in this node; they are looked up when they are asked for. */
+/** Completes the names that have a value in this node. */
 function useChannelCompletions(kind: TextKind) {
   const scope = useContext(FormScopeContext)
   const { store } = useWorkbench()

@@ -5,7 +5,7 @@ import styles from './fields.module.css'
 import { useFieldMessages } from './form-scope.ts'
 
 export type FieldProps = {
-  /** Path within the node, edge or channel, as problems name it. */
+  /** Path within the node, edge or channel, as in problems. */
   field: string
   label: string
   description?: ReactNode
@@ -13,12 +13,12 @@ export type FieldProps = {
 
 type FieldFrameProps = Omit<FieldProps, 'label'> & {
   label: string | undefined
-  /** Shows the problems of the fields inside too. */
+  /** Also shows the problems of nested fields. */
   isContainer?: boolean
   children: ReactNode
 }
 
-/** Label, description and problems around a control that brings none of its own. */
+/** Adds label, description and problems to a control that has none. */
 export function FieldFrame({ field, label, description, isContainer, children }: FieldFrameProps) {
   const problem = useFieldProblems(field, isContainer)
   return (
@@ -34,7 +34,7 @@ export function FieldFrame({ field, label, description, isContainer, children }:
   )
 }
 
-/** The problems of a field, each on a line of its own, as its control shows them; undefined when there are none. */
+/** Returns the problems of a field, one per line, or undefined. */
 export function useFieldProblems(field: string, isContainer = false): ReactNode {
   const messages = useFieldMessages(field, isContainer)
   if (messages.length === 0) return undefined

@@ -9,19 +9,19 @@ import type { TextKind } from './code-text-field.tsx'
 
 type Place = z.infer<typeof ProblemPlace>
 
-/** What the form around a field is about. */
+/** The node, edge or channel that a form edits. */
 export type FormScope = Pick<Place, 'node' | 'edge' | 'channel'>
 
 export const FormScopeContext = createContext<FormScope>({})
 
-/** It names a port, and no field: the port's name is right. */
+/** This problem names a port, not a field. The port's name is correct. */
 const MISSING_EDGE = 'OPEN_PORT'
 
-/** What an edge does is told of the node it leaves too. */
+/** Problems of an edge are also shown at its source node. */
 const isWithin = (place: Place, { node, edge }: FormScope) =>
   place.edge === edge && (edge !== undefined || place.node === node)
 
-/** What the provider said of this field in the run that is looked at. */
+/** Returns the provider's error about this field in the current run. */
 function useRefusal(field: string): string | undefined {
   const { node: id = '' } = useContext(FormScopeContext)
   const error = useRunView((view) => (view.error?.node === id ? view.error : undefined))
@@ -29,12 +29,12 @@ function useRefusal(field: string): string | undefined {
     ({ document }) =>
       error?.param !== undefined && refusedField(document.nodes[id], error.param) === field,
   )
-  return isHere ? `Refused in this run: ${error?.message}` : undefined
+  return isHere ? `Rejected in this run: ${error?.message}` : undefined
 }
 
 type FieldMessage = Pick<Problem, 'severity' | 'message'>
 
-/** What is wrong at a field, or within it where no field of its own shows it. */
+/** Returns the problems of a field, and of nested paths without their own field. */
 export function useFieldMessages(field: string, isContainer: boolean): readonly FieldMessage[] {
   const scope = useContext(FormScopeContext)
   const refusal = useRefusal(field)
@@ -55,7 +55,7 @@ export function useFieldMessages(field: string, isContainer: boolean): readonly 
   }, [found, refusal])
 }
 
-/** Problems with a name that a text uses. */
+/** Returns the problems with names that a text uses. */
 export function useNamedProblems(field: string): readonly NamedProblem[] {
   const scope = useContext(FormScopeContext)
   const found = useWorkbenchState(({ problems }) =>
@@ -70,13 +70,13 @@ export function useNamedProblems(field: string): readonly NamedProblem[] {
   return useMemo(() => JSON.parse(found) as NamedProblem[], [found])
 }
 
-/** What the check said about a name in a text. */
+/** A problem with a name in a text. */
 type NamedProblem = Pick<Problem, 'severity' | 'message'> & { name: string }
 
-/** The same list each time, so that nothing is marked anew. */
+/** One list, so that the editor keeps its marks. */
 const NONE: readonly CodeDiagnostic[] = []
 
-/** Syntax mistakes, and the names the check complained about. Parses and never runs. */
+/** Returns syntax errors and problems with names. Parses the text and never runs it. */
 export function createDiagnostics(
   text: string,
   kind: TextKind,

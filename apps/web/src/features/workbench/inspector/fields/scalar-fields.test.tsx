@@ -18,7 +18,7 @@ function Heat() {
   )
 }
 
-test('a number is what stands in the field, however it came there', async () => {
+test('a number field follows its value', async () => {
   const { stopKeys } = await renderWorkbench(<Heat />, { document: graph({}) })
   onTestFinished(stopKeys)
 

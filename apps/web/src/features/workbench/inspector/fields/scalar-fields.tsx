@@ -9,7 +9,7 @@ import styles from '../inspector.module.css'
 type TextFieldProps = FieldProps & {
   value: string
   onChange: (value: string) => void
-  /** What may be committed; anything else stays in the field with the reason. */
+  /** Only valid text is saved. Other text stays in the field with the error. */
   schema?: z.ZodType<string>
   placeholder?: string
   isMultiline?: boolean
@@ -44,12 +44,12 @@ export function TextField(props: TextFieldProps) {
 type NumberFieldProps = FieldProps & {
   value: number | undefined
   onChange: (value: number | undefined) => void
-  /** Said while the field is empty: what holds then. */
+  /** Shown while the field is empty: the default. */
   placeholder?: string
   limits?: { min?: number; max?: number; step?: number; isWhole?: boolean }
 }
 
-/** Empty means absent; what lies outside the limits is not handed on. */
+/** An empty field is undefined. Values outside the limits are not saved. */
 export function NumberField(props: NumberFieldProps) {
   const { field, label, description, value, onChange, placeholder, limits = {} } = props
   const { min, max, step, isWhole = true } = limits
@@ -119,13 +119,13 @@ const UNITS = [
   { value: '86400000', label: 'days' },
 ]
 
-/** The largest unit that shows the time without a fraction; seconds when there is none yet. */
+/** Returns the largest unit that needs no fraction, or seconds without a value. */
 const durationUnit = (ms: number | undefined): number =>
   ms === undefined
     ? 1_000
     : (UNITS.map((unit) => Number(unit.value)).findLast((unit) => ms % unit === 0) ?? 1)
 
-/** A time with its unit, kept in milliseconds. */
+/** A duration with its unit, stored in milliseconds. */
 export function DurationField({ value, onChange, ...field }: DurationFieldProps) {
   const [unit, setUnit] = useState(() => durationUnit(value))
   return (

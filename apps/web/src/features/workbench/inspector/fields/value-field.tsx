@@ -9,7 +9,7 @@ import styles from './fields.module.css'
 type ValueFieldProps = FieldProps & {
   value: Value
   onChange: (value: Value) => void
-  /** What the written value must satisfy: decides how a literal is asked for. */
+  /** Schema of the value. Selects the literal's control. */
   schema?: JsonSchema
 }
 
@@ -24,7 +24,7 @@ const SOURCES = [
 const valueSource = (value: Value): ValueSource =>
   'template' in value ? 'template' : 'expression' in value ? 'expression' : 'value'
 
-/** Where a written value comes from: a literal, a template, or an expression over the state. */
+/** Edits a value that is a literal, a template or an expression. */
 export function ValueField(props: ValueFieldProps) {
   const { field, label, description, value, onChange, schema = ANYTHING } = props
   const source = valueSource(value)
@@ -94,10 +94,10 @@ function LiteralField({ label, schema, value, onChange }: LiteralFieldProps) {
   )
 }
 
-/** A literal is always there; what is cleared becomes the type's own nothing. */
+/** A literal needs a value, so clearing it leaves the type's empty value. */
 const emptyValue = (schema: JsonSchema): Json => (schema['type'] === 'string' ? '' : null)
 
-/** Keeps what was written as far as the other form can hold it. */
+/** Converts a value to another form as far as possible. */
 function converted(value: Value, to: ValueSource): Value {
   const text =
     'template' in value

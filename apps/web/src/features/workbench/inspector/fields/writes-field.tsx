@@ -9,16 +9,16 @@ import { ChannelField } from './channel-field.tsx'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 
 type WritesFieldProps = FieldProps & {
-  /** What a path leads into: "Part of the answer". */
+  /** Label of the paths, such as "Part of the answer". */
   pathLabel: string
-  /** Paths to choose from; others may be typed. */
+  /** Suggested paths. Others may be typed. */
   paths: readonly string[]
-  /** Channel → dotted path. */
+  /** Dotted path by channel. */
   value: Readonly<Record<string, string>>
   onChange: (writes: Record<string, string>) => void
 }
 
-/** Which channel takes which part. */
+/** Maps channels to parts of a result. */
 export function WritesField(props: WritesFieldProps) {
   const { field, label, description, pathLabel, paths, value, onChange } = props
   const { store } = useWorkbench()
@@ -54,7 +54,7 @@ export function WritesField(props: WritesFieldProps) {
               }}
             />
             <RemoveButton
-              of={`the way to ${name}`}
+              of={`path for ${name}`}
               onRemove={() =>
                 onChange(Object.fromEntries(entries.filter(([other]) => other !== name)))
               }
@@ -85,7 +85,7 @@ export function WritesField(props: WritesFieldProps) {
 const nextPath = (value: Readonly<Record<string, string>>, paths: readonly string[]): string =>
   paths.find((path) => !Object.values(value).includes(path)) ?? ''
 
-/** A channel of the same name as the part it would take, else one that nothing writes yet. */
+/** Prefers a channel with the part's name, then one that no node writes. */
 function bestChannel(
   document: GraphDocument,
   value: Readonly<Record<string, string>>,

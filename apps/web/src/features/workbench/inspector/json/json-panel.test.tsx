@@ -20,7 +20,7 @@ async function show() {
   return { ...view, write, user: userEvent.setup() }
 }
 
-test('a valid graph takes effect when it is applied', async () => {
+test('a valid graph is applied', async () => {
   const { bench, write, user } = await show()
   const changed = graph({ output: [] })
 
@@ -30,13 +30,13 @@ test('a valid graph takes effect when it is applied', async () => {
   expect(bench.store.getState().document).toEqual(changed)
 })
 
-test('an invalid one is refused with the path and the reason', async () => {
+test('an invalid graph is rejected with path and reason', async () => {
   const { bench, write } = await show()
 
   write(JSON.stringify({ ...graph(), nodes: { answer: { kind: 'model', colour: 'red' } } }))
 
   await waitFor(() =>
-    expect(screen.getByRole('alert', { name: /cannot be applied/ })).toHaveTextContent(
+    expect(screen.getByRole('alert', { name: /Validation errors/ })).toHaveTextContent(
       'nodes.answer.colour',
     ),
   )
@@ -44,7 +44,7 @@ test('an invalid one is refused with the path and the reason', async () => {
   expect(bench.store.getState().document).toEqual(graph())
 })
 
-test('what is no JSON is told as such, and can be discarded', async () => {
+test('invalid JSON is reported and can be discarded', async () => {
   const { write, user } = await show()
 
   write('{ oops')

@@ -7,7 +7,7 @@ import { useWorkbenchState, useDocument, useWorkbench, useNode } from '../../wor
 import styles from './json.module.css'
 import { type JsonIssue, JsonText } from './json-text.tsx'
 
-/** The selected node or the whole document as text. */
+/** The selected node or the whole document as JSON. */
 export function JsonPanel() {
   const id = useWorkbenchState(({ selection, document }) => {
     const selected = onlyOne(selection)
@@ -20,7 +20,7 @@ export function JsonPanel() {
     <div className={styles.panel}>
       {id !== undefined && (
         <SegmentedControl
-          aria-label="What is shown as JSON"
+          aria-label="JSON view"
           data={[
             { value: 'node', label: `Node ${id}` },
             { value: 'document', label: 'Whole graph' },

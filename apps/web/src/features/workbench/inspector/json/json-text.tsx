@@ -11,12 +11,12 @@ export type JsonIssue = { path: string; message: string }
 type JsonTextProps = {
   label: string
   value: unknown
-  /** What is wrong with a parsed value; nothing means it may be applied. */
+  /** Validates a parsed value. An empty list allows applying it. */
   check: (value: unknown) => readonly JsonIssue[]
   onApply: (value: unknown) => void
 }
 
-/** JSON to be read and edited as text; it takes effect when it is applied, and only if nothing is wrong. */
+/** Editor for JSON that is applied on request if it is valid. */
 export function JsonText({ label, value, check, onApply }: JsonTextProps) {
   const { runGraph } = useWorkbench()
   const printed = useMemo(() => JSON.stringify(value, null, 2), [value])
@@ -48,10 +48,10 @@ export function JsonText({ label, value, check, onApply }: JsonTextProps) {
         />
       </div>
       {isEdited && draft?.of !== printed && (
-        <p className={styles.note}>The graph has changed since you began to edit this text.</p>
+        <p className={styles.note}>The graph has changed since you started editing.</p>
       )}
       {issues.length > 0 && (
-        <ul className={styles.issues} role="alert" aria-label="Why it cannot be applied">
+        <ul className={styles.issues} role="alert" aria-label="Validation errors">
           {issues.slice(0, 20).map((issue) => (
             <li key={`${issue.path} ${issue.message}`}>
               {issue.path !== '' && <code>{issue.path}</code>} {issue.message}

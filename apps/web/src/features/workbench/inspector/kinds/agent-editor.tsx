@@ -15,13 +15,13 @@ const AGENT = ['agent'] as const
 const CAPS = [
   ['maxModelCalls', 'Model calls'],
   ['maxToolCalls', 'Tool calls'],
-  ['maxTotalTokens', 'Tokens in all'],
+  ['maxTotalTokens', 'Total tokens'],
   ['maxSteps', 'Steps'],
 ] as const
 
 const FIRST_SUMMARY = { afterTokens: 8_000, keepMessages: 20 }
 
-/** The tool loop: a model that calls tools until it has the answer. */
+/** An agent loop: a model that calls tools until it has the answer. */
 export function AgentEditor({ id }: { id: string }) {
   return (
     <>
@@ -42,7 +42,7 @@ function Tools({ id }: { id: string }) {
     <Section title="Tools" note={plural(tools.length, 'tool')}>
       <ToolsField
         field="tools"
-        label="Tools it may use"
+        label="Available tools"
         value={tools}
         onChange={(names) => setTools(names)}
       />
@@ -52,8 +52,8 @@ function Tools({ id }: { id: string }) {
       />
       <ToolsField
         field="approvals"
-        label="Ask a human before"
-        description="The run waits for an approval before each call of these."
+        label="Require approval for"
+        description="The run waits for approval before each of these calls."
         value={approvals}
         onChange={(names) => setApprovals(names.length > 0 ? names : undefined)}
       />
@@ -72,14 +72,18 @@ function Caps({ id }: { id: string }) {
   const change = useChangeNode(id, AGENT)
   const count = values.filter((cap) => cap !== undefined).length
   return (
-    <Section title="Caps" isFolded={count === 0} {...(count > 0 && { note: plural(count, 'cap') })}>
+    <Section
+      title="Limits"
+      isFolded={count === 0}
+      {...(count > 0 && { note: plural(count, 'cap') })}
+    >
       <div className={styles.pair}>
         {CAPS.map(([key, label], index) => (
           <NumberField
             key={key}
             field={key}
             label={label}
-            placeholder="No cap"
+            placeholder="No limit"
             limits={key === 'maxSteps' ? { min: 1, max: 200 } : { min: 1 }}
             value={values[index]}
             onChange={(cap) => change((node) => setOrDrop(node, key, cap), key)}
@@ -87,7 +91,7 @@ function Caps({ id }: { id: string }) {
         ))}
       </div>
       <Switch
-        label="Summarise long histories"
+        label="Summarize long histories"
         checked={summarize !== undefined}
         onChange={({ currentTarget }) =>
           setSummarize(currentTarget.checked ? FIRST_SUMMARY : undefined)
@@ -108,7 +112,7 @@ function SummaryFields({ value, onChange }: SummaryFieldsProps) {
     <div className={styles.pair}>
       <NumberField
         field="summarize.afterTokens"
-        label="After tokens"
+        label="Above tokens"
         limits={{ min: 1 }}
         value={value.afterTokens}
         onChange={(afterTokens = FIRST_SUMMARY.afterTokens) =>

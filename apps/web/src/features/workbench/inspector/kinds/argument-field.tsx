@@ -7,14 +7,14 @@ import styles from '../inspector.module.css'
 import { RemoveButton } from '../../../../ui/item-buttons.tsx'
 
 type ArgumentFieldProps = {
-  /** The map it is part of: `args`. */
+  /** Path of the containing map, for example `args`. */
   path: string
   field: Field
   value: Value | undefined
   onChange: (value: Value | undefined) => void
 }
 
-/** One argument; an optional one is offered until it is wanted. */
+/** One argument. Optional arguments are added on request. */
 export function ArgumentField({ path, field, value, onChange }: ArgumentFieldProps) {
   if (value === undefined) {
     return (

@@ -19,7 +19,7 @@ const withForm = (node: NodeOf<'ask'>, form: JsonSchema): NodeOf<'ask'> => ({
   ...(node.writes && { writes: followFields(node.writes, node.form, form, 'values') }),
 })
 
-/** Pauses until somebody decides: what they read, fill in and press. */
+/** Pauses the run for a human: the text, form and buttons. */
 export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
   const fields = (node.form ? (readFields(node.form) ?? []) : []).map(
     ({ name }) => `values.${name}`,
@@ -39,7 +39,7 @@ export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
       </Section>
       <Section title="Form" isFolded={node.form === undefined}>
         <Switch
-          label="Ask for fields too"
+          label="Add form fields"
           checked={node.form !== undefined}
           onChange={({ currentTarget }) =>
             onChange(
@@ -61,7 +61,7 @@ export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
       <Section title="Answer" isFolded={node.writes === undefined}>
         <WritesField
           field="writes"
-          label="Goes to the channels"
+          label="Save to channels"
           pathLabel="Part of the answer"
           paths={[...fields, 'decision']}
           value={node.writes ?? {}}
@@ -74,9 +74,9 @@ export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
         />
         <DurationField
           field="deadlineMs"
-          label="Without an answer go on after"
-          description="By the port “no answer”."
-          placeholder="Wait for ever"
+          label="On timeout continue after"
+          description="Leaves by the port “no answer”."
+          placeholder="No timeout"
           value={node.deadlineMs}
           onChange={(deadlineMs) =>
             onChange(setOrDrop(node, 'deadlineMs', deadlineMs), 'deadlineMs')
@@ -85,7 +85,7 @@ export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
         <CodeTextField
           field="key"
           label="Key"
-          description="Tells the copies of a fan-out apart; needed inside one."
+          description="Distinguishes the copies of a fan-out. Required inside one."
           kind="expression"
           value={node.key ?? ''}
           onChange={(key) => onChange(setOrDrop(node, 'key', key === '' ? undefined : key), 'key')}

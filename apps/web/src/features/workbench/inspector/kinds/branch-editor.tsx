@@ -23,7 +23,7 @@ type Decide = NodeOf<'branch'>['decide']
 
 const BRANCH = ['branch'] as const
 
-/** One way or another: rules in order, or a model choosing among labels; always an else. */
+/** Selects a branch by rules in order or by a model, with an else branch. */
 export function BranchEditor({ id }: { id: string }) {
   return (
     <>
@@ -52,9 +52,9 @@ function useChangeDecide(id: string) {
 
 function DecidedBy({ id }: { id: string }) {
   const { store } = useWorkbench()
-  const by = useWorkbenchState(({ document }) => branchDecide(document.nodes[id])?.by)
+  const method = useWorkbenchState(({ document }) => branchDecide(document.nodes[id])?.by)
   const change = useChangeDecide(id)
-  if (by === undefined) return null
+  if (method === undefined) return null
   return (
     <Section title="Decided by">
       <SegmentedControl
@@ -63,7 +63,7 @@ function DecidedBy({ id }: { id: string }) {
           { value: 'rules', label: 'Rules' },
           { value: 'model', label: 'A model' },
         ]}
-        value={by}
+        value={method}
         onChange={(next) =>
           change(
             (decide) =>
@@ -112,10 +112,10 @@ function ChoosingPrompt({ id }: { id: string }) {
 
 function Branches({ id }: { id: string }) {
   const { store } = useWorkbench()
-  // A text, so that the ways are not drawn anew with what the model is asked.
+  // A string, so that the branches do not render while the prompt is edited.
   const branchesJson = useWorkbenchState(({ document }) => serializeBranches(document.nodes[id]))
   const change = useChangeDecide(id)
-  const { by, branches, otherwise } = useMemo(
+  const { method, branches, otherwise } = useMemo(
     (): BranchesView => JSON.parse(branchesJson),
     [branchesJson],
   )
@@ -124,9 +124,9 @@ function Branches({ id }: { id: string }) {
     store.edit((document) => renamePort(document, id, from, to), `${id}.port`)
 
   return (
-    <Section title={by === 'rules' ? 'Rules, in order' : 'Choices'}>
+    <Section title={method === 'rules' ? 'Rules, in order' : 'Choices'}>
       <BranchList
-        by={by}
+        method={method}
         branches={branches}
         ports={ports}
         onChange={(next, field) => change((decide) => setBranches(decide, next), field)}
@@ -135,7 +135,7 @@ function Branches({ id }: { id: string }) {
       />
       <TextField
         field="else"
-        label={by === 'rules' ? 'If no rule is true' : 'If the model chooses none'}
+        label={method === 'rules' ? 'If no rule matches' : 'If the model selects none'}
         schema={portName(ports.filter((port) => port !== otherwise))}
         value={otherwise}
         onChange={(to) => rename(otherwise, to)}
@@ -144,13 +144,13 @@ function Branches({ id }: { id: string }) {
   )
 }
 
-type BranchesView = { by: Decide['by']; branches: Branch[]; otherwise: string }
+type BranchesView = { method: Decide['by']; branches: Branch[]; otherwise: string }
 
-const NO_WAYS: BranchesView = { by: 'rules', branches: [], otherwise: '' }
+const NO_BRANCHES: BranchesView = { method: 'rules', branches: [], otherwise: '' }
 
 const serializeBranches = (node: GraphNode | undefined): string =>
   JSON.stringify(
     node?.kind === 'branch'
-      ? { by: node.decide.by, ways: listBranches(node.decide), otherwise: node.else }
-      : NO_WAYS,
+      ? { method: node.decide.by, branches: listBranches(node.decide), otherwise: node.else }
+      : NO_BRANCHES,
   )

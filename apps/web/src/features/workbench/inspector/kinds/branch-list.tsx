@@ -8,9 +8,9 @@ import { ItemButtons, moved } from '../../../../ui/item-buttons.tsx'
 import { freePort, portName } from './port-name.ts'
 
 type BranchListProps = {
-  by: 'rules' | 'model'
+  method: 'rules' | 'model'
   branches: readonly Branch[]
-  /** All ports of the node, the else port too. */
+  /** All ports of the node, including the else port. */
   ports: readonly string[]
   onChange: (branches: Branch[], field: string) => void
   onRename: (from: string, to: string) => void
@@ -19,15 +19,22 @@ type BranchListProps = {
 
 const MOST = 32
 
-export function BranchList({ by, branches, ports, onChange, onRename, onRemove }: BranchListProps) {
-  const list = by === 'rules' ? 'decide.rules' : 'decide.choices'
-  const noun = by === 'rules' ? 'rule' : 'choice'
+export function BranchList({
+  method,
+  branches,
+  ports,
+  onChange,
+  onRename,
+  onRemove,
+}: BranchListProps) {
+  const list = method === 'rules' ? 'decide.rules' : 'decide.choices'
+  const noun = method === 'rules' ? 'rule' : 'choice'
 
   return (
     <>
       <ol className={styles.items} data-field={list}>
         {branches.map((branch, index) => (
-          // The port is being typed, so the place is the identity.
+          // The port is being edited, so the index is the key.
           <li key={`way ${index}`} className={styles.item}>
             <div className={styles.itemHead}>
               <TextField
@@ -46,7 +53,7 @@ export function BranchList({ by, branches, ports, onChange, onRename, onRemove }
               />
             </div>
             <BranchText
-              {...{ by, index, list }}
+              {...{ method, index, list }}
               branch={branch}
               onChange={(text) =>
                 onChange(branches.with(index, { ...branch, text }), `${list}.${index}.text`)
@@ -59,12 +66,15 @@ export function BranchList({ by, branches, ports, onChange, onRename, onRemove }
         <AddItemButton
           onAdd={() =>
             onChange(
-              [...branches, { port: freePort(ports, noun), text: by === 'rules' ? 'false' : '' }],
+              [
+                ...branches,
+                { port: freePort(ports, noun), text: method === 'rules' ? 'false' : '' },
+              ],
               list,
             )
           }
         >
-          {by === 'rules' ? 'Rule' : 'Choice'}
+          {method === 'rules' ? 'Rule' : 'Choice'}
         </AddItemButton>
       )}
     </>
@@ -72,15 +82,15 @@ export function BranchList({ by, branches, ports, onChange, onRename, onRemove }
 }
 
 type BranchTextProps = {
-  by: 'rules' | 'model'
+  method: 'rules' | 'model'
   list: string
   index: number
   branch: Branch
   onChange: (text: string) => void
 }
 
-function BranchText({ by, list, index, branch, onChange }: BranchTextProps) {
-  if (by === 'rules') {
+function BranchText({ method, list, index, branch, onChange }: BranchTextProps) {
+  if (method === 'rules') {
     return (
       <CodeTextField
         field={`${list}.${index}.when`}
@@ -94,7 +104,7 @@ function BranchText({ by, list, index, branch, onChange }: BranchTextProps) {
   return (
     <TextField
       field={`${list}.${index}.description`}
-      label="Choose it when"
+      label="Select when"
       value={branch.text}
       onChange={onChange}
     />
@@ -103,7 +113,7 @@ function BranchText({ by, list, index, branch, onChange }: BranchTextProps) {
 
 type Decide = NodeOf<'branch'>['decide']
 
-/** A rule or a choice: the port, and the expression or the description that leads there. */
+/** A rule or a choice: its port and its expression or description. */
 export type Branch = { port: string; text: string }
 
 export const listBranches = (decide: Decide): Branch[] =>
@@ -116,7 +126,7 @@ export const setBranches = (decide: Decide, branches: readonly Branch[]): Decide
     ? { ...decide, rules: branches.map(({ port, text }) => ({ port, when: text })) }
     : { ...decide, choices: branches.map(({ port, text }) => ({ port, description: text })) }
 
-/** Switching keeps the ports, so the edges stay where they are; the texts mean something else and start anew. */
+/** Switching keeps the ports and their edges and clears the texts. */
 export const byRules = (decide: Decide): Decide =>
   decide.by === 'rules'
     ? decide
@@ -133,7 +143,7 @@ export function byModel(decide: Decide, document: GraphDocument): Decide {
   }
 }
 
-/** Takes a way and the edges that leave by it. */
+/** Removes a branch and its edges. */
 export function removeBranch(document: GraphDocument, id: string, index: number): GraphDocument {
   const node = document.nodes[id]
   if (node?.kind !== 'branch') return document

@@ -19,7 +19,7 @@ const helper = document({
   output: ['reply', 'facts'],
 })
 
-test('an input takes the channel of its name, else the only one of its type, else waits', () => {
+test('inputs are mapped to channels by name or by unique type', () => {
   const state: GraphDocument['state'] = {
     question: { type: 'string' },
     draft: { type: 'string' },
@@ -36,7 +36,7 @@ test('an input takes the channel of its name, else the only one of its type, els
   })
 })
 
-test('an output goes to the channel of its name and type', () => {
+test('an output is mapped to the channel of its name and type', () => {
   const caller = document({ state: { reply: { type: 'string' }, facts: { type: 'string' } } })
 
   expect(outputTo(caller, helper)).toEqual({ reply: 'reply' })

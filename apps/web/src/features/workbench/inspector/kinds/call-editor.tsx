@@ -17,7 +17,7 @@ import { Section } from '../section.tsx'
 import { ArgumentField } from './argument-field.tsx'
 import { useWorkbench } from '../../workbench-context.ts'
 
-/** Another agent as a step: which one, what it is given, and where what it gives goes. */
+/** Calls another agent: its inputs and outputs. */
 export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
   const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
   const calledAgent = calleeOf(useCalledAgents(), node)
@@ -38,12 +38,12 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
       <Section title="Agent" note={agent?.name}>
         <Select
           label="Agent"
-          placeholder="Choose an agent"
+          placeholder="Select an agent"
           data={agentOptions(agents, node.agent)}
           value={node.agent === '' ? null : node.agent}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such agent"
+          nothingFoundMessage="No matching agent"
           error={problems.agent}
           wrapperProps={{ 'data-field': 'agent' }}
           onChange={(slug) => {
@@ -94,7 +94,7 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
           <Section title="Output" note={calledAgent?.document.output.join(', ')}>
             <WritesField
               field="output"
-              label="Goes to the channels"
+              label="Save to channels"
               pathLabel="Output of the agent"
               paths={calledAgent?.document.output ?? []}
               value={node.output}
@@ -109,7 +109,7 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
 
 type Listed = { slug: string; name: string }
 
-/** One that is gone is still shown, or the field would look empty. */
+/** Includes a missing agent, so that the field is not empty. */
 function agentOptions(agents: readonly Listed[], selected: string) {
   const options = agents.map(({ slug, name }) => ({
     value: slug,
@@ -119,18 +119,18 @@ function agentOptions(agents: readonly Listed[], selected: string) {
   return isKnown ? options : [...options, { value: selected, label: selected }]
 }
 
-/** An input the agent does not take, as far as it is known: shown so that it can be taken away. */
+/** An input that the agent lacks. Shown so that it can be removed. */
 const unknownField = (name: string, isKnown: boolean): Field => ({
   name,
   label: name,
-  description: isKnown ? 'The agent takes no such input.' : undefined,
+  description: isKnown ? 'The agent has no such input.' : undefined,
   schema: {},
   isRequired: false,
 })
 
 type Call = NodeOf<'agent-call'>
 
-/** Chooses the agent a node calls, and fills in the maps as far as names and types say how. */
+/** Selects the called agent and maps inputs and outputs by name and type. */
 function useChooseAgent(node: Call, onChange: (node: Call, field: string) => void) {
   const queries = useQueryClient()
   const { store } = useWorkbench()
@@ -149,7 +149,7 @@ function useChooseAgent(node: Call, onChange: (node: Call, field: string) => voi
   }
 }
 
-/** What it must be given: from the channel of that name, else the only one of that type. */
+/** Maps each required input to the channel of its name, or to the only one of its type. */
 export function inputFrom(
   { state }: GraphDocument,
   calledGraph: GraphDocument,
@@ -165,7 +165,7 @@ export function inputFrom(
   return Object.fromEntries(entries)
 }
 
-/** Outputs that have a channel of their name and type here. */
+/** Maps outputs to channels of the same name and type. */
 export function outputTo(
   { state }: GraphDocument,
   calledGraph: GraphDocument,

@@ -22,7 +22,7 @@ export function CodeNodeEditor({ node, onChange }: EditorProps<'code'>) {
         label="Function body"
         description={
           <>
-            The channels are variables, and members of <code>state</code>. Return an object of the
+            The channels are variables, and members of <code>state</code>. Return an object with the
             channels to write.
           </>
         }

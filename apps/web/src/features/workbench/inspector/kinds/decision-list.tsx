@@ -13,7 +13,7 @@ import { freePort, portName, isDerivedPort, derivePort } from './port-name.ts'
 
 const MOST = 8
 
-/** The buttons: each leads on by a port of its own. */
+/** The buttons, each with its own port. */
 export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
   const { store } = useWorkbench()
   const { decisions } = node
@@ -21,10 +21,14 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
   const put = (next: Decision[], field: string) => onChange({ ...node, decisions: next }, field)
 
   return (
-    <FieldFrame field="decisions" label="Decisions" description="Each is a button and a port.">
+    <FieldFrame
+      field="decisions"
+      label="Decisions"
+      description="Each is a button with its own port."
+    >
       <ol className={styles.items}>
         {decisions.map((decision, index) => (
-          // The port is being typed, so the place is the identity.
+          // The port is being edited, so the index is the key.
           <li key={`decision ${index}`} className={styles.item}>
             <div className={styles.itemHead}>
               <DecisionLabel
@@ -60,7 +64,7 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
               <Switch
                 mt="xs"
                 size="xs"
-                label="Needs the form filled in"
+                label="Requires the form"
                 checked={needsForm(decisions, decision.port)}
                 onChange={({ currentTarget: { checked } }) =>
                   put(decisions.with(index, { ...decision, needsForm: checked }), 'decisions')
@@ -82,7 +86,7 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
   )
 }
 
-/** The last one stays: there must be something to press. */
+/** A human needs at least one button, so the last one stays. */
 function removeDecision(document: GraphDocument, id: string, index: number): GraphDocument {
   const node = document.nodes[id]
   if (node?.kind !== 'ask' || node.decisions.length < 2) return document
@@ -102,7 +106,7 @@ type DecisionLabelProps = {
   onRename: (port: string) => void
 }
 
-/** What the button says; a port that nobody chose follows once the field is left. */
+/** The button's label. A derived port follows it when the field loses the focus. */
 function DecisionLabel({ field, decision, otherPorts, onChange, onRename }: DecisionLabelProps) {
   const { label, port } = decision
   const isFollowing = useRef(false)

@@ -9,9 +9,9 @@ import { useChangeNode, useMember } from '../use-member.ts'
 const MODEL = ['model'] as const
 
 const CHOICES = [
-  { value: 'auto', label: 'The model decides' },
+  { value: 'auto', label: 'Auto' },
   { value: 'required', label: 'Must call a tool' },
-  { value: 'none', label: 'May call none' },
+  { value: 'none', label: 'Must not call tools' },
 ] as const
 
 /** One call of a chat model. */
@@ -43,8 +43,8 @@ function OfferedTools({ id }: { id: string }) {
     >
       <ToolsField
         field="tools"
-        label="Tools the model may ask for"
-        description="A Tool calls node after this one runs what is asked for."
+        label="Tools the model may call"
+        description="The next Tool calls node executes the calls."
         value={tools}
         onChange={(names) => setTools(names.length > 0 ? names : undefined)}
       />
@@ -54,8 +54,8 @@ function OfferedTools({ id }: { id: string }) {
       />
       <ChoiceField
         field="toolChoice"
-        label="Choice"
-        placeholder="The model decides"
+        label="Tool choice"
+        placeholder="Auto"
         isClearable
         options={choices}
         value={typeof choice === 'object' ? `tool:${choice.tool}` : choice}

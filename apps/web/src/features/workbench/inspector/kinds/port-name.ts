@@ -4,11 +4,11 @@ import { titleToId } from '../../retitle.ts'
 
 const OWN = ['error', 'timeout']
 
-/** A port that is none of the others and none of the product's own. */
+/** A port name that is neither used nor reserved. */
 export const portName = (usedNames: readonly string[]): z.ZodType<string> =>
-  Port.refine((name) => !usedNames.includes(name), 'a name of its own').refine(
+  Port.refine((name) => !usedNames.includes(name), 'a unique name').refine(
     (name) => !OWN.includes(name),
-    'another name: error and timeout have their own meaning',
+    'another name: error and timeout are reserved',
   )
 
 export function freePort(usedNames: readonly string[], stem: string): string {
@@ -17,13 +17,13 @@ export function freePort(usedNames: readonly string[], stem: string): string {
   return `${stem}-${count}`
 }
 
-/** Nobody chose this port: it is the stem's or was made from the label. */
+/** True if the port is a default name or was derived from the label. */
 export const isDerivedPort = (port: string, label: string | undefined, stem: string): boolean => {
   const name = port.replace(/-\d+$/, '')
   return name === stem || (label !== undefined && name === titleToId(label))
 }
 
-/** The port a label asks for, as far as it is free. */
+/** Derives a free port name from a label. */
 export function derivePort(label: string, usedNames: readonly string[]): string | undefined {
   const port = titleToId(label)
   return portName(usedNames).safeParse(port).data

@@ -14,7 +14,7 @@ import { NumberField } from '../fields/scalar-fields.tsx'
 import styles from '../inspector.module.css'
 import { Section } from '../section.tsx'
 
-/** A search of a collection: what for, how many, and where what is found goes. */
+/** Searches a collection: query, number of results and their channel. */
 export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
   const { data: collections = [] } = useQuery(api.knowledge.collections.queryOptions())
   const problem = useFieldProblems('collection')
@@ -27,7 +27,7 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
       <Section title="Collection" note={node.collection}>
         <Select
           label="Collection"
-          placeholder="Choose one"
+          placeholder="Select a collection"
           description={
             collection &&
             `${plural(collection.documents, 'document')}, ${plural(collection.chunks, 'chunk')} · ${collection.embedding.model}`
@@ -44,14 +44,14 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
         />
         <p className={styles.hint}>
           <Link to="/knowledge" search={{ collection: node.collection || undefined }}>
-            {collection ? 'Open the collection' : 'Go to the collections'}
+            {collection ? 'Open collection' : 'Open collections'}
           </Link>
         </p>
       </Section>
       <Section title="Search">
         <CodeTextField
           field="query"
-          label="Look for"
+          label="Query"
           kind="template"
           value={node.query}
           onChange={(query) => onChange({ ...node, query }, 'query')}
@@ -67,7 +67,7 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
           />
           <NumberField
             field="minScore"
-            label="Least similarity"
+            label="Minimum similarity"
             placeholder="none"
             value={node.minScore}
             limits={{ min: 0, max: 1, step: 0.05, isWhole: false }}
@@ -76,8 +76,8 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
         </div>
         <ChannelField
           field="writes"
-          label="What is found goes to"
-          description="A list, best first: each with n, text, source, url, lines, score and similarity"
+          label="Save results to"
+          description="A list of objects, best first. Each has n, text, source, url, lines, score and similarity"
           isClearable={false}
           value={node.writes}
           onChange={(writes) => {
@@ -94,7 +94,7 @@ export function RetrieveEditor({ node, onChange }: EditorProps<'retrieve'>) {
 
 type FilterProps = Pick<EditorProps<'retrieve'>, 'node' | 'onChange'>
 
-/** Rows without a name are still being written, so the form keeps them. */
+/** Rows without a name are incomplete, so only the form keeps them. */
 function Filter({ node, onChange }: FilterProps) {
   const filterEntries = Object.entries(node.filter ?? {}).map(([name, value]) => [
     name,
@@ -117,7 +117,7 @@ function Filter({ node, onChange }: FilterProps) {
   )
 }
 
-/** Metadata tells numbers and yes or no from text. */
+/** Metadata distinguishes numbers and booleans from text. */
 function typed(value: string): string | number | boolean {
   if (value === 'true' || value === 'false') return value === 'true'
   return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value

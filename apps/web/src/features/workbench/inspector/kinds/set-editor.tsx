@@ -9,7 +9,7 @@ import styles from '../inspector.module.css'
 import { RemoveButton } from '../../../../ui/item-buttons.tsx'
 import { Section } from '../section.tsx'
 
-/** Channels and the values they take. */
+/** Channels and their new values. */
 export function SetEditor({ node, onChange }: EditorProps<'set'>) {
   const state = useWorkbenchState(({ document }) => document.state)
   const set = (name: string, value: Value) =>
@@ -38,7 +38,7 @@ export function SetEditor({ node, onChange }: EditorProps<'set'>) {
         key={Object.keys(node.values).join()}
         field="values"
         label="Write another channel"
-        placeholder="Pick or name one"
+        placeholder="Select or name a channel"
         value={undefined}
         onChange={(name) => {
           if (name !== undefined && !(name in node.values)) set(name, firstValue(state[name]))
@@ -51,6 +51,6 @@ export function SetEditor({ node, onChange }: EditorProps<'set'>) {
 const schemaProps = (channel: Channel | undefined) =>
   channel ? { schema: channelSchema(channel) } : {}
 
-/** A channel made this moment is one of text. */
+/** A channel that was just created has the type string. */
 const firstValue = (channel: Channel | undefined): Value =>
   channel === undefined || channel.type === 'string' ? { template: '' } : { expression: '' }

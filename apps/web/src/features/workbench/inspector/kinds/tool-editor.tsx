@@ -16,7 +16,7 @@ import styles from '../inspector.module.css'
 
 const NO_SCHEMA: JsonSchema = { type: 'object', properties: {} }
 
-/** One tool as a step, its arguments taken from the state. */
+/** One tool call with arguments from the state. */
 export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
   const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
   const pinned = usePinnedAgent(node.tool)
@@ -59,13 +59,13 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
         />
         <ChannelField
           field="writes"
-          label="Result goes to"
-          placeholder="Nowhere"
+          label="Save result to"
+          placeholder="Not saved"
           value={node.writes}
           onChange={(name) => onChange(setOrDrop(node, 'writes', name), 'writes')}
         />
         <Switch
-          label="Ask a human before each call"
+          label="Require approval before each call"
           checked={node.approval ?? false}
           onChange={({ currentTarget }) =>
             onChange(setOrDrop(node, 'approval', currentTarget.checked || undefined), 'approval')
@@ -90,7 +90,7 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
   )
 }
 
-/** A pinned version of an agent is no tool of the list, and known all the same. */
+/** A pinned agent version is not in the tool list but is known. */
 function usePinnedAgent(name: string): Pick<Tool, 'schema' | 'description'> | undefined {
   const calledAgents = useCalledAgents()
   const ref = agentOfTool(name)
@@ -98,16 +98,16 @@ function usePinnedAgent(name: string): Pick<Tool, 'schema' | 'description'> | un
   return ref && calledAgent ? agentTool(ref, calledAgent, () => undefined) : undefined
 }
 
-/** An argument the tool does not know: shown so that it can be taken away. */
+/** An argument that the tool lacks. Shown so that it can be removed. */
 const strayField = (name: string): Field => ({
   name,
   label: name,
-  description: 'The tool does not know this argument.',
+  description: 'The tool has no such argument.',
   schema: {},
   isRequired: false,
 })
 
-/** Arguments the new tool has too are kept; what it requires starts empty. */
+/** Keeps arguments that the new tool also has and adds its required ones. */
 function keptArgs(args: Readonly<Record<string, Value>>, tool: Tool): Record<string, Value> {
   return Object.fromEntries(
     fieldsOf(tool.schema).flatMap(({ name, isRequired }): [string, Value][] => {

@@ -3,13 +3,13 @@ import { ChannelField } from '../fields/channel-field.tsx'
 import { ToolsField } from '../model/tools-field.tsx'
 import { Section } from '../section.tsx'
 
-/** Runs the tool calls the last message asks for. */
+/** Executes the tool calls of the last message. */
 export function ToolsEditor({ node, onChange }: EditorProps<'tools'>) {
   return (
     <Section title="Tool calls">
       <ChannelField
         field="channel"
-        label="Calls of the last message in"
+        label="Messages channel"
         isClearable={false}
         value={node.channel}
         onChange={(channel) => {
@@ -18,8 +18,8 @@ export function ToolsEditor({ node, onChange }: EditorProps<'tools'>) {
       />
       <ToolsField
         field="approvals"
-        label="Ask a human before"
-        description="The run waits for an approval before each call of these."
+        label="Require approval for"
+        description="The run waits for approval before each of these calls."
         value={node.approvals ?? []}
         onChange={(names) =>
           onChange(setOrDrop(node, 'approvals', names.length > 0 ? names : undefined), 'approvals')

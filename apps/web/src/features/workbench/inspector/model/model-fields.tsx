@@ -18,7 +18,7 @@ type ModelFieldsProps = {
   onChange: (value: ModelSettings, field: string) => void
 }
 
-/** Connection and model, picked from what there is, and the call's parameters. */
+/** Selects connection, model and parameters. */
 export function ModelFields({ field, value, onChange }: ModelFieldsProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
   const connection = findConnectionByName(connections, value.connection)
@@ -57,8 +57,8 @@ export function ModelFields({ field, value, onChange }: ModelFieldsProps) {
       </div>
       {models.error && (
         <p className={styles.hint}>
-          The models of this connection could not be listed: {describeError(models.error).message}{' '}
-          <Link to="/models">Open the connection</Link>
+          Could not list the models of this connection: {describeError(models.error).message}{' '}
+          <Link to="/models">Open connection</Link>
         </p>
       )}
       <ModelParameters field={field} value={value} onChange={onChange} />
@@ -84,7 +84,7 @@ const NUMBERS: {
     label: 'Temperature',
     limits: { min: 0, max: 2, step: 0.1, isWhole: false },
   },
-  { key: 'maxTokens', label: 'Most output tokens', limits: { min: 1, step: 100 } },
+  { key: 'maxTokens', label: 'Max output tokens', limits: { min: 1, step: 100 } },
   { key: 'topP', label: 'Top p', limits: { min: 0, max: 1, step: 0.05, isWhole: false } },
   { key: 'seed', label: 'Seed', limits: {} },
   {
@@ -106,7 +106,7 @@ const EFFORTS = [
   { value: 'high', label: 'High' },
 ] as const
 
-/** Parameters of the call; an empty one is left to the provider. */
+/** Parameters of the model call. Empty ones use the provider's default. */
 function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
   const set = <K extends keyof ModelSettings>(key: K, next: ModelSettings[K] | undefined) =>
     onChange(setOrDrop(value, key, next), `${field}.${key}`)
@@ -121,7 +121,7 @@ function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
               key={key}
               field={`${field}.${key}`}
               label={label}
-              placeholder="Provider’s own"
+              placeholder="Provider default"
               value={value[key]}
               limits={limits ?? {}}
               onChange={(next) => set(key, next)}
@@ -130,7 +130,7 @@ function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
           <ChoiceField
             field={`${field}.reasoningEffort`}
             label="Reasoning effort"
-            placeholder="Provider’s own"
+            placeholder="Provider default"
             isClearable
             options={EFFORTS}
             value={value.reasoningEffort}
@@ -146,15 +146,15 @@ function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
             onChange={(next) => set('api', next)}
           />
           <TagsInput
-            label="Stop at"
-            description="Up to 8 texts; Enter adds one."
+            label="Stop sequences"
+            description="Up to 8 texts. Press Enter to add one."
             maxTags={8}
             value={value.stop ?? []}
             onChange={(stop) => set('stop', stop.length > 0 ? stop : undefined)}
           />
         </div>
         <Switch
-          label="Several tool calls at once"
+          label="Parallel tool calls"
           checked={value.parallelToolCalls ?? true}
           onChange={({ currentTarget }) =>
             set('parallelToolCalls', currentTarget.checked ? undefined : false)
@@ -162,16 +162,16 @@ function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
         />
         <FieldFrame
           field={`${field}.extra`}
-          label="Further parameters"
-          description="A JSON object, passed to the provider as it is."
+          label="Other parameters"
+          description="A JSON object that is passed to the provider unchanged."
         >
           <JsonField
-            label="Further parameters"
+            label="Other parameters"
             hasLabel={false}
             shape="object"
             value={value.extra}
             onInput={(input) => {
-              // The field takes nothing but objects.
+              // The field accepts only objects.
               if ('value' in input) set('extra', input.value as ModelSettings['extra'])
             }}
           />

@@ -17,7 +17,6 @@ const CALLING = ['model', 'agent'] as const
 
 type SectionProps = { id: string }
 
-/** Which model is asked. */
 export function ModelSection({ id }: SectionProps) {
   const [model, setModel] = useMember(id, CALLING, 'model')
   if (!model) return null
@@ -28,7 +27,6 @@ export function ModelSection({ id }: SectionProps) {
   )
 }
 
-/** What it is asked. */
 export function PromptSection({ id }: SectionProps) {
   const [model] = useMember(id, CALLING, 'model')
   const [prompt, setPrompt] = useMember(id, CALLING, 'prompt')
@@ -40,7 +38,6 @@ export function PromptSection({ id }: SectionProps) {
   )
 }
 
-/** What form the answer has, and where it goes. */
 export function AnswerSection({ id }: SectionProps) {
   const [answer, setAnswer] = useMember(id, CALLING, 'answer')
   const [output, setOutput] = useMember(id, CALLING, 'output')
@@ -63,7 +60,7 @@ const FIRST_SCHEMA = {
   required: ['answer'],
 }
 
-/** Makes the model answer in fields instead of prose, and says which channel takes which. */
+/** Structured output: the schema and the channels for its parts. */
 function AnswerFields({ value, onChange }: AnswerFieldsProps) {
   const { store } = useWorkbench()
   const names = value ? (readFields(value.schema) ?? []).map(({ name }) => name) : []
@@ -71,8 +68,8 @@ function AnswerFields({ value, onChange }: AnswerFieldsProps) {
   return (
     <>
       <Switch
-        label="Answer in fields"
-        description="The answer has to satisfy a schema; its parts go to channels."
+        label="Structured output"
+        description="The answer must match a schema. Its parts are saved to channels."
         checked={value !== undefined}
         onChange={({ currentTarget }) =>
           onChange(
@@ -83,7 +80,7 @@ function AnswerFields({ value, onChange }: AnswerFieldsProps) {
       />
       {value && (
         <>
-          <FieldFrame field="answer.schema" label="Fields of the answer" isContainer>
+          <FieldFrame field="answer.schema" label="Output schema" isContainer>
             <SchemaBuilder
               label="Answer"
               schema={value.schema}
@@ -95,20 +92,20 @@ function AnswerFields({ value, onChange }: AnswerFieldsProps) {
           </FieldFrame>
           <WritesField
             field="answer.writes"
-            label="Goes to the channels"
+            label="Save to channels"
             pathLabel="Part of the answer"
             paths={names}
             value={value.writes}
             onChange={(writes) => onChange({ ...value, writes }, 'answer.writes')}
           />
-          <p className={styles.hint}>Left empty, a part is the whole answer.</p>
+          <p className={styles.hint}>Leave blank to save the whole answer.</p>
         </>
       )}
     </>
   )
 }
 
-/** The first text channel that is no input takes the answer, so that the switch alone gives something that works. */
+/** Preselects the first text channel that is not an input, so that the switch works at once. */
 function firstAnswer({ state, input }: GraphDocument): Answer {
   const channel = Object.keys(state).find(
     (name) => state[name]?.type === 'string' && !input.includes(name),
@@ -118,12 +115,12 @@ function firstAnswer({ state, input }: GraphDocument): Answer {
 
 type OutputFieldsProps = {
   value: ModelOutput | undefined
-  /** Answered in fields, the message goes nowhere unless asked for. */
+  /** With structured output the message is not saved by default. */
   hasAnswer: boolean
   onChange: (value: ModelOutput | undefined, field: string) => void
 }
 
-/** Where the model's words go. */
+/** Selects the channels for the model's text and message. */
 function OutputFields({ value = {}, hasAnswer, onChange }: OutputFieldsProps) {
   const set = <K extends keyof ModelOutput>(key: K, name: ModelOutput[K] | undefined) => {
     const next = setOrDrop(value, key, name)
@@ -136,22 +133,20 @@ function OutputFields({ value = {}, hasAnswer, onChange }: OutputFieldsProps) {
       <div className={styles.pair}>
         <ChannelField
           field="output.text"
-          label="Text goes to"
-          placeholder="Nowhere"
+          label="Save text to"
+          placeholder="Not saved"
           value={value.text}
           onChange={(name) => set('text', name)}
         />
         <ChannelField
           field="output.message"
-          label="Message goes to"
+          label="Save message to"
           placeholder={isDefault ? 'messages' : 'Nowhere'}
           value={value.message}
           onChange={(name) => set('message', name)}
         />
       </div>
-      {isDefault && (
-        <p className={styles.hint}>The whole message is added to the channel messages.</p>
-      )}
+      {isDefault && <p className={styles.hint}>The message is appended to the channel messages.</p>}
     </>
   )
 }

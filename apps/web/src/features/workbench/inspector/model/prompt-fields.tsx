@@ -14,18 +14,18 @@ import { useWorkbenchState } from '../../workbench-context.ts'
 type PromptFieldsProps = {
   field: string
   value: Prompt
-  /** What the prompt is kept with, and called after, where it is saved in the registry. */
+  /** Used as defaults when the prompt is saved to the registry. */
   node: { id: string; model: ModelSettings }
   onChange: (value: Prompt, field: string) => void
 }
 
-/** The messages a model call starts with: templates by role, and whole conversations from a channel. */
+/** The messages of a model call: templates by role, and whole conversations from a channel. */
 export function PromptFields({ field, value, node, onChange }: PromptFieldsProps) {
   const messages = 'messages' in value ? value.messages : []
-  // The same ones each time: what is beside the text that is typed is not drawn anew with it.
+  // Stable callbacks, so that the actions do not render while a message is edited.
   const choose = useCallbackRef((prompt: Prompt) => onChange(prompt, field))
-  const edit = useCallbackRef((change: EditMessages, at: string) =>
-    onChange({ messages: change(messages) }, `${field}.${at}`),
+  const edit = useCallbackRef((change: EditMessages, path: string) =>
+    onChange({ messages: change(messages) }, `${field}.${path}`),
   )
   const getContent = useCallbackRef(() => ({ messages, model: node.model }))
   if (!('messages' in value)) {
@@ -37,7 +37,7 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
       <ol className={styles.items} data-field={`${field}.messages`}>
         {messages.map((message, index) => (
           <PromptMessageField
-            // Messages have no identity but their place.
+            // Messages have no id.
             key={`${index}:${message.role}`}
             field={`${field}.messages.${index}`}
             message={message}
@@ -61,17 +61,17 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
 }
 
 type PromptActionsProps = {
-  /** What the prompt is called after where it is saved. */
+  /** Default name for saving the prompt. */
   name: string
-  /** How many messages there are. */
+  /** Number of messages. */
   count: number
   hasPlaceholder: boolean
   getContent: () => PromptContent
-  onEdit: (change: EditMessages, at: string) => void
+  onEdit: (change: EditMessages, path: string) => void
   onChoose: (prompt: Prompt) => void
 }
 
-/** Under the messages: one more, and the ways to the registry and from there. */
+/** Buttons below the messages: add one, load from or save to the registry. */
 const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
   const { name, count, hasPlaceholder, getContent, onEdit, onChoose } = props
   const conversation = useWorkbenchState(({ document }) =>
@@ -98,6 +98,6 @@ const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
   )
 })
 
-/** Follows production when the version was made that; another one is pinned. */
+/** Follows the label production if the version has it. Otherwise pins the version. */
 const promptRef = ({ name, version, labels }: SavedPrompt): Prompt =>
   labels.includes(DEFAULT_LABEL) ? { name } : { name, version }

@@ -15,8 +15,8 @@ type PromptMessageFieldProps = {
   message: PromptMessage
   index: number
   count: number
-  /** Edits the list it is part of. `at` names what is edited within the prompt. */
-  onEdit: (change: EditMessages, at: string) => void
+  /** Edits the containing list. `path` points to the edited part within the prompt. */
+  onEdit: (change: EditMessages, path: string) => void
 }
 
 const ROLES: { value: PromptMessage['role']; label: string }[] = [
@@ -28,8 +28,8 @@ const ROLES: { value: PromptMessage['role']; label: string }[] = [
 
 export const PromptMessageField = memo(function PromptMessageField(props: PromptMessageFieldProps) {
   const { field, message, index, count, onEdit } = props
-  const change = (next: PromptMessage, at = '') =>
-    onEdit((messages) => messages.with(index, next), `messages.${index}${at}`)
+  const change = (next: PromptMessage, path = '') =>
+    onEdit((messages) => messages.with(index, next), `messages.${index}${path}`)
 
   return (
     <li className={styles.item}>
@@ -49,16 +49,16 @@ export const PromptMessageField = memo(function PromptMessageField(props: Prompt
           of={`message ${index + 1}`}
           message={message}
           onChange={(next) => change(next, '.images')}
-          renderAddress={(at, address) => (
+          renderAddress={(position, address) => (
             <CodeTextField
-              field={`${field}.images.${at}`}
+              field={`${field}.images.${position}`}
               hasLabel={false}
               kind="template"
               {...address}
             />
           )}
-          renderPicture={(at, picture) => (
-            <FieldFrame field={`${field}.images.${at}`} label={undefined}>
+          renderPicture={(position, picture) => (
+            <FieldFrame field={`${field}.images.${position}`} label={undefined}>
               {picture}
             </FieldFrame>
           )}
@@ -81,7 +81,10 @@ type HeadProps = Pick<PromptMessageFieldProps, 'index' | 'count' | 'onEdit'> & {
   role: PromptMessage['role']
 }
 
-/** Its role, its place and the way out: not drawn anew with what is typed below. */
+/**
+ * Role, position and actions of a message. Memoized, so that it does not render while the text is
+ * edited.
+ */
 const Head = memo(function Head({ role, index, count, onEdit }: HeadProps) {
   const name = `message ${index + 1}`
   return (
@@ -95,7 +98,8 @@ const Head = memo(function Head({ role, index, count, onEdit }: HeadProps) {
         allowDeselect={false}
         onChange={(role) =>
           onEdit(
-            (messages) => messages.map((each, at) => (at === index ? withRole(each, role) : each)),
+            (messages) =>
+              messages.map((each, position) => (position === index ? withRole(each, role) : each)),
             `messages.${index}.role`,
           )
         }

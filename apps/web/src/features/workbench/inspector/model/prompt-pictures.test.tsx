@@ -44,7 +44,7 @@ async function show(message: PromptMessage) {
   return { ...view, prompt }
 }
 
-test('an address is completed with the channels, as the text is', async () => {
+test('the field of a picture address completes channels', async () => {
   await show({ role: 'user', text: 'Look', images: ['{{'] })
   const address = await screen.findByRole('textbox', { name: /Address of picture 1/ })
   const editor = EditorView.findFromDOM(address)
@@ -62,7 +62,7 @@ test('an address is completed with the channels, as the text is', async () => {
   )
 })
 
-test('pictures that another role dropped come back with undo', async () => {
+test('undo restores pictures that a role change dropped', async () => {
   const { bench, prompt } = await show({ role: 'user', text: 'Look', images: [PNG] })
   const hand = userEvent.setup()
 
@@ -74,7 +74,7 @@ test('pictures that another role dropped come back with undo', async () => {
   expect(prompt()).toEqual([{ role: 'user', text: 'Look', images: [PNG] }])
 })
 
-test('an address is a template of the state, and the preview shows what it comes to', async () => {
+test('a picture address is a template, and the preview shows its value', async () => {
   await show({ role: 'user', text: 'Look', images: ['{{photo}}'] })
 
   const address = await screen.findByRole('textbox', { name: /Address of picture 1/ })

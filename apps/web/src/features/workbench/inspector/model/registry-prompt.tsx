@@ -14,7 +14,7 @@ type RegistryPromptProps = {
   onChange: (prompt: Prompt) => void
 }
 
-/** A prompt kept under a name elsewhere: which one, at a label that moves or at a version that does not. */
+/** Selects a registry prompt by label or by version. */
 export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps) {
   const { name } = prompt
   const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
@@ -30,7 +30,7 @@ export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps)
     <FieldFrame field={field} label={undefined} isContainer>
       <div className={styles.inner}>
         <Select
-          label="Prompt of the registry"
+          label="Registry prompt"
           searchable
           allowDeselect={false}
           data={[...new Set([...prompts.map((candidate) => candidate.name), name])]}
@@ -40,8 +40,8 @@ export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps)
           }}
         />
         <Select
-          label="Taken at"
-          description="A label moves, and the next run follows it; a version stays"
+          label="Label or version"
+          description="Runs follow a label when it moves. A version never changes."
           allowDeselect={false}
           data={[
             {
@@ -63,7 +63,7 @@ export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps)
               variant="default"
               renderRoot={(props) => <Link to="/prompts/$name" params={{ name }} {...props} />}
             >
-              Open the prompt
+              Open prompt
             </Button>
           )}
           <Button
@@ -71,7 +71,7 @@ export function RegistryPrompt({ field, prompt, onChange }: RegistryPromptProps)
             variant="default"
             onClick={() => onChange({ messages: messages ?? [{ role: 'system', text: '' }] })}
           >
-            Write it here instead
+            Edit a copy here
           </Button>
         </div>
         {messages && <PromptPreview messages={messages} />}
@@ -96,7 +96,7 @@ function registryRef(name: string, value: string): RegistryRef {
   return value === DEFAULT_LABEL ? { name } : { name, label: value }
 }
 
-/** Puts a prompt of the registry in place of the messages; undo brings them back. */
+/** Replaces the messages by a registry prompt. */
 export function RegistryMenu({ onChoose }: { onChoose: (prompt: Prompt) => void }) {
   const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
   const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
@@ -105,7 +105,7 @@ export function RegistryMenu({ onChoose }: { onChoose: (prompt: Prompt) => void 
     <Menu position="bottom-start">
       <Menu.Target>
         <Button size="xs" variant="default">
-          From the registry…
+          From registry…
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>

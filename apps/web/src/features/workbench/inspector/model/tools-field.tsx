@@ -19,7 +19,7 @@ type ToolsFieldProps = {
   onChange: (names: string[]) => void
 }
 
-/** Tools by name, with what each is for and whether it changes anything in the world. */
+/** Selects tools by name, with their description and side effects. */
 export function ToolsField({ field, label, description, value, onChange }: ToolsFieldProps) {
   const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
   const problem = useFieldProblems(field, true)
@@ -51,7 +51,7 @@ export function ToolsField({ field, label, description, value, onChange }: Tools
       value={[...value]}
       error={problem}
       searchable
-      nothingFoundMessage="No tool is called that"
+      nothingFoundMessage="No matching tool"
       maxDropdownHeight={320}
       renderOption={renderOption}
       wrapperProps={{ 'data-field': field }}

@@ -17,7 +17,7 @@ type PinDialogProps = {
   onClose: () => void
 }
 
-/** A node's output written by hand. */
+/** Edits a node's pinned output. */
 function PinDialog({ id, node, pin, onClose }: PinDialogProps) {
   const { agentId } = useWorkbench()
   const document = useDocument()
@@ -42,11 +42,11 @@ function PinDialog({ id, node, pin, onClose }: PinDialogProps) {
       >
         {choices.length > 0 && (
           <Select
-            label="Leaves by"
+            label="Output port"
             data={choices}
             value={port}
             onChange={setPort}
-            placeholder="A way on"
+            placeholder="Select a port"
             data-autofocus
           />
         )}
@@ -74,13 +74,13 @@ function PinDialog({ id, node, pin, onClose }: PinDialogProps) {
 type PinButtonProps = {
   id: string
   node: GraphNode
-  /** What it wrote; null when it ended without. */
+  /** Null if the execution wrote nothing. */
   writes: Json
-  /** The way it left by, where it has several. */
+  /** The output port, if there are several. */
   port: string | null
 }
 
-/** Pins what a node wrote; where more has to be said, in a dialog. */
+/** Pins what a node wrote. Opens a dialog if the output is not a valid pin. */
 export function PinButton({ id, node, writes, port }: PinButtonProps) {
   const { agentId } = useWorkbench()
   const document = useDocument()
@@ -112,7 +112,7 @@ export function PinButton({ id, node, writes, port }: PinButtonProps) {
   )
 }
 
-/** Says that the node is pinned, and lets that be changed. */
+/** Shown on a pinned node, with buttons to edit and unpin. */
 export function PinLine({ id }: { id: string }) {
   const pin = usePin(id)
   return pin && <Pinned id={id} pin={pin} />
@@ -134,7 +134,7 @@ function Pinned({ id, pin }: { id: string; pin: PinnedOutput }) {
   return (
     <div className={styles.line}>
       <IconPinFilled size={14} aria-hidden />
-      <p>Pinned: runs of the workbench take its output as it is.</p>
+      <p>Pinned: workbench runs use this output instead of executing the node.</p>
       <Button size="compact-xs" variant="default" onClick={() => setEditing(true)}>
         Edit
       </Button>

@@ -17,7 +17,7 @@ const branch: GraphNode = {
   else: 'no',
 }
 
-test('a value for each channel is a pin, and one element of a list may be', () => {
+test('a value per channel is a valid pin, also a single list element', () => {
   expect(readPin(document, set, '{ "topic": "x", "notes": "one" }', null)).toEqual({
     pin: { writes: { topic: 'x', notes: 'one' } },
   })
@@ -25,16 +25,16 @@ test('a value for each channel is a pin, and one element of a list may be', () =
 
 test.each([
   ['[', /expected|unexpected|end/i],
-  ['[1]', /must be an object/],
-  ['{ "nowhere": 1 }', /nowhere: there is no such channel/],
+  ['[1]', /Must be an object/],
+  ['{ "nowhere": 1 }', /nowhere: no such channel/],
   ['{ "n": "five" }', /^n: /],
-])('%s is no pin', (text, broken) => {
+])('%s is an invalid pin', (text, broken) => {
   expect(readPin(document, set, text, null)).toMatchObject({
     broken: expect.stringMatching(broken),
   })
 })
 
-test('a choice leaves by a port it has', () => {
+test('a pin of a branching node needs an existing port', () => {
   expect(readPin(document, branch, '{}', 'yes')).toEqual({ pin: { writes: {}, port: 'yes' } })
-  expect(readPin(document, branch, '', null)).toEqual({ broken: 'Choose the way it leaves by' })
+  expect(readPin(document, branch, '', null)).toEqual({ broken: 'Select an output port' })
 })

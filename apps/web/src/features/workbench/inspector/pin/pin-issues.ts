@@ -2,11 +2,11 @@ import type { GraphDocument, GraphNode, Json, PinnedOutput } from '@lathe/contra
 import { channelSchema, portsOf, reducerOf, validateJson } from '@lathe/graph'
 import { parseJson } from '../../../../lib/parse-json.ts'
 
-/** Ports a node may leave by; empty where it has one way on. */
+/** Lists the output ports of a node, or none if it has only one. */
 export const listPorts = (node: GraphNode): string[] =>
   portsOf(node).flatMap(({ name, role }) => (name === null || role === 'error' ? [] : [name]))
 
-/** What a text pins, or what is wrong with it. */
+/** Parses a pin, or returns its first error. */
 export function readPin(
   { state }: Pick<GraphDocument, 'state'>,
   node: GraphNode,
@@ -17,7 +17,7 @@ export function readPin(
   if ('broken' in parsed) return parsed
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { broken: 'This must be an object: a value for each channel it writes' }
+    return { broken: 'Must be an object with a value for each written channel' }
   }
   for (const [name, written] of Object.entries(value)) {
     const broken = channelIssue(state, name, written)
@@ -25,7 +25,7 @@ export function readPin(
   }
   const choices = listPorts(node)
   if (choices.length === 0) return { pin: { writes: value } }
-  if (port === null || !choices.includes(port)) return { broken: 'Choose the way it leaves by' }
+  if (port === null || !choices.includes(port)) return { broken: 'Select an output port' }
   return { pin: { writes: value, port } }
 }
 
@@ -35,9 +35,10 @@ function channelIssue(
   value: Json,
 ): string | undefined {
   const channel = Object.hasOwn(state, name) ? state[name] : undefined
-  if (!channel) return 'there is no such channel'
+  if (!channel) return 'no such channel'
   const reducer = reducerOf(channel)
-  // Its reducer takes more than the channel holds: one element, one message, what code makes of it.
+  // These reducers also take other values than the channel holds: an element, a message or anything
+  // for code.
   const isLoose = reducer === 'append' || reducer === 'union' || typeof reducer === 'object'
   if (value === null || isLoose || channel.type === 'messages') return undefined
   const [issue] = validateJson(channelSchema(channel), value)

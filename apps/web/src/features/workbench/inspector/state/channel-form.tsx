@@ -14,7 +14,7 @@ import { SchemaField } from '../../../../ui/schema-form/schema-field.tsx'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { FormScopeContext } from '../fields/form-scope.ts'
 
-/** The form of one channel, its problems at its fields. */
+/** The form of a channel with problems at its fields. */
 export function ChannelEditor({ name }: { name: string }) {
   const channel = useWorkbenchState((state) => state.document.state[name])
   if (!channel) return null
@@ -53,7 +53,7 @@ function ChannelForm({ name, channel }: ChannelFormProps) {
           options={TYPES}
           value={channel.type}
           onChange={(type) => {
-            // A reducer, a default and a shape belong to the type they were made for.
+            // Reducer, default and item type depend on the channel's type.
             if (type)
               change(
                 setOrDrop<Channel, 'description'>({ type }, 'description', channel.description),
@@ -63,8 +63,8 @@ function ChannelForm({ name, channel }: ChannelFormProps) {
         />
         <ChoiceField
           field="reducer"
-          label="Writes are joined by"
-          options={[...reducers, { value: 'code', label: 'code of your own' }]}
+          label="Reducer"
+          options={[...reducers, { value: 'code', label: 'custom code' }]}
           value={isCode ? 'code' : ((channel.reducer as string | undefined) ?? reducers[0]?.value)}
           onChange={(value) => {
             const namedReducer = NamedReducer.safeParse(value).data
@@ -104,7 +104,7 @@ function ChannelForm({ name, channel }: ChannelFormProps) {
       />
       <ChannelEnds name={name} />
       <Switch
-        label="Kept out of checkpoints"
+        label="Exclude from checkpoints"
         checked={channel.untracked ?? false}
         onChange={({ currentTarget }) =>
           change(setOrDrop(channel, 'untracked', currentTarget.checked || undefined), 'untracked')
@@ -112,7 +112,7 @@ function ChannelForm({ name, channel }: ChannelFormProps) {
       />
       <span>
         <Button size="xs" variant="default" onClick={() => remove(name)}>
-          Delete the channel
+          Delete channel
         </Button>
       </span>
     </div>
@@ -121,7 +121,7 @@ function ChannelForm({ name, channel }: ChannelFormProps) {
 
 const FIRST_CODE = 'return update'
 
-/** Renames every use of the channel too, so it is taken as a whole. */
+/** Saved on blur, because it renames every use of the channel. */
 function NameField({ name }: { name: string }) {
   const { store } = useWorkbench()
   const state = useWorkbenchState(({ document }) => document.state)
@@ -129,7 +129,7 @@ function NameField({ name }: { name: string }) {
     name,
     (typed) => {
       const parsed = ChannelName.safeParse(typed)
-      if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'something else'}`
+      if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'a valid name'}`
       return typed in state
         ? 'Another channel has this name'
         : (channelNameProblem(typed) ?? undefined)
@@ -148,7 +148,7 @@ type ChannelDefaultProps = {
   onChange: (channel: Channel) => void
 }
 
-/** The value before anything was written; without one the channel has to be given or written first. */
+/** The channel's initial value. Without one the channel must be an input or be written first. */
 function ChannelDefault({ channel, onChange }: ChannelDefaultProps) {
   if (channel.type === 'messages') return null
   const schema = without(channelSchema(channel), 'default', 'description')
@@ -173,11 +173,11 @@ function ChannelDefault({ channel, onChange }: ChannelDefaultProps) {
 }
 
 const ENDS = [
-  ['input', 'Given at the start'],
-  ['output', 'Given back at the end'],
+  ['input', 'Input'],
+  ['output', 'Output'],
 ] as const
 
-/** Whether a run is given the channel, and gives it back. */
+/** Toggles whether the channel is an input and an output of the graph. */
 function ChannelEnds({ name }: { name: string }) {
   const { store } = useWorkbench()
   const input = useWorkbenchState((state) => state.document.input)
@@ -206,14 +206,14 @@ function ChannelEnds({ name }: { name: string }) {
 }
 
 const LABELS: Record<NamedReducer, string> = {
-  replace: 'replace — the last write wins',
-  append: 'append — added to the list',
-  merge: 'merge — members are put together',
-  messages: 'messages — by id, as a conversation',
+  replace: 'replace — last write wins',
+  append: 'append — adds to the list',
+  merge: 'merge — merges objects',
+  messages: 'messages — appends or replaces by id',
   sum: 'sum',
   min: 'min — the smallest',
   max: 'max — the largest',
-  union: 'union — added unless it is there',
+  union: 'union — adds missing items',
 }
 
 const FITTING: Record<ChannelType, NamedReducer[]> = {
@@ -225,6 +225,6 @@ const FITTING: Record<ChannelType, NamedReducer[]> = {
   object: ['replace', 'merge'],
 }
 
-/** What can join writes of a type; the first is what holds unless one is named. */
+/** Lists the reducers of a type. The first is the default. */
 const reducersFor = (type: ChannelType): { value: string; label: string }[] =>
   FITTING[type].map((reducer) => ({ value: reducer, label: LABELS[reducer] }))

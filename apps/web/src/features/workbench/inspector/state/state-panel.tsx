@@ -13,7 +13,7 @@ import { oneLine } from '../../one-line.ts'
 import { Sentence } from '../../problems/sentence.tsx'
 import { ChannelEditor } from './channel-form.tsx'
 
-/** The graph's state: its channels, who uses them, and which come in and go out. */
+/** The graph's channels with their users, inputs and outputs. */
 export function StatePanel() {
   const { runGraph } = useWorkbench()
   const names = useWorkbenchState(useShallow(({ document }) => Object.keys(document.state)))
@@ -24,13 +24,13 @@ export function StatePanel() {
       <Section title="Channels" note={String(names.length)}>
         <ul className={styles.channels}>
           {names.map((name, index) => (
-            // A channel is renamed in place, so its place is the row's identity.
+            // Renaming keeps the index, so the index is the key.
             <ChannelRow key={`channel ${index}`} name={name} uses={uses[name]} />
           ))}
         </ul>
         <AddChannel />
       </Section>
-      <Section title="Ends">
+      <Section title="Input and output">
         <EndsField end="input" />
         <EndsField end="output" />
       </Section>
@@ -43,7 +43,7 @@ type ChannelRowProps = {
   uses: ChannelUses | undefined
 }
 
-/** A channel in a line or two: type, reducer, who writes and reads it, its value in the run looked at. */
+/** One channel: type, reducer, writers, readers and its value in the current run. */
 function ChannelRow({ name, uses }: ChannelRowProps) {
   const channel = useWorkbenchState((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
@@ -64,7 +64,7 @@ function ChannelRow({ name, uses }: ChannelRowProps) {
         {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
         <code className={styles.name}>{name}</code>
         <span>{channel.type}</span>
-        <span className={styles.reducer} title="How writes are joined">
+        <span className={styles.reducer} title="Reducer">
           {typeof reducer === 'string' ? reducer : 'code'}
         </span>
         {channel.default !== undefined && (
@@ -74,10 +74,10 @@ function ChannelRow({ name, uses }: ChannelRowProps) {
         )}
       </UnstyledButton>
       <p className={styles.uses}>
-        written by {listed(uses?.writers, 'nobody')} · read by {listed(uses?.readers, 'nobody')}
+        written by {listed(uses?.writers, 'no node')} · read by {listed(uses?.readers, 'no node')}
       </p>
       {value !== undefined && (
-        <p className={styles.value} title="Value in the run looked at">
+        <p className={styles.value} title="Value in the current run">
           {oneLine(value)}
         </p>
       )}

@@ -17,15 +17,15 @@ import styles from './test.module.css'
 import { firstInputs, testSchema } from './test-inputs.ts'
 import { type TestMode, useTestRun } from './use-test-run.ts'
 
-/** Runs this node alone, for a state taken from a run or written by hand. */
+/** Runs this node alone with a state from a run or from the form. */
 export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
   const { runGraph } = useWorkbench()
   const visits = useNodeVisits(id)
   if (runGraph?.version === null) {
     return (
       <EmptyState
-        title="This draft is no more"
-        hint="A test runs a node as it is now: go back to the draft for that."
+        title="This is not the draft"
+        hint="Tests run the current node. Go back to the draft to test it."
       />
     )
   }
@@ -38,7 +38,7 @@ export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
         </div>
       )}
       <TestForm
-        // Another visit's state replaces what is in the fields.
+        // Selecting another visit resets the form.
         key={visits.detail?.id ?? ''}
         id={id}
         node={node}
@@ -87,7 +87,7 @@ function TestForm({ id, node, visits }: TestFormProps) {
         }}
       >
         {form.fields.length === 0 ? (
-          <p className={styles.note}>It reads nothing of the state.</p>
+          <p className={styles.note}>This node reads no channels.</p>
         ) : (
           <SchemaFields form={form} />
         )}
@@ -95,7 +95,7 @@ function TestForm({ id, node, visits }: TestFormProps) {
           {modes.length > 1 && (
             <SegmentedControl
               size="xs"
-              aria-label="Where answers come from"
+              aria-label="Answers"
               value={selectedMode}
               onChange={(value) => setMode(modes.find((option) => option === value) ?? 'live')}
               data={modes.map((value) => ({ value, label: LABELS[value] }))}
@@ -117,13 +117,13 @@ function TestForm({ id, node, visits }: TestFormProps) {
         </div>
         {selectedMode === 'recorded' && (
           <p className={styles.note}>
-            Answered as in the chosen run: nothing goes out, nothing is spent.
+            Replays the answers of the selected run without external calls or costs.
           </p>
         )}
         {test.error && <ErrorPanel attempted="run the node" error={test.error} />}
         {codeOf(test.error) === 'GRAPH_INVALID' && (
           <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>
-            Show the problems
+            Show problems
           </Button>
         )}
       </form>

@@ -17,7 +17,7 @@ const document = graph({
   ],
 })
 
-test('a form asks for what the node reads, and for its element', () => {
+test('a test form has fields for the channels a node reads and for its fan-out element', () => {
   const schema = testSchema(document, 'each', { item: { name: 'x' } })
 
   expect(Object.keys(schema['properties'] ?? {}).toSorted((a, b) => a.localeCompare(b))).toEqual([
@@ -28,14 +28,14 @@ test('a form asks for what the node reads, and for its element', () => {
   expect(schema).toMatchObject({ properties: { item: { type: 'object' } }, required: [] })
 })
 
-test('its fields begin with what the node had', () => {
+test('a test form starts with the values of the visit', () => {
   const schema = testSchema(document, 'each', undefined)
   const visitValues = { topic: 'tides', item: 1, items: null, unread: 'x' }
 
   expect(firstInputs(document, schema, visitValues, {})).toEqual({ topic: 'tides', item: 1 })
 })
 
-test('before any run they begin with the example and what channels start with', () => {
+test('a test form starts with the example and the channel defaults before any run', () => {
   const schema = testSchema(document, 'each', undefined)
 
   expect(firstInputs(document, schema, undefined, { topic: 'winds' })).toEqual({

@@ -5,8 +5,8 @@ import { without } from '../../../../lib/without.ts'
 type Values = Readonly<Record<string, Json>>
 
 /**
- * What a node reads, as a form asks for it: its channels, and the names only a fan-out's copy or an error's
- * target has. Nothing is required: a node must cope with what is not there.
+ * Returns the form schema of a node's inputs: its channels, and names that only a fan-out copy or
+ * an error handler has. All fields are optional, because nodes must handle missing values.
  */
 export function testSchema(
   document: GraphDocument,
@@ -27,7 +27,7 @@ export function testSchema(
   return { type: 'object', properties: Object.fromEntries(properties), required: [] }
 }
 
-/** What the fields begin with: what the node had, or else what its channels start with. */
+/** Returns the initial values of a test: those of the visit, or else the channel defaults. */
 export function firstInputs(
   { state }: GraphDocument,
   { properties }: JsonSchema,
@@ -44,7 +44,7 @@ export function firstInputs(
   return Object.fromEntries(values)
 }
 
-/** Of an element nobody has declared a type for. */
+/** Infers the schema of an element without a declared type. */
 function inferSchema(value: Json | undefined): JsonSchema {
   if (value === undefined || value === null) return {}
   return { type: Array.isArray(value) ? 'array' : typeof value }

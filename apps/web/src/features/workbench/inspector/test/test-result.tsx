@@ -19,14 +19,14 @@ import styles from './test.module.css'
 
 type TestResultProps = { id: string; node: GraphNode; runId: string; store: RunStore }
 
-/** How a node alone fared: what it says while it runs, then what it wrote and what that took. */
+/** Progress and result of a test run. */
 export function TestResult({ id, node, runId, store }: TestResultProps) {
   const view = useStore(store, (state) => state.view)
   const setSearch = useSetSearch()
   const { status, error } = view
   if (status === null) return null
   return (
-    <section className={styles.result} aria-label="Result of the test">
+    <section className={styles.result} aria-label="Test result">
       <Facts runId={runId} view={view} />
       {error && (
         <p className={styles.error} role="alert">
@@ -36,7 +36,7 @@ export function TestResult({ id, node, runId, store }: TestResultProps) {
       )}
       {status === 'interrupted' && (
         <div className={styles.waiting}>
-          <p>It waits for a human.</p>
+          <p>The node waits for a human.</p>
           <Button size="compact-sm" onClick={() => setSearch({ run: runId, tab: 'run' })}>
             Answer
           </Button>
@@ -111,7 +111,7 @@ function Ended({ id, node, runId, isSuccess }: EndedProps) {
         </Section>
       )}
       {span && trace && (
-        <Section title="What it did">
+        <Section title="Calls">
           <WhatItDid span={span} spans={trace.spans} />
         </Section>
       )}

@@ -8,18 +8,18 @@ import { followRun } from '../../run/follow-run.ts'
 import { createRunStore } from '../../run/run-store.ts'
 import { useWorkbench } from '../../workbench-context.ts'
 
-/** Where answers come from: the world, what a past run was answered, or what is pinned, without asking. */
+/** Source of the answers: live calls, the recording of a past run, or the pinned output. */
 export type TestMode = 'live' | 'recorded' | 'pinned'
 
 type Test = {
   input: JsonObject
   mode: TestMode
   pin: PinnedOutput | undefined
-  /** The execution whose answers are given again. */
+  /** The execution to replay. */
   visit: Span | undefined
 }
 
-/** The newest run of one node alone, followed while it goes on. */
+/** Starts and follows test runs of one node. */
 export function useTestRun(node: string) {
   const { agentId, autosave, runGraph } = useWorkbench()
   const queries = useQueryClient()

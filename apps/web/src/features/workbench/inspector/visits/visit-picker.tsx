@@ -10,18 +10,18 @@ import { useRun, useWorkbench } from '../../workbench-context.ts'
 
 const MINUTE_MS = 60_000
 
-/** Which past run the values are from, and which of its visits to the node. */
+/** Selects a past run and one of its visits to the node. */
 export function VisitPicker({ nodeVisits }: { nodeVisits: NodeVisits }) {
   const now = useNow(MINUTE_MS)
   const { runs, run, visits, visit } = nodeVisits
   return (
     <div className={styles.picker}>
       <Select
-        aria-label="Values of the run"
+        aria-label="Values from run"
         size="xs"
         data={runs.map((each) => ({ value: each.id, label: runName(each, now) }))}
         value={run?.id ?? null}
-        placeholder="A run"
+        placeholder="Select a run"
         allowDeselect={false}
         onChange={(id) => {
           if (id !== null) nodeVisits.chooseRun(id)
@@ -30,7 +30,7 @@ export function VisitPicker({ nodeVisits }: { nodeVisits: NodeVisits }) {
       {visits.length > 1 && (
         <Select
           className={styles.visit ?? ''}
-          aria-label="Which time it got here"
+          aria-label="Visit"
           size="xs"
           data={visits.map((span, index) => ({
             value: String(index),
@@ -54,11 +54,11 @@ export type NodeVisits = {
   runs: readonly Run[]
   run: Run | undefined
   visits: readonly Span[]
-  /** Index of the visit that is shown. */
+  /** Index of the selected visit. */
   visit: number
-  /** What the node could read then; undefined while it is looked up, and when there is none. */
+  /** The state the node could read. Undefined while loading or without a visit. */
   values: Record<string, Json> | undefined
-  /** Everything recorded in the run; of the visit with its payloads. */
+  /** All spans of the run. `detail` is the visit's span with its payloads. */
   spans: readonly Span[]
   detail: SpanDetail | undefined
   error: Error | null
@@ -67,7 +67,10 @@ export type NodeVisits = {
   chooseVisit: (index: number) => void
 }
 
-/** The state a node had in a past run: the one that is looked at, the newest that got to it, or a chosen one. */
+/**
+ * Returns the visits of a node in a past run: the selected one, the current run, or the newest that
+ * reached the node.
+ */
 export function useNodeVisits(node: string): NodeVisits {
   const { agentId } = useWorkbench()
   const currentRunId = useRun(({ runId, view }) => (view.nodes[node] ? runId : undefined))
@@ -86,7 +89,7 @@ export function useNodeVisits(node: string): NodeVisits {
   const visit = Math.min(selection?.visit ?? last, last)
   const span = visits[visit]
   const detail = useQuery(
-    // What is said of a span that goes on is not its last word.
+    // A running span still changes.
     detailQuery(span),
   )
 
@@ -119,19 +122,19 @@ const detailQuery = (span: Span | undefined) => ({
 const asValues = (inputs: Json): Record<string, Json> =>
   typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs) ? inputs : {}
 
-/** How far back runs are offered. */
+/** Number of runs offered. */
 const RUNS = 20
-/** Of these the newest that got to the node is shown first. */
+/** Number of runs searched for a visit. */
 const SEARCHED = 5
 
 const pastRuns = (agentId: string) =>
   api.runs.list.queryOptions({ input: { agent: agentId, limit: RUNS } })
 
-/** Executions of a node in a run, oldest first; steps inside the node are not its own. */
+/** Returns the executions of a node, oldest first, without nested steps. */
 export const visitsIn = (spans: readonly Span[], node: string): Span[] =>
   spans.filter((span) => span.node === node && span.kind === 'chain')
 
-/** The newest of some runs that got to a node; null when none of the first few did. */
+/** Finds the newest run that reached the node, or null. */
 const newestVisit = (node: string, runs: readonly Run[] | undefined) =>
   queryOptions({
     queryKey: ['newest-visit', node, runs?.[0]?.id, runs?.[0]?.status],

@@ -50,34 +50,34 @@ async function show() {
   return { ...view, budgets, user: userEvent.setup() }
 }
 
-test('a run is given the budget that is set beside it, and told when that may be too little', async () => {
+test('a run starts with its budget and warns when that may be too small', async () => {
   const { budgets, user } = await show()
 
-  await user.click(screen.getByRole('button', { name: 'Budget of a run' }))
-  expect(await screen.findByPlaceholderText('50, as the server is set')).toBeVisible()
-  await user.type(screen.getByLabelText('Tokens it may use'), '10')
-  await user.type(screen.getByLabelText('Seconds it may take'), '90')
+  await user.click(screen.getByRole('button', { name: 'Run budget' }))
+  expect(await screen.findByPlaceholderText('50 (server default)')).toBeVisible()
+  await user.type(screen.getByLabelText('Max tokens'), '10')
+  await user.type(screen.getByLabelText('Max seconds'), '90')
   await user.keyboard('{Escape}')
 
-  expect(await screen.findByText(/goes over its budget: about .* of 10 tokens/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Budget of a run' })).toHaveTextContent(
+  expect(await screen.findByText(/exceeds its budget: about .* of 10 tokens/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Run budget' })).toHaveTextContent(
     '≤ 10 tokens · 1 m 30 s',
   )
   await user.type(screen.getByLabelText('Message'), 'Hello{Enter}')
   await waitFor(() => expect(budgets).toEqual([{ tokens: 10, wallClockMs: 90_000 }]))
 })
 
-test('a budget that is cleared is no budget, and the agent’s own is remembered', async () => {
+test('a cleared budget is removed, and budgets are stored per agent', async () => {
   const { user, unmount } = await show()
-  await user.click(screen.getByRole('button', { name: 'Budget of a run' }))
-  await user.type(await screen.findByLabelText('Dollars it may cost'), '0.05')
+  await user.click(screen.getByRole('button', { name: 'Run budget' }))
+  await user.type(await screen.findByLabelText('Max cost in dollars'), '0.05')
   unmount()
   stop()
 
   const reopened = await show()
-  const button = screen.getByRole('button', { name: 'Budget of a run' })
+  const button = screen.getByRole('button', { name: 'Run budget' })
   expect(button).toHaveTextContent('≤ $0.05')
   await reopened.user.click(button)
-  await reopened.user.clear(await screen.findByLabelText('Dollars it may cost'))
+  await reopened.user.clear(await screen.findByLabelText('Max cost in dollars'))
   expect(button).toHaveTextContent(/^Budget$/)
 })

@@ -9,7 +9,7 @@ import { useAgentBudget, budgetText } from './budget.ts'
 import styles from './composer.module.css'
 import { type LimitName, LIMITS, raisedBudget, shownBudget } from './run-limits.ts'
 
-/** What the next runs may take: set beside the button that starts them. */
+/** Edits the budget of runs started here. */
 export function BudgetButton() {
   const { budget } = useAgentBudget()
   return (
@@ -19,8 +19,8 @@ export function BudgetButton() {
           variant="subtle"
           color="gray"
           px="xs"
-          aria-label="Budget of a run"
-          title="What a run may take before it stops at a checkpoint"
+          aria-label="Run budget"
+          title="Limits after which a run stops at a checkpoint"
           leftSection={<IconGauge size={14} />}
         >
           {budgetText(budget) ?? 'Budget'}
@@ -36,7 +36,7 @@ export function BudgetButton() {
 function BudgetFields() {
   const { budget, setBudget } = useAgentBudget()
   const { data: serverInfo } = useQuery(api.system.about.queryOptions())
-  // A number half typed, `0.`, is no budget yet and still has to stand there.
+  // Keeps text that is not a number yet, such as `0.`.
   const [fields, setFields] = useState(() => shownBudget(budget))
   const change = (name: LimitName, value: number | string) => {
     setFields({ ...fields, [name]: value })
@@ -44,7 +44,7 @@ function BudgetFields() {
   }
 
   return (
-    <div className={styles.budget} role="group" aria-label="Budget of a run">
+    <div className={styles.budget} role="group" aria-label="Run budget">
       {(Object.keys(LIMITS) as LimitName[]).map((name) => (
         <NumberInput
           key={name}
@@ -58,16 +58,16 @@ function BudgetFields() {
         />
       ))}
       <p className={styles.note}>
-        A run that reaches one of these stops at a checkpoint, and can go on from there. The calls
-        that take it over are finished first.
+        A run that reaches a limit stops at a checkpoint and can be continued. Calls in progress are
+        completed.
       </p>
     </div>
   )
 }
 
 function limitPlaceholder(name: LimitName, limits: Limits | undefined): string {
-  if (name === 'steps' && limits) return `${limits.runSteps}, as the server is set`
+  if (name === 'steps' && limits) return `${limits.runSteps} (server default)`
   if (name === 'wallClockMs' && limits)
-    return `${formatSetDuration(limits.runTimeoutMs)}, as the server is set`
+    return `${formatSetDuration(limits.runTimeoutMs)} (server default)`
   return 'no limit'
 }

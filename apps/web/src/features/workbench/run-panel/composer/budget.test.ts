@@ -5,21 +5,21 @@ test.each([
   [{}, null],
   [{ tokens: 20_000, costNanos: 50_000_000 }, '≤ 20.0 k tokens · $0.05'],
   [{ steps: 1, wallClockMs: 90_000 }, '≤ 1 step · 1 m 30 s'],
-])('%j reads %s', (budget, text) => {
+])('%j is formatted as %s', (budget, text) => {
   expect(budgetText(budget)).toBe(text)
 })
 
 const estimated = { min: 100, typical: 4_200, max: 9_000 }
 
 test.each([
-  ['always', estimated, 'Goes over its budget: at least 100 of 50 tokens.'],
-  ['usually', estimated, 'Usually goes over its budget: about 4.2 k of 50 tokens.'],
-  ['at most', estimated, 'May go over its budget: up to 9.0 k of 50 tokens.'],
+  ['always', estimated, 'Exceeds its budget: at least 100 of 50 tokens.'],
+  ['usually', estimated, 'Usually exceeds its budget: about 4.2 k of 50 tokens.'],
+  ['at most', estimated, 'May exceed its budget: up to 9.0 k of 50 tokens.'],
   [
     'at most',
     { ...estimated, max: Infinity },
-    'May go over its budget: with no limit, instead of 50 tokens.',
+    'May exceed its budget: unlimited instead of 50 tokens.',
   ],
-] as const)('%s', (when, range, text) => {
+] as const)('reports an estimate that %s exceeds the budget', (when, range, text) => {
   expect(excessText({ of: 'tokens', limit: 50, estimated: range, when })).toBe(text)
 })

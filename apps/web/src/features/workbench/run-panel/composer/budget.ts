@@ -6,7 +6,7 @@ import { formatCost, formatCount, formatDuration } from '../../../../lib/format.
 import { useWorkbench } from '../../workbench-context.ts'
 import { without } from '../../../../lib/without.ts'
 
-/** `≤ 20.0 k tokens · $0.05`; null when nothing is limited. */
+/** Formats `≤ 20.0 k tokens · $0.05`. Null without limits. */
 export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget): string | null {
   const parts = [
     tokens !== undefined && `${formatCount(tokens)} tokens`,
@@ -17,20 +17,20 @@ export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget)
   return parts.length === 0 ? null : `≤ ${parts.join(' · ')}`
 }
 
-/** `Goes over its budget: about 4.2 k of 1.0 k tokens.` */
+/** Formats `Exceeds its budget: about 4.2 k of 1.0 k tokens.` */
 export function excessText({ of, limit, estimated, when }: Excess): string {
   const format = of === 'tokens' ? formatCount : formatCost
   const unit = of === 'tokens' ? ' tokens' : ''
   const maxText = Number.isFinite(estimated.max)
     ? `up to ${format(estimated.max)}`
-    : 'with no limit, instead'
+    : 'unlimited instead'
   switch (when) {
     case 'always':
-      return `Goes over its budget: at least ${format(estimated.min)} of ${format(limit)}${unit}.`
+      return `Exceeds its budget: at least ${format(estimated.min)} of ${format(limit)}${unit}.`
     case 'usually':
-      return `Usually goes over its budget: about ${format(estimated.typical)} of ${format(limit)}${unit}.`
+      return `Usually exceeds its budget: about ${format(estimated.typical)} of ${format(limit)}${unit}.`
     default:
-      return `May go over its budget: ${maxText} of ${format(limit)}${unit}.`
+      return `May exceed its budget: ${maxText} of ${format(limit)}${unit}.`
   }
 }
 
@@ -41,7 +41,7 @@ type AgentBudgets = {
 
 const NONE: RunBudget = {}
 
-/** What runs started here may take, by agent; this browser remembers it. */
+/** Budgets of runs started here, by agent. Stored in this browser. */
 export const useBudgets = create<AgentBudgets>()(
   persist(
     (set) => ({

@@ -1,14 +1,14 @@
 import type { GraphDocument, Json } from '@lathe/contract'
 import { type ComposerImage, imagesIn } from './images.ts'
 
-/** What of a graph makes the form of its input. */
+/** The parts of a graph that determine its input form. */
 export type InputChannels = Pick<GraphDocument, 'state' | 'input'>
 
-/** The input channel that is spoken into, if the graph holds a conversation. */
+/** Returns the input channel for messages, if there is one. */
 export const chatChannel = ({ input, state }: InputChannels): string | undefined =>
   input.find((name) => state[name]?.type === 'messages')
 
-/** Pictures make parts of it, as OpenAI has them. */
+/** Creates a user message. Pictures become content parts in OpenAI's format. */
 export function userMessage(
   text: string,
   images: readonly Pick<ComposerImage, 'url'>[] = [],
@@ -19,7 +19,7 @@ export function userMessage(
   return [{ role: 'user', content: [...textParts, ...pictures] }]
 }
 
-/** The user's words in a list of messages; undefined for anything that is not one. */
+/** Returns the text of a list of messages, or undefined for other values. */
 export function userMessageText(value: Json | undefined): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
   const texts = value.map((item) =>
@@ -30,7 +30,7 @@ export function userMessageText(value: Json | undefined): string | undefined {
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
 }
 
-/** Of parts, the texts. */
+/** Joins the text parts. */
 function contentText(content: Json | undefined): Json | undefined {
   if (!Array.isArray(content)) return content
   const texts = content.map((part) =>
@@ -39,11 +39,11 @@ function contentText(content: Json | undefined): Json | undefined {
   return texts.filter((text) => typeof text === 'string').join('\n\n')
 }
 
-/** An example's conversation may be written as messages or as plain text. */
+/** An example conversation is a list of messages or plain text. */
 export const exampleText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : (userMessageText(value) ?? '')
 
-/** A turn's input in other words, if there are any; its pictures stay. */
+/** Replaces the text of a turn's input, if given, and keeps its pictures. */
 export function resentInput(input: Json, text: string | undefined): Record<string, Json> {
   const fields = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
   if (text === undefined) return fields

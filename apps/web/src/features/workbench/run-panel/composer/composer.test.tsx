@@ -60,7 +60,7 @@ const form = graph({
 })
 
 describe('a graph with a conversation', () => {
-  test('is spoken to, and Enter runs the draft on the thread', async () => {
+  test('runs the draft on the thread with Enter', async () => {
     const { started, user } = await show(chat, { threadId: THREAD })
 
     await user.type(screen.getByLabelText('Message'), 'Hello{Enter}')
@@ -76,7 +76,7 @@ describe('a graph with a conversation', () => {
     )
   })
 
-  test('takes a new line with Shift and Enter', async () => {
+  test('adds a line with Shift+Enter', async () => {
     const { started, user } = await show(chat)
 
     await user.type(screen.getByLabelText('Message'), 'one{Shift>}{Enter}{/Shift}two')
@@ -85,7 +85,7 @@ describe('a graph with a conversation', () => {
     expect(started).toEqual([])
   })
 
-  test('is not run without a word', async () => {
+  test('does not run without text', async () => {
     const { started, user } = await show(chat)
 
     await user.click(screen.getByRole('button', { name: /Run draft/ }))
@@ -101,8 +101,8 @@ describe('a graph with a conversation', () => {
   })
 })
 
-describe('a graph of fields', () => {
-  test('is run with typed values, from a clean state', async () => {
+describe('a graph with input fields', () => {
+  test('runs with typed values from a clean state', async () => {
     const { started, user } = await show(form, { threadId: THREAD })
 
     await user.type(screen.getByLabelText(/topic/), 'rivers')
@@ -113,16 +113,16 @@ describe('a graph of fields', () => {
     expect(started[0]?.threadId).toBeUndefined()
   })
 
-  test('goes on from the thread when asked to', async () => {
+  test("continues from the thread's state on request", async () => {
     const { started, user } = await show(form, { threadId: THREAD, example: { topic: 'rivers' } })
 
-    await user.click(screen.getByLabelText(/Go on from this thread/))
+    await user.click(screen.getByLabelText(/Continue from this thread/))
     await user.click(screen.getByRole('button', { name: /Run draft/ }))
 
     await waitFor(() => expect(started[0]?.threadId).toBe(THREAD))
   })
 
-  test('says what is missing and goes there', async () => {
+  test('reports missing fields and focuses the first', async () => {
     const { started, user } = await show(form)
 
     await user.click(screen.getByRole('button', { name: /Run draft/ }))
@@ -133,17 +133,17 @@ describe('a graph of fields', () => {
   })
 })
 
-test('a run that cannot start says why and leads to the problems', async () => {
+test('a run that cannot start shows why and links to the problems', async () => {
   const { user, search } = await show(form, { example: { topic: 'rivers' } })
 
   await user.click(screen.getByRole('button', { name: /Run draft/ }))
-  await user.click(await screen.findByRole('button', { name: 'Show the problems' }))
+  await user.click(await screen.findByRole('button', { name: 'Show problems' }))
 
   expect(screen.getByText('The graph has errors')).toBeVisible()
   expect(search()).toMatchObject({ tab: 'problems' })
 })
 
-test('what is unsaved is saved before it runs', async () => {
+test('unsaved changes are saved before a run', async () => {
   const { bench, started, user } = await show(form, { example: { topic: 'rivers' } })
   bench.autosave.change({ ...form, notes: [{ text: 'new', at: [0, 0] }] })
 
@@ -153,7 +153,7 @@ test('what is unsaved is saved before it runs', async () => {
   expect(bench.saving.getState()).toMatchObject({ save: { status: 'saved' }, revision: 2 })
 })
 
-test('a run that goes on can be cancelled and not be started twice', async () => {
+test('a live run can be cancelled and not be started twice', async () => {
   const { bench, user, started } = await show(chat)
   bench.run.open(uuid(9))
   bench.run.receive(numbered([body.status('running')]))
@@ -168,7 +168,7 @@ test.each([
   ['waits its turn', 'Hello{Enter}', null, 'enqueue'],
   ['waits its turn when it is queued', 'Hello', 'Queue', 'enqueue'],
   ['takes the place of the answer', 'Hello', 'Interrupt', 'interrupt'],
-])('a message sent while another is answered %s', async (_, typed, button, multitaskStrategy) => {
+])('a message sent during a run %s', async (_, typed, button, multitaskStrategy) => {
   const { bench, user, started } = await show(chat, { threadId: THREAD })
   bench.run.open(uuid(9))
   bench.run.receive(numbered([body.status('running')]))

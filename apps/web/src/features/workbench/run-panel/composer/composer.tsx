@@ -30,7 +30,7 @@ import { StartError } from '../start-error.tsx'
 import { useCancelRun, useStartRun } from '../run-actions.ts'
 import { useComposer } from './use-composer.ts'
 
-/** No more of the draft: the form is not drawn again with every key of a prompt. */
+/** Selects only the input channels, so that other edits of the draft do not render the form. */
 const selectInputChannels = ({ document: { state, input } }: WorkbenchState) => ({ state, input })
 
 type ComposerProps = {
@@ -38,7 +38,7 @@ type ComposerProps = {
   onStarted: () => void
 }
 
-/** The form of the next run, made from the graph's input channels. */
+/** The input form of the next run. */
 export function Composer(props: ComposerProps) {
   const { runGraph } = useWorkbench()
   return runGraph ? null : <DraftComposer {...props} />
@@ -50,7 +50,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const composer = useComposer(inputChannels, example)
   const status = useRunView((view) => view.status)
   const [isContinuing, setContinuing] = useState(false)
-  // A conversation goes on; any other graph starts from a clean state unless asked to go on.
+  // A conversation continues. Other graphs start from a clean state by default.
   const goesOn = composer.chat !== undefined || isContinuing
   const start = useStartRun(goesOn ? threadId : undefined)
   const cancel = useCancelRun()
@@ -85,7 +85,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
   useHotkeys([
     {
       keys: 'mod+enter',
-      label: 'Run the draft',
+      label: 'Run draft',
       group: 'Run',
       beforeFields: true,
       run: () => {
@@ -93,9 +93,9 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
         submit()
       },
     },
-    // The first Escape is for what is selected, unless the console itself has the focus.
+    // The first Escape clears the selection, unless the run panel has the focus.
     ...(isLive && !hasSelection
-      ? [{ keys: 'escape', label: 'Cancel the run', group: 'Run', run: () => cancel.mutate() }]
+      ? [{ keys: 'escape', label: 'Cancel run', group: 'Run', run: () => cancel.mutate() }]
       : []),
   ])
 
@@ -130,13 +130,13 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
         {composer.chat === undefined && threadId !== undefined && !isLive && !isWaiting && (
           <Checkbox
             className={styles.goOn ?? ''}
-            label="Go on from this thread’s state"
+            label="Continue from this thread’s state"
             checked={isContinuing}
             onChange={({ currentTarget }) => setContinuing(currentTarget.checked)}
           />
         )}
         {!isLive && !isWaiting && <CallsSwitch />}
-        {isWaiting && <span className={styles.note}>The run waits for your answer.</span>}
+        {isWaiting && <span className={styles.note}>The run is waiting for your answer.</span>}
         {(isLive || isWaiting) && (
           <Button
             variant="default"
@@ -188,16 +188,16 @@ type WhileRunningProps = {
   onSend: (strategy: MultitaskStrategy) => void
 }
 
-/** What a message sent while its conversation is answered does: wait its turn, or take the answer's place. */
+/** Sends a message during a run: queued, or replacing the answer in progress. */
 function WhileRunning({ isPending, onSend }: WhileRunningProps) {
   return (
     <>
-      <Tooltip label="Stops the run, keeps what it has done, and sends this">
+      <Tooltip label="Stops the run, keeps its results, and sends this">
         <Button variant="default" disabled={isPending} onClick={() => onSend('interrupt')}>
           Interrupt
         </Button>
       </Tooltip>
-      <Tooltip label="Runs when the run before it has ended">
+      <Tooltip label="Runs after the current run has ended">
         <Button
           rightSection={<Keys keys="enter" />}
           loading={isPending}

@@ -4,7 +4,7 @@ import { imagesIn, readImages } from './images.ts'
 
 const URL = 'data:image/png;base64,AAAA'
 
-test('words with pictures are sent as parts, and are found again', () => {
+test('text with pictures is sent as parts and can be read back', () => {
   const message = userMessage('Look', [{ url: URL }])
 
   expect(message).toEqual([
@@ -20,17 +20,17 @@ test('words with pictures are sent as parts, and are found again', () => {
   expect(imagesIn(message)).toEqual([URL])
 })
 
-test('words alone are sent as they are', () => {
+test('text alone is sent as a string', () => {
   expect(userMessage('Hi')).toEqual([{ role: 'user', content: 'Hi' }])
 })
 
-test('a picture somewhere else is not shown', () => {
+test('a remote picture is not shown', () => {
   const content = [{ type: 'image_url', image_url: { url: 'https://elsewhere/x.png' } }]
 
   expect(imagesIn([{ role: 'user', content }])).toEqual([])
 })
 
-test('what is no picture, or too large a one, is refused by its name', async () => {
+test('files that are not pictures or too large are rejected by name', async () => {
   const text = new File(['x'], 'notes.txt', { type: 'text/plain' })
   const large = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' })
   const small = new File([new Uint8Array(3)], 'small.png', { type: 'image/png' })
@@ -38,18 +38,18 @@ test('what is no picture, or too large a one, is refused by its name', async () 
   const { images, complaint } = await readImages([text, large, small], 0)
 
   expect(images).toMatchObject([{ name: 'small.png', url: URL }])
-  expect(complaint).toContain('notes.txt is no PNG')
+  expect(complaint).toContain('notes.txt is not a PNG')
   expect(complaint).toContain('large.png has 6.0 MiB')
 })
 
-test('a picture that a tool gave is found in its result', () => {
+test('a picture in a tool result is found', () => {
   const picture = { type: 'image', mediaType: 'image/png', url: URL }
 
   expect(imagesIn(['Drawn', picture])).toEqual([URL])
   expect(imagesIn({ type: 'image', url: 'https://elsewhere.example/a.png' })).toEqual([])
 })
 
-test('a message that is said in other words keeps its pictures', () => {
+test('an edited message keeps its pictures', () => {
   const input = { messages: userMessage('Look', [{ url: URL }]), depth: 2 }
 
   expect(resentInput(input, 'Look closer')).toEqual({

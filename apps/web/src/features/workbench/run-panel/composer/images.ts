@@ -7,12 +7,12 @@ import { describeError } from '../../../../lib/describe-error.ts'
 const MOST_BYTES = 5 * 1024 * 1024
 const MOST_IMAGES = 8
 
-/** A picture that goes with the next message, as a data URL. */
+/** A picture of the next message as a data URL. */
 export type ComposerImage = { key: string; name: string; url: string }
 
 type ReadImages = { images: ComposerImage[]; complaint: string | null }
 
-/** Reads what can be sent, and says why the rest cannot. */
+/** Reads the files that can be sent. Returns errors for the others. */
 export async function readImages(files: readonly File[], already: number): Promise<ReadImages> {
   const complaints = files.flatMap((file, index) => imageProblem(file, already + index) ?? [])
   const fitting = files.filter((file, index) => imageProblem(file, already + index) === null)
@@ -22,11 +22,13 @@ export async function readImages(files: readonly File[], already: number): Promi
 
 function imageProblem({ name, type, size }: File, place: number): string | null {
   if (!PICTURE_TYPES.some((pictureType) => pictureType === type))
-    return `${name} is no PNG, JPEG, WebP or GIF picture.`
+    return `${name} is not a PNG, JPEG, WebP or GIF image.`
   if (size > MOST_BYTES) {
-    return `${name} has ${(size / 1024 / 1024).toFixed(1)} MiB; 5 MiB are the most.`
+    return `${name} has ${(size / 1024 / 1024).toFixed(1)} MiB. The limit is 5 MiB.`
   }
-  return place >= MOST_IMAGES ? `${name}: a message takes ${MOST_IMAGES} pictures.` : null
+  return place >= MOST_IMAGES
+    ? `${name}: a message can have at most ${MOST_IMAGES} pictures.`
+    : null
 }
 
 const readImage = async (file: File): Promise<ComposerImage> => ({
@@ -35,7 +37,7 @@ const readImage = async (file: File): Promise<ComposerImage> => ({
   url: await dataUrlOf(file),
 })
 
-/** Pictures that messages and results of tools carry themselves: others are not fetched to be shown. */
+/** Returns embedded pictures of messages and tool results. Remote ones are not loaded. */
 export function imagesIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) return value.flatMap(imagesIn)
   if (typeof value !== 'object' || value === null) return []
@@ -46,7 +48,7 @@ export function imagesIn(value: Json | undefined): string[] {
   return typeof url === 'string' && url.startsWith('data:image/') ? [url] : []
 }
 
-/** Audio that results of tools carry themselves. */
+/** Returns embedded audio of tool results. */
 export function soundsIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) return value.flatMap(soundsIn)
   if (typeof value !== 'object' || value === null || value['type'] !== 'audio') return []
@@ -54,7 +56,7 @@ export function soundsIn(value: Json | undefined): string[] {
   return typeof url === 'string' && url.startsWith('data:audio/') ? [url] : []
 }
 
-/** Pictures of the message that is being written. */
+/** The pictures of the message being written. */
 export function useImages() {
   const [images, setImages] = useState<readonly ComposerImage[]>([])
   const [complaint, setComplaint] = useState<string | null>(null)

@@ -15,7 +15,7 @@ type MessageFieldProps = {
   onSubmit: () => void
 }
 
-/** What is said to the draft: typed, dictated, with pictures. */
+/** Message to the draft: text, dictation and pictures. */
 export function MessageField({ composer, field, dictation, onSubmit }: MessageFieldProps) {
   const { text, setText, pictures } = composer
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -29,7 +29,7 @@ export function MessageField({ composer, field, dictation, onSubmit }: MessageFi
       <Textarea
         ref={field}
         aria-label="Message"
-        placeholder="Say something to the draft"
+        placeholder="Message the draft"
         autosize
         minRows={2}
         maxRows={10}
@@ -65,7 +65,7 @@ type ImageTrayProps = {
   onRemove: (key: string) => void
 }
 
-/** Pictures that go with the message; they can also be pasted or dropped on it. */
+/** The pictures of the message. They can also be pasted or dropped. */
 function ImageTray({ images, complaint, onPick, onRemove }: ImageTrayProps) {
   return (
     <div className={imageTrayStyles.root}>
@@ -74,7 +74,7 @@ function ImageTray({ images, complaint, onPick, onRemove }: ImageTrayProps) {
           <ActionIcon
             {...props}
             variant="subtle"
-            title="Add pictures: choose, paste or drop them"
+            title="Add pictures: select, paste or drop them"
             aria-label="Add pictures"
           >
             <IconPhotoPlus size={16} />
@@ -87,7 +87,7 @@ function ImageTray({ images, complaint, onPick, onRemove }: ImageTrayProps) {
           <ActionIcon
             size="xs"
             variant="default"
-            aria-label={`Take ${name} away`}
+            aria-label={`Remove ${name}`}
             onClick={() => onRemove(key)}
           >
             <IconX size={10} />

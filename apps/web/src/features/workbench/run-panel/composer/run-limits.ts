@@ -1,23 +1,23 @@
 import type { RunBudget, RunError } from '@lathe/contract'
 
 export type LimitName = keyof RunBudget
-/** As shown: seconds and dollars; empty leaves it to the server's own limit. */
+/** Limits as shown: seconds and dollars. Empty means the server's default. */
 type ShownLimits = Partial<Record<LimitName, number | string>>
 
 type Limit = {
   label: string
-  /** How much of the budget one of what is shown is. */
+  /** Budget units per shown unit. */
   unit: number
 }
 
 export const LIMITS: Readonly<Record<LimitName, Limit>> = {
-  tokens: { label: 'Tokens it may use', unit: 1 },
-  costNanos: { label: 'Dollars it may cost', unit: 1e9 },
-  steps: { label: 'Steps it may take', unit: 1 },
-  wallClockMs: { label: 'Seconds it may take', unit: 1_000 },
+  tokens: { label: 'Max tokens', unit: 1 },
+  costNanos: { label: 'Max cost in dollars', unit: 1e9 },
+  steps: { label: 'Max steps', unit: 1 },
+  wallClockMs: { label: 'Max seconds', unit: 1_000 },
 }
 
-/** The limits a run may have stopped at, with twice what it had. */
+/** Returns the limits at which a run may have stopped, doubled. */
 export function limitsToRaise(error: RunError | null, budget: RunBudget): ShownLimits {
   const raised = (name: LimitName): [LimitName, number | string] => {
     const had = budget[name]
@@ -33,20 +33,20 @@ function limitNames(error: RunError | null, budget: RunBudget): LimitName[] {
     case 'RECURSION_LIMIT':
       return ['steps']
     case 'TIMEOUT':
-      // With a node it is the node's own time that was up.
+      // With a node, its own timeout was reached.
       return error.node === undefined ? ['wallClockMs'] : []
     default:
       return []
   }
 }
 
-/** A budget as it is shown. */
+/** Converts a budget to shown units. */
 export function shownBudget(budget: RunBudget): ShownLimits {
   const names = (Object.keys(LIMITS) as LimitName[]).filter((name) => budget[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, (budget[name] ?? 0) / LIMITS[name].unit]))
 }
 
-/** The budget of the run that goes on: that of the one that stopped, with what was raised. */
+/** Returns the stopped run's budget with the raised limits. */
 export function raisedBudget(budget: RunBudget, fields: ShownLimits): RunBudget {
   const raised = { ...budget }
   for (const name of Object.keys(LIMITS) as LimitName[]) {

@@ -17,7 +17,7 @@ import { setCalls, useCalls, listAgentRefs } from '../../called-agents.ts'
 import composerStyles from './composer.module.css'
 import { useAgentBudget, excessText } from './budget.ts'
 
-/** Beside the Run button: what makes a run of the workbench differ from any other. */
+/** Shows breakpoints and pins that affect the next run. */
 export function DebugOptionsLine() {
   const { agentId } = useWorkbench()
   const options = useDebugOptionsStore(selectDebugOptions(agentId))
@@ -73,7 +73,9 @@ function DebugOption({ text, action, onClick }: DebugOptionProps) {
   )
 }
 
-/** Where the draft follows what is published of other agents: whether to try it with their drafts instead. */
+/**
+ * Selects whether the draft calls the drafts of other agents. Shown if it calls published versions.
+ */
 export function CallsSwitch() {
   const { agentId } = useWorkbench()
   const calls = useCalls(agentId)
@@ -84,8 +86,8 @@ export function CallsSwitch() {
   return (
     <Checkbox
       className={composerStyles.goOn ?? ''}
-      label="Call the drafts of other agents"
-      title="Otherwise it calls what is published of them, as its own published version will"
+      label="Call drafts of other agents"
+      title="Otherwise it calls their published versions, as its own published version will"
       checked={calls === 'drafts'}
       onChange={({ currentTarget }) =>
         setCalls(agentId, currentTarget.checked ? 'drafts' : 'published')
@@ -94,7 +96,7 @@ export function CallsSwitch() {
   )
 }
 
-/** Where the next run may stop at its budget before it is done. */
+/** Warns when the next run may exceed its budget. */
 export function ExcessLines({ estimate }: { estimate: Estimate }) {
   const { budget } = useAgentBudget()
   const over = exceeds(estimate, budget)
@@ -102,11 +104,11 @@ export function ExcessLines({ estimate }: { estimate: Estimate }) {
   if (over.length === 0 && !isUnpriced) return null
 
   return (
-    <ul className={composerStyles.excess} aria-label="Over the budget">
+    <ul className={composerStyles.excess} aria-label="Budget warnings">
       {isUnpriced && (
         <li>
           <IconAlertTriangle size={14} aria-hidden />
-          No run starts with a limit of its cost: {unpricedText(estimate.unpriced)}.
+          Runs with a cost limit cannot start: {unpricedText(estimate.unpriced)}.
         </li>
       )}
       {over.map((excess) => (

@@ -7,7 +7,7 @@ import { without } from '../../../../lib/without.ts'
 import { useImages } from './images.ts'
 import { type InputChannels, chatChannel, exampleText, userMessage } from './chat-input.ts'
 
-/** The input of the next run while it is written: words for a conversation, fields for the other channels. */
+/** The input of the next run: a message for a conversation, fields for the other channels. */
 export function useComposer(inputChannels: InputChannels, example: Readonly<Record<string, Json>>) {
   const chat = chatChannel(inputChannels)
   const schema = useMemo(() => {
@@ -26,11 +26,11 @@ export function useComposer(inputChannels: InputChannels, example: Readonly<Reco
 
   const pictures = useImages()
 
-  /** The run's input, or undefined when something is missing; the form then shows what. */
+  /** Returns the run's input, or undefined after showing what is missing. */
   const submit = (): Record<string, Json> | undefined => {
     const values = form.submit()
     if (!values) return undefined
-    // Values of channels that are no input any more stay in the form but not in the run.
+    // Values of channels that are no longer inputs stay in the form but are not sent.
     const fieldNames = new Set(form.fields.map((field) => field.name))
     const input = Object.fromEntries(
       Object.entries(values).filter(([name]) => fieldNames.has(name)),
@@ -41,7 +41,7 @@ export function useComposer(inputChannels: InputChannels, example: Readonly<Reco
     return { ...input, [chat]: userMessage(message, pictures.images) }
   }
 
-  /** What was sent; words written since then stay. */
+  /** Clears what was sent and keeps text typed since. */
   const clear = () => {
     setText((now) => (now === text ? '' : now))
     pictures.clear()

@@ -9,7 +9,7 @@ import { DICTATION_KEYS, type Dictation } from './use-dictation.ts'
 import styles from './dictation.module.css'
 import { keyCaps } from '../../../../lib/key-chords.ts'
 
-/** What dictation is at; nothing while there is none. */
+/** Status of dictation. Hidden while idle. */
 export function DictationLine({ dictation }: { dictation: Dictation }) {
   const { state, retry, cancel } = dictation
   if (state.status === 'idle') return null
@@ -18,16 +18,16 @@ export function DictationLine({ dictation }: { dictation: Dictation }) {
     <div className={styles.failed}>
       <ErrorPanel attempted="take dictation" error={state.error} onRetry={retry} />
       <Button size="xs" variant="default" onClick={cancel}>
-        {state.audio ? 'Discard the recording' : 'Dismiss'}
+        {state.audio ? 'Discard recording' : 'Dismiss'}
       </Button>
     </div>
   )
 }
 
 const WORDS = {
-  asking: 'Waiting for the microphone: allow it where the browser asks…',
+  asking: 'Waiting for the microphone: allow it in your browser…',
   recording: 'Recording',
-  transcribing: 'Writing it down…',
+  transcribing: 'Transcribing…',
 }
 
 function Going({ dictation: { state, toggle, cancel } }: { dictation: Dictation }) {
@@ -75,7 +75,7 @@ function Going({ dictation: { state, toggle, cancel } }: { dictation: Dictation 
 
 const EVERY_MS = 60
 
-/** How loud it is, written past React: it moves all the time. */
+/** Sets the width without React, because it changes constantly. */
 function LevelBar({ level }: { level: () => number }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -91,7 +91,7 @@ function LevelBar({ level }: { level: () => number }) {
   )
 }
 
-/** Starts dictation into the message, and stops it. */
+/** Starts and stops dictation. */
 export function DictationButton({ dictation }: { dictation: Dictation }) {
   const { state, toggle } = dictation
   useHotkeys([
@@ -104,9 +104,9 @@ export function DictationButton({ dictation }: { dictation: Dictation }) {
       variant={isRecording ? 'filled' : 'subtle'}
       aria-label="Dictate"
       aria-pressed={isRecording}
-      title={isRecording ? `Stop, and write it down (${caps})` : `Dictate (${caps})`}
+      title={isRecording ? `Stop and transcribe (${caps})` : `Dictate (${caps})`}
       disabled={state.status === 'asking' || state.status === 'transcribing'}
-      // The caret stays where the words go.
+      // Keeps the caret, where the text is inserted.
       onMouseDown={(event) => event.preventDefault()}
       onClick={toggle}
     >

@@ -21,7 +21,7 @@ const KEYS = '{Control>}{Shift>}d{/Shift}{/Control}'
 
 type Answer = { status: number; body: unknown }
 
-/** The composer of a conversation; the server answers recordings one after the other. */
+/** Renders the composer of a conversation. The server answers recordings in order. */
 async function show(...answers: Answer[]) {
   const sent: RequestInit[] = []
   const started: unknown[] = []
@@ -38,7 +38,7 @@ async function show(...answers: Answer[]) {
     if (input !== '/api/transcriptions') return serve(input, init)
     sent.push(init)
     const answer = answers.shift()
-    // One that has no answer is awaited for ever.
+    // Without an answer the request never ends.
     if (!answer) return new Promise(() => {})
     return Response.json(answer.body, { status: answer.status })
   }
@@ -66,7 +66,7 @@ const refused: Answer = {
 const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
 const dictate = () => screen.getByRole('button', { name: 'Dictate' })
 
-test('puts what was said where the caret is, and sends nothing', async () => {
+test('dictation inserts the transcript at the caret and does not send it', async () => {
   const { sent, started, user } = await show(transcription('brave new'))
   await user.type(message(), 'Hello world')
   message().setSelectionRange(5, 5)
@@ -86,7 +86,7 @@ test('puts what was said where the caret is, and sends nothing', async () => {
   expect(started).toEqual([])
 })
 
-test('starts and stops by its key, while typing too', async () => {
+test('dictation starts and stops by its shortcut, also while typing', async () => {
   const { user } = await show(transcription('Good morning.'))
   await user.click(message())
 
@@ -97,7 +97,7 @@ test('starts and stops by its key, while typing too', async () => {
   await waitFor(() => expect(message()).toHaveValue('Good morning.'))
 })
 
-test('is thrown away by Escape while it records', async () => {
+test('Escape discards a recording', async () => {
   const { sent, user } = await show()
   await user.click(dictate())
   await screen.findByText('Recording')
@@ -109,19 +109,19 @@ test('is thrown away by Escape while it records', async () => {
   expect(sent).toEqual([])
 })
 
-test('is thrown away by Escape while it is written down', async () => {
+test('Escape discards a transcription in progress', async () => {
   const { sent, user } = await show()
   await user.click(dictate())
   await user.click(await screen.findByRole('button', { name: /Stop/ }))
-  await screen.findByText('Writing it down…')
+  await screen.findByText('Transcribing…')
 
   await user.keyboard('{Escape}')
 
-  expect(screen.queryByText('Writing it down…')).toBeNull()
+  expect(screen.queryByText('Transcribing…')).toBeNull()
   expect(sent[0]?.signal?.aborted).toBe(true)
 })
 
-test('given up before the microphone was allowed, leaves it off', async () => {
+test('cancelling before the permission was granted keeps the microphone off', async () => {
   const allow = microphone.hold()
   const { user } = await show()
   await user.click(dictate())
@@ -134,7 +134,7 @@ test('given up before the microphone was allowed, leaves it off', async () => {
   expect(screen.queryByText('Recording')).toBeNull()
 })
 
-test('ends with the page it is on', async () => {
+test('dictation stops when the user leaves the page', async () => {
   const { unmount, user } = await show()
   await user.click(dictate())
   await screen.findByText('Recording')
@@ -144,7 +144,7 @@ test('ends with the page it is on', async () => {
   expect(microphone.isOn()).toBe(false)
 })
 
-test('keeps what was said before the microphone was pulled out', async () => {
+test('dictation keeps the audio recorded before the microphone was unplugged', async () => {
   const { user } = await show(transcription('Half a sentence'))
   await user.click(dictate())
   await screen.findByText('Recording')
@@ -155,10 +155,10 @@ test('keeps what was said before the microphone was pulled out', async () => {
 })
 
 test.each([
-  ['NotAllowedError', /was refused. Allow it/],
-  ['NotFoundError', /no microphone. Connect one/],
+  ['NotAllowedError', /was denied. Allow it/],
+  ['NotFoundError', /No microphone found. Connect one/],
   ['NotReadableError', /Close that program/],
-])('says what to do about %s', async (name, words) => {
+])('dictation explains how to fix %s', async (name, words) => {
   microphone.refuse(name)
   const { user } = await show()
 
@@ -169,16 +169,16 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('says that the page is not one that browsers lend a microphone to', async () => {
+test('dictation explains that the page is not secure', async () => {
   vi.stubGlobal('isSecureContext', false)
   const { user } = await show()
 
   await user.click(dictate())
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(/HTTPS or on localhost/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/HTTPS or localhost/)
 })
 
-test('keeps the recording that the provider refused, to be sent again', async () => {
+test('dictation keeps a recording that the provider rejected and can resend it', async () => {
   const { sent, user } = await show(refused, transcription('At last'))
   await user.click(dictate())
   await user.click(await screen.findByRole('button', { name: /Stop/ }))
@@ -191,11 +191,11 @@ test('keeps the recording that the provider refused, to be sent again', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('says that nothing was heard', async () => {
+test('dictation reports an empty transcript', async () => {
   const { user } = await show(transcription(' '))
   await user.click(dictate())
   await user.click(await screen.findByRole('button', { name: /Stop/ }))
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(/No words were heard/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/No speech detected/)
   expect(message()).toHaveValue('')
 })

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the browser has and jsdom lacks: a microphone that is allowed, refused or not there, and a recorder. */
+/** Fakes the microphone and recorder that jsdom lacks. */
 export function fakeMicrophone() {
   let isOn = true
   const track = {
@@ -42,12 +42,12 @@ export function fakeMicrophone() {
   })
   return {
     isOn: () => isOn,
-    /** As when its cable is pulled. */
+    /** Simulates unplugging the microphone. */
     unplug: () => recorders.at(-1)?.stop(),
     refuse: (name: string) => {
       answer = () => Promise.reject(new DOMException('no', name))
     },
-    /** Asks until it is allowed. */
+    /** Keeps the permission pending until it is granted. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<unknown>()
       answer = () => promise

@@ -8,11 +8,11 @@ test.each([
   ['Before', '.', ' said'],
   ['(', ')', 'said'],
   ['line\n', '', 'said'],
-])('what is heard between %j and %j is spaced', (before, after, put) => {
+])('the transcript between %j and %j is spaced', (before, after, put) => {
   expect(addSpacing(' said\n', before, after)).toBe(put)
 })
 
-test('a text that nobody has put a caret in is continued', () => {
+test('the transcript is appended to a text without a caret', () => {
   const field = document.createElement('textarea')
   field.value = 'An example.'
   field.setSelectionRange(0, 0)
@@ -22,7 +22,7 @@ test('a text that nobody has put a caret in is continued', () => {
   expect(field.value).toBe('An example. Go on.')
 })
 
-test('what is selected is replaced, as by typing', () => {
+test('the transcript replaces the selection', () => {
   const field = document.createElement('textarea')
   field.value = 'one two three'
   field.setSelectionRange(4, 7)

@@ -1,4 +1,4 @@
-/** Puts heard words where the caret is, or at the end of a text that nobody has put a caret in. */
+/** Inserts text at the caret, or at the end if the field has none. */
 export function insertAtCaret(field: HTMLTextAreaElement, text: string): void {
   const { value, selectionStart, selectionEnd } = field
   const hasCaret = field === document.activeElement || selectionEnd > 0

@@ -1,15 +1,15 @@
-/** Enough for speech: an hour is 14 MB. */
+/** Enough for speech: an hour has 14 MB. */
 const BITS_PER_SECOND = 32_000
 
 export type Recording = {
-  /** All of it, once it was stopped or the microphone is gone. */
+  /** Resolves when the recording was stopped or the microphone was removed. */
   audio: Promise<Blob>
   stop: () => void
-  /** How loud it is now, from 0 to 1. */
+  /** The current volume, from 0 to 1. */
   level: () => number
 }
 
-/** Asks for the microphone; it is released when the recording stops, which the signal's abort does too. */
+/** Requests the microphone and records. Stopping or aborting releases it. */
 export async function startRecording(signal: AbortSignal): Promise<Recording> {
   const stream = await openMicrophone()
   try {
@@ -58,7 +58,7 @@ function release(stream: MediaStream): void {
 const QUIETEST_DB = -60
 
 type Loudness = {
-  /** From 0, silence, to 1. */
+  /** From 0 (silence) to 1. */
   now: () => number
   close: () => void
 }
@@ -81,16 +81,16 @@ function measureLoudness(stream: MediaStream): Loudness {
 }
 
 const NOT_SECURE =
-  'Browsers lend the microphone only to pages over HTTPS or on localhost. Open Lathe at such an address.'
-const NO_RECORDER = 'This browser cannot record. Use a current one.'
+  'Browsers allow the microphone only on HTTPS or localhost. Open Lathe at such an address.'
+const NO_RECORDER = 'This browser cannot record audio. Use a current browser.'
 export const NOTHING_HEARD =
-  'No words were heard. Check that the right microphone is chosen and not muted, then speak again.'
+  'No speech detected. Check that the right microphone is selected and not muted, then try again.'
 
 const REFUSED =
-  'The microphone was refused. Allow it for this page in the browser’s site settings, then try again.'
-const NONE = 'There is no microphone. Connect one, then try again.'
+  'Microphone access was denied. Allow it for this page in the browser’s site settings, then try again.'
+const NONE = 'No microphone found. Connect one, then try again.'
 const TAKEN =
-  'The microphone does not answer: another program may hold it. Close that program, then try again.'
+  'The microphone is not available: another program may be using it. Close that program, then try again.'
 
 const WORDS: Readonly<Record<string, string>> = {
   NotAllowedError: REFUSED,
@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<string, string>> = {
   AbortError: TAKEN,
 }
 
-/** What a browser that gives no microphone means, and what to do. */
+/** Returns an error that explains why the microphone is not available and how to fix it. */
 function whyNoSound(error: unknown): unknown {
   const message = error instanceof DOMException ? WORDS[error.name] : undefined
   return message === undefined ? error : new Error(message, { cause: error })

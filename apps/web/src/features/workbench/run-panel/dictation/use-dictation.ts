@@ -8,12 +8,12 @@ type DictationState =
   | { status: 'asking' }
   | { status: 'recording'; recording: Recording; since: number }
   | { status: 'transcribing' }
-  /** With the recording, where there is one that can be sent again. */
+  /** Keeps the recording if it can be sent again. */
   | { status: 'failed'; error: unknown; audio: Blob | null }
 
 export type Dictation = ReturnType<typeof useDictation>
 
-/** Speech to words, one piece at a time. */
+/** Records and transcribes speech, one recording at a time. */
 export function useDictation(onTranscript: (text: string) => void) {
   const [state, setState] = useState<DictationState>({ status: 'idle' })
   const [pieces] = useState(onePieceAtATime)
@@ -48,7 +48,7 @@ export function useDictation(onTranscript: (text: string) => void) {
 
   return {
     state,
-    /** Starts, or stops and has it written down. */
+    /** Starts recording, or stops and transcribes. */
     toggle: () => {
       if (state.status === 'recording') state.recording.stop()
       else if (state.status === 'idle' || state.status === 'failed') void start()

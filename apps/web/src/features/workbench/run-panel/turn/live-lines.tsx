@@ -11,7 +11,7 @@ import { useNow } from '../../../../lib/use-now.ts'
 import type { RetryView } from '../../../../lib/run-view/run-view.ts'
 import elementStyles from './element.module.css'
 
-/** What goes on this moment: each running node, how long already, and what it waits for. */
+/** The running nodes with their duration and retries. */
 export function LiveLines() {
   const nodes = useTurn((state) => state.view.nodes)
   const status = useTurn((state) => state.view.status)
@@ -42,7 +42,7 @@ function NodeTitle({ id }: { id: string }) {
 
 const EVERY_MS = 2_000
 
-/** Where a run that has not begun stands in the queue. */
+/** The run's position in the queue. */
 function QueueLine() {
   const runId = useTurn((state) => state.runId)
   const { data: run } = useQuery(
@@ -54,24 +54,22 @@ function QueueLine() {
   const before = run?.queuePosition ?? 0
   return (
     <p className={styles.live}>
-      {before > 0
-        ? `Waiting for its turn: ${plural(before, 'run')} before it`
-        : 'Waiting for its turn…'}
+      {before > 0 ? `Queued behind ${plural(before, 'run')}` : 'Queued…'}
     </p>
   )
 }
 
 const REASONS: Record<string, string> = {
-  RATE_LIMITED: 'the provider asks to slow down',
+  RATE_LIMITED: 'rate limited by the provider',
   OVERLOADED: 'the provider is overloaded',
-  PROVIDER_ERROR: 'the provider had trouble',
-  CONNECTION: 'the provider could not be reached',
-  TIMEOUT: 'the provider did not answer in time',
+  PROVIDER_ERROR: 'the provider had an error',
+  CONNECTION: 'the provider was unreachable',
+  TIMEOUT: 'the provider timed out',
   STREAM_INTERRUPTED: 'the answer was cut off',
   CONFLICT: 'the provider was busy',
 }
 
-/** Said while it waits and while the next try has brought nothing yet. */
+/** Shown while waiting, and until the retry produces output. */
 export function RetryLine({ retry }: { retry: RetryView }) {
   const now = useNow(250)
   const waitMs = retry.dueAt / 1_000 - now.getTime()
@@ -85,7 +83,7 @@ export function RetryLine({ retry }: { retry: RetryView }) {
   )
 }
 
-/** Beside the name of a node: which copy of a fan-out it is. */
+/** Badge beside a node's title with the element of its fan-out copy. */
 export function Element({ text }: { text: string }) {
   return (
     <span className={elementStyles.root} title={text}>

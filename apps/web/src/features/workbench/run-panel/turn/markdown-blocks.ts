@@ -1,6 +1,9 @@
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/
 
-/** Parts a growing text at blank lines outside code fences, so that only the last part is read again. */
+/**
+ * Splits text at blank lines outside code fences, so that only the last part of a growing text is
+ * parsed again.
+ */
 export function markdownBlocks(text: string): string[] {
   const blocks: string[] = []
   let lines: string[] = []

@@ -16,7 +16,7 @@ type MessageItemProps = {
   id: string
 }
 
-/** Renders by its own subscription: a token for another message does not reach it. */
+/** Subscribes to one message, so that tokens of other messages cause no render. */
 export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
   const message = useTurn((state) => state.view.messages[id])
   const isLive = useTurn((state) => state.view.endedAt === null)
@@ -45,7 +45,7 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
   )
 })
 
-/** A structured answer is read as the fields it is. */
+/** Structured output is shown as JSON. */
 function MessageText({ text, isStreaming }: { text: string; isStreaming: boolean }) {
   const value = useMemo(() => (isStreaming ? text : parsedIfJson(text)), [text, isStreaming])
   if (typeof value !== 'string') return <JsonView label="Answer" value={value} />
@@ -71,13 +71,13 @@ type StreamingMarkdownProps = {
   isStreaming: boolean
 }
 
-/** While text comes in, only its last block is parsed again. */
+/** While text streams in, only its last block is parsed again. */
 function StreamingMarkdown({ text, isStreaming }: StreamingMarkdownProps) {
   if (!isStreaming) return <Markdown text={text} />
   return (
     <div className={styles.blocks}>
       {markdownBlocks(text).map((block, index) => (
-        // Blocks only ever grow at the end, so the position is the identity.
+        // Blocks grow only at the end, so the index is the key.
         <Markdown key={index} text={block} />
       ))}
     </div>

@@ -13,7 +13,7 @@ type OutputFieldsProps = {
   values: Readonly<Record<string, Json>>
 }
 
-/** Values of channels by name: text as markdown, the rest as JSON. */
+/** Channel values by name: text as Markdown, others as JSON. */
 export function OutputFields({ label, names, values }: OutputFieldsProps) {
   return (
     <section className={styles.root} aria-label={label}>
@@ -36,7 +36,7 @@ function FieldValue({ name, value }: { name: string; value: Json | undefined }) 
   return <JsonView label={name} value={value} />
 }
 
-/** A question the run had, and what a human made of it. */
+/** An interrupt and its answer. */
 export function AnswerItem({ id }: { id: string }) {
   const answer = useTurn((state) => state.view.answers[id])
   return answer ? <Answered {...answer} /> : null
@@ -62,10 +62,10 @@ function Answered({ question, answer }: AnsweredQuestion) {
   )
 }
 
-/** Only the clock answers so. */
+/** Reserved: only a timeout answers with it. */
 const TIMEOUT = 'timeout'
 
 const answerText = ({ question, answer }: AnsweredQuestion): string =>
   answer.decision === TIMEOUT
-    ? 'There was no answer in time.'
+    ? 'Not answered in time.'
     : (question.decisions.find(({ port }) => port === answer.decision)?.label ?? answer.decision)

@@ -15,7 +15,7 @@ type RunErrorPanelProps = {
   onShowNode: (id: string) => void
 }
 
-/** What went wrong in the user's words, what to do next, and where. */
+/** Shows the error of a run, its cause and the next step. */
 export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
   const facts = [error.code, error.message, error.hint, error.providerMessage, error.requestId]
   return (
@@ -45,10 +45,10 @@ export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
           )}
           {error.connectionId && (
             <Link to="/models" search={{ connection: error.connectionId }}>
-              Open the connection
+              Open connection
             </Link>
           )}
-          <CopyButton label="Copy the error" value={facts.filter(Boolean).join('\n')} />
+          <CopyButton label="Copy error" value={facts.filter(Boolean).join('\n')} />
         </div>
       </div>
     </section>
@@ -61,7 +61,7 @@ type FailedNodeProps = {
   onShowNode: (id: string) => void
 }
 
-/** Leads to the field that was refused, where the provider says which. */
+/** Links to the node, and to the rejected field if the provider names it. */
 function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
   const title = useNodeTitle(path)
   const showProblem = useShowProblem()
@@ -79,7 +79,7 @@ function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
 
 const SHOWN = 8
 
-/** What a connection has instead of the model it does not have. */
+/** Lists the models of a connection that lacks the requested one. */
 function ModelsThere({ connectionId }: { connectionId: string }) {
   const { data: models = [] } = useQuery({
     ...api.models.list.queryOptions({ input: { id: connectionId } }),
@@ -89,7 +89,7 @@ function ModelsThere({ connectionId }: { connectionId: string }) {
   const hiddenCount = models.length - SHOWN
   return (
     <p className={styles.hint}>
-      It has{' '}
+      Available:{' '}
       {models.slice(0, SHOWN).map(({ id }, index) => (
         <span key={id}>
           {index > 0 && ', '}

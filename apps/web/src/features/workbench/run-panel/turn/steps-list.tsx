@@ -13,7 +13,7 @@ type StepsListProps = {
   onShowNode: (id: string) => void
 }
 
-/** Every execution of a node in the order they began, folded under its count. */
+/** Lists every execution of a node in order, collapsed under its count. */
 export function StepsList({ onShowNode }: StepsListProps) {
   const order = useTurn((state) => state.view.stepOrder)
   const calledAgents = useCalledAgents()
@@ -77,7 +77,7 @@ function StepRow({ step, calledAgents, onShowNode }: InListProps & { step: StepV
   )
 }
 
-/** Runs the draft from the state a step of this turn began with. */
+/** Runs the draft from the state before a step of this turn. */
 function StepFrom({ superstep, title }: { superstep: number; title: string }) {
   const runId = useTurn((state) => state.runId)
   const isLive = useTurn(({ view }) => view.status === 'running' || view.status === 'pending')

@@ -14,11 +14,11 @@ import { pictureWords } from '../../../../lib/pictures.ts'
 
 type ToolCallItemProps = {
   id: string
-  /** As the model asked for it, before it ran. */
+  /** The tool call as the model requested it, before it ran. */
   request?: ToolCall
 }
 
-/** One folded line: what was called with what, how it went, how long it took. */
+/** One collapsed line: tool, arguments, status and duration. */
 export function ToolCallItem({ id, request }: ToolCallItemProps) {
   const call = useTurn((state) => state.view.toolCalls[id])
   const isWaiting = useTurn((state) =>
@@ -62,7 +62,7 @@ export function ToolCallItem({ id, request }: ToolCallItemProps) {
         </div>
       </details>
       {pictures.map((url) => (
-        <CarriedPicture key={url} url={url} alt={`Given by ${name}`} />
+        <CarriedPicture key={url} url={url} alt={`Returned by ${name}`} />
       ))}
       {sounds.map((url) => (
         <audio
@@ -70,7 +70,7 @@ export function ToolCallItem({ id, request }: ToolCallItemProps) {
           className={message.sound}
           src={url}
           controls
-          aria-label={`Given by ${name}`}
+          aria-label={`Returned by ${name}`}
         >
           <track kind="captions" />
         </audio>
@@ -79,11 +79,11 @@ export function ToolCallItem({ id, request }: ToolCallItemProps) {
   )
 }
 
-const refusalText = (reason: string) => (reason === '' ? 'Refused' : `Refused: ${reason}`)
+const refusalText = (reason: string) => (reason === '' ? 'Refused' : `Rejected: ${reason}`)
 
 function Payload({ label, value }: { label: string; value: Json | undefined }) {
   if (value === undefined) return null
-  // Tools answer in text that is often JSON.
+  // Tools often return JSON as text.
   const parsed = typeof value === 'string' ? parsedIfJson(value) : value
   return (
     <section>
@@ -97,7 +97,10 @@ function Payload({ label, value }: { label: string; value: Json | undefined }) {
   )
 }
 
-/** A picture that a message or a result carries; of one that was cut the words, for no browser shows the rest. */
+/**
+ * A picture of a message or result. A truncated one is replaced by a text, because browsers cannot
+ * show it.
+ */
 export function CarriedPicture({ url, alt }: { url: string; alt: string }) {
   return heldPicture(url)?.isCut ? (
     <p className={message.speaker}>

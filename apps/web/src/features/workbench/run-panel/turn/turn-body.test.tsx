@@ -36,7 +36,7 @@ const ask = body.interrupt({
   deadlineAt: 1,
 })
 
-test('shows a question with the decision that was taken', async () => {
+test('an interrupt is shown with its decision', async () => {
   await show(
     ask,
     body.status('interrupted'),
@@ -49,7 +49,7 @@ test('shows a question with the decision that was taken', async () => {
   expect(await screen.findByText('as agreed')).toBeVisible()
 })
 
-test('says when the clock decided', async () => {
+test('a timeout is shown as such', async () => {
   await show(
     ask,
     body.status('interrupted'),
@@ -57,10 +57,10 @@ test('says when the clock decided', async () => {
     body.answer({ kind: 'ask', decision: 'timeout', values: {} }, 'i1'),
   )
 
-  expect(await screen.findByText('There was no answer in time.')).toBeVisible()
+  expect(await screen.findByText('Not answered in time.')).toBeVisible()
 })
 
-test('shows a refused call as such while the run goes on, with the reason', async () => {
+test('a rejected tool call is shown during the run with its reason', async () => {
   const call = { id: 'c1', name: 'mail', args: {} }
   await show(
     body.message({ id: 'm1', role: 'assistant', content: '', toolCalls: [call] }),
@@ -78,10 +78,10 @@ test('shows a refused call as such while the run goes on, with the reason', asyn
   )
 
   expect(await screen.findByRole('img', { name: 'Cancelled' })).toBeInTheDocument()
-  expect(screen.getAllByText('Refused: Too dear')[0]).toBeInTheDocument()
+  expect(screen.getAllByText('Rejected: Too dear')[0]).toBeInTheDocument()
 })
 
-test('a picture that was cut is told and not shown broken', () => {
+test('a truncated picture is replaced by a text', () => {
   renderInApp(<CarriedPicture url="data:image/png;base64,AAAAA" alt="Given by draw" />)
 
   expect(screen.getByText('Given by draw: A PNG picture, cut')).toBeInTheDocument()

@@ -23,7 +23,7 @@ type TurnBodyProps = {
 
 const ITEMS = { message: MessageItem, tool: ToolCallItem, answer: AnswerItem }
 
-/** What a run said and did, how it ended, and what came out. */
+/** Transcript, errors, output and totals of a run. */
 export function TurnBody({ onShowNode }: TurnBodyProps) {
   const transcript = useTurn((state) => state.view.transcript)
   const error = useTurn((state) => state.view.error)
@@ -52,14 +52,14 @@ function Output() {
     const last = view.transcript.at(-1)
     return last?.type === 'message' ? view.messages[last.id]?.text : undefined
   })
-  // A conversation is in the transcript already, and so is what was said last.
+  // The transcript already shows conversations and the last message.
   const visibleNames = output.filter((name) => state[name]?.type !== 'messages' && name in channels)
   const isInTranscript = visibleNames.length === 1 && channels[visibleNames[0] ?? ''] === lastText
   if (!isDone || isInTranscript || visibleNames.length === 0) return null
   return <OutputFields label="Output" names={visibleNames} values={channels} />
 }
 
-/** Status, time, first token, tokens and cost in a line, and the way to the trace. */
+/** Status, times, tokens and cost of a run with links to its trace. */
 function RunTotals() {
   const runId = useTurn((state) => state.runId)
   const status = useTurn((state) => state.view.status)
@@ -79,7 +79,7 @@ function RunTotals() {
       <div className={styles.facts}>
         <StatusIcon status={status} hasWord />
         {startedAt !== null && (
-          <span className={styles.fact} title="Time from start to end">
+          <span className={styles.fact} title="Total duration">
             {endedAt === null ? (
               <RunningDuration since={startedAt} />
             ) : (
@@ -118,7 +118,7 @@ type PastTurnProps = {
   onShowNode: (id: string) => void
 }
 
-/** An earlier run of the thread; its events are read when it is unfolded. */
+/** An earlier run of the thread. Loads its events when it is expanded. */
 export function PastTurn({ run, isInitiallyOpen, onShowNode }: PastTurnProps) {
   const [isOpen, setOpen] = useState(isInitiallyOpen)
   return (

@@ -5,12 +5,12 @@ import { Markdown } from '../../../../ui/markdown.tsx'
 import { userMessageText } from '../composer/chat-input.ts'
 import { CarriedPicture } from './tool-call-item.tsx'
 import { imagesIn } from '../composer/images.ts'
-import lines from './live-lines.module.css'
+import lineStyles from './live-lines.module.css'
 import message from './message.module.css'
 import { OutputFields } from './output-fields.tsx'
 import { TurnTools } from './turn-tools.tsx'
 
-/** What the run was given: a conversation's new words as the user's, other channels by name. */
+/** Input of a run: new messages as the user's, other channels by name. */
 export function TurnInput({ runId }: { runId: string | undefined }) {
   const { data: run } = useQuery(
     api.runs.get.queryOptions({
@@ -25,7 +25,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
   if (run.input === null) {
     return (
       <>
-        <p className={lines.live}>{wentOn(run)}</p>
+        <p className={lineStyles.live}>{wentOn(run)}</p>
         <TurnTools run={run} userText={undefined} />
       </>
     )
@@ -51,10 +51,10 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
 }
 
 function wentOn({ steering: { checkpoint } }: RunDetail): string {
-  if (!checkpoint) return 'Went on from the last checkpoint.'
+  if (!checkpoint) return 'Continued from the last checkpoint.'
   const edited = Object.keys(checkpoint.values ?? {})
   return edited.length > 0
-    ? `A branch from an earlier checkpoint, with other ${edited.join(', ')}.`
+    ? `A branch from an earlier checkpoint, with edited ${edited.join(', ')}.`
     : 'A branch from an earlier checkpoint.'
 }
 

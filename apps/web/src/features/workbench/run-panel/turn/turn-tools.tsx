@@ -16,15 +16,15 @@ import { useAgentBudget } from '../composer/budget.ts'
 import { resentInput } from '../composer/chat-input.ts'
 import { useShowStarted } from '../run-actions.ts'
 
-const BUSY = 'A run is under way: wait for its end'
+const BUSY = 'Wait until the current run has ended'
 
 type TurnToolsProps = {
   run: RunDetail
-  /** The user's words, where the turn is one of a conversation. */
+  /** The user's text if the turn belongs to a conversation. */
   userText: string | undefined
 }
 
-/** Other ways this turn went, and another try: the past stays as it is. */
+/** Switches between branches of a turn and resends it. The original turn is kept. */
 export function TurnTools({ run, userText }: TurnToolsProps) {
   const { runGraph } = useWorkbench()
   const { turns } = useThread()
@@ -62,7 +62,7 @@ export function TurnTools({ run, userText }: TurnToolsProps) {
               />
             )}
             <Tool
-              label={userText === undefined ? 'Run again as a branch' : 'Regenerate the answer'}
+              label={userText === undefined ? 'Run again as branch' : 'Regenerate answer'}
               lack={(isBusy || resend.isPending) && BUSY}
               icon={<IconRefresh size={14} />}
               onUse={() => resend.mutate(undefined)}
@@ -91,7 +91,7 @@ function Tool({ label, lack, icon, onUse }: ToolProps) {
   )
 }
 
-/** `‹ 2/3 ›`; nothing where the conversation went one way only. */
+/** Shows `‹ 2/3 ›`. Hidden without alternatives. */
 function BranchSwitch({ runId }: { runId: string }) {
   const { turns } = useThread()
   const setSearch = useSetSearch()
@@ -109,7 +109,7 @@ function BranchSwitch({ runId }: { runId: string }) {
   return (
     <span className={styles.branches}>
       <Tool
-        label="Earlier branch"
+        label="Previous branch"
         lack={currentIndex === 0 && 'This is the first branch'}
         icon={<IconChevronLeft size={14} />}
         onUse={() => show(currentIndex - 1)}
@@ -118,7 +118,7 @@ function BranchSwitch({ runId }: { runId: string }) {
         {currentIndex + 1}/{alternatives.length}
       </span>
       <Tool
-        label="Later branch"
+        label="Next branch"
         lack={currentIndex === alternatives.length - 1 && 'This is the last branch'}
         icon={<IconChevronRight size={14} />}
         onUse={() => show(currentIndex + 1)}
@@ -135,7 +135,7 @@ type EditMessageProps = {
   onCancel: () => void
 }
 
-/** Says a past message in other words, on a branch of its own. */
+/** Edits a past message and sends it on a new branch. */
 function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessageProps) {
   const [typed, setTyped] = useState(text)
   const send = () => {
@@ -151,7 +151,7 @@ function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessagePr
     >
       {error && <StartError error={error} />}
       <Textarea
-        aria-label="Message to send instead"
+        aria-label="Edited message"
         ref={focusAtEnd}
         autosize
         minRows={2}
@@ -171,9 +171,9 @@ function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessagePr
         }}
       />
       <div className={styles.actions}>
-        <Lacking lack={typed.trim() === '' && 'There is nothing to send'}>
+        <Lacking lack={typed.trim() === '' && 'Enter a message'}>
           <Button type="submit" size="xs" loading={isPending}>
-            Send as a branch
+            Send as branch
           </Button>
         </Lacking>
         <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
@@ -190,7 +190,7 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field.setSelectionRange(field.value.length, field.value.length)
 }
 
-/** Runs the draft with a past turn's input again, in other words if there are any, from where that turn began. */
+/** Runs the draft again from where a past turn began, with its input or an edited message. */
 function useResend(run: RunDetail, from: string | null) {
   const { agentId, autosave, store } = useWorkbench()
   const { budget } = useAgentBudget()

@@ -28,7 +28,7 @@ const document: GraphDocument = graph({
   ],
 })
 
-/** What is offered at the end of a text in the node `write`. */
+/** Returns the completions at the end of a text in the node `write`. */
 function offered(text: string, kind: TextKind, after = '') {
   const state = EditorState.create({ doc: text + after })
   const context = new CompletionContext(state, text.length, false)
@@ -37,13 +37,13 @@ function offered(text: string, kind: TextKind, after = '') {
 }
 const labels = (...args: Parameters<typeof offered>) => offered(...args).map(({ label }) => label)
 
-describe('in a template', () => {
-  test('only what is written before the node is offered', () => {
+describe('completion in a template', () => {
+  test('offers only names written before the node', () => {
     expect(labels('About {{', 'template')).toEqual(['note', 'topic', 'notes', 'draft'])
     expect(labels('About ', 'template')).toEqual([])
   })
 
-  test('each name says where it comes from', () => {
+  test('describes the source of each name', () => {
     const [note, topic, , draft] = offered('{{', 'template')
 
     expect(note).toMatchObject({ label: 'note', detail: 'one of notes' })
@@ -51,38 +51,38 @@ describe('in a template', () => {
     expect(draft).toMatchObject({ detail: 'object · from plan' })
   })
 
-  test('a dot goes on with the members of what is named', () => {
+  test('offers members after a dot', () => {
     expect(labels('{{draft.', 'template')).toEqual(['title'])
     expect(labels('{{note.t', 'template')).toEqual(['text', 'by'])
     expect(labels('{{topic.', 'template')).toEqual([])
   })
 
-  test('in a section the members of the element come first', () => {
+  test("offers the element's members first in a section", () => {
     expect(labels('{{#notes}}- {{', 'template').slice(0, 2)).toEqual(['text', 'by'])
     expect(labels('{{#notes}}x{{/notes}}{{', 'template')).not.toContain('by')
   })
 
-  test('the tag is closed unless it is already', () => {
+  test('closes the tag unless it is closed', () => {
     expect(offered('{{to', 'template')[1]).toMatchObject({ apply: 'topic}}' })
     expect(offered('{{to', 'template', '}}')[1]).toMatchObject({ apply: 'topic' })
     expect(offered('{{{to', 'template')[1]).toMatchObject({ apply: 'topic}}}' })
   })
 })
 
-describe('in code', () => {
-  test('names are offered where a word is written, as members of `state` too', () => {
+describe('completion in code', () => {
+  test('offers names and members of `state`', () => {
     expect(labels('to', 'expression')).toEqual(['note', 'topic', 'notes', 'draft'])
     expect(labels('state.', 'code')).toEqual(['note', 'topic', 'notes', 'draft'])
     expect(labels('state.draft.', 'code')).toEqual(['title'])
   })
 
-  test('a member of something unknown is not guessed', () => {
+  test('offers nothing after an unknown expression', () => {
     expect(labels('notes[0].', 'expression')).toEqual([])
     expect(labels('other.', 'expression')).toEqual([])
   })
 })
 
-test('a reducer is offered what it is given', () => {
+test('offers a reducer its arguments', () => {
   expect(readableNames(document, { channel: 'notes' }).map(({ label }) => label)).toEqual([
     'current',
     'update',

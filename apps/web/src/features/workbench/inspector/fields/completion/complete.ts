@@ -5,7 +5,7 @@ import { memberSchema, schemaMembers, type OfferedName } from './readable-names.
 
 type Offer = { label: string; detail?: string; info?: string }
 
-/** In a template names are offered after `{{`, in code wherever a word is written; after a dot, members. */
+/** Completes names after `{{` in a template and at any word in code, and members after a dot. */
 export function complete(
   context: CompletionContext,
   names: () => readonly OfferedName[],
@@ -40,7 +40,7 @@ function offersInTemplate(path: readonly string[], names: readonly OfferedName[]
   const elements = sections.map((schema) => memberSchema(schema, ['0']))
   if (path.length === 0) {
     const elementOptions = [...elements, ...sections].flatMap((schema) =>
-      members(schema, 'of the element'),
+      members(schema, 'element member'),
     )
     return unique([...elementOptions, ...names.map(toOffer)])
   }
@@ -52,7 +52,7 @@ function offersInCode(path: readonly string[], names: readonly OfferedName[], be
     return path.length === 1 ? names.map(toOffer) : members(schemaAt(path.slice(1), names))
   }
   if (path.length > 0) return members(schemaAt(path, names))
-  // After `a[0].` or `f().` it is not known whose member it is.
+  // The type before `a[0].` or `f().` is unknown.
   return /[\])]\.?$/.test(before) ? [] : names.map(toOffer)
 }
 
@@ -75,7 +75,7 @@ const members = (schema: JsonSchema, note?: string): Offer[] =>
     ...(typeof description === 'string' && { info: description }),
   }))
 
-/** Names of the sections that are open at the end of a text, outermost first. */
+/** Returns the sections that are open at the end of a text, outermost first. */
 function openSections(before: string): string[] {
   const open: string[] = []
   for (const [, sign, name = ''] of before.matchAll(/\{\{([#/])\s*([\w$.]+)\s*\}\}/g)) {

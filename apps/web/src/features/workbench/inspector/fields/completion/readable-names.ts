@@ -2,23 +2,23 @@ import type { GraphDocument, JsonSchema, Json } from '@lathe/contract'
 import { channelSchema, parseScript, readableAt, type ReadableName } from '@lathe/graph'
 import type { FormScope } from '../form-scope.ts'
 
-/** A name a text may use, with what to say beside it; a schema where what it holds is known. */
+/** A name a text may use, with its description. The schema is empty if the type is unknown. */
 export type OfferedName = { label: string; detail: string; info?: string; schema: JsonSchema }
 
-/** What a reducer's function is given. */
+/** Arguments of a reducer function. */
 const REDUCER: OfferedName[] = [
-  { label: 'current', detail: 'what the channel holds', schema: {} },
-  { label: 'update', detail: 'what was written', schema: {} },
+  { label: 'current', detail: 'current value', schema: {} },
+  { label: 'update', detail: 'new value', schema: {} },
 ]
 
-/** Only what holds something here: a channel that is written later would come out empty. */
+/** Lists only names that have a value here: a channel that is written later would be empty. */
 export function readableNames(document: GraphDocument, scope: FormScope): OfferedName[] {
   if (scope.channel !== undefined) return REDUCER
   if (scope.node === undefined && scope.edge === undefined) return []
   const place = scope.node === undefined ? { edge: scope.edge ?? -1 } : { node: scope.node }
   const names = readableAt(document, place)
   const isBare = ({ given, writers }: ReadableName) => given === 'default' && writers.length === 0
-  // What only has the value it starts with is seldom what is meant, so it comes last.
+  // Names with only a default value are rarely meant, so they come last.
   const sorted = names.toSorted((a, b) => Number(isBare(a)) - Number(isBare(b)))
   return sorted.map((name) => ({
     label: name.name,
@@ -35,7 +35,7 @@ function describeSource(document: GraphDocument, { of, given, writers }: Readabl
     const otherWriters = writers.length > 1 ? ` and ${writers.length - 1} more` : ''
     return `from ${document.nodes[first]?.title ?? first}${otherWriters}`
   }
-  return given === 'input' ? 'input' : given === 'error' ? 'what went wrong' : 'starts with a value'
+  return given === 'input' ? 'input' : given === 'error' ? 'the error' : 'has a default'
 }
 
 function nameSchema({ channel, of }: ReadableName, names: readonly ReadableName[]): JsonSchema {
@@ -45,7 +45,7 @@ function nameSchema({ channel, of }: ReadableName, names: readonly ReadableName[
   return list ? memberSchema(channelSchema(list), [...path, '0']) : {}
 }
 
-/** The schema of what stands at a path; an empty one where that is open. */
+/** Returns the schema at a path, or an empty one if it is unknown. */
 export function memberSchema(schema: JsonSchema, path: readonly string[]): JsonSchema {
   return path.reduce<JsonSchema>((current, key) => {
     const member = schemaMembers(current)[key]

@@ -5,11 +5,11 @@ import { conversationOf } from '../../../../../lib/conversation-of.ts'
 import { Picture } from '../../../../../ui/picture.tsx'
 import styles from './preview.module.css'
 
-/** One message of the prompt as the model would read it. */
+/** A message of the prompt as the model receives it. */
 export function PreviewMessage({ message }: { message: Previewed }) {
   switch (message.type) {
     case 'broken':
-      return <p className={styles.note}>Cannot be read: {message.problem}</p>
+      return <p className={styles.note}>Cannot be parsed: {message.problem}</p>
     case 'conversation':
       return <Conversation {...message} />
     default:
@@ -17,11 +17,11 @@ export function PreviewMessage({ message }: { message: Previewed }) {
         <section className={styles.message} data-left-out={message.isLeftOut || undefined}>
           <p className={styles.role}>
             {roleNames[message.role]}
-            {message.isLeftOut && ' · blank, so it is left out'}
+            {message.isLeftOut && ' · blank, so it is omitted'}
           </p>
           <p className={styles.text}>
             {message.parts.map((part, index) => (
-              // The parts of a text have no identity but their place.
+              // The parts have no id.
               <Part key={index} part={part} />
             ))}
           </p>
@@ -37,7 +37,7 @@ export function PreviewMessage({ message }: { message: Previewed }) {
 
 const MOST_SHOWN = 20_000
 
-/** A document of megabytes would make typing slow; what is left out is counted all the same. */
+/** Long documents would make typing slow. The token count includes the hidden rest. */
 const clipped = (text: string) =>
   text.length <= MOST_SHOWN
     ? text
@@ -62,9 +62,9 @@ function Part({ part: { text, name, isMissing } }: { part: TemplatePart }) {
 function Conversation({ channel, value }: Extract<Previewed, { type: 'conversation' }>) {
   const messages = conversationOf(value)
   if (messages === null) {
-    return <p className={styles.note}>{channel} holds something else than messages.</p>
+    return <p className={styles.note}>{channel} does not contain messages.</p>
   }
-  if (messages.length === 0) return <p className={styles.note}>{channel} holds no messages.</p>
+  if (messages.length === 0) return <p className={styles.note}>{channel} contains no messages.</p>
   return messages.map((message, index) => (
     <section key={message.id ?? index} className={styles.message}>
       <p className={styles.role}>

@@ -12,7 +12,7 @@ import { PromptPreview } from './prompt-preview.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-/** Two runs: the newer never got to the node, the older did so twice. */
+/** Two runs: only the older one reached the node, twice. */
 function servePast() {
   const runs = [run('02', 'newer'), run('01', 'older')]
   const visits = [span('11', id('01'), 'answer'), span('12', id('01'), 'answer')]
@@ -50,7 +50,7 @@ const show = (text: string, example = {}) =>
     { document, example },
   )
 
-test('the newest run that got to the node lends its values, and what it lacked is told', async () => {
+test('the preview uses the newest run that reached the node and lists missing values', async () => {
   servePast()
   await show('About {{topic}}, {{mood}}')
 
@@ -58,21 +58,21 @@ test('the newest run that got to the node lends its values, and what it lacked i
   expect(screen.getByText('mood is missing')).toBeVisible()
 })
 
-test('another time the node was run can be looked at, and another run', async () => {
+test('the preview can show another visit and another run', async () => {
   servePast()
   await show('About {{topic}}')
   const user = userEvent.setup()
 
-  await user.click(await screen.findByRole('combobox', { name: 'Which time it got here' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Visit' }))
   await user.click(await screen.findByRole('option', { name: /^1 of 2/, hidden: true }))
   expect(await screen.findByText('first')).toBeVisible()
 
-  await user.click(screen.getByRole('combobox', { name: 'Values of the run' }))
+  await user.click(screen.getByRole('combobox', { name: 'Values from run' }))
   await user.click(await screen.findByRole('option', { name: /^newer/, hidden: true }))
-  expect(await screen.findByText(/did not get to this node/)).toBeVisible()
+  expect(await screen.findByText(/did not reach this node/)).toBeVisible()
 })
 
-test('before any run the example stands in, and a blank message is left out', async () => {
+test('the preview uses the example before any run and omits a blank message', async () => {
   stop = serveFake({
     runs: { list: fake.runs.list.handler(() => ({ items: [], hasMore: false })) },
   })
@@ -82,5 +82,5 @@ test('before any run the example stands in, and a blank message is left out', as
   view.unmount()
 
   await show('{{mood}}')
-  expect(await screen.findByText(/blank, so it is left out/)).toBeVisible()
+  expect(await screen.findByText(/blank, so it is omitted/)).toBeVisible()
 })

@@ -11,12 +11,12 @@ import styles from './preview.module.css'
 import { formatCount, formatExactCount, formatPercent } from '../../../../../lib/format.ts'
 import type { CountedMessage } from './tokens.worker.ts'
 
-/** What the prompt says with the values of a past run, rendered as a run renders it. */
+/** Renders the prompt with the values of a past run. */
 export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {
   const { node: id = '' } = useContext(FormScopeContext)
   const isThere = useWorkbenchState(({ document }) => Object.hasOwn(document.nodes, id))
   const { hasPromptPreview: isOpen, setPromptPreview } = usePreferences()
-  // Whoever types need not wait for it.
+  // Deferred, so that typing stays responsive.
   const settled = useDeferredValue(messages)
   if (!isThere) return null
 
@@ -48,8 +48,8 @@ const Preview = memo(function Preview({ id, messages }: PreviewProps) {
       {visits.runs.length > 0 && <VisitPicker nodeVisits={visits} />}
       {visits.values === undefined && (
         <p className={styles.note}>
-          {visits.runs.length > 0 && 'This run did not get to this node. '}
-          Shown with what the agent starts with
+          {visits.runs.length > 0 && 'This run did not reach this node. '}
+          Shown with the initial values of the agent
           {Object.keys(example).length > 0 && ' and its example input'}.
         </p>
       )}
@@ -58,7 +58,7 @@ const Preview = memo(function Preview({ id, messages }: PreviewProps) {
       )}
       {previewed.map((message, index) => (
         <PreviewMessage
-          // Messages have no identity but their place.
+          // Messages have no id.
           key={index}
           message={message}
         />
@@ -72,11 +72,11 @@ function modelAt({ nodes }: GraphDocument, id: string) {
   return node && modelOf(node)
 }
 
-/** Tools and the schema of an answer. */
+/** True if the call also sends tools or an output schema. */
 const sendsMore = (node: GraphNode | undefined): boolean =>
   node !== undefined && ('answer' in node || ('tools' in node && (node.tools?.length ?? 0) > 0))
 
-/** Before any run: what channels start with, and what the agent's template is shown with. */
+/** Initial values: channel defaults and the template's example. */
 function firstValues(
   state: GraphDocument['state'],
   example: Readonly<Record<string, Json>>,
@@ -91,11 +91,11 @@ function firstValues(
 type TokenLineProps = {
   model: string
   messages: readonly CountedMessage[]
-  /** Tools and the schema of the answer are sent too. */
+  /** Whether tools and an output schema are sent too. */
   hasMore: boolean
 }
 
-/** `412 tokens · 0.3 % of the 128 k that gpt-4o takes`. */
+/** Shows `412 tokens · 0.3 % of the 128 k that gpt-4o takes`. */
 function TokenLine({ model, messages, hasMore }: TokenLineProps) {
   const { encoding, isOwn } = modelEncoding(model)
   const tokens = useTokenCount(messages, encoding)
@@ -103,13 +103,13 @@ function TokenLine({ model, messages, hasMore }: TokenLineProps) {
   if (tokens === undefined) return <p className={styles.tokens}>Counting tokens…</p>
   if (tokens === null) {
     return (
-      <p className={styles.tokens}>Tokens are not counted: the tokenizer could not be loaded.</p>
+      <p className={styles.tokens}>Token count unavailable: the tokenizer could not be loaded.</p>
     )
   }
   const share = context === null ? null : tokens / context
   const tokenizerNote = isOwn
     ? `Counted with ${encoding}, the tokenizer of ${model}`
-    : `Counted with ${encoding}: the tokenizer of ${model} is not known`
+    : `Counted with ${encoding} because the tokenizer of ${model} is unknown`
 
   return (
     <p className={styles.tokens} title={tokenizerNote}>
@@ -124,12 +124,12 @@ function TokenLine({ model, messages, hasMore }: TokenLineProps) {
             min={0}
             max={1}
             value={Math.min(1, share)}
-            aria-label="Share of the context"
+            aria-label="Share of the context window"
           />{' '}
           {formatPercent(share)} of the {formatCount(context)} {model} takes
         </>
       )}
-      {share === null && ` · the context of ${model} is not known`}
+      {share === null && ` · context window of ${model} unknown`}
     </p>
   )
 }

@@ -1,14 +1,14 @@
 export type CountRequest = { id: number; encoding: Encoding; messages: CountedMessage[] }
-/** Null when the vocabulary could not be loaded. */
+/** Null if the vocabulary could not be loaded. */
 export type CountAnswer = { id: number; tokens: number | null }
 export type Encoding = 'o200k_base' | 'cl100k_base'
 export type CountedMessage = { role: string; text: string }
 
-/** What OpenAI's chat format adds around each message, and what it opens the answer with. */
+/** Tokens that OpenAI's chat format adds to each message and to the answer. */
 const PER_MESSAGE = 3
 const ANSWER = 3
 
-/** Words like `<|endoftext|>` in a prompt are text, and no reason to fail. */
+/** Special tokens such as `<|endoftext|>` are counted as text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 
 const load = {

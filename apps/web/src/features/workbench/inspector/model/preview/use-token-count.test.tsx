@@ -5,7 +5,7 @@ import { useTokenCount, modelEncoding } from './use-token-count.ts'
 
 let isAway: boolean
 
-/** The browser's worker, whose script and vocabulary come from the server. */
+/** Runs the worker's code in the test and serves its vocabulary. */
 class ServedWorker extends EventTarget {
   readonly #isServed = !isAway
   constructor() {
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('Worker', ServedWorker)
 })
 
-test('counts by itself once the server that was away is back', async () => {
+test('the token count recovers when the server is back', async () => {
   isAway = true
   const messages = [{ role: 'user', text: 'Hello' }]
   const { result } = renderHook(() => useTokenCount(messages, 'o200k_base'))
@@ -52,6 +52,6 @@ test.each([
   ['o3-mini', 'o200k_base', true],
   ['demo-1', 'o200k_base', false],
   ['olmo-2', 'o200k_base', false],
-])('%s is counted with %s, as its own: %s', (model, encoding, isOwn) => {
+])('%s is counted with %s, its own tokenizer: %s', (model, encoding, isOwn) => {
   expect(modelEncoding(model)).toEqual({ encoding, isOwn })
 })

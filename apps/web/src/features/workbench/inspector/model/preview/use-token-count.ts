@@ -7,7 +7,7 @@ import { conversationOf } from '../../../../../lib/conversation-of.ts'
 const PAUSE_MS = 200
 const AGAIN_MS = 5_000
 
-/** Counts off the main thread, a moment after the last change; undefined until it is known, null when it cannot be. */
+/** Counts tokens in a worker after a pause. Undefined while counting, null on failure. */
 export function useTokenCount(
   messages: readonly CountedMessage[],
   encoding: Encoding,
@@ -22,7 +22,7 @@ export function useTokenCount(
       counter.current ??= createCounter((count) => {
         setTokens(count)
         if (count !== null) return
-        // A worker remembers what it could not load, so the next count has one of its own.
+        // A worker caches a failed load, so a retry needs a new one.
         counter.current?.stop()
         counter.current = undefined
       })
@@ -64,17 +64,17 @@ function createCounter(onCount: (tokens: number | null) => void) {
 
 type ModelEncoding = {
   encoding: Encoding
-  /** False where the model's own tokenizer is not known, so that the count is about right at best. */
+  /** False if the model's tokenizer is unknown, which makes the count approximate. */
   isOwn: boolean
 }
 
-/** The tokenizer a model reads with, by its name. */
+/** Returns the tokenizer of a model by its name. */
 export function modelEncoding(model: string): ModelEncoding {
   if (/^gpt-(3\.5|4(?!o|\.))/.test(model)) return { encoding: 'cl100k_base', isOwn: true }
   return { encoding: 'o200k_base', isOwn: /^(gpt-|chatgpt-|o[1-9](-|$)|ft:gpt-)/.test(model) }
 }
 
-/** What the tokens of a preview are counted of: what the model is shown, calls of tools as JSON. */
+/** Returns the messages to count. Tool calls count as JSON. */
 export function countedMessages(messages: readonly PreviewMessage[]): CountedMessage[] {
   return messages.flatMap((message): CountedMessage[] => {
     switch (message.type) {
