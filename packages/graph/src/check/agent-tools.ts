@@ -5,7 +5,10 @@ import type { CheckContext } from './context.ts'
 
 type Asked = { field: string; name: string; agent: CalleeRef }
 
-/** An agent that a node may ask as a tool: that it is there, and that it ends. False where nothing more can be said. */
+/**
+ * Reports an agent tool whose agent is missing, unpublished, recursive or broken. Returns false if
+ * nothing further can be checked.
+ */
 export function checkAgentTool(
   context: CheckContext,
   node: string,
@@ -15,14 +18,14 @@ export function checkAgentTool(
   const place = { node, field, name }
   const known = environment.agents.find(({ slug }) => slug === agent.agent)
   if (!known) {
-    report('UNKNOWN_TOOL', place, `There is no agent \`${agent.agent}\` to ask as a tool`)
+    report('UNKNOWN_TOOL', place, `There is no agent \`${agent.agent}\` to use as a tool`)
     return false
   }
   const callee = calleeOf(environment.callees, agent)
   const version = agent.version ?? known.published
-  // Where drafts are asked, nothing need be published.
+  // Draft mode does not require a published version.
   if (!callee && version === null) {
-    const message = `\`${agent.agent}\` is not published, so it cannot be asked as a tool`
+    const message = `\`${agent.agent}\` is not published, so it cannot be used as a tool`
     report('UNKNOWN_TOOL', place, message)
     return false
   }
@@ -33,10 +36,10 @@ export function checkAgentTool(
   const circle = circleFrom(agent, environment.callees, environment.self)
   if (circle) {
     const way = circle.map((step) => `\`${step}\``).join(' → ')
-    report('CALL_CIRCLE', place, `This leads back to where it came from: ${way}`)
+    report('CALL_CIRCLE', place, `This agent calls itself: ${way}`)
     return false
   }
-  // Its document may still be on its way.
+  // The document of the called agent may not be loaded yet.
   if (!callee) return false
   checkCallee(context, node, callee, field)
   return true

@@ -7,7 +7,10 @@ import { isClose } from '../text/is-close.ts'
 import type { CheckContext } from './context.ts'
 import { checkShape } from './shape.ts'
 
-/** A call of another agent: that it is there, that it ends, and that the maps fit what it takes and gives. */
+/**
+ * Reports an agent call whose agent is missing, recursive or broken, and mappings that do not fit
+ * its inputs and outputs.
+ */
 export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent-call'>): void {
   const { environment, report } = context
   const agent = environment.agents.find(({ slug }) => slug === node.agent)
@@ -23,18 +26,18 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
   }
   const circle = circleFrom(node, environment.callees, environment.self)
   if (circle) {
-    const message = `This leads back to where it came from: ${circle.map(quoted).join(' → ')}`
+    const message = `This agent calls itself: ${circle.map(quoted).join(' → ')}`
     report('CALL_CIRCLE', { node: id, field: 'agent' }, message)
     return
   }
   const callee = calleeOf(environment.callees, node)
-  // Where drafts are called, nothing need be published.
+  // Draft mode does not require a published version.
   if (!callee && node.version === undefined && agent.published === null) {
     const message = `\`${node.agent}\` is not published; publish it, or pin one of its versions`
     report('UNKNOWN_VERSION', { node: id, field: 'version' }, message)
     return
   }
-  // Its document may still be on its way.
+  // The document of the called agent may not be loaded yet.
   if (!callee) return
   checkCallee(context, id, callee)
   checkCopies(context, id, node)
@@ -53,15 +56,15 @@ export function checkCallee(
   const broken = first
     ? first.message
     : [...unresolved(callee.document, environment.callees)].map(
-        (ref) => `it calls \`${ref.agent}\`, which is not there`,
+        (ref) => `it calls \`${ref.agent}\`, which does not exist`,
       )[0]
   if (broken === undefined) return
   const which = callee.version === null ? 'The draft of' : `Version ${callee.version} of`
-  const message = `${which} \`${callee.agent}\` has an error itself: ${broken}`
+  const message = `${which} \`${callee.agent}\` has an error: ${broken}`
   report('BROKEN_CALL', { node: id, field }, message)
 }
 
-/** Copies of a call put the questions of its agent side by side. */
+/** Parallel copies of a call expose the questions of its agent at the same time. */
 function checkCopies(
   { edges, inside, report }: CheckContext,
   id: string,
@@ -69,12 +72,12 @@ function checkCopies(
 ): void {
   if (!edges.some(({ edge }) => edge.each && edge.to === id)) return
   for (const { agent, node: ask } of inside.get(calleeKey(node))?.keyless ?? []) {
-    const message = `Several copies of \`${id}\` wait at once, each at \`${ask}\` of the agent \`${agent}\`; give that question a key that tells them apart`
+    const message = `Several copies of \`${id}\` wait at once, each at \`${ask}\` of the agent \`${agent}\`; give that question a key to distinguish them`
     report('ASK_WITHOUT_KEY', { node: id, field: 'agent', name: ask }, message)
   }
 }
 
-/** What an agent says is for somebody, unless it was called for what it does. */
+/** An agent without tools that write has no purpose other than its output. */
 function checkUnused(
   { inside, report }: CheckContext,
   id: string,
@@ -84,11 +87,11 @@ function checkUnused(
   const within = inside.get(calleeKey(node))
   const isDone = node.effect === 'write' || within?.acts === true
   if (isDone || output.length === 0 || Object.keys(node.output).length > 0) return
-  const message = `Nothing of what \`${node.agent}\` gives (${output.map(quoted).join(', ')}) is kept; say which channel takes it`
+  const message = `No output of \`${node.agent}\` (${output.map(quoted).join(', ')}) is kept; map one to a channel`
   report('UNUSED_RESULT', { node: id, field: 'output' }, message)
 }
 
-/** What is called further in and cannot be. */
+/** Returns a nested call that cannot be resolved. */
 function unresolved(
   document: GraphDocument,
   callees: CheckContext['environment']['callees'],
@@ -119,12 +122,12 @@ function checkInput(
       report(
         'UNKNOWN_INPUT',
         place,
-        `\`${node.agent}\` takes no input \`${name}\`${meant(name, callee.input)}`,
+        `\`${node.agent}\` has no input \`${name}\`${meant(name, callee.input)}`,
       )
       continue
     }
     if ('template' in value && channel.type !== 'string' && channel.type !== 'messages') {
-      const message = `This gives a text, but the input \`${name}\` of \`${node.agent}\` is ${TYPE_WORDS[channel.type]}`
+      const message = `This is text, but the input \`${name}\` of \`${node.agent}\` is ${TYPE_WORDS[channel.type]}`
       report('CHANNEL_TYPE', place, message)
     }
     const given = plainValue(value)
@@ -136,7 +139,7 @@ function checkInput(
   }
 }
 
-/** What is known before the run; undefined for what is not. */
+/** Returns the value if it is known before the run. */
 function plainValue(value: Value): Json | undefined {
   if ('value' in value) return value.value ?? undefined
   return undefined
@@ -152,7 +155,7 @@ function checkOutput(
     const place = { node: id, field: `output.${here}`, name: there }
     const given = callee.output.includes(there) ? callee.state[there] : undefined
     if (!given) {
-      const message = `\`${node.agent}\` gives no output \`${there}\`${meant(there, callee.output)}`
+      const message = `\`${node.agent}\` has no output \`${there}\`${meant(there, callee.output)}`
       report('UNKNOWN_OUTPUT', place, message)
       continue
     }

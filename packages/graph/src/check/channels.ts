@@ -9,7 +9,7 @@ import { channelSchema } from '../state/schema.ts'
 import { parseScript } from '../text/script.ts'
 import type { CheckContext } from './context.ts'
 
-/** The state itself, and what goes in and comes out. */
+/** Checks the channels, the input and the output. */
 export function checkChannels(context: CheckContext): void {
   const { document, report } = context
   for (const [name, channel] of Object.entries(document.state)) {
@@ -65,7 +65,7 @@ function checkReducerCode(
     report(
       'UNKNOWN_CHANNEL',
       place,
-      `A reducer sees \`current\` and \`update\` only, not \`${unknown.name}\``,
+      `A reducer can use only \`current\` and \`update\`, not \`${unknown.name}\``,
     )
   }
 }
@@ -78,13 +78,13 @@ function checkReducer({ report }: CheckContext, name: string, channel: Channel):
     report(
       'REDUCER_TYPE',
       { channel: name, field: 'reducer' },
-      `A conversation is joined by \`messages\` only`,
+      `A conversation supports only the reducer \`messages\``,
     )
     return
   }
   const fitting = channel.type === 'messages' ? ['messages'] : FITTING[reducer]
   if (channel.untracked && reducer !== 'replace') {
-    const message = `\`${name}\` is not checkpointed, so it can only be replaced`
+    const message = `\`${name}\` is not checkpointed, so its reducer must be \`replace\``
     report('REDUCER_TYPE', { channel: name, field: 'untracked' }, message)
   }
   const isFitting =
@@ -107,11 +107,11 @@ function checkSchemas({ report }: CheckContext, name: string, channel: Channel):
       })),
   )
   for (const { field, message } of issues) {
-    report('BAD_SCHEMA', { channel: name, field }, `This is no valid JSON Schema: ${message}`)
+    report('BAD_SCHEMA', { channel: name, field }, `Invalid JSON Schema: ${message}`)
   }
   if (issues.length > 0 || channel.default === undefined) return
   const wrong = validateJson(channelSchema(channel), channel.default)
   if (wrong.length === 0) return
-  const message = `The default of \`${name}\` does not fit it: ${describeIssues(wrong)}`
+  const message = `The default of \`${name}\` does not match its schema: ${describeIssues(wrong)}`
   report('CHANNEL_DEFAULT', { channel: name, field: 'default' }, message)
 }

@@ -25,11 +25,11 @@ test.each(cases)('%s: %s', (code, _, place, parts) => {
   )
 })
 
-test('every code is proved by a document that raises it', () => {
+test('every problem code has a document that raises it', () => {
   expect(new Set(cases.map(([code]) => code))).toEqual(new Set(PROBLEM_CODES))
 })
 
-describe('nothing is wrong with', () => {
+describe('checkDocument finds no problem in', () => {
   const sound: [string, Parts][] = [
     ['a line', one(set({ draft: 'About {{topic}}' }))],
     [
@@ -119,7 +119,7 @@ describe('nothing is wrong with', () => {
   })
 })
 
-test('an agent may call an old version of itself, but not the one it is about to be', () => {
+test('an agent may call an older version of itself, but not its draft', () => {
   const codes = (version?: number) => {
     const node = call(version === undefined ? {} : { version })
     const known = { ...environment, self: 'assistant' }
@@ -130,25 +130,25 @@ test('an agent may call an old version of itself, but not the one it is about to
   expect(codes(1)).toEqual([])
 })
 
-test('a circle is told as the way it takes', () => {
+test('a recursive call is reported with its path', () => {
   const [problem] = checkDocument(graph(one(call({ agent: 'ring' }))), environment)
 
-  expect(problem?.message).toBe('This leads back to where it came from: `ring` → `ring`')
+  expect(problem?.message).toBe('This agent calls itself: `ring` → `ring`')
 })
 
-test('a broken text is told by line and column', () => {
+test('a syntax error in code is reported with line and column', () => {
   const [problem] = checkDocument(graph(one(code('const a = 1\nconst = 2'))), environment)
 
   expect(problem?.message).toBe('Unexpected token (line 2, column 7)')
 })
 
-test('a name one key away is suggested', () => {
+test('a misspelled name gets a suggestion', () => {
   const [problem] = checkDocument(graph(one(set({ draft: '{{topc}}' }))), environment)
 
   expect(problem?.message).toBe('There is no channel `topc`; did you mean `topic`?')
 })
 
-test('a thousand sound nodes have no problem', () => {
+test('checkDocument finds no problem in a thousand valid nodes', () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => `n${index}`)
   const large = graph({
     state,

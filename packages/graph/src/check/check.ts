@@ -20,28 +20,31 @@ export type KnownPrompt = {
   name: string
   labels: readonly string[]
   versions: readonly number[]
-  /** What it says, as far as it is known, by `registryRefLabel`. */
+  /** Known messages by `registryRefLabel`. */
   says?: Readonly<Record<string, readonly PromptMessage[]>>
 }
 
-/** What a document may refer to outside itself. */
+/** Resources that a document may reference. */
 export type CheckEnvironment = {
   tools: readonly { name: string; schema: JsonSchema; effect: Effect }[]
   /** `timeoutMs` limits every call of the connection. */
   connections: readonly { name: string; timeoutMs?: number | null }[]
-  /** `isEmpty`: no search of it finds anything. */
+  /** `isEmpty`: the collection has no indexed content. */
   collections: readonly { name: string; isEmpty: boolean }[]
   agents: readonly { slug: string; versions: readonly number[]; published: number | null }[]
-  /** What the document calls, and what that calls, as far as it is known. */
+  /** Known documents of agents that the document calls directly or indirectly. */
   callees: Callees
-  /** Slug of the agent whose document it is. */
+  /** Slug of the agent that owns the document. */
   self?: string | undefined
   prompts: readonly KnownPrompt[]
-  /** Of the document's agent, where it has one. */
+  /** Live threads of the agent that owns the document. */
   liveThreads?: readonly LiveThreads[]
 }
 
-/** Every error and warning of a document. Nothing in it is executed. A document without errors compiles. */
+/**
+ * Returns every error and warning of a document without executing it. A document without errors
+ * compiles.
+ */
 export function checkDocument(document: GraphDocument, environment: CheckEnvironment): Problem[] {
   const problems: Problem[] = []
   const tools = environment.tools.filter(({ name }) => !agentOfTool(name))

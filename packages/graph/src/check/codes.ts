@@ -1,6 +1,6 @@
 import type { Problem } from '@lathe/contract'
 
-/** What keeps a graph from running. */
+/** Errors prevent a graph from running. */
 const ERROR_CODES = [
   'EMPTY_GRAPH',
   'NO_START',
@@ -48,7 +48,7 @@ const ERROR_CODES = [
   'EMPTY_QUERY',
 ] as const
 
-/** What runs, and may end badly. */
+/** Warnings concern graphs that run but may misbehave. */
 const WARNING_CODES = [
   'UNBOUNDED_LOOP',
   'UNBOUNDED_FAN_OUT',
@@ -62,7 +62,7 @@ const WARNING_CODES = [
   'EMPTY_COLLECTION',
 ] as const
 
-/** Stable names of everything the check can find. */
+/** Stable codes of all problems that the check reports. */
 export const PROBLEM_CODES = [...ERROR_CODES, ...WARNING_CODES] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

@@ -18,7 +18,7 @@ import { severityOf } from './codes.ts'
 import type { ProblemCode } from './codes.ts'
 import { templatesOf } from '../prompts/templates-of.ts'
 
-/** `from` is the prompt of the registry that holds it. */
+/** `from` is the registry prompt that contains the text. */
 export type ParsedText = { field: string; text: string; from?: string } & (
   | { kind: 'template'; template: Template }
   | { kind: 'expression' | 'code'; script: Script }
@@ -31,21 +31,21 @@ export type NodeFacts = {
   /** Channels named by a field, not by a text. */
   channelReads: ChannelUse[]
   writes: ChannelUse[]
-  /** Names that only a fan-out's copy has. */
+  /** Names that exist only in a copy of a fan-out. */
   locals: ReadonlySet<string>
 }
 
 export type EdgeFacts = { index: number; edge: GraphEdge; of: ParsedText | null }
 
-/** A document looked at once, for all checks. */
+/** Facts about a document that all checks share. */
 export type CheckContext = {
   document: GraphDocument
   environment: CheckEnvironment
   nodes: ReadonlyMap<string, NodeFacts>
   edges: readonly EdgeFacts[]
-  /** Tools that change something. */
+  /** Names of tools with side effects. */
   writing: ReadonlySet<string>
-  /** What called agents do, by the key of the callee. */
+  /** Facts about called agents, by the key of the callee. */
   inside: InsideCalls
   isChannel: (name: string) => boolean
   report: (code: ProblemCode, place: Problem['place'], message: string) => void
@@ -86,7 +86,7 @@ export function createContext(
 
 type OwnFacts = Pick<NodeFacts, 'texts' | 'channelReads' | 'writes'>
 
-/** With what a prompt of the registry takes: its texts and channels are those of the field that names it. */
+/** Adds the texts and channels of registry prompts under the field that names the prompt. */
 function factsIn(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts {
   const own = factsOf(node)
   const prompt = promptOf(node)
@@ -108,7 +108,7 @@ function factsIn(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts {
   }
 }
 
-/** An edit keeps the nodes it does not touch, so their texts are parsed once. */
+/** An edit keeps the identity of unchanged nodes, so their texts are parsed once. */
 const known = new WeakMap<GraphNode, OwnFacts>()
 
 function factsOf(node: GraphNode): OwnFacts {

@@ -6,7 +6,9 @@ import { givenBy } from '../state/given.ts'
 import { isShared } from '../state/reducers.ts'
 import type { CheckContext, EdgeFacts, NodeFacts, ParsedText } from './context.ts'
 
-/** What is read before it exists, and what two nodes write at once. */
+/**
+ * Reports channels that are read before they are written and concurrent writes without a reducer.
+ */
 export function checkFlow(context: CheckContext, topology: Topology): void {
   checkNeverWritten(context, topology)
   checkParallelWrites(context, topology)
@@ -47,7 +49,7 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
       if (isAfter(channel, facts.id) || (edge !== undefined && writesTo(facts, channel))) continue
       told.add(channel)
       const place = { node: facts.id, field, name: channel, ...(edge !== undefined && { edge }) }
-      const message = `\`${channel}\` is read here, but nothing has written it by then`
+      const message = `\`${channel}\` is read here, but no earlier node writes it`
       report('NEVER_WRITTEN', place, message)
     }
   }
@@ -63,7 +65,7 @@ function usesOf({ texts, channelReads }: NodeFacts, fanOuts: readonly EdgeFacts[
   return [...own, ...channelReads, ...ways]
 }
 
-/** Names a text reads, channels or not. */
+/** Names that a text reads, whether or not they are channels. */
 export function namesOf(text: ParsedText): string[] {
   if (text.kind === 'template') return text.template.tags.map((tag) => tag.head)
   return text.script.reads.map((read) => read.name)
@@ -98,9 +100,9 @@ function checkParallelWrites({ document, nodes, report }: CheckContext, topology
       told.add(key)
       const who =
         a === b
-          ? `Copies of \`${a}\` run side by side and all`
-          : `\`${a}\` and \`${b}\` run side by side and both`
-      const message = `${who} write \`${channel}\`; give it a reducer that joins them, or run them one after the other`
+          ? `Copies of \`${a}\` run in parallel and all`
+          : `\`${a}\` and \`${b}\` run in parallel and both`
+      const message = `${who} write \`${channel}\`; give it a reducer that combines the values, or run them in sequence`
       report('PARALLEL_WRITE', { node: b, channel, field }, message)
     }
   }

@@ -3,7 +3,7 @@ import { schemaIssues } from '../json-schema/check-schema.ts'
 import { channelNameProblem } from '../document/names.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 
-/** What only one kind of node can get wrong. */
+/** Checks rules that apply to a single kind of node. */
 export function checkNode(context: CheckContext, { id, node }: NodeFacts): void {
   switch (node.kind) {
     case 'branch':
@@ -18,7 +18,7 @@ export function checkNode(context: CheckContext, { id, node }: NodeFacts): void 
       break
     case 'retrieve':
       if (node.query.trim() === '') {
-        const message = 'The search is empty; say what to look for'
+        const message = 'The search query is empty; enter a query'
         context.report('EMPTY_QUERY', { node: id, field: 'query' }, message)
       }
       break
@@ -40,7 +40,7 @@ function checkBranch(
         report(
           'DUPLICATE_RULE',
           { node: id, field },
-          `An earlier rule has the same condition, so this one never decides`,
+          `An earlier rule has the same condition, so this one never applies`,
         )
       }
       taken.add(text)
@@ -73,12 +73,12 @@ function checkAsk(context: CheckContext, id: string, node: NodeOf<'ask'>): void 
     report(
       'BAD_SCHEMA',
       { node: id, field: 'form' },
-      'A form is the schema of an object: its properties are the fields',
+      'A form needs an object schema: its properties are the fields',
     )
   }
   const isCopied = context.edges.some(({ edge }) => edge.each && edge.to === id)
   if (isCopied && node.key === undefined) {
-    const message = `Several copies of \`${id}\` wait at once; give it a key that tells them apart`
+    const message = `Several copies of \`${id}\` wait at once; give it a key to distinguish them`
     report('ASK_WITHOUT_KEY', { node: id, field: 'key' }, message)
   }
 }
@@ -94,7 +94,7 @@ function checkPortName(
     report(
       'RESERVED_PORT',
       { node, field },
-      `The port \`${port}\` has a meaning of its own; choose another name`,
+      `The port name \`${port}\` is reserved; choose another name`,
     )
   }
 }
@@ -107,11 +107,11 @@ function checkSchema(
 ): void {
   for (const { path, message } of schemaIssues(schema)) {
     const at = path ? `${field}.${path}` : field
-    report('BAD_SCHEMA', { node, field: at }, `This is no valid JSON Schema: ${message}`)
+    report('BAD_SCHEMA', { node, field: at }, `Invalid JSON Schema: ${message}`)
   }
 }
 
-/** The name a fan-out gives each element: it must not hide anything. */
+/** The element name of a fan-out must not hide a channel. */
 export function checkFanOuts({ edges, isChannel, report }: CheckContext): void {
   for (const { index, edge } of edges) {
     if (!edge.each) continue
@@ -120,7 +120,11 @@ export function checkFanOuts({ edges, isChannel, report }: CheckContext): void {
     const reserved = channelNameProblem(as)
     if (reserved !== null) report('RESERVED_NAME', place, reserved)
     else if (isChannel(as)) {
-      report('NAME_TAKEN', place, `There is a channel \`${as}\`; call the element something else`)
+      report(
+        'NAME_TAKEN',
+        place,
+        `\`${as}\` is already the name of a channel; choose another name for the element`,
+      )
     }
   }
 }

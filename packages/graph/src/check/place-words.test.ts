@@ -24,15 +24,15 @@ test.each([
   [{ edge: 1, field: 'each.max' }, 'Plan it → write · most copies'],
   [{ channel: 'topic', field: 'default' }, 'channel topic · default'],
   [{ node: 'plan', edge: 0, field: 'each.of' }, 'Plan it · start → Plan it · list of the fan-out'],
-  [{ field: 'output.0' }, 'what comes out'],
+  [{ field: 'output.0' }, 'outputs'],
   [{}, ''],
-])('%j reads: %s', (place, words) => {
+])('placeWords(%j) returns %s', (place, words) => {
   expect(placeWords(document, place).join(' · ')).toBe(words)
 })
 
 const cases = [...structureCases, ...stateCases, ...contentCases, ...callCases, ...warningCases]
 
-test.each(cases)('no path of the document is shown: %s: %s', (_, __, ___, parts) => {
+test.each(cases)('placeWords shows no document path for: %s: %s', (_, __, ___, parts) => {
   const drawn = graph(parts)
 
   for (const { place } of checkDocument(drawn, environment)) {

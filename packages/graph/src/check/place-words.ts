@@ -1,7 +1,9 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
 
-/** Where a problem is, in the words of the forms: the node or edge by its title, then the field. */
+/**
+ * Formats the location of a problem as the title of the node or edge, followed by the field label.
+ */
 export function placeWords(document: GraphDocument, place: Problem['place']): string[] {
   const { node, edge: index, channel, field } = place
   const edge = index === undefined ? undefined : document.edges[index]
@@ -23,7 +25,7 @@ type Rule = [pattern: RegExp, words: string | ((match: string[]) => string)]
 
 const nth = (index: string | undefined) => String(Number(index) + 1)
 
-/** The longest that fits comes first. */
+/** More specific rules come first. */
 const RULES: readonly Rule[] = [
   [/^(?:decide\.)?prompt\.messages\.(\d+)/, ([, index]) => `prompt, message ${nth(index)}`],
   [/^(?:decide\.)?prompt/, 'prompt'],
@@ -34,17 +36,17 @@ const RULES: readonly Rule[] = [
   [/^(?:decide\.)?model\.connection/, 'connection'],
   [/^(?:decide\.)?model/, 'model'],
   [/^answer\.writes\.(\w+)/, ([, name]) => `answer to ${name}`],
-  [/^answer/, 'answer in fields'],
+  [/^answer/, 'structured output'],
   [/^writes\.(\D\w*)/, ([, name]) => `answer to ${name}`],
   [/^writes/, 'channels it writes'],
   [/^values\.(\w+)/, ([, name]) => `value of ${name}`],
   [/^args\.([^.]+)/, ([, name]) => `argument ${name}`],
-  [/^input\.\d+$/, 'what goes in'],
-  [/^output\.\d+$/, 'what comes out'],
+  [/^input\.\d+$/, 'inputs'],
+  [/^output\.\d+$/, 'outputs'],
   [/^input\.(\w+)/, ([, name]) => `input ${name}`],
-  [/^output\.(?:text|message)$/, 'where the answer goes'],
+  [/^output\.(?:text|message)$/, 'target of the answer'],
   [/^output\.(\w+)/, ([, name]) => `output to ${name}`],
-  [/^output/, 'where the result goes'],
+  [/^output/, 'target of the result'],
   [/^each\.of/, 'list of the fan-out'],
   [/^each\.as/, 'name of an element'],
   [/^each\.max/, 'most copies'],
@@ -57,16 +59,16 @@ const RULES: readonly Rule[] = [
 ]
 
 const PLAIN: Readonly<Record<string, string>> = {
-  approvals: 'ask a human before',
+  approvals: 'approval',
   code: 'function body',
-  else: 'way for everything else',
-  from: 'where it leaves',
-  max: 'how often it is taken',
+  else: 'default branch',
+  from: 'source',
+  max: 'loop limit',
   timeoutMs: 'time limit',
-  to: 'where it leads',
-  toolChoice: 'choice of tools',
+  to: 'target',
+  toolChoice: 'tool choice',
   untracked: 'checkpointing',
-  when: 'port it leaves by',
+  when: 'source port',
 }
 
 /** `prompt.messages.0.text` → `prompt, message 1`. */

@@ -6,7 +6,7 @@ import { checkCall } from './calls.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 import { templatesOf } from '../prompts/templates-of.ts'
 
-/** What a node uses from outside the document: models, prompts, tools, agents, collections. */
+/** Checks the models, prompts, tools, agents and collections that a node references. */
 export function checkResources(context: CheckContext, facts: NodeFacts): void {
   const { id, node } = facts
   switch (node.kind) {
@@ -60,7 +60,7 @@ function checkCollection({ environment, report }: CheckContext, node: string, na
     report(
       'EMPTY_COLLECTION',
       place,
-      `Nothing is indexed in \`${name}\` yet: nothing will be found`,
+      `The collection \`${name}\` is empty, so the search returns no results`,
     )
   }
 }
@@ -92,7 +92,11 @@ function checkPrompt(
         message.role !== 'placeholder' && templatesOf(message).every((text) => text.trim() === ''),
     )
     if (isEmpty)
-      report('EMPTY_PROMPT', { node, field }, 'The prompt is empty; say what the model is to do')
+      report(
+        'EMPTY_PROMPT',
+        { node, field },
+        'The prompt is empty; describe the task for the model',
+      )
     return
   }
   const known = environment.prompts.find(({ name }) => name === prompt.name)
@@ -119,7 +123,7 @@ function checkTools(context: CheckContext, node: string, names: readonly string[
       report(
         'TOOL_COLLISION',
         { node, field, name },
-        `Two tools are called \`${name}\`; a model could not tell them apart`,
+        `Two tools are named \`${name}\`; names must be unique`,
       )
     }
     seen.add(name)
@@ -135,7 +139,7 @@ function checkAmong(
 ) {
   for (const name of names) {
     if (tools.includes(name)) continue
-    report('UNKNOWN_TOOL', { node, field, name }, `\`${name}\` is not among the node's tools`)
+    report('UNKNOWN_TOOL', { node, field, name }, `\`${name}\` is not one of the node's tools`)
   }
 }
 
@@ -153,7 +157,7 @@ function checkArguments(
     report(
       'TOOL_ARGUMENTS',
       { node, field: `args.${key}` },
-      `\`${name}\` needs the argument \`${key}\``,
+      `\`${name}\` requires the argument \`${key}\``,
     )
   }
   for (const [key, value] of Object.entries(args)) {
@@ -162,14 +166,14 @@ function checkArguments(
       isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
     if (schema === undefined) {
       if (additionalProperties !== false) continue
-      report('TOOL_ARGUMENTS', { node, field }, `\`${name}\` takes no argument \`${key}\``)
+      report('TOOL_ARGUMENTS', { node, field }, `\`${name}\` has no argument \`${key}\``)
     } else if (isRecord(schema) && 'value' in value) {
       const [issue] = validateJson(schema, value.value)
       if (issue)
         report(
           'TOOL_ARGUMENTS',
           { node, field },
-          `\`${key}\` does not fit \`${name}\`: ${issue.message}`,
+          `\`${key}\` does not match the schema of \`${name}\`: ${issue.message}`,
         )
     }
   }

@@ -1,7 +1,7 @@
 import { findSecret, type Problem } from '@lathe/contract'
 import type { CheckContext } from './context.ts'
 
-/** Documents are shared and exported, so nothing secret may stand in them. */
+/** Documents are shared and exported, so they must not contain secrets. */
 export function checkSecrets({ document, report }: CheckContext): void {
   const { nodes, state, edges, notes } = document
   const parts: (readonly [Problem['place'], unknown])[] = [
@@ -14,7 +14,7 @@ export function checkSecrets({ document, report }: CheckContext): void {
     for (const [field, text] of stringsIn(part, '')) {
       const found = findSecret(text)
       if (found === undefined) continue
-      const message = `This looks like ${found}; keep secrets in a connection, not in the graph`
+      const message = `This looks like ${found}; store secrets in a connection, not in the graph`
       report('SECRET', { ...place, ...(field && { field }) }, message)
     }
   }

@@ -20,7 +20,7 @@ const NOTHING: CheckEnvironment = {
   prompts: [],
 }
 
-/** The errors that do not depend on anything outside the document. */
+/** Returns the errors that depend on the document alone. */
 export function checkShape(document: GraphDocument): Problem[] {
   const problems: Problem[] = []
   const context = createContext(document, NOTHING, problems)

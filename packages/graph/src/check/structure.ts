@@ -6,7 +6,7 @@ import { reachable, reachingEnd } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
 import type { CheckContext } from './context.ts'
 
-/** Nodes, ends, edges and ports: whether the drawing can be run at all. */
+/** Checks that nodes, edges and ports form a graph that can run. */
 export function checkStructure(context: CheckContext, topology: Topology): void {
   const { report, nodes } = context
   if (nodes.size === 0) {
@@ -20,7 +20,7 @@ export function checkStructure(context: CheckContext, topology: Topology): void 
   checkEdges(context)
   for (const id of nodes.keys()) checkPorts(context, topology, id)
   if (topology.out(START).length === 0) {
-    report('NO_START', {}, 'Nothing follows the start; connect it to the first node')
+    report('NO_START', {}, 'The start has no outgoing edge; connect it to the first node')
     return
   }
   checkReach(context, topology)
@@ -38,15 +38,11 @@ function checkEdges({ document, edges, report }: CheckContext): void {
       report('UNKNOWN_NODE', { ...place, field: side }, `There is no node \`${id}\``)
     }
     if (edge.from === END)
-      report('WRONG_END', { ...place, field: 'from' }, 'Nothing comes after the end')
+      report('WRONG_END', { ...place, field: 'from' }, 'The end cannot have outgoing edges')
     if (edge.to === START)
-      report('WRONG_END', { ...place, field: 'to' }, 'Nothing comes before the start')
+      report('WRONG_END', { ...place, field: 'to' }, 'The start cannot have incoming edges')
     if (edge.to === END && edge.each) {
-      report(
-        'WRONG_END',
-        { ...place, field: 'each' },
-        'A fan-out needs a node to send the elements to',
-      )
+      report('WRONG_END', { ...place, field: 'each' }, 'A fan-out must target a node')
     }
     const key = JSON.stringify([edge.from, edge.when ?? null, edge.to])
     const first = seen.get(key)
@@ -69,7 +65,7 @@ function checkPort(
   const names = ports.flatMap((port) => port.name ?? [])
   const message =
     when === undefined
-      ? `Say by which port this edge leaves \`${from}\`: ${names.join(', ')}`
+      ? `Choose the port of \`${from}\` for this edge: ${names.join(', ')}`
       : `\`${from}\` has no port \`${when}\``
   report('UNKNOWN_PORT', { edge, node: from, field: 'when' }, message)
 }
@@ -77,9 +73,9 @@ function checkPort(
 function checkPorts({ document, report }: CheckContext, topology: Topology, id: string): void {
   const used = new Set(topology.out(id).map((edge) => edge.when ?? null))
   for (const port of portsAt(document, id)) {
-    // A node without any way on is a dead end, which says it better.
+    // A node without any outgoing edge is reported as a dead end instead.
     if (port.role === 'out' || !port.required || used.has(port.name)) continue
-    const message = `Nothing follows \`${id}\` when it leaves by \`${port.name}\``
+    const message = `The port \`${port.name}\` of \`${id}\` has no outgoing edge`
     report('OPEN_PORT', { node: id, field: port.name ?? '' }, message)
   }
 }
@@ -89,9 +85,9 @@ function checkReach({ nodes, report }: CheckContext, topology: Topology): void {
   const toEnd = reachingEnd(topology)
   for (const id of nodes.keys()) {
     if (!fromStart.has(id)) {
-      report('UNREACHABLE', { node: id }, `No way leads from the start to \`${id}\``)
+      report('UNREACHABLE', { node: id }, `\`${id}\` cannot be reached from the start`)
     } else if (!toEnd.has(id)) {
-      report('DEAD_END', { node: id }, `No way leads from \`${id}\` to the end`)
+      report('DEAD_END', { node: id }, `The end cannot be reached from \`${id}\``)
     }
   }
 }

@@ -11,7 +11,7 @@ const SYNTAX = {
   code: 'CODE_SYNTAX',
 } as const
 
-/** Templates, expressions and code: syntax, and the names they use. */
+/** Checks the syntax of templates, expressions and code, and the names they use. */
 export function checkTexts(context: CheckContext): void {
   for (const { id, texts, locals } of context.nodes.values()) {
     for (const text of texts) checkText(context, text, { node: id }, locals)
@@ -57,7 +57,7 @@ function checkText(
 
 const taker = ({ from }: ParsedText) => (from === undefined ? '' : `For the prompt \`${from}\`: `)
 
-/** In a section over a list or an object, a name may be the element's own. */
+/** In a section over a list or an object, a name may refer to a member of the element. */
 function isTagKnown(
   { document, isChannel }: CheckContext,
   tag: TemplateTag,
@@ -72,7 +72,7 @@ function isTagKnown(
   })
 }
 
-/** `; did you mean \`topic\`?` for a channel one or two keys away. */
+/** Suggests a channel whose name differs by one or two characters. */
 function meant({ document }: CheckContext, name: string): string {
   const close = Object.keys(document.state).find((other) => isClose(name, other))
   return close === undefined ? '' : `; did you mean \`${close}\`?`

@@ -126,7 +126,7 @@ export const warningCases: Case[] = [
   ],
 ]
 
-/** Documents that come near a warning and deserve none. */
+/** Documents that come close to a warning without raising one. */
 export const calmCases: [string, Parts][] = [
   [
     'a loop with a limit and a time limit',

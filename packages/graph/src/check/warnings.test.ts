@@ -5,11 +5,11 @@ import { model, rules, state } from './cases.ts'
 import { checkDocument } from './check.ts'
 import { calmCases } from './warning.cases.ts'
 
-test.each(calmCases)('nothing is warned about: %s', (_, parts) => {
+test.each(calmCases)('checkDocument raises no warning for: %s', (_, parts) => {
   expect(checkDocument(graph(parts), environment)).toEqual([])
 })
 
-test('a connection with a time limit needs none at the node', () => {
+test('a time limit of the connection satisfies the check for loops', () => {
   const document = graph({
     state,
     output: ['draft'],
@@ -25,7 +25,7 @@ test('a connection with a time limit needs none at the node', () => {
   expect(codes(30_000)).toEqual([])
 })
 
-test('each way back is named, so that limiting them all ends the warnings', () => {
+test('every unlimited loop edge is reported, so that limiting them all ends the warnings', () => {
   const edges = ['start > a', 'a > b', 'b.p0 > a', 'b.p1 > b', 'b.else > end']
   const nodes = { a: rules(), b: rules('draft', 'topic') }
   const document = graph({ state, nodes: { ...nodes, a: { kind: 'set', values: {} } }, edges })

@@ -3,14 +3,14 @@ import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import type { JsonType } from '../state/accepts.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 
-/** Channels a node writes: that they exist, and that what is written fits them. */
+/** Checks that the channels a node writes exist and that the written types fit them. */
 export function checkWrites(context: CheckContext, facts: NodeFacts): void {
   const { id, node, writes, channelReads } = facts
   for (const { channel, field } of [...writes, ...channelReads]) {
     if (Object.hasOwn(context.document.state, channel)) continue
     const message =
       field === 'output'
-        ? `\`${id}\` answers into \`messages\`, which does not exist; say where its answer goes`
+        ? `\`${id}\` writes its answer to \`messages\`, which does not exist; choose a channel for the answer`
         : `There is no channel \`${channel}\``
     context.report('UNKNOWN_CHANNEL', { node: id, field, name: channel }, message)
   }
@@ -42,7 +42,7 @@ export function checkWrites(context: CheckContext, facts: NodeFacts): void {
       }
       break
     case 'retrieve':
-      if (node.writes) expect(node.writes, 'array', 'writes', 'What is found is')
+      if (node.writes) expect(node.writes, 'array', 'writes', 'The search result is')
       break
     case 'code':
       checkReturns(context, facts, node.writes)
@@ -91,7 +91,10 @@ function checkAnswer(context: CheckContext, { id }: NodeFacts, answer: Answer | 
 const isJsonType = (type: Json | undefined): type is JsonType =>
   typeof type === 'string' && Object.hasOwn(TYPE_WORDS, type) && type !== 'messages'
 
-/** Null when the path cannot be; undefined when the schema leaves it open. */
+/**
+ * Resolves a path in a schema. Returns null if the path cannot exist and undefined if the schema
+ * leaves it open.
+ */
 export function schemaAt(schema: JsonSchema, path: string): JsonSchema | null | undefined {
   let current: JsonSchema | undefined = schema
   for (const key of path === '' ? [] : path.split('.')) {
@@ -116,13 +119,13 @@ function checkReturns({ report }: CheckContext, { id, texts }: NodeFacts, writes
     if (text.kind !== 'code') continue
     for (const { name } of text.script.returns ?? []) {
       if (writes.includes(name)) continue
-      const message = `The code returns \`${name}\`, which is not among the channels it writes`
+      const message = `The code returns \`${name}\`, which is not one of the channels it writes`
       report('UNDECLARED_WRITE', { node: id, field: 'writes', name }, message)
     }
   }
 }
 
-/** Places where only a conversation makes sense. */
+/** Reports fields that require a conversation channel. */
 function checkConversations({ document, report }: CheckContext, facts: NodeFacts): void {
   const { id, node, channelReads } = facts
   const message = 'output' in node && node.kind !== 'agent-call' ? node.output?.message : undefined

@@ -3,7 +3,7 @@ import { modelOf, promptOf } from '../../model/model-of.ts'
 import { defaultTokens, promptTokens } from '../../model/tokens.ts'
 import type { CheckContext } from '../context.ts'
 
-/** Prompts that are too long before a run has added anything. */
+/** Reports prompts that exceed the context window before a run adds any content. */
 export function checkContextSize({ document, nodes, report }: CheckContext): void {
   const tokensIn = (name: string) =>
     defaultTokens(Object.hasOwn(document.state, name) ? document.state[name] : undefined)
@@ -17,7 +17,7 @@ export function checkContextSize({ document, nodes, report }: CheckContext): voi
     if (tokens <= context) continue
     const field = node.kind === 'branch' ? 'decide.prompt' : 'prompt'
     const count = (number: number) => `${Math.round(number / 1_000)} k`
-    const message = `The prompt and its answer take about ${count(tokens)} tokens, over the ${count(context)} of \`${model.name}\``
+    const message = `The prompt and its answer take about ${count(tokens)} tokens, which exceeds the context window of \`${model.name}\` (${count(context)})`
     report('OVER_CONTEXT', { node: id, field }, message)
   }
 }

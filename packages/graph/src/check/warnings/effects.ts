@@ -9,7 +9,7 @@ import { toolsOffered } from '../../kinds/tools-offered.ts'
 import { actsUnasked, unaskedTools } from '../../kinds/unasked-tools.ts'
 import type { CheckContext, NodeFacts } from '../context.ts'
 
-/** Steps that change something in the world, and who is asked before; those of called agents too. */
+/** Reports side effects without approval, including those of called agents. */
 export function checkEffects(
   context: CheckContext,
   topology: Topology,
@@ -31,19 +31,19 @@ function checkApprovals(
 ): void {
   const { report, writing } = context
   for (const { agent, node: inner, tool } of insideOf(context, node)?.unasked ?? []) {
-    const message = `\`${id}\` calls the agent \`${agent}\`, where \`${inner}\` may call \`${tool}\`, which changes something, without asking anybody`
+    const message = `\`${id}\` calls the agent \`${agent}\`, where \`${inner}\` may call \`${tool}\`, which has side effects, without approval`
     report('UNAPPROVED_WRITE', { node: id, field: 'agent', name: tool }, message)
   }
-  // What a person drew as a step is meant to happen; what a model chooses may not be.
+  // A tool node that a person drew is intentional; a tool call that a model chooses may not be.
   if (node.kind !== 'agent' && node.kind !== 'tools') return
   for (const tool of new Set(unaskedTools(node, offered))) {
     if (!writing.has(tool)) continue
-    const message = `\`${id}\` may call \`${tool}\`, which changes something, without asking anybody`
+    const message = `\`${id}\` may call \`${tool}\`, which has side effects, without approval`
     report('UNAPPROVED_WRITE', { node: id, field: 'approvals', name: tool }, message)
   }
 }
 
-/** What acts before a human is asked acts again whenever the answer leads back to it. */
+/** A side effect before a question repeats whenever the answer leads back to it. */
 function checkRepeated(
   context: CheckContext,
   topology: Topology,
@@ -77,5 +77,5 @@ function repeatedMessage(id: string, ask: string, inner: InnerNode | null | unde
     ? `\`${id}\` (by \`${inner.node}\` of the agent \`${inner.agent}\`)`
     : `\`${id}\``
   const asks = ask === id ? 'it' : `\`${ask}\``
-  return `${who} acts before ${asks} asks, and again each time the answer leads back to it`
+  return `${who} has a side effect that runs before ${asks} asks for input, and again each time the answer leads back to it`
 }

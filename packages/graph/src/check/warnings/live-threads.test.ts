@@ -20,7 +20,7 @@ const held = (notes: LiveThreads['state'][string], threads = 2, version: number 
 const warnings = (notes: Channel, liveThreads: LiveThreads[]) =>
   checkDocument(document(notes), { ...environment, liveThreads })
 
-test('a reducer that live threads did not have is told with how many there are', () => {
+test('a reducer change is reported with the number of live threads', () => {
   const problems = warnings({ type: 'array', reducer: 'append' }, [
     held({ type: 'array' }),
     held({ type: 'array', reducer: 'replace' }, 1, null),
@@ -33,12 +33,12 @@ test('a reducer that live threads did not have is told with how many there are',
       severity: 'warning',
       place: { channel: 'notes', field: 'reducer' },
       message:
-        'The reducer of `notes` is `append` and was `replace` in version 3; a further run of 3 live threads goes on from what that one joined',
+        'The reducer of `notes` is `append` and was `replace` in version 3; the next run of 3 live threads continues with the existing value',
     },
   ])
 })
 
-test('one click goes back to the reducer the threads have', () => {
+test('a fix restores the reducer of the live threads', () => {
   const live = { ...environment, liveThreads: [held({ type: 'array' })] }
   const changed = document({ type: 'array', reducer: 'append' })
   const [problem] = checkDocument(changed, live)
@@ -46,7 +46,7 @@ test('one click goes back to the reducer the threads have', () => {
 
   const [fix, ...others] = fixesFor(changed, problem, live)
 
-  expect([fix?.label, others]).toEqual(['Go back to `replace`', []])
+  expect([fix?.label, others]).toEqual(['Restore the reducer `replace`', []])
   expect(checkDocument(fix?.apply(changed) ?? changed, live)).toEqual([])
 })
 
@@ -62,11 +62,11 @@ test.each<[string, Channel, LiveThreads['state'][string]]>([
     { type: 'array', untracked: true },
     { type: 'array', reducer: 'append' },
   ],
-])('nothing is said of %s', (_, notes, before) => {
+])('no live thread warning is raised for %s', (_, notes, before) => {
   expect(warnings(notes, [held(before)])).toEqual([])
 })
 
-test('a channel that came later concerns no thread', () => {
+test('a new channel affects no live thread', () => {
   const live = [{ version: 1, threads: 4, state: { topic: { type: 'string' as const } } }]
 
   expect(warnings({ type: 'array', reducer: 'append' }, live)).toEqual([])

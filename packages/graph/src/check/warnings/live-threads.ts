@@ -2,7 +2,7 @@ import { reducerName, reducerOf } from '../../state/reducers.ts'
 import { countThreads, threadsAffected } from '../../state/threads-affected.ts'
 import type { CheckContext } from '../context.ts'
 
-/** Conversations whose state another reducer has joined. */
+/** Reports channels whose reducer differs from the one used by live threads. */
 export function checkLiveThreads({ document, environment, report }: CheckContext): void {
   const live = environment.liveThreads ?? []
   for (const [name, channel] of Object.entries(document.state)) {
@@ -16,7 +16,7 @@ export function checkLiveThreads({ document, environment, report }: CheckContext
     const was = reducerName(reducerOf(before))
     const is = reducerName(reducerOf(channel))
     const change = was === is ? `another ${is} reducer` : `\`${was}\``
-    const message = `The reducer of \`${name}\` is \`${is}\` and was ${change} in ${since}; a further run of ${threads} goes on from what that one joined`
+    const message = `The reducer of \`${name}\` is \`${is}\` and was ${change} in ${since}; the next run of ${threads} continues with the existing value`
     report('REDUCER_CHANGED', { channel: name, field: 'reducer' }, message)
   }
 }

@@ -7,7 +7,7 @@ import { reducerOf } from '../../state/reducers.ts'
 import type { CheckContext, NodeFacts } from '../context.ts'
 import { namesOf } from '../flow.ts'
 
-/** Loops that nothing ends, and calls in a loop that nothing cuts off. */
+/** Reports loops without an end condition and model calls in a loop without a time limit. */
 export function checkLoops(
   context: CheckContext,
   topology: Topology,
@@ -19,7 +19,7 @@ export function checkLoops(
     edge.max === undefined && inLoop.has(edge.from) && !ending.has(edge.from)
 
   for (const { index, from, to } of closingEdges(topology, isUnlimited)) {
-    const message = `Nothing limits how often the way from \`${from}\` back to \`${to}\` is taken; set a limit, or let a branch count the rounds`
+    const message = `The edge from \`${from}\` back to \`${to}\` has no limit; set a limit, or let a branch count the iterations`
     context.report('UNBOUNDED_LOOP', { edge: index, field: 'max' }, message)
   }
   for (const id of inLoop) {
@@ -28,7 +28,7 @@ export function checkLoops(
   }
 }
 
-/** A human, or a branch that looks at a count kept in the loop. */
+/** Returns human questions and branches that read a counter kept in the loop. */
 function nodesThatEnd({ document, nodes }: CheckContext, loop: Loop): string[] {
   const members = loop.nodes.flatMap((id) => nodes.get(id) ?? [])
   const counters = new Set(
@@ -55,6 +55,6 @@ function checkTimeLimit({ environment, report }: CheckContext, { id, node }: Nod
   if (!model || node.timeoutMs !== undefined) return
   const connection = findConnectionByName(environment.connections, model.connection)
   if (connection?.timeoutMs) return
-  const message = `\`${id}\` calls a model in a loop without a time limit; one slow call holds the whole run`
+  const message = `\`${id}\` calls a model in a loop without a time limit; one slow call blocks the whole run`
   report('NO_TIME_LIMIT', { node: id, field: 'timeoutMs' }, message)
 }

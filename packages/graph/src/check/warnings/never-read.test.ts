@@ -17,7 +17,7 @@ const codesWith = (prompt: { messages: [] } | { name: string }) => {
   return checkDocument(document, environment).map(({ code }) => code)
 }
 
-test('a channel that a prompt of the registry may read is not said to be read by nobody', () => {
+test('a channel that a registry prompt may read raises no NEVER_READ', () => {
   expect(codesWith({ messages: [] })).toContain('NEVER_READ')
   expect(codesWith({ name: 'answer' })).not.toContain('NEVER_READ')
 })

@@ -2,9 +2,9 @@ import type { CheckContext, ParsedText } from '../context.ts'
 import { registryRefs } from '../../prompts/registry-prompts.ts'
 import { namesOf } from '../flow.ts'
 
-/** Work that is written down and never looked at. */
+/** Reports channels that are written but never read. */
 export function checkNeverRead({ document, nodes, edges, report }: CheckContext): void {
-  // What a prompt of the registry reads changes without this document.
+  // A registry prompt can read other channels later without a change to this document.
   if (registryRefs(document).length > 0) return
   const read = new Set(document.output)
   const texts: ParsedText[] = edges.flatMap(({ of }) => of ?? [])
@@ -22,7 +22,7 @@ export function checkNeverRead({ document, nodes, edges, report }: CheckContext)
       if (read.has(channel) || told.has(channel) || !Object.hasOwn(document.state, channel))
         continue
       told.add(channel)
-      const message = `\`${id}\` writes \`${channel}\`, but nothing reads it and it is no output`
+      const message = `\`${id}\` writes \`${channel}\`, but it is never read and is not an output`
       report('NEVER_READ', { channel }, message)
     }
   }

@@ -7,7 +7,7 @@ import { checkLiveThreads } from './live-threads.ts'
 import { checkLoops } from './loops.ts'
 import { checkNeverRead } from './never-read.ts'
 
-/** What runs, but may run long, cost much or act twice. */
+/** Reports graphs that run but may take long, cost much or repeat side effects. */
 export function checkWarnings(context: CheckContext, topology: Topology): void {
   const loops = findLoops(context.document)
   checkLoops(context, topology, loops)
@@ -21,7 +21,7 @@ export function checkWarnings(context: CheckContext, topology: Topology): void {
 function checkFanOutSize({ edges, report }: CheckContext): void {
   for (const { index, edge } of edges) {
     if (!edge.each || edge.each.max !== undefined) continue
-    const message = `As many copies of \`${edge.to}\` run as \`${edge.each.of}\` has elements; set a limit`
+    const message = `\`${edge.to}\` runs once per element of \`${edge.each.of}\` without a limit; set a limit`
     report('UNBOUNDED_FAN_OUT', { edge: index, field: 'each.max' }, message)
   }
 }
