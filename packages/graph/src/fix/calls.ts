@@ -10,10 +10,10 @@ import type { Candidate, Fixer, FixContext } from './fix.ts'
 
 type Call = NodeOf<'agent-call'>
 
-/** How many names are offered. */
+/** Maximum number of suggested names. */
 const MOST = 3
 
-/** Agents that are not there, and maps that do not fit the one that is called. */
+/** Fixes for missing agents and for mappings that do not fit the called agent. */
 export const callFixers = {
   UNKNOWN_AGENT: (context) => {
     const known = context.environment?.agents.map(({ slug }) => slug) ?? []
@@ -30,7 +30,7 @@ export const callFixers = {
     if (!call || !agent) return []
     const newest = agent.versions.toSorted((a, b) => b - a).slice(0, MOST)
     return [
-      changed(context, 'Follow the published version', (old) => without(old, 'version')),
+      changed(context, 'Use the published version', (old) => without(old, 'version')),
       ...newest.map((version) =>
         changed(context, `Pin version ${version}`, (old) => ({ ...old, version })),
       ),
@@ -58,7 +58,7 @@ export const callFixers = {
   },
 
   UNKNOWN_INPUT: (context) => [
-    changed(context, `Do not give it \`${context.name}\``, (call) => ({
+    changed(context, `Remove the input \`${context.name}\``, (call) => ({
       ...call,
       input: without(call.input, context.name),
     })),
@@ -70,7 +70,7 @@ export const callFixers = {
     const close = names.filter((name) => isClose(name, context.name))
     return [
       ...(close.length > 0 ? close : names).slice(0, MOST).map((name) =>
-        changed(context, `Take \`${name}\``, (call) => ({
+        changed(context, `Use \`${name}\``, (call) => ({
           ...call,
           output: { ...call.output, [here]: name },
         })),
@@ -89,7 +89,7 @@ export const callFixers = {
       const own = document.state[there]
       if (!given || (own && !accepts(own, given))) return []
       const isNew = own === undefined
-      const label = isNew ? `Keep \`${there}\` in a new channel` : `Write \`${there}\``
+      const label = isNew ? `Store \`${there}\` in a new channel` : `Use \`${there}\``
       return [
         tried(label, (current) => {
           const { description, items, properties } = given
@@ -110,7 +110,9 @@ export const callFixers = {
   },
 } satisfies Record<string, Fixer>
 
-/** A channel of this name first, then those of its type, then a plain value. */
+/**
+ * Suggests a channel of the same name first, then channels of the same type, then a plain value.
+ */
 function sourcesFor(
   { state }: GraphDocument,
   name: string,
@@ -124,10 +126,10 @@ function sourcesFor(
   const plain: [string, Value][] =
     empty === undefined || empty === null
       ? []
-      : [[`Give it ${JSON.stringify(empty)}`, { value: empty }]]
+      : [[`Pass ${JSON.stringify(empty)}`, { value: empty }]]
   const channels = fitting
     .slice(0, MOST)
-    .map((channel): [string, Value] => [`Give it \`${channel}\``, { expression: channel }])
+    .map((channel): [string, Value] => [`Pass \`${channel}\``, { expression: channel }])
   return [...channels, ...plain]
 }
 

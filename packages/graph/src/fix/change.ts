@@ -30,11 +30,11 @@ export function withEdge(
   return edge ? { ...document, edges: document.edges.with(index, change(edge)) } : document
 }
 
-/** An edit that was seen to be possible when it was offered. */
+/** Applies an edit, or returns the document unchanged if the edit is rejected. */
 export const orSame = (document: GraphDocument, edit: Edit): GraphDocument =>
   edit.ok ? edit.document : document
 
-/** One use of a name in a node, at a field, or all of them without one. */
+/** Renames one use of a name at a field, or all uses in a node if no field is given. */
 export function renameUse(node: GraphNode, from: string, to: string, field?: string): GraphNode {
   const isMeant = (at: string) => field === undefined || at === field
   return visitNode(node, {

@@ -17,7 +17,7 @@ const REDUCERS: Record<ChannelType, NamedReducer[]> = {
   boolean: [],
 }
 
-/** Types, defaults and reducers of channels that exist. */
+/** Fixes for types, defaults and reducers of existing channels. */
 export const channelShapeFixers = {
   CHANNEL_TYPE: ({ node, name, field }) => {
     const type = node ? (typeWritten(node.node, field) ?? 'messages') : 'object'
@@ -38,7 +38,7 @@ export const channelShapeFixers = {
       ...(empty === undefined
         ? []
         : [
-            always(`Start with ${JSON.stringify(empty)}`, (current) =>
+            always(`Set the default to ${JSON.stringify(empty)}`, (current) =>
               withChannel(current, name, (old) => ({ ...old, default: empty })),
             ),
           ]),
@@ -54,7 +54,7 @@ export const channelShapeFixers = {
     const tracked =
       field === 'untracked'
         ? [
-            tried('Checkpoint it', (current) =>
+            tried('Enable checkpointing', (current) =>
               withChannel(current, name, (old) => without(old, 'untracked')),
             ),
           ]
@@ -62,7 +62,7 @@ export const channelShapeFixers = {
     return [
       ...tracked,
       ...reducersFor(name, channel.type),
-      tried('Replace instead', (current) =>
+      tried('Use the reducer `replace`', (current) =>
         withChannel(current, name, (old) => without(old, 'reducer')),
       ),
     ]
@@ -80,7 +80,7 @@ export const channelShapeFixers = {
     return distinct
       .slice(0, 2)
       .map((reducer) =>
-        tried(`Go back to \`${reducerName(reducer)}\``, (current) =>
+        tried(`Restore the reducer \`${reducerName(reducer)}\``, (current) =>
           withChannel(current, name, (old) => ({ ...old, reducer })),
         ),
       )
@@ -103,12 +103,12 @@ export const channelShapeFixers = {
 } satisfies Record<string, Fixer>
 
 const WORDS: Partial<Record<NamedReducer, string>> = {
-  append: 'Append what each writes',
-  union: 'Append what is new',
-  merge: 'Merge what each writes',
-  sum: 'Add up what each writes',
-  max: 'Keep the highest',
-  messages: 'Join as a conversation',
+  append: 'Append all values',
+  union: 'Append new values only',
+  merge: 'Merge all values',
+  sum: 'Sum all values',
+  max: 'Keep the maximum',
+  messages: 'Make it a conversation',
 }
 
 const reducersFor = (name: string, type: ChannelType): Candidate[] =>
@@ -118,7 +118,9 @@ const reducersFor = (name: string, type: ChannelType): Candidate[] =>
     ),
   )
 
-/** What described the values of the old type goes; a default stays a default. */
+/**
+ * Drops settings that describe values of the old type; replaces a default with one of the new type.
+ */
 function retyped({ description, default: given }: Channel, type: ChannelType): Channel {
   const channel: Channel = { type, ...(description !== undefined && { description }) }
   const empty = emptyValue(channel)

@@ -10,7 +10,7 @@ import { always, tried } from './fix.ts'
 import type { Candidate, Fixer, FixContext } from './fix.ts'
 import { inferChannel } from './infer-channel.ts'
 
-/** Channels that are missing, empty when they are read, or never read. */
+/** Fixes for channels that are missing, empty when read, or never read. */
 export const channelFixers = {
   UNKNOWN_CHANNEL: (context) => [...useNearest(context), ...declare(context), ...takeOut(context)],
 
@@ -21,13 +21,13 @@ export const channelFixers = {
       ...(empty === undefined || empty === null
         ? []
         : [
-            always(`Start with ${JSON.stringify(empty)}`, (current) =>
+            always(`Set the default to ${JSON.stringify(empty)}`, (current) =>
               withChannel(current, name, (old) => ({ ...old, default: empty })),
             ),
           ]),
       ...(channel
         ? [
-            always(`Ask for \`${name}\` at the start`, (current) => ({
+            always(`Make \`${name}\` an input`, (current) => ({
               ...current,
               input: [...current.input, name],
             })),
@@ -37,7 +37,7 @@ export const channelFixers = {
   },
 
   NEVER_READ: ({ name }) => [
-    always(`Return \`${name}\` as output`, (document) => ({
+    always(`Make \`${name}\` an output`, (document) => ({
       ...document,
       output: [...document.output, name],
     })),
@@ -101,7 +101,7 @@ function takeOut({ name, field }: FixContext): Candidate[] {
   const side = /^(input|output)\.\d+$/.exec(field)?.[1]
   if (side !== 'input' && side !== 'output') return []
   return [
-    always(`Take it out of the ${side}`, (document) => ({
+    always(`Remove it from the ${side}`, (document) => ({
       ...document,
       [side]: document[side].filter((other) => other !== name),
     })),

@@ -11,7 +11,7 @@ import type { Candidate, Fixer } from './fix.ts'
 const remove = (index: number, label = 'Remove the edge'): Candidate =>
   always(label, (document) => disconnect(document, index))
 
-/** Edges that lead nowhere, back into the start, by no port or twice. */
+/** Fixes for edges with a missing target or port, edges into the start and duplicates. */
 export const edgeFixers = {
   UNKNOWN_NODE: ({ document, edge, field }) => {
     if (!edge) return []
@@ -34,7 +34,7 @@ export const edgeFixers = {
     if (!edge) return []
     if (field === 'each') {
       return [
-        always('Go on without the fan-out', (current) =>
+        always('Remove the fan-out', (current) =>
           withEdge(current, edge.index, (old) => without(old, 'each')),
         ),
       ]
@@ -54,14 +54,14 @@ export const edgeFixers = {
       .filter(({ way }) => connectProblem(rest, way) === null)
     return [
       ...free.map(({ label, way }) =>
-        tried(`Leave by \`${label}\``, (current) => withEdge(current, edge.index, () => way)),
+        tried(`Use the port \`${label}\``, (current) => withEdge(current, edge.index, () => way)),
       ),
       ...(canGo(document, edge.index) ? [remove(edge.index)] : []),
     ]
   },
 
   DUPLICATE_EDGE: ({ document, edge }) =>
-    edge && canGo(document, edge.index) ? [remove(edge.index, 'Remove the second edge')] : [],
+    edge && canGo(document, edge.index) ? [remove(edge.index, 'Remove the duplicate edge')] : [],
 } satisfies Record<string, Fixer>
 
 function leaving(edge: GraphEdge, port: string | null): GraphEdge {
@@ -69,7 +69,10 @@ function leaving(edge: GraphEdge, port: string | null): GraphEdge {
   return port === null ? rest : { ...rest, when: port }
 }
 
-/** Without the edge every way from node to node, and every name in them, is still there. */
+/**
+ * Returns whether the graph keeps all paths between nodes, and all names in scope, without the
+ * edge.
+ */
 export function canGo(document: GraphDocument, index: number): boolean {
   const edge = document.edges[index]
   if (!edge) return false
@@ -83,7 +86,7 @@ function keepsWays(document: GraphDocument, rest: GraphDocument, { from, to }: G
   return reach([from], (id) => after.out(id).map((way) => way.to)).has(to)
 }
 
-/** No target reads what only one of these edges gives it. */
+/** Returns whether no target reads a name that only one of these edges provides. */
 export function keepsNames(rest: GraphDocument, gone: readonly GraphEdge[]): boolean {
   const isError = gone.some(({ when }) => when === 'error')
   if (isError && !rest.edges.some(({ when }) => when === 'error')) return false

@@ -4,13 +4,13 @@ import { validateJson } from '../json-schema/validate.ts'
 import { channelSchema } from '../state/schema.ts'
 import { without } from './change.ts'
 
-/** The plainest value that a channel may hold; undefined when there is no plain one. */
+/** Returns the simplest value that a channel accepts, or undefined if there is none. */
 export function emptyValue(channel: Channel): Json | undefined {
   if (channel.type === 'messages') return []
   return plainValue(channelSchema(without(channel, 'default')))
 }
 
-/** As `emptyValue`, of any JSON Schema. */
+/** Returns the simplest value that a JSON Schema accepts, or undefined if there is none. */
 export function plainValue(schema: JsonSchema): Json | undefined {
   if (schemaIssues(schema).length > 0) return undefined
   const { enum: allowed, minimum, default: given } = schema

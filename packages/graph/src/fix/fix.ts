@@ -1,20 +1,20 @@
 import type { GraphDocument, GraphEdge, GraphNode, Problem } from '@lathe/contract'
 import type { CheckEnvironment } from '../check/check.ts'
 
-/** A change that takes a problem away; the label says what it does. */
+/** A change that resolves a problem; the label describes the change. */
 export type Fix = { label: string; apply: (document: GraphDocument) => GraphDocument }
 
-/** Offered as it is, or only after a check of what it leads to. */
+/** `isTried`: offer the fix only if a check of the result shows an improvement. */
 export type Candidate = Fix & { isTried?: boolean }
 
 export type FixContext = {
   document: GraphDocument
   problem: Problem
   environment: CheckEnvironment | undefined
-  /** What the place names, as far as it exists. */
+  /** The node or edge at the place of the problem, if it exists. */
   node: { id: string; node: GraphNode } | undefined
   edge: { index: number; edge: GraphEdge } | undefined
-  /** What the field names, or the place's channel. */
+  /** The name at the field, or the channel of the place. */
   name: string
   field: string
 }

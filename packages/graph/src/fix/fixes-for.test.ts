@@ -16,7 +16,7 @@ import { fixesFor } from './fixes-for.ts'
 
 const check = (document: GraphDocument) => checkDocument(document, environment)
 
-/** Where nothing starts, what cannot be reached is not known yet. */
+/** Without a start, reachability problems are not reported. */
 const HIDDEN: Record<string, string[]> = {
   NO_START: ['UNREACHABLE', 'DEAD_END', 'NEVER_WRITTEN'],
   EMPTY_GRAPH: ['UNKNOWN_NODE'],
@@ -40,7 +40,7 @@ function expectFixed(document: GraphDocument, problem: Problem, after: GraphDocu
   expect(parseDocument(after).ok).toBe(true)
 }
 
-/** What one click cannot say better than the person who drew it. */
+/** Problems that a single change cannot resolve without knowing the intent. */
 const UNFIXABLE = new Set([
   'EXPRESSION_SYNTAX: a broken expression',
   'EXPRESSION_SYNTAX: an expression that gives no value',
@@ -64,7 +64,7 @@ const UNFIXABLE = new Set([
   'OVER_CONTEXT: a long default',
   'OVER_CONTEXT: a small model',
   'REPEATED_EFFECT: a step that says it acts',
-  // What is wrong is in the other agent.
+  // The error is in the called agent.
   'ASK_WITHOUT_KEY: copies of a call that asks',
   'UNAPPROVED_WRITE: a call that sends mail',
   'REPEATED_EFFECT: a call that sends mail before the question',
@@ -72,7 +72,7 @@ const UNFIXABLE = new Set([
 ])
 
 test.each([...structureCases, ...stateCases, ...contentCases, ...callCases, ...warningCases])(
-  'every fix offered works: %s: %s',
+  'every offered fix works: %s: %s',
   (code, what, place, parts) => {
     const document = graph(parts)
     const problem = check(document).find(
@@ -89,7 +89,7 @@ test.each([...structureCases, ...stateCases, ...contentCases, ...callCases, ...w
   },
 )
 
-test('every fix offered works on any document', () => {
+test('every offered fix works on any document', () => {
   let tried = 0
   fc.assert(
     fc.property(fc.oneof(wildDocument, soundDocument), (document) => {

@@ -31,8 +31,8 @@ const FIXERS: Partial<Record<ProblemCode, Fixer>> = {
 }
 
 /**
- * Ways to take a problem away, the likeliest first. None of them brings an error that was not there;
- * with the `environment` of the check more can be offered.
+ * Returns fixes for a problem, the most likely first. No fix introduces a new error. With the
+ * `environment` of the check, more fixes are available.
  */
 export function fixesFor(
   document: GraphDocument,

@@ -8,7 +8,7 @@ import { jsonType } from '../state/accepts.ts'
 import { parseTemplate } from '../text/template.ts'
 import { emptyValue } from './empty-value.ts'
 
-/** A channel that fits everything the graph does with a name, as far as that can be known. */
+/** Infers a channel that fits all uses of a name in the graph. */
 export function inferChannel(document: GraphDocument, name: string): Channel {
   const nodes = Object.entries(document.nodes)
   const writers = nodes.filter(([, node]) => writesOf(node).some(({ channel }) => channel === name))
@@ -25,7 +25,7 @@ export function inferChannel(document: GraphDocument, name: string): Channel {
   return isRead(document, name) ? { ...channel, default: emptyValue(channel) ?? '' } : channel
 }
 
-/** The type a field writes, where the document says it. */
+/** Returns the type that a field writes, if the document determines it. */
 export function typeWritten(node: GraphNode, field: string): ChannelType | undefined {
   const key = field.split('.').at(-1) ?? ''
   switch (node.kind) {

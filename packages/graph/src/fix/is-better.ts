@@ -3,7 +3,9 @@ import { checkDocument } from '../check/check.ts'
 import { checkShape } from '../check/shape.ts'
 import type { CheckEnvironment } from '../check/check.ts'
 
-/** Whether the problem is gone and no error that could be seen before has become more frequent. */
+/**
+ * Returns whether the problem is gone and no error code that was reported before occurs more often.
+ */
 export function isBetter(
   before: GraphDocument,
   after: GraphDocument,
@@ -19,7 +21,7 @@ export function isBetter(
   return [...left].every(([code, count]) => uncovered.has(code) || count <= (room.get(code) ?? 0))
 }
 
-/** Where nothing starts, what cannot be reached is not known yet. */
+/** Without a start, reachability problems are not reported. */
 const UNKNOWN_WITHOUT_START: ReadonlySet<string> = new Set([
   'UNREACHABLE',
   'DEAD_END',

@@ -6,12 +6,12 @@ const ROUNDS = 3
 const COPIES = 10
 const MINUTE = 60_000
 
-/** Warnings: what runs long, costs much or acts unasked. */
+/** Fixes for warnings about long runs, cost and missing approval. */
 export const limitFixers = {
   UNBOUNDED_LOOP: ({ edge }) =>
     edge
       ? [
-          always(`Go back at most ${ROUNDS} times`, (document) =>
+          always(`Limit the loop to ${ROUNDS} iterations`, (document) =>
             withEdge(document, edge.index, (old) => ({ ...old, max: ROUNDS })),
           ),
         ]
@@ -20,7 +20,7 @@ export const limitFixers = {
   UNBOUNDED_FAN_OUT: ({ edge }) =>
     edge
       ? [
-          always(`At most ${COPIES} copies`, (document) =>
+          always(`Limit to ${COPIES} copies`, (document) =>
             withEdge(document, edge.index, (old) =>
               old.each ? { ...old, each: { ...old.each, max: COPIES } } : old,
             ),
@@ -31,7 +31,7 @@ export const limitFixers = {
   NO_TIME_LIMIT: ({ node }) =>
     node
       ? [
-          always('Give it a minute', (document) =>
+          always('Set a time limit of one minute', (document) =>
             withNode(document, node.id, (old) => ({ ...old, timeoutMs: MINUTE })),
           ),
         ]
@@ -40,7 +40,7 @@ export const limitFixers = {
   UNAPPROVED_WRITE: ({ node, name }) =>
     node?.node.kind === 'agent' || node?.node.kind === 'tools'
       ? [
-          always(`Ask before each \`${name}\``, (document) =>
+          always(`Require approval for each \`${name}\``, (document) =>
             withNode(document, node.id, (old) =>
               old.kind === 'agent' || old.kind === 'tools'
                 ? { ...old, approvals: [...(old.approvals ?? []), name] }
@@ -53,7 +53,7 @@ export const limitFixers = {
   REPEATED_EFFECT: ({ node, environment }) => {
     if (node?.node.kind === 'tool') {
       return [
-        tried('Ask before each call', (document) =>
+        tried('Require approval for each call', (document) =>
           withNode(document, node.id, (old) =>
             old.kind === 'tool' ? { ...old, approval: true } : old,
           ),
@@ -65,7 +65,7 @@ export const limitFixers = {
       environment.tools.some((tool) => tool.name === name && tool.effect === 'write'),
     )
     return [
-      tried('Ask before it acts', (document) =>
+      tried('Require approval before it runs', (document) =>
         withNode(document, node.id, (old) =>
           old.kind === 'agent'
             ? { ...old, approvals: [...new Set([...(old.approvals ?? []), ...acting])] }

@@ -11,10 +11,10 @@ import { withNode } from './change.ts'
 import { tried } from './fix.ts'
 import type { Fixer } from './fix.ts'
 
-/** How many names are offered. */
+/** Maximum number of suggested names. */
 const MOST = 3
 
-/** Models, connections and prompts that are not there. */
+/** Fixes for missing models, connections and prompts. */
 export const modelFixers = {
   NO_MODEL: ({ document, node }) => {
     const model = node && modelOf(node.node)
@@ -46,7 +46,7 @@ export const modelFixers = {
     const known = environment.prompts.find(({ name }) => name === prompt.name)
     const other: { label: string; prompt: Prompt }[] = known
       ? known.labels.map((label) => ({
-          label: `Use its label \`${label}\``,
+          label: `Use the label \`${label}\``,
           prompt: { name: prompt.name, label },
         }))
       : environment.prompts
@@ -62,7 +62,9 @@ export const modelFixers = {
   },
 } satisfies Record<string, Fixer>
 
-/** Models the graph uses of a connection elsewhere; the demo connection always has one. */
+/**
+ * Returns models of a connection used elsewhere in the graph; the demo connection always has one.
+ */
 function modelsOf({ nodes }: GraphDocument, connection: string): string[] {
   const used = Object.values(nodes).flatMap((node) => modelOf(node) ?? [])
   const names = used.filter((model) => model.connection === connection).map(({ name }) => name)

@@ -10,7 +10,7 @@ import { orSame, renameUse, withNode } from './change.ts'
 import { tried } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 
-/** Names that mean something else already. */
+/** Fixes for names that are reserved or already used. */
 export const nameFixers = {
   RESERVED_NAME: ({ document, problem, node, edge }) => {
     const { channel } = problem.place
@@ -35,7 +35,10 @@ export const nameFixers = {
   NAME_TAKEN: ({ document, edge }) => (edge ? renameElement(document, edge.index) : []),
 } satisfies Record<string, Fixer>
 
-/** `topic_item`, `topic_item_2`…: the first that is free as a channel and as a fan-out's element. */
+/**
+ * Returns the first name that is free as a channel and as a fan-out element: `topic_item`,
+ * `topic_item_2`…
+ */
 function freeName(document: GraphDocument, base: string, suffix = 'value'): string {
   const stem = base.replace(/^_+/, '').slice(0, 50)
   const isFree = (name: string) =>
@@ -50,7 +53,7 @@ function freeName(document: GraphDocument, base: string, suffix = 'value'): stri
   }
 }
 
-/** The element of a fan-out, in all edges that give it and in what the copies read. */
+/** Renames the element of a fan-out in all edges that provide it and in the nodes that read it. */
 function renameElement(document: GraphDocument, index: number): Candidate[] {
   const edge = document.edges[index]
   if (!edge?.each) return []
@@ -66,5 +69,5 @@ function renameElement(document: GraphDocument, index: number): Candidate[] {
     })
     return withNode({ ...current, edges }, edge.to, (node) => renameUse(node, as, to))
   }
-  return [tried(`Call the element \`${to}\``, rename)]
+  return [tried(`Rename the element to \`${to}\``, rename)]
 }

@@ -5,10 +5,10 @@ import { withNode } from './change.ts'
 import { tried } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 
-/** How many are offered. */
+/** Maximum number of suggestions. */
 const MOST = 3
 
-/** What a single node says wrongly. */
+/** Fixes for problems of a single node. */
 export const nodeFixers = {
   UNKNOWN_COLLECTION: ({ node, environment }) => {
     if (node?.node.kind !== 'retrieve' || !environment) return []
@@ -32,7 +32,7 @@ export const nodeFixers = {
       .slice(0, MOST)
       .flatMap((name) =>
         node
-          ? tried(`Look for \`{{${name}}}\``, (current) =>
+          ? tried(`Search for \`{{${name}}}\``, (current) =>
               withNode(current, node.id, (old) =>
                 old.kind === 'retrieve' ? { ...old, query: `{{${name}}}` } : old,
               ),
@@ -44,7 +44,7 @@ export const nodeFixers = {
     const as = document.edges.find(({ to, each }) => to === node?.id && each)?.each?.as
     if (node?.node.kind !== 'ask' || as === undefined) return []
     return [
-      tried(`Tell them apart by \`${as}\``, (current) =>
+      tried(`Use \`${as}\` as the key`, (current) =>
         withNode(current, node.id, (old) => (old.kind === 'ask' ? { ...old, key: as } : old)),
       ),
     ]
@@ -59,7 +59,7 @@ export const nodeFixers = {
     const offered = near.length > 0 ? near : paths.slice(0, 3)
     return [
       ...offered.map((path) =>
-        tried(`Take \`${path}\``, (document) =>
+        tried(`Use \`${path}\``, (document) =>
           withNode(document, node.id, (current) => withPath(current, channel, path)),
         ),
       ),
@@ -93,11 +93,11 @@ export const nodeFixers = {
       if (old.kind !== 'branch' || old.decide.by !== 'model') return old
       return { ...old, decide: { ...old.decide, prompt } }
     }
-    return [tried(`Say \`${input}\``, (current) => withNode(current, node.id, say))]
+    return [tried(`Insert \`${input}\``, (current) => withNode(current, node.id, say))]
   },
 
   SECRET: ({ problem: { place } }): Candidate[] => [
-    tried('Take it out', (document) => cleaned(document, place)),
+    tried('Remove it', (document) => cleaned(document, place)),
   ],
 } satisfies Record<string, Fixer>
 
@@ -145,7 +145,7 @@ function cleaned(
   return { ...document, notes: scrub(document.notes) }
 }
 
-/** A copy whose texts hold no secret; the shape stays, so the type does. */
+/** Returns a copy without secrets; the shape stays the same, so the type does too. */
 function scrub<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part: Json) =>
     typeof part === 'string' ? redactTokens(part, '[removed]') : part,

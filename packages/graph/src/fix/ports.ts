@@ -5,12 +5,12 @@ import { withNode } from './change.ts'
 import { tried } from './fix.ts'
 import type { Fixer } from './fix.ts'
 
-/** Rules, choices and decisions, and the ports they are named for. */
+/** Fixes for rules, choices and decisions and their ports. */
 export const portFixers = {
   DUPLICATE_PORT: ({ node, field }) =>
     node
       ? [
-          tried('Remove the second', (document) =>
+          tried('Remove the duplicate', (document) =>
             withNode(document, node.id, (old) => withoutItem(old, indexIn(field))),
           ),
         ]
@@ -22,7 +22,7 @@ export const portFixers = {
     const withoutRule = withNode(document, node.id, (old) => withoutItem(old, indexIn(field)))
     const isLost = !portsAt(withoutRule, node.id).some(({ name }) => name === port)
     return [
-      tried('Remove the second rule', (current) => {
+      tried('Remove the duplicate rule', (current) => {
         const after = withNode(current, node.id, (old) => withoutItem(old, indexIn(field)))
         if (!isLost) return after
         const edges = after.edges.filter(({ from, when }) => from !== node.id || when !== port)

@@ -11,7 +11,7 @@ import { keepsNames } from './edges.ts'
 import { always, tried } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 
-/** Nodes that no run enters or leaves. */
+/** Fixes for nodes that cannot be reached or cannot reach the end. */
 export const reachFixers = {
   EMPTY_GRAPH: ({ document, environment }) => {
     const messages = document.state['messages'] ?? { type: 'messages' }
@@ -66,7 +66,7 @@ export const reachFixers = {
     if (!node) return []
     const topology = topologyOf(document)
     const ahead = reach([node.id], (id) => topology.out(id).map((edge) => edge.to))
-    // The way ends further on: what mends the last node mends all that lead to it.
+    // Connects the last node of the dead end, which also fixes all nodes that lead to it.
     const [open] = [...ahead].flatMap((id) =>
       openPorts(document, topology, id).map((name) => ({ id, name })),
     )
@@ -85,11 +85,13 @@ function follow(
   const edge = { from, to, ...(port !== null && { when: port }) }
   const by = port === null ? '' : ` by \`${port}\``
   const target = to === END ? 'the end' : `\`${to}\``
-  const label = from === START ? `Start with ${target}` : `Lead \`${from}\` to ${target}${by}`
+  const label = from === START ? `Start with ${target}` : `Connect \`${from}\` to ${target}${by}`
   return offered(label, (document) => orSame(document, connect(document, edge)))
 }
 
-/** From a node in use that has an open way, or else beside what starts now; and on to the end. */
+/**
+ * Connects from a reachable node with an open port, or else from the start; and onward to the end.
+ */
 function waysTo(document: GraphDocument, id: string): Candidate[] {
   const topology = topologyOf(document)
   const inUse = reachable(topology)
@@ -103,13 +105,13 @@ function waysTo(document: GraphDocument, id: string): Candidate[] {
   const onward = openPorts(document, topology, id).map((name) => follow(id, END, name, tried))
   if (onward.length === 0) return ways
   return ways.map(({ label, apply }) =>
-    tried(`${label} and on to the end`, (current) =>
+    tried(`${label} and then to the end`, (current) =>
       onward.reduce((changed, more) => more.apply(changed), apply(current)),
     ),
   )
 }
 
-/** Ports that need a way on and have none. */
+/** Returns required ports without an outgoing edge. */
 function openPorts(document: GraphDocument, topology: Topology, id: string): (string | null)[] {
   const used = new Set(topology.out(id).map((edge) => edge.when ?? null))
   return portsAt(document, id).flatMap(({ name, required }) =>

@@ -5,7 +5,7 @@ import { plainValue } from './empty-value.ts'
 import { tried } from './fix.ts'
 import type { Candidate, Fixer, FixContext } from './fix.ts'
 
-/** Tools that are not there, are there twice, or are called wrongly. */
+/** Fixes for tools that are missing, duplicated or called with wrong arguments. */
 export const toolFixers = {
   UNKNOWN_TOOL: (context) => {
     const { node, name, field } = context
@@ -25,7 +25,9 @@ export const toolFixers = {
         ? []
         : [
             tried(
-              field === 'approvals' ? `Do not wait for \`${name}\`` : `Take \`${name}\` away`,
+              field === 'approvals'
+                ? `Do not require approval for \`${name}\``
+                : `Remove \`${name}\``,
               (document) => withNode(document, node.id, (old) => withoutTool(old, name, field)),
             ),
           ]),
@@ -35,8 +37,8 @@ export const toolFixers = {
   TOOL_COLLISION: ({ node, name }) => {
     if (!node) return []
     return [
-      tried(`Name \`${name}\` once`, (document) => withNode(document, node.id, once)),
-      tried(`Take \`${name}\` away`, (document) =>
+      tried(`Keep \`${name}\` once`, (document) => withNode(document, node.id, once)),
+      tried(`Remove \`${name}\``, (document) =>
         withNode(document, node.id, (old) => withoutTool(old, name, 'tools')),
       ),
     ]
@@ -50,14 +52,12 @@ export const toolFixers = {
     const own = schema && propertyOf(schema, key)
     if (own === undefined) {
       if (!Object.hasOwn(args, key)) return []
-      return [
-        tried(`Leave \`${key}\` out`, (document) => withArgument(document, node.id, key, null)),
-      ]
+      return [tried(`Remove \`${key}\``, (document) => withArgument(document, node.id, key, null))]
     }
     const value = plainValue(own)
     if (value === undefined) return []
     const given: Value = typeof value === 'string' ? { template: value } : { value }
-    const label = `Give \`${key}\` ${value === '' ? 'an empty text' : JSON.stringify(value)}`
+    const label = `Set \`${key}\` to ${value === '' ? 'an empty text' : JSON.stringify(value)}`
     return [tried(label, (document) => withArgument(document, node.id, key, given))]
   },
 } satisfies Record<string, Fixer>
@@ -87,7 +87,7 @@ function withToolRenamed(node: GraphNode, from: string, to: string): GraphNode {
   return { ...node, ...tools, ...approvals, ...choice }
 }
 
-/** With a tool goes what waits for it or forces it. */
+/** Removes a tool together with its approval and forced choice. */
 function withoutTool(node: GraphNode, name: string, field: string): GraphNode {
   const others = (names: readonly string[]) => names.filter((other) => other !== name)
   if (node.kind === 'tools') return { ...node, approvals: others(node.approvals ?? []) }

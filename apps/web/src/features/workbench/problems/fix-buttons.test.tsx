@@ -12,7 +12,7 @@ test('a fix button solves the problem and one undo reverts it', async () => {
     code: 'DEAD_END',
     severity: 'error' as const,
     place: { node: 'answer' },
-    message: 'No way leads from `answer` to the end',
+    message: 'The end cannot be reached from `answer`',
   }
   const { bench } = await renderWorkbench(<ProblemList />, { document })
   act(() => {
@@ -20,7 +20,7 @@ test('a fix button solves the problem and one undo reverts it', async () => {
     bench.store.setFixes([[0, fixesFor(document, problem).map(({ label }) => label)]])
   })
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Lead answer to the end' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Connect answer to the end' }))
 
   const { edges } = bench.store.getState().document
   expect(edges).toEqual([...document.edges, { from: 'answer', to: 'end' }])
