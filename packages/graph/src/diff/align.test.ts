@@ -38,6 +38,6 @@ test.each<[string, PromptMessage[], PromptMessage[], unknown]>([
       [1, 1],
     ],
   ],
-])('messages are paired around %s', (_, before, after, expected) => {
+])('alignItems pairs messages around %s', (_, before, after, expected) => {
   expect(alignItems(before, after)).toEqual(expected)
 })

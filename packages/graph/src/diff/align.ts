@@ -2,13 +2,16 @@ import { diffArrays } from 'diff'
 import { canonicalJson } from '../document/hash.ts'
 import { isJsonObject, isSameJson } from '../document/same-json.ts'
 
-/** Beyond this many edits two lists have nothing in common worth aligning. */
+/** Beyond this many edits, alignment is not worth its cost. */
 const MOST_EDITS = 200
 
-/** Indices of one item in both lists; null where it is in one of them only. */
+/** Index of an item in both lists; null if it is missing from one. */
 export type ItemPair = readonly [was: number | null, is: number | null]
 
-/** Equal items find each other, then those of one role, type or kind; what stands between them in both lists is paired in order. */
+/**
+ * Pairs equal items first, then items of the same role, type or kind. Unpaired items between two
+ * pairs are paired in order.
+ */
 export function alignItems(before: readonly unknown[], after: readonly unknown[]): ItemPair[] {
   const most = Math.min(before.length, after.length)
   let head = 0
@@ -28,11 +31,10 @@ type Span = readonly [from: number, to: number]
 type Lists = {
   before: readonly unknown[]
   after: readonly unknown[]
-  /** What items that belong together have in common, the closest first. */
+  /** Keys by which items are matched, the most specific first. */
   by: readonly ((item: unknown) => string)[]
 }
 
-/** What an item is, where it says so. */
 function kindOf(item: unknown): string {
   if (!isJsonObject(item)) return ''
   const kind = item['role'] ?? item['type'] ?? item['kind']
@@ -50,7 +52,7 @@ function alignMiddle(
   if (!key || Math.min(wasTo - wasFrom, isTo - isFrom) === 0) return whole()
   if (wasTo - wasFrom === 1 && isTo - isFrom === 1) return whole()
   const [old, now] = [before.slice(wasFrom, wasTo).map(key), after.slice(isFrom, isTo).map(key)]
-  // Where all are of a kind, none is closer to one than to another.
+  // With a single kind, kinds do not help to align the items.
   if (new Set([...old, ...now]).size === 1) return whole()
   const parts = diffArrays(old, now, { maxEditLength: MOST_EDITS })
   if (!parts) return whole()

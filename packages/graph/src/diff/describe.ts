@@ -6,11 +6,11 @@ import type { ChannelChange, EndsChange, FieldChange, GraphChange, GraphDiff } f
 
 const LONGEST = 40
 
-/** One sentence per change: "reducer of `notes`: replace → append". */
+/** Returns one sentence per change: "reducer of `notes`: replace → append". */
 export const describeDiff = (diff: GraphDiff, live: readonly LiveThreads[] = []): string[] =>
   changesOf(diff).flatMap((change) => describeChange(change, live))
 
-/** Several sentences where several fields of one thing changed. */
+/** Returns one sentence per changed field. */
 export function describeChange(change: GraphChange, live: readonly LiveThreads[] = []): string[] {
   switch (change.on) {
     case 'node': {
@@ -20,7 +20,7 @@ export function describeChange(change: GraphChange, live: readonly LiveThreads[]
       return [...renamed, ...fields.map((field) => describeField(field, `\`${id}\``))]
     }
     case 'edge': {
-      if (change.type === 'reordered') return ['the edges are in another order']
+      if (change.type === 'reordered') return ['edges reordered']
       if (change.type !== 'changed') return [`${change.type} edge ${nameOfEdge(change.edge)}`]
       const name = `edge ${nameOfEdge(change.before)}`
       return change.fields.map((field) => describeField(field, name))
@@ -38,7 +38,7 @@ export function describeChange(change: GraphChange, live: readonly LiveThreads[]
 export const nameOfEdge = ({ from, when, to }: GraphEdge): string =>
   `${from}${when === undefined ? '' : ` (${when})`} → ${to}`
 
-/** How many threads a change of reducer leaves with what the old one joined: "3 live threads affected". */
+/** Returns how many threads a reducer change affects: "3 live threads affected". */
 export function affectedBy(change: ChannelChange, live: readonly LiveThreads[]): string | null {
   if (change.type !== 'changed' || !change.fields.some(isReducer)) return null
   const count = countThreads(threadsAffected(change.name, change.channel, live))
@@ -70,7 +70,7 @@ function describeEnds({ on, before, after }: EndsChange): string {
   const added = after.filter((name) => !before.includes(name)).map((name) => `+ \`${name}\``)
   const removed = before.filter((name) => !after.includes(name)).map((name) => `− \`${name}\``)
   const changes = [...added, ...removed]
-  return `${on}: ${changes.length > 0 ? changes.join(', ') : 'in another order'}`
+  return `${on}: ${changes.length > 0 ? changes.join(', ') : 'reordered'}`
 }
 
 function describeField({ path, before, after, form }: FieldChange, of: string): string {

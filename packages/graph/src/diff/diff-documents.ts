@@ -5,7 +5,7 @@ import { diffFields } from './fields.ts'
 import { findRenames } from './find-renames.ts'
 import type { ChannelChange, EndsChange, GraphDiff, NodeChange } from './types.ts'
 
-/** What `after` means otherwise than `before`; layout and notes never count. */
+/** Compares the meaning of two documents; layout and notes are ignored. */
 export function diffDocuments(before: GraphDocument, after: GraphDocument): GraphDiff {
   const renames = findRenames(before, after)
   const renamed = (id: string) => renames.get(id) ?? id
@@ -25,7 +25,7 @@ export function diffDocuments(before: GraphDocument, after: GraphDocument): Grap
   }
 }
 
-/** In the order of `after`, then what is gone. */
+/** Returns nodes in the order of `after`, followed by removed nodes. */
 function diffNodes(
   before: GraphDocument,
   after: GraphDocument,

@@ -5,7 +5,7 @@ import type { EdgeChange } from './types.ts'
 
 type Pair = { was: number; is: number }
 
-/** How two edges may be the same one, from the surest on. */
+/** Keys by which two edges are matched, the most specific first. */
 const IDENTITIES: ((edge: GraphEdge) => string)[] = [
   canonicalJson,
   (edge) => `${edge.from} ${edge.when ?? ''} ${edge.to}`,
@@ -13,7 +13,7 @@ const IDENTITIES: ((edge: GraphEdge) => string)[] = [
   (edge) => `${edge.from} ${edge.when ?? ''}`,
 ]
 
-/** `before` with the ids its nodes have now. */
+/** Compares edges; `before` must already use the new node ids. */
 export function diffEdges(before: readonly GraphEdge[], after: readonly GraphEdge[]): EdgeChange[] {
   const pairs: Pair[] = []
   let gone = [...before.keys()]

@@ -24,8 +24,8 @@ const base = graph({
 const sentences = (after: GraphDocument, before = base) =>
   describeDiff(diffDocuments(before, after))
 
-describe('tells of', () => {
-  test('a reducer', () => {
+describe('describeDiff', () => {
+  test('describes a reducer change', () => {
     const state = { ...base.state, notes: { type: 'array', reducer: 'append' } as const }
 
     expect(sentences({ ...base, state })).toEqual([
@@ -33,7 +33,7 @@ describe('tells of', () => {
     ])
   })
 
-  test('a reducer with the threads that hold what the old one joined', () => {
+  test('describes a reducer change with the number of affected threads', () => {
     const state = { ...base.state, notes: { type: 'array', reducer: 'append' } as const }
     const live = [
       { version: 1, threads: 2, state: { notes: { type: 'array' as const } } },
@@ -50,7 +50,7 @@ describe('tells of', () => {
     ])
   })
 
-  test('nodes and edges that came and went', () => {
+  test('describes added and removed nodes and edges', () => {
     const after = graph({
       ...base,
       nodes: {
@@ -69,7 +69,7 @@ describe('tells of', () => {
     ])
   })
 
-  test('fields, those of a list by what was put in between', () => {
+  test('describes changed fields and inserted list items', () => {
     const nodes = {
       ...base.nodes,
       plan: {
@@ -90,7 +90,7 @@ describe('tells of', () => {
     ])
   })
 
-  test('a message that is put before one of another role, which changes too, is told apart from it', () => {
+  test('distinguishes an inserted message from a changed message of another role', () => {
     const said = (...messages: [role: 'system' | 'user', text: string][]) => ({
       ...base,
       nodes: {
@@ -118,7 +118,7 @@ describe('tells of', () => {
     })
   })
 
-  test('input and output', () => {
+  test('describes input and output changes', () => {
     const after = { ...base, input: ['notes'], output: ['topic', 'notes'] }
 
     expect(sentences(after)).toEqual([
@@ -128,18 +128,18 @@ describe('tells of', () => {
   })
 })
 
-describe('a renamed node', () => {
+describe('diffDocuments: a renamed node', () => {
   const renamed = (from: string, to: string, document = base) => {
     const edit = renameNode(document, from, to)
     if (!edit.ok) throw new Error('refused')
     return edit.document
   }
 
-  test('is one change, and its edges are none', () => {
+  test('is one change and leaves its edges unchanged', () => {
     expect(sentences(renamed('plan', 'outline'))).toEqual(['renamed node `plan` → `outline`'])
   })
 
-  test('may have changed a little as well', () => {
+  test('may have small content changes', () => {
     const after = renamed('plan', 'outline')
     const nodes = { ...after.nodes, outline: model('Split {{topic}} into three questions') }
 
@@ -149,14 +149,14 @@ describe('a renamed node', () => {
     ])
   })
 
-  test('of another kind is another node', () => {
+  test('of another kind counts as another node', () => {
     const after = renamed('plan', 'outline')
     const nodes = { ...after.nodes, outline: set({ notes: 'x' }) }
 
     expect(sentences({ ...after, nodes })).toContain('removed node `plan`')
   })
 
-  test('among many alike is found by its neighbours', () => {
+  test('is identified by its neighbours among similar nodes', () => {
     const ids = ['a', 'b', 'c', 'd']
     const chain = graph({
       nodes: Object.fromEntries(ids.map((id) => [id, set({ topic: 'same' })])),
@@ -168,7 +168,7 @@ describe('a renamed node', () => {
   })
 })
 
-test('a prompt is compared by words', () => {
+test('wordDiff compares a prompt by words', () => {
   expect(wordDiff('Answer in one word', 'Answer in two words')).toEqual([
     { text: 'Answer in ', change: 'same' },
     { text: 'one word', change: 'removed' },
@@ -176,7 +176,7 @@ test('a prompt is compared by words', () => {
   ])
 })
 
-test('both texts are whole in what became of their words', () => {
+test('the parts of wordDiff reconstruct both texts', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'cd', ' ', ', ', '\n')).map((all) => all.join(''))
   const without = (left: string, parts: ReturnType<typeof wordDiff>) =>
     parts.flatMap(({ change, text }) => (change === left ? [] : [text])).join('')
@@ -190,7 +190,7 @@ test('both texts are whole in what became of their words', () => {
   )
 })
 
-test('lines of a text that all changed are told line by line', () => {
+test('wordDiff reports fully changed lines one by one', () => {
   expect(wordDiff('one\ntwo', 'three\nfour')).toEqual([
     { text: 'one', change: 'removed' },
     { text: 'three', change: 'added' },
@@ -200,7 +200,7 @@ test('lines of a text that all changed are told line by line', () => {
   ])
 })
 
-test('texts that share nothing are compared in bounded time', () => {
+test('wordDiff compares unrelated texts in bounded time', () => {
   const text = (word: string) =>
     Array.from({ length: 30_000 }, (_, index) => word + index).join(' ')
   const parts = wordDiff(text('a'), text('b'))
@@ -215,7 +215,7 @@ test('texts that share nothing are compared in bounded time', () => {
 
 const anyDocument = fc.oneof(soundDocument, wildDocument)
 
-test('nothing differs from itself', () => {
+test('diffDocuments finds no difference between a document and itself', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
       const copy = structuredClone({ ...document, layout: { a: [1, 2] as [number, number] } })
@@ -245,7 +245,7 @@ test('a schema in a list differs by the order of its properties', () => {
   ])
 })
 
-test('a schema whose properties stand in another order differs', () => {
+test('a schema with reordered properties differs', () => {
   const channel = (...names: string[]) => {
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
     return graph({ nodes: {}, edges: [], state: { rating: { type: 'object', properties } } })
@@ -256,7 +256,7 @@ test('a schema whose properties stand in another order differs', () => {
   ])
 })
 
-test('the order of keys and of nodes changes nothing', () => {
+test('the order of keys and nodes makes no difference', () => {
   fc.assert(
     fc.property(anyDocument, anyDocument, (before, after) => {
       const turned = (document: GraphDocument): GraphDocument => ({
@@ -269,7 +269,7 @@ test('the order of keys and of nodes changes nothing', () => {
   )
 })
 
-test('tells 500 nodes that were renamed and changed all at once', () => {
+test('diffDocuments handles 500 nodes that are renamed and changed at once', () => {
   const many = (name: string, text: string) => {
     const ids = Array.from({ length: 500 }, (_, index) => `${name}${index}`)
     return graph({

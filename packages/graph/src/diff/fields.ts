@@ -6,7 +6,7 @@ import type { FieldChange } from './types.ts'
 const CODE = new Set(['code', 'expression', 'when', 'of', 'key'])
 const TEXT = new Set(['text', 'template', 'message', 'query', 'title', 'description'])
 
-/** Every field in which two values differ, as deep as they can be told apart. */
+/** Returns every changed field, at the deepest level where the values differ. */
 export function diffFields(before: unknown, after: unknown, path: string[] = []): FieldChange[] {
   if (before === after) return []
   if (isJsonObject(before) && isJsonObject(after)) {
@@ -23,7 +23,7 @@ export function diffFields(before: unknown, after: unknown, path: string[] = [])
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A model answers in the order of its schema; that of other members means nothing. */
+/** A model answers in the order of its schema; the order of other members has no effect. */
 function reordered(before: Members, after: Members, path: string[]): FieldChange[] {
   if (path.at(-1) !== 'properties') return []
   const was = definedKeys(before).filter((key) => own(after, key) !== undefined)
@@ -45,7 +45,7 @@ function formOf(path: readonly string[], before: unknown, after: unknown): Field
   return CODE.has(name) ? 'code' : TEXT.has(name) ? 'text' : 'value'
 }
 
-/** Items are aligned, so that one put in between does not change all that follow. */
+/** Aligns items so that an insertion does not change all that follow. */
 const diffList = (before: readonly unknown[], after: readonly unknown[], path: string[]) =>
   alignItems(before, after).flatMap(([was, is]) => {
     const old = was === null ? undefined : before[was]

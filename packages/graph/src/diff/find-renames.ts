@@ -1,12 +1,12 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import { contentTraits, hash, likeness, wayTraits, type Traits } from './traits.ts'
 
-/** From the surest to the least sure; below the last two nodes are two nodes. */
+/** Similarity thresholds, tried in order. Below the last, two nodes count as different. */
 const STEPS = [0.95, 0.8, 0.6]
 const ROUNDS = 6
-/** A trait that more nodes share says little about any of them. */
+/** A trait shared by more nodes than this does not help to identify them. */
 const MOST_SHARING = 24
-/** How many of those that share most are looked at closely. */
+/** Number of candidates that are compared in detail. */
 const MOST_NEAR = 8
 const CONTENT_WEIGHT = 0.7
 
@@ -14,8 +14,8 @@ type Unmatched = { id: string; kind: string; kindTrait: number; content: Traits 
 type Candidate = { was: string; is: string; score: number }
 
 /**
- * Old id → new id of nodes that went by one name and came by another: the same kind, much the same content and
- * much the same ways. Each pair found makes its neighbours surer.
+ * Maps old to new ids of renamed nodes: nodes of the same kind with similar content and edges. Each
+ * pair found raises the score of its neighbours.
  */
 export function findRenames(before: GraphDocument, after: GraphDocument): Map<string, string> {
   const gone = onlyIn(before, after)
@@ -93,7 +93,7 @@ const traitsOf = ({ kindTrait, content }: Unmatched, ways: Traits): number[] => 
   ...ways,
 ]
 
-/** Those of its kind that share most of the rarer traits. */
+/** Returns the candidates of the same kind that share the most rare traits. */
 function nearest(
   { kind }: Unmatched,
   traits: readonly number[],
@@ -113,7 +113,7 @@ function nearest(
     .map(([node]) => node)
 }
 
-/** The best first, each node once; false when nothing was found. */
+/** Accepts the best candidates, each node once. Returns false if none was found. */
 function choose(found: Candidate[], least: number, renames: Map<string, string>): boolean {
   const taken = new Set(renames.values())
   const before = renames.size

@@ -10,7 +10,7 @@ test.each([
   ['ab', 'bx', 'a', 'b x+'],
   ['aab', 'aba', '', 'a b a<2'],
   ['a', 'aa', '', 'a a+'],
-])('from %j to %j %j went, and there is %j', (before, after, gone, now) => {
+])('listChanges from %j to %j finds %j removed and %j present', (before, after, gone, now) => {
   const found = listChanges(before.split(''), after.split(''))
   const mark = { same: '', added: '+', moved: '<' }
 

@@ -3,13 +3,13 @@ import { diffArrays } from 'diff'
 export type ListItem = {
   item: string
   change: 'same' | 'added' | 'moved'
-  /** Its index before; null where it was not there. */
+  /** Previous index; null if the item is new. */
   was: number | null
 }
 
 type ListChanges = { gone: string[]; now: ListItem[] }
 
-/** What was taken out of a list, and what is in it now: of items that changed places as few as can be have moved. */
+/** Returns removed and current items of a list, with as few moved items as possible. */
 export function listChanges(before: readonly string[], after: readonly string[]): ListChanges {
   const now: ListItem[] = []
   const gone: { item: string; was: number }[] = []

@@ -1,20 +1,20 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { isJsonObject } from '../document/same-json.ts'
 
-/** Hashes of what a thing is made of. */
+/** Hashes of the parts of a node or edge. */
 export type Traits = ReadonlySet<number>
 
-/** Of a long text its first words, and of a large node this many traits, are enough to know it again. */
+/** The first words of a long text and this many traits of a large node suffice to identify it. */
 const MOST_WORDS = 60
 const MOST_TRAITS = 48
 
-/** The leaves of a node, long texts by their words. */
+/** Returns hashes of the leaf values of a node; long texts are hashed by word. */
 export function contentTraits(node: GraphNode): Traits {
   const traits = new Set<number>()
   const { kind: _, ...rest } = node
   collect(rest, '', traits)
   if (traits.size <= MOST_TRAITS) return traits
-  // The smallest hashes: nodes that are alike keep the same ones.
+  // Keeps the smallest hashes, so similar nodes keep the same ones.
   return new Set([...traits].sort((a, b) => a - b).slice(0, MOST_TRAITS))
 }
 
@@ -29,7 +29,7 @@ function collect(value: unknown, path: string, traits: Set<number>): void {
   } else if (value !== undefined) traits.add(hash(JSON.stringify(value), hash(path)))
 }
 
-/** The ways into and out of each node, with the neighbours' ids translated. */
+/** Returns traits of the edges of each node, with translated neighbour ids. */
 export function wayTraits(
   document: GraphDocument,
   translate: (id: string) => string | undefined,
@@ -50,7 +50,7 @@ export function wayTraits(
   return ways
 }
 
-/** Shared over all (Dice): 1 for equal sets, also for empty ones. */
+/** Returns the Dice coefficient: 1 for equal sets, including two empty sets. */
 export function likeness(a: Traits, b: Traits): number {
   if (a.size + b.size === 0) return 1
   let shared = 0
@@ -58,7 +58,7 @@ export function likeness(a: Traits, b: Traits): number {
   return (2 * shared) / (a.size + b.size)
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash of a text. */
 export function hash(text: string, seed = 0x811c9dc5): number {
   let state = seed
   for (let index = 0; index < text.length; index += 1) {

@@ -1,12 +1,12 @@
 import type { Channel, GraphEdge, GraphNode } from '@lathe/contract'
 
-/** One field of a node, edge or channel; undefined where it did not, or does not, exist. */
+/** A changed field of a node, edge or channel; undefined if it is missing on that side. */
 export type FieldChange = {
   /** Dotted, as in `prompt.messages.0.text`. */
   path: string
   before: unknown
   after: unknown
-  /** Prose and code are worth a diff by words; anything else is shown whole. */
+  /** Text and code are compared by words; other values are shown whole. */
   form: 'text' | 'code' | 'value'
 }
 
@@ -16,7 +16,7 @@ export type NodeChange =
       on: 'node'
       type: 'changed'
       id: string
-      /** Its id before; another one when it was renamed. */
+      /** Previous id; differs if the node was renamed. */
       was: string
       before: GraphNode
       node: GraphNode
@@ -30,7 +30,7 @@ export type EdgeChange =
       type: 'changed'
       before: GraphEdge
       edge: GraphEdge
-      /** In the edges before, and in those after. */
+      /** Index among the previous edges, and among the current ones. */
       wasIndex: number
       index: number
       fields: FieldChange[]
@@ -57,7 +57,7 @@ export type EndsChange = {
 
 export type GraphChange = NodeChange | EdgeChange | ChannelChange | EndsChange
 
-/** What one document means otherwise than another; empty exactly when their hashes are equal. */
+/** The difference in meaning between two documents; empty exactly when their hashes are equal. */
 export type GraphDiff = {
   nodes: NodeChange[]
   edges: EdgeChange[]

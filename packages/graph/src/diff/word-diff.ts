@@ -2,11 +2,11 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 
 export type TextPart = { text: string; change: 'same' | 'added' | 'removed' }
 
-/** Beyond these texts are compared by lines, and beyond these again as a whole. */
+/** Above these limits, texts are compared by lines, then as a whole. */
 const MOST_WORDS = 1_000
 const MOST_LINES = 500
 
-/** What to strike out of `before` and what to write in so that it reads as `after`. */
+/** Returns the removed, added and unchanged parts between two texts. */
 export function wordDiff(before: string, after: string): TextPart[] {
   const parts =
     diffWordsWithSpace(before, after, { maxEditLength: MOST_WORDS }) ??
@@ -20,10 +20,9 @@ export function wordDiff(before: string, after: string): TextPart[] {
   )
 }
 
-/** Neither a letter nor a digit, nor the end of a line. */
 const GAP = /^[^\p{L}\p{N}\n]+$/u
 
-/** Words that changed side by side are one phrase before and one after: word for word nobody could read either. */
+/** Merges adjacent changed words into one removed and one added phrase, which is easier to read. */
 function inPhrases(parts: readonly TextPart[]): TextPart[] {
   const merged: TextPart[] = []
   let [before, after] = ['', '']

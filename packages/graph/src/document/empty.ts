@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 
-/** What a new agent starts from: a conversation and its two ends. */
+/** Returns the document of a new agent: one conversation channel that is input and output. */
 export function emptyDocument(): GraphDocument {
   return {
     format: 1,

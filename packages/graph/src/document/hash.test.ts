@@ -5,7 +5,7 @@ import { askedJson, canonicalJson, hashDocument } from './hash.ts'
 
 const document = graph({ nodes: { a: set({ topic: 'x' }), b: set({}) }, edges: ['start > a'] })
 
-test('layout, notes and the order of keys do not count', () => {
+test('hashDocument ignores layout, notes and the order of keys', () => {
   const moved = {
     ...document,
     nodes: { b: set({}), a: set({ topic: 'x' }) },
@@ -16,11 +16,11 @@ test('layout, notes and the order of keys do not count', () => {
   expect(hashDocument(moved)).toBe(hashDocument(document))
 })
 
-test('any other change counts', () => {
+test('hashDocument reflects any other change', () => {
   expect(hashDocument({ ...document, input: [] })).not.toBe(hashDocument(document))
 })
 
-test('is the sha256 of the canonical text', () => {
+test('hashDocument returns the sha256 of the canonical text', () => {
   const { layout: _, notes: __, ...meaning } = document
 
   expect(hashDocument(document)).toBe(
@@ -28,13 +28,13 @@ test('is the sha256 of the canonical text', () => {
   )
 })
 
-test('canonical JSON sorts keys and leaves undefined out', () => {
+test('canonicalJson sorts keys and omits undefined values', () => {
   expect(canonicalJson({ b: [1, { d: null, c: undefined }], a: 'ä' })).toBe(
     '{"a":"ä","b":[1,{"d":null}]}',
   )
 })
 
-test('schemas whose properties stand in another order ask something else', () => {
+test('the order of schema properties changes the hash', () => {
   const schema = (...names: string[]) => ({
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),

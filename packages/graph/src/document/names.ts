@@ -2,7 +2,7 @@ import { END, START } from '@lathe/contract'
 
 const OBJECT_MEMBERS = Object.getOwnPropertyNames(Object.prototype)
 
-/** What the sandbox gives to every expression and code, besides the state. */
+/** Globals of the sandbox, available to expressions and code in addition to the state. */
 export const SANDBOX_GLOBALS: ReadonlySet<string> = new Set(
   `undefined NaN Infinity globalThis console crypto
   Object Array String Number Boolean BigInt Symbol Date Math JSON RegExp Iterator
@@ -21,11 +21,15 @@ const RESERVED_WORDS = new Set(
   while with yield`.split(/\s+/),
 )
 
-/** Channels are variables in expressions, so some names cannot be theirs. */
+/**
+ * Channels are variables in expressions, so some names are reserved. Returns the problem of a name,
+ * or null.
+ */
 export function channelNameProblem(name: string): string | null {
   if (name === 'state') return '`state` is the whole state in expressions; choose another name'
-  if (name.startsWith('__')) return 'Names that start with __ are kept for the runtime'
-  if (RESERVED_WORDS.has(name)) return `\`${name}\` is a word of JavaScript; choose another name`
+  if (name.startsWith('__')) return 'Names that start with __ are reserved for the runtime'
+  if (RESERVED_WORDS.has(name))
+    return `\`${name}\` is a reserved word in JavaScript; choose another name`
   if (SANDBOX_GLOBALS.has(name) || OBJECT_MEMBERS.includes(name)) {
     return `\`${name}\` is built into JavaScript; choose another name`
   }
@@ -33,7 +37,8 @@ export function channelNameProblem(name: string): string | null {
 }
 
 export function nodeIdProblem(id: string): string | null {
-  if (id === START || id === END) return `\`${id}\` is the graph's own ${id}; choose another name`
+  if (id === START || id === END)
+    return `\`${id}\` is reserved for the graph's ${id}; choose another name`
   if (OBJECT_MEMBERS.includes(id)) return `\`${id}\` is built into JavaScript; choose another name`
   return null
 }

@@ -30,7 +30,7 @@ test.each([
     'cannot be a name',
   ],
   [{ ...base, edges: [{ from: 'a', to: 'b', max: 0 }] }, 'edges.0.max', 'Too small'],
-])('%j is refused at %j', (input, path, message) => {
+])('parseDocument rejects %j at %j', (input, path, message) => {
   const result = parseDocument(input)
 
   expect(result).toEqual({
@@ -39,6 +39,6 @@ test.each([
   })
 })
 
-test('what is left out gets its default', () => {
+test('parseDocument fills in defaults', () => {
   expect(parseDocument(base)).toEqual({ ok: true, document: { ...base, layout: {}, notes: [] } })
 })

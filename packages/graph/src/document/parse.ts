@@ -10,7 +10,7 @@ export type ParseResult =
   | { ok: true; document: GraphDocument }
   | { ok: false; issues: ParseIssue[] }
 
-/** Accepts anything; nothing in the document is executed. */
+/** Parses any input into a document without executing it. */
 export function parseDocument(input: unknown): ParseResult {
   const deep = tooDeep(input)
   if (deep) return { ok: false, issues: [{ path: deep.join('.'), message: TOO_DEEP }] }
@@ -26,7 +26,7 @@ export function parseDocument(input: unknown): ParseResult {
   return { ok: false, issues: issuesOf(parsed.error.issues) }
 }
 
-/** zod's issues, with those of unions told by the member that was meant. */
+/** Flattens zod issues; a union contributes the issues of its closest member. */
 export function issuesOf(issues: readonly Issue[]): ParseIssue[] {
   return issues.flatMap((issue) => explain(issue, []))
 }
@@ -44,7 +44,7 @@ function explain(issue: Issue, base: PropertyKey[]): ParseIssue[] {
   const path = [...base, ...issue.path]
   const branches = issue.errors?.filter((branch) => branch.length > 0) ?? []
   if (branches.length > 0) {
-    // Of a union's members the one with the fewest and deepest issues is what the author meant.
+    // The union member with the fewest and deepest issues is most likely the intended one.
     const [closest = []] = branches.toSorted((a, b) => a.length - b.length || depth(b) - depth(a))
     return closest.flatMap((inner) => explain(inner, path))
   }

@@ -1,6 +1,9 @@
 import { definedKeys, isJsonObject, isSameJson } from './same-json.ts'
 
-/** Where members of `properties` do not stand by the alphabet: a model answers in the order of its schema. */
+/**
+ * Collects `properties` whose keys are not in alphabetical order, because a model answers in the
+ * order of its schema.
+ */
 export function propertyOrders(
   value: unknown,
   path: readonly string[] = [],
@@ -16,6 +19,9 @@ export function propertyOrders(
   return isOwn ? [[path.join('.'), names], ...within] : within
 }
 
-/** Equal as JSON, and of schemas in the order of their properties; `path` is where both stand. */
+/**
+ * Compares as JSON, including the order of schema properties; `path` is the location of both
+ * values.
+ */
 export const isSameAsked = (a: unknown, b: unknown, path: readonly string[] = []): boolean =>
   isSameJson(a, b) && isSameJson(propertyOrders(a, path), propertyOrders(b, path))

@@ -1,4 +1,4 @@
-/** Equal as JSON: the order of keys does not count, nor do members that are undefined. */
+/** Compares as JSON: ignores the order of keys and undefined members. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {

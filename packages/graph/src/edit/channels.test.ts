@@ -54,7 +54,7 @@ describe('renameChannel', () => {
     expect(edges[0]?.each?.of).toBe('subject.split(",")')
   })
 
-  test('rewrites what code returns', () => {
+  test('rewrites the keys that code returns', () => {
     const { nodes, output } = renamed('notes', 'findings')
 
     expect(output).toEqual(['findings'])
@@ -64,29 +64,29 @@ describe('renameChannel', () => {
     })
   })
 
-  test('says where a model answers, once the conversation has another name', () => {
+  test('sets the output channel of a model when the conversation is renamed', () => {
     expect(renamed('messages', 'chat').nodes['ask']).toMatchObject({ output: { message: 'chat' } })
   })
 
   test.each([
     ['notes', 'There is already a channel `notes`'],
     ['state', '`state` is the whole state in expressions; choose another name'],
-    ['__x', 'Names that start with __ are kept for the runtime'],
-    ['class', '`class` is a word of JavaScript; choose another name'],
-    ['a-b', "A channel's name is a letter or _, then letters, digits and _, at most 64"],
-  ])('refuses %s', (to, reason) => {
+    ['__x', 'Names that start with __ are reserved for the runtime'],
+    ['class', '`class` is a reserved word in JavaScript; choose another name'],
+    ['a-b', 'A channel name is a letter or _, then letters, digits and _, at most 64'],
+  ])('rejects %s', (to, reason) => {
     expect(renameChannel(document, 'topic', to)).toEqual({ ok: false, reason })
   })
 })
 
-test('setChannel changes a channel that exists and refuses a bad new name', () => {
+test('setChannel changes an existing channel and rejects an invalid new name', () => {
   const changed = setChannel(document, 'notes', { type: 'array', reducer: 'union' })
 
   expect(changed).toMatchObject({ ok: true, document: { state: { notes: { reducer: 'union' } } } })
   expect(setChannel(document, 'new', { type: 'string' })).toMatchObject({ ok: false })
 })
 
-test('renamePort takes the edges along', () => {
+test('renamePort updates the edges of the port', () => {
   const branch = graph({
     nodes: {
       pick: {

@@ -14,7 +14,7 @@ export function setChannel(document: GraphDocument, name: string, channel: Chann
   return edited({ ...document, state: { ...document.state, [name]: channel } })
 }
 
-/** Leaves what still names it as it is; the check marks those places. */
+/** Removes a channel without changing its uses; the check reports those. */
 export function removeChannel(document: GraphDocument, name: string): GraphDocument {
   return {
     ...document,
@@ -24,7 +24,9 @@ export function removeChannel(document: GraphDocument, name: string): GraphDocum
   }
 }
 
-/** Rewrites every use: prompts, expressions, code, writes, fan-outs, input and output. */
+/**
+ * Renames a channel and every use: prompts, expressions, code, writes, fan-outs, input and output.
+ */
 export function renameChannel(document: GraphDocument, from: string, to: string): Edit {
   if (from === to) return edited(document)
   if (!Object.hasOwn(document.state, from)) return refused(`There is no channel \`${from}\``)
@@ -52,7 +54,7 @@ export function renameChannel(document: GraphDocument, from: string, to: string)
   })
 }
 
-/** `input` and `output` decide what the start form asks for and what a run returns. */
+/** Sets the input and output channels: the fields of the start form and of the run result. */
 export function setEnds(
   document: GraphDocument,
   ends: { input?: string[]; output?: string[] },
@@ -75,7 +77,7 @@ function renameInNode(node: GraphNode, from: string, to: string): GraphNode {
 
 function newNameProblem(document: GraphDocument, name: string): string | null {
   const form = ChannelName.safeParse(name)
-  if (!form.success) return `A channel's name is ${form.error.issues[0]?.message ?? 'not this'}`
+  if (!form.success) return `A channel name is ${form.error.issues[0]?.message ?? 'invalid'}`
   if (Object.hasOwn(document.state, name)) return `There is already a channel \`${name}\``
   return channelNameProblem(name)
 }

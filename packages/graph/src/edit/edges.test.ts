@@ -16,26 +16,23 @@ const document = graph({
 })
 
 test.each([
-  [{ from: 'end', to: 'a' }, 'Nothing comes after the end'],
-  [{ from: 'a', to: 'start' }, 'Nothing comes before the start'],
+  [{ from: 'end', to: 'a' }, 'The end cannot have outgoing edges'],
+  [{ from: 'a', to: 'start' }, 'The start cannot have incoming edges'],
   [{ from: 'a', to: 'ghost' }, 'There is no node `ghost`'],
   [{ from: 'constructor', to: 'a' }, 'There is no node `constructor`'],
-  [{ from: 'pick', to: 'end' }, 'Say by which port to leave `pick`: good, bad, error'],
+  [{ from: 'pick', to: 'end' }, 'Choose the port of `pick`: good, bad, error'],
   [{ from: 'pick', to: 'end', when: 'ugly' }, '`pick` has no port `ugly`'],
-  [{ from: 'start', to: 'a' }, 'These are connected already'],
-  [
-    { from: 'a', to: 'end', each: { of: 'topic', as: 'x' } },
-    'A fan-out needs a node to send the elements to',
-  ],
+  [{ from: 'start', to: 'a' }, 'These nodes are already connected'],
+  [{ from: 'a', to: 'end', each: { of: 'topic', as: 'x' } }, 'A fan-out must target a node'],
   [{ from: 'pick', to: 'a', when: 'good' }, null],
   [{ from: 'pick', to: 'pick', when: 'good' }, null],
   [{ from: 'a', to: 'a', max: 2 }, null],
   [{ from: 'pick', to: 'end', when: 'error' }, null],
-])('connecting %j: %s', (edge, reason) => {
+])('connectProblem(%j) returns %s', (edge, reason) => {
   expect(connectProblem(document, edge)).toBe(reason)
 })
 
-test('connects, moves and disconnects without touching the document it was given', () => {
+test('connecting, moving and disconnecting leave the original document unchanged', () => {
   const connected = connect(document, { from: 'pick', when: 'bad', to: 'end' })
   if (!connected.ok) throw new Error(connected.reason)
   const moved = setEdge(connected.document, 2, { from: 'pick', when: 'good', to: 'end' })
@@ -45,13 +42,13 @@ test('connects, moves and disconnects without touching the document it was given
   expect(document.edges).toHaveLength(2)
 })
 
-describe('an edge that is drawn', () => {
+describe('lead', () => {
   const drawn = (edges: string[], edge: GraphEdge) => {
     const edit = lead({ ...document, edges: graph({ edges }).edges }, edge)
     return edit.ok ? edit.document.edges : edit.reason
   }
 
-  test('takes the place of the way to the end', () => {
+  test('replaces the edge to the end', () => {
     expect(drawn(['start > a', 'a > end'], { from: 'a', to: 'pick' })).toEqual([
       { from: 'start', to: 'a' },
       { from: 'a', to: 'pick' },
@@ -69,11 +66,11 @@ describe('an edge that is drawn', () => {
     ['leads beside another node', ['start > a', 'start > end'], { from: 'a', to: 'pick' }],
     ['leads to the end itself', ['a > pick'], { from: 'a', to: 'end' }],
     ['sends each element', ['a > end'], { from: 'a', to: 'pick', each: { of: 'topic', as: 'x' } }],
-  ])('takes the place of none where it %s', (_, edges, edge) => {
+  ])('replaces no edge if it %s', (_, edges, edge) => {
     expect(drawn(edges, edge)).toEqual([...graph({ edges }).edges, edge])
   })
 
-  test('is refused as any other', () => {
-    expect(drawn(['a > pick'], { from: 'a', to: 'pick' })).toBe('These are connected already')
+  test('rejects a duplicate edge', () => {
+    expect(drawn(['a > pick'], { from: 'a', to: 'pick' })).toBe('These nodes are already connected')
   })
 })

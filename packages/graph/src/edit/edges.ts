@@ -5,10 +5,10 @@ import { portsAt } from '../kinds/ports.ts'
 import { edited, refused } from './edit.ts'
 import type { Edit } from './edit.ts'
 
-/** Null when the edge may be drawn, else why not. */
+/** Returns why an edge cannot be added, or null if it can. */
 export function connectProblem(document: GraphDocument, edge: GraphEdge): string | null {
-  if (edge.from === END) return 'Nothing comes after the end'
-  if (edge.to === START) return 'Nothing comes before the start'
+  if (edge.from === END) return 'The end cannot have outgoing edges'
+  if (edge.to === START) return 'The start cannot have incoming edges'
   for (const id of [edge.from, edge.to]) {
     if (id !== START && id !== END && !Object.hasOwn(document.nodes, id))
       return `There is no node \`${id}\``
@@ -16,10 +16,11 @@ export function connectProblem(document: GraphDocument, edge: GraphEdge): string
   const ports = portsAt(document, edge.from)
   if (!ports.some((port) => port.name === (edge.when ?? null))) {
     if (edge.when !== undefined) return `\`${edge.from}\` has no port \`${edge.when}\``
-    return `Say by which port to leave \`${edge.from}\`: ${ports.map((port) => port.name).join(', ')}`
+    return `Choose the port of \`${edge.from}\`: ${ports.map((port) => port.name).join(', ')}`
   }
-  if (edge.each && edge.to === END) return 'A fan-out needs a node to send the elements to'
-  if (document.edges.some((other) => isSameWay(other, edge))) return 'These are connected already'
+  if (edge.each && edge.to === END) return 'A fan-out must target a node'
+  if (document.edges.some((other) => isSameWay(other, edge)))
+    return 'These nodes are already connected'
   return null
 }
 
@@ -30,8 +31,8 @@ export function connect(document: GraphDocument, edge: GraphEdge): Edit {
 }
 
 /**
- * As a person draws it: what only led to the end leads there instead, for side by side with another way the end
- * says nothing. A way back keeps its way out.
+ * Adds an edge drawn by a person. It replaces an edge from the same port to the end, unless it
+ * closes a loop: a parallel edge to the end has no effect.
  */
 export function lead(document: GraphDocument, edge: GraphEdge): Edit {
   const toEnd = document.edges.findIndex(
@@ -49,12 +50,12 @@ function leadsBack({ edges }: GraphDocument, { from, to }: GraphEdge): boolean {
   return ahead.has(from)
 }
 
-/** `index` counts in `document.edges`. */
+/** Removes an edge; `index` refers to `document.edges`. */
 export function disconnect(document: GraphDocument, index: number): GraphDocument {
   return { ...document, edges: document.edges.filter((_, at) => at !== index) }
 }
 
-/** Replaces an edge, as when its end is dragged elsewhere or its fan-out changes. */
+/** Replaces an edge, for example after its end was dragged or its fan-out changed. */
 export function setEdge(document: GraphDocument, index: number, edge: GraphEdge): Edit {
   const rest = disconnect(document, index)
   const problem = connectProblem(rest, edge)

@@ -1,12 +1,12 @@
 import type { GraphDocument } from '@lathe/contract'
 
-/** A change that may be refused, with the reason in the user's words. */
+/** The result of an edit, or the reason for its rejection as shown to the user. */
 export type Edit = { ok: true; document: GraphDocument } | { ok: false; reason: string }
 
 export const edited = (document: GraphDocument): Edit => ({ ok: true, document })
 export const refused = (reason: string): Edit => ({ ok: false, reason })
 
-/** The record in its order, with one key renamed. */
+/** Renames one key and keeps the order of the record. */
 export function withKeyRenamed<T>(record: Record<string, T>, from: string, to: string) {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]): [string, T] => [key === from ? to : key, value]),

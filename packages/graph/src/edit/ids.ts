@@ -1,7 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 import { nodeIdProblem } from '../document/names.ts'
 
-/** `search`, then `search-2`, `search-3`…: the first that is free. */
+/** Returns the first free id: `search`, `search-2`, `search-3`… */
 export function nextNodeId(document: GraphDocument, base: string): string {
   const stem =
     base

@@ -8,7 +8,7 @@ const line = graph({
 })
 
 describe('addNode', () => {
-  test('takes the kind for its id, and a number when that is taken', () => {
+  test('uses the kind as the id and appends a number if it exists', () => {
     const first = addNode(line, set({}), { at: [10, 20] })
     const second = addNode(first.document, set({}))
 
@@ -17,21 +17,21 @@ describe('addNode', () => {
     expect(line.nodes).not.toHaveProperty('set')
   })
 
-  test('never takes a name the graph or JavaScript needs', () => {
+  test('avoids names that are reserved by the graph or by JavaScript', () => {
     expect(addNode(line, set({}), { id: 'end' }).id).toBe('end-2')
     expect(addNode(line, set({}), { id: 'constructor' }).id).toBe('constructor-2')
   })
 })
 
 describe('removeNodes', () => {
-  test('takes the edges of a node away with it', () => {
+  test('removes the edges of a node', () => {
     expect(removeNodes(line, ['b']).edges).toEqual([
       { from: 'start', to: 'a' },
       { from: 'c', to: 'end' },
     ])
   })
 
-  test('joins what came before with what came after, when asked to', () => {
+  test('connects predecessors with successors if requested', () => {
     expect(removeNodes(line, ['b', 'a'], { reconnect: true }).edges).toEqual([
       { from: 'c', to: 'end' },
       { from: 'start', to: 'c' },
@@ -40,7 +40,7 @@ describe('removeNodes', () => {
 })
 
 describe('renameNode', () => {
-  test('rewrites edges and layout, and keeps the order of the nodes', () => {
+  test('rewrites edges and layout and keeps the order of the nodes', () => {
     const renamed = renameNode({ ...line, layout: { b: [1, 2] } }, 'b', 'middle')
 
     expect(renamed).toMatchObject({
@@ -55,15 +55,15 @@ describe('renameNode', () => {
 
   test.each([
     ['c', 'There is already a node `c`'],
-    ['end', "`end` is the graph's own end; choose another name"],
+    ['end', "`end` is reserved for the graph's end; choose another name"],
     ['toString', '`toString` is built into JavaScript; choose another name'],
-    ['2nd', "A node's name is a letter, then letters, digits, _ and -, at most 64"],
-  ])('refuses %s', (to, reason) => {
+    ['2nd', 'A node name is a letter, then letters, digits, _ and -, at most 64'],
+  ])('rejects %s', (to, reason) => {
     expect(renameNode(line, 'b', to)).toEqual({ ok: false, reason })
   })
 })
 
-test('insertNode leads the edge through the new node, by its first port', () => {
+test('insertNode routes the edge through the new node, by its first port', () => {
   const { document } = insertNode(line, 1, {
     kind: 'ask',
     message: '',

@@ -9,7 +9,7 @@ import { nextNodeId } from './ids.ts'
 
 export type Place = [number, number]
 
-/** Takes the node's kind for its id unless one is given; a taken id gets a number. */
+/** Adds a node. Its id defaults to the kind; an existing id gets a number. */
 export function addNode(
   document: GraphDocument,
   node: GraphNode,
@@ -25,7 +25,7 @@ export function setNode(document: GraphDocument, id: string, node: GraphNode): G
   return { ...document, nodes: { ...document.nodes, [id]: node } }
 }
 
-/** Takes the nodes' edges away too; `reconnect` joins what came before with what came after. */
+/** Removes nodes with their edges; `reconnect` connects predecessors with successors. */
 export function removeNodes(
   document: GraphDocument,
   ids: readonly string[],
@@ -66,8 +66,7 @@ export function renameNode(document: GraphDocument, from: string, to: string): E
   if (from === to) return edited(document)
   if (!Object.hasOwn(document.nodes, from)) return refused(`There is no node \`${from}\``)
   const form = NodeId.safeParse(to)
-  if (!form.success)
-    return refused(`A node's name is ${form.error.issues[0]?.message ?? 'not this'}`)
+  if (!form.success) return refused(`A node name is ${form.error.issues[0]?.message ?? 'invalid'}`)
   const reserved = nodeIdProblem(to)
   if (reserved !== null) return refused(reserved)
   if (Object.hasOwn(document.nodes, to)) return refused(`There is already a node \`${to}\``)
@@ -91,7 +90,7 @@ export function moveNodes(
   return { ...document, layout: { ...document.layout, ...places } }
 }
 
-/** Puts a new node into an edge: the way leads through it afterwards. */
+/** Inserts a new node into an edge. */
 export function insertNode(
   document: GraphDocument,
   edgeIndex: number,

@@ -1,6 +1,6 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
 
-/** Renames a branch's or ask's port, and the edges that leave by it. */
+/** Renames a port of a branch or ask node and updates its edges. */
 export function renamePort(
   document: GraphDocument,
   id: string,

@@ -7,13 +7,13 @@ const schema = (...names: string[]) => ({
 })
 const writes = { tone: 'decision', note: 'values.comment', deep: 'values.comment.first' }
 
-test('a renamed field is still taken, and so is what is in it', () => {
+test('followFields keeps writes of a renamed field and of its members', () => {
   const followed = followFields(writes, schema('a', 'comment'), schema('a', 'remark'), 'values')
 
   expect(followed).toEqual({ tone: 'decision', note: 'values.remark', deep: 'values.remark.first' })
 })
 
-test('a field of the answer itself has no path before it', () => {
+test('followFields supports fields at the root of the answer', () => {
   expect(followFields({ x: 'a', y: 'ab' }, schema('a'), schema('b'))).toEqual({ x: 'b', y: 'ab' })
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['one less', ['comment', 'a'], ['a']],
   ['another order', ['comment', 'a'], ['a', 'comment']],
   ['two at once', ['comment', 'a'], ['remark', 'b']],
-])('%s renames nothing', (_, before, after) => {
+])('followFields renames nothing for %s', (_, before, after) => {
   expect(followFields(writes, schema(...before), schema(...after), 'values')).toEqual(writes)
 })

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '@lathe/contract'
 type Writes = Readonly<Record<string, string>>
 
 /**
- * What takes parts of an answer, after its schema was edited: a field that was renamed is still taken.
+ * Updates the writes of a node after its answer schema was edited, following a renamed field.
  * `under` is the path of the object that the schema describes.
  */
 export function followFields(
@@ -24,7 +24,7 @@ export function followFields(
   )
 }
 
-/** One name that has become another at its place; null for any other change. */
+/** Returns the single renamed property, or null for any other change. */
 function renamedField(before: readonly string[], after: readonly string[]) {
   if (before.length !== after.length) return null
   const changed = before.flatMap((from, index) => {
