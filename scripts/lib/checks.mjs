@@ -28,6 +28,7 @@ export const checks = [
     args: ['scripts/check-dependencies.ts'],
   },
   { name: 'file sizes', command: node, args: ['scripts/check-sizes.ts'] },
+  { name: 'plain English', command: node, args: ['scripts/check-prose.mjs'] },
 ]
 
 /** Runs the vitest projects; gives how many tests passed and failed. */
