@@ -3,7 +3,10 @@ import { parseScript } from '@lathe/graph'
 import { failed, passed, undecided } from './judged.ts'
 import { quote, reasonText } from './part.ts'
 
-/** Of what the code returned: true or false, a number, or an object with one of them and a reason. */
+/**
+ * Evaluates what the code returned: true or false, a number, or an object with `pass` or `score`
+ * and a `reason`.
+ */
 export function codeVerdict({ gives }: Pick<CodeEvaluator, 'gives'>, returned: Json): Evaluation {
   const isObject = typeof returned === 'object' && returned !== null && !Array.isArray(returned)
   const result = isObject ? (returned['pass'] ?? returned['score'] ?? null) : returned
@@ -25,9 +28,12 @@ export function codeVerdict({ gives }: Pick<CodeEvaluator, 'gives'>, returned: J
 }
 
 const wrongType = (expectation: string, returned: Json) =>
-  undecided(`the code has to return ${expectation}, and it returned ${quote(returned)}`)
+  undecided(`the code must return ${expectation}, but returned ${quote(returned)}`)
 
-/** Found before anything is paid for that it would have to judge. */
+/**
+ * Returns the syntax error of a code evaluator, so that a comparison is refused before it spends
+ * anything. Undefined if it parses.
+ */
 export function codeProblem({ source }: Pick<CodeEvaluator, 'source'>): string | undefined {
   const { problem } = parseScript(source, 'code')
   return problem ? `${problem.message} (line ${problem.line}, column ${problem.column})` : undefined

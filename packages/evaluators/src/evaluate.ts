@@ -25,7 +25,9 @@ function judgePart(evaluator: PartEvaluator, part: Json, reference: Json | undef
   }
 }
 
-/** Never throws: what cannot be judged is `undecided`, with the reason. */
+/**
+ * Evaluates a run. Never throws: an output that cannot be judged is `undecided`, with the reason.
+ */
 export function evaluate(evaluator: RuleEvaluator, run: EvaluatedRun): Evaluation {
   switch (evaluator.kind) {
     case 'trajectory':
@@ -52,7 +54,10 @@ function judgeAt(
     : judgePart(evaluator, part, reference)
 }
 
-/** A run with one output is judged by that. What speaks of objects may also mean the output with its name. */
+/**
+ * A run with one output is judged by its value. If that fails, the evaluator may mean the whole
+ * output object.
+ */
 function judgeAnswer(evaluator: PartEvaluator, { output, reference }: EvaluatedRun): Evaluation {
   const answer = answerPart(output)
   const judgement = judgePart(evaluator, answer, reference)
@@ -62,7 +67,7 @@ function judgeAnswer(evaluator: PartEvaluator, { output, reference }: EvaluatedR
   return wholeJudgement.status === 'passed' ? wholeJudgement : judgement
 }
 
-/** Any output with its name is an object: of a schema only one that speaks of the name means that one. */
+/** A schema means the whole output object only if it mentions an output's name. */
 function namesOutputs(evaluator: PartEvaluator, output: Json): boolean {
   if (evaluator.kind !== 'json-schema') return evaluator.kind === 'exact'
   const names = typeof output === 'object' && output !== null ? Object.keys(output) : []
@@ -70,7 +75,7 @@ function namesOutputs(evaluator: PartEvaluator, output: Json): boolean {
   return names.some((name) => schema.includes(JSON.stringify(name)))
 }
 
-/** What its shape does not show to be wrong with an evaluator; undefined when it can judge. */
+/** Returns why an evaluator that passed validation cannot judge. Undefined if it can. */
 export function evaluatorProblem(evaluator: Evaluator): string | undefined {
   if (evaluator.kind === 'similarity' && !evaluator.embedding) return 'choose an embedding model'
   if (evaluator.kind === 'regex') return patternProblem(evaluator)
@@ -82,6 +87,9 @@ export function evaluatorProblem(evaluator: Evaluator): string | undefined {
 
 export type InstantRule = Exclude<RuleEvaluator, { kind: 'similarity' }>
 
-/** Judged whenever it is looked at; the others ask a model, run code or wait for a person, and are kept. */
+/**
+ * Whether the result is recomputed on each read. Other evaluators call a model, run code or wait
+ * for a person, so their results are stored.
+ */
 export const isInstantRule = (evaluator: Evaluator): evaluator is InstantRule =>
   !['similarity', 'code', 'judge', 'pairwise', 'human'].includes(evaluator.kind)

@@ -10,11 +10,13 @@ const show: Record<LimitEvaluator['measure'], (value: number) => string> = {
 }
 
 const unknown: Record<LimitEvaluator['measure'], string> = {
-  latency: 'it has no time of its own: a batch or a tape answered, or it was begun twice',
-  cost: 'what it costs is not known: a price is missing, or a tape answered',
-  tokens: 'what it used is not known',
+  latency:
+    'latency is unknown: the answer came from a batch or a recording, or the run started more than once',
+  cost: 'cost is unknown: a price is missing, or the answer came from a recording',
+  tokens: 'token usage is unknown',
 }
 
+/** Evaluates whether latency, cost or tokens stay within a limit. */
 export function judgeLimit({ measure, atMost }: LimitEvaluator, run: EvaluatedRun): Evaluation {
   const used = { latency: run.latencyMs, cost: run.cost, tokens: run.tokens }[measure]
   if (used === null) return undecided(unknown[measure])
@@ -25,7 +27,10 @@ export function judgeLimit({ measure, atMost }: LimitEvaluator, run: EvaluatedRu
 const dotProduct = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
 
-/** In [−1, 1]; undefined when the lengths differ or one of them points nowhere. */
+/**
+ * Returns the cosine similarity in [−1, 1]. Undefined if the lengths differ or a vector has length
+ * 0.
+ */
 export function cosineSimilarity(a: readonly number[], b: readonly number[]) {
   if (a.length !== b.length) return undefined
   const dot = dotProduct(a, b)
@@ -33,16 +38,17 @@ export function cosineSimilarity(a: readonly number[], b: readonly number[]) {
   return length > 0 && Number.isFinite(length) ? dot / length : undefined
 }
 
+/** Evaluates the cosine similarity of the output's and the reference's embeddings. */
 export function judgeSimilarity(
   { atLeast }: SimilarityEvaluator,
   { vectors }: EvaluatedRun,
 ): Evaluation {
-  if (!vectors) return undecided('there are no embeddings of both the output and the reference')
+  if (!vectors) return undecided('embeddings of the output and of the reference are missing')
   const cosine = cosineSimilarity(vectors.output, vectors.reference)
   if (cosine === undefined) return undecided('the embeddings cannot be compared')
-  // Opposite directions are as unlike as unrelated ones, and rounding may pass 1.
+  // Opposite vectors count as unrelated, and rounding may exceed 1.
   const score = Math.min(1, Math.max(0, cosine))
   const reason = `cosine similarity ${score.toFixed(3)}`
   if (atLeast === undefined) return { status: 'scored', score, reason }
-  return (score >= atLeast ? passed : failed)(`${reason}, at least ${atLeast} was asked for`)
+  return (score >= atLeast ? passed : failed)(`${reason}, required is at least ${atLeast}`)
 }

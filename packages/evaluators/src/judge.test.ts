@@ -6,14 +6,14 @@ const passing = { gives: 'pass' as const }
 
 const scoring = { gives: 'score' as const }
 
-describe('code', () => {
+describe('code evaluators', () => {
   test.for([
     [true, 'passed'],
     [{ pass: false, reason: 'too long' }, 'failed'],
     [0.4, 'undecided'],
     [null, 'undecided'],
     ['yes', 'undecided'],
-  ] as const)('that decides and returns %j has %s', ([returned, status]) => {
+  ] as const)('a pass evaluator that returns %j gives %s', ([returned, status]) => {
     expect(codeVerdict(passing, returned)).toMatchObject({ status })
   })
 
@@ -28,29 +28,29 @@ describe('code', () => {
     [-0.1, { status: 'undecided' }],
     [{ reason: 'none' }, { status: 'undecided' }],
     [[1], { status: 'undecided' }],
-  ] as const)('that scores and returns %j comes to %j', ([returned, verdict]) => {
+  ] as const)('a score evaluator that returns %j gives %j', ([returned, verdict]) => {
     const given = JSON.parse(JSON.stringify(returned))
 
     expect(codeVerdict(scoring, given)).toMatchObject(verdict)
   })
 
-  test('says which keys it looks for in what is returned', () => {
+  test('names the expected keys in the reason', () => {
     const { reason } = codeVerdict(passing, { passed: true })
     const scored = codeVerdict(scoring, { value: 0.4 })
 
     expect(reason).toBe(
-      'the code has to return true or false, or an object with `pass`, and it returned {"passed":true}',
+      'the code must return true or false, or an object with `pass`, but returned {"passed":true}',
     )
-    expect(scored.reason).toContain('a number, or an object with `score`, and it returned {"value"')
+    expect(scored.reason).toContain('a number, or an object with `score`, but returned {"value"')
   })
 
-  test('keeps of its reason what a person reads', () => {
+  test('shortens a long reason', () => {
     const { reason } = codeVerdict(scoring, { score: 1, reason: 'r'.repeat(100_000) })
 
     expect(reason.length).toBeLessThan(5_000)
   })
 
-  test('that cannot be read is told from what can, an expression or a body', () => {
+  test('reports code that parses neither as an expression nor as a body', () => {
     expect(codeProblem({ source: 'return (((' })).toMatch(/\(line 1, column \d+\)$/)
     expect(codeProblem({ source: 'said.length < 9' })).toBeUndefined()
     expect(codeProblem({ source: 'throw new Error("no")' })).toBeUndefined()
@@ -58,23 +58,23 @@ describe('code', () => {
   })
 })
 
-describe('a judge', () => {
+describe('judges', () => {
   const scale = { from: 1, to: 5 }
 
-  test('passes or fails for the reason it gives', () => {
+  test('a judge passes or fails with its reason', () => {
     const verdict = judgeVerdict({ ...passing, scale }, { reason: 'Rude.', pass: false })
 
     expect(verdict).toEqual({ status: 'failed', reason: 'Rude.' })
   })
 
-  test('scores on its own scale', () => {
+  test('a judge scores on its own scale', () => {
     const verdict = judgeVerdict({ ...scoring, scale }, { reason: 'Fine.', score: 4 })
 
     expect(verdict).toMatchObject({ status: 'scored', score: 0.75 })
   })
 
   test.for([null, 'good', {}, { pass: 'yes' }, { score: 9, reason: 'Wow' }, [true]])(
-    'has no verdict where it answers %j',
+    'a judge has no verdict for the answer %j',
     (answer) => {
       expect(judgeVerdict({ ...passing, scale }, answer)).toMatchObject({ status: 'undecided' })
       expect(judgeVerdict({ ...scoring, scale }, answer)).toMatchObject({ status: 'undecided' })
@@ -82,7 +82,7 @@ describe('a judge', () => {
   )
 })
 
-describe('a pair', () => {
+describe('pairwise judges', () => {
   const says = (winner: string) => ({ reason: 'So.', winner })
 
   test.for([
@@ -91,16 +91,18 @@ describe('a pair', () => {
     ['tie', 'tie', 0.5],
     ['first', 'first', 0.5],
     ['second', 'tie', 0.5],
-  ] as const)('of which %s and then %s is preferred scores %d', ([one, other, score]) => {
+  ] as const)('preferring %s and then %s scores %d', ([one, other, score]) => {
     expect(pairVerdict(says(one), says(other))).toMatchObject({ status: 'scored', score })
   })
 
-  test('is undecided where one of the orders has no verdict', () => {
+  test('is undecided if one of the orders has no verdict', () => {
     expect(pairVerdict(says('first'), says('both'))).toMatchObject({ status: 'undecided' })
     expect(pairVerdict('neither', says('first'))).toMatchObject({ status: 'undecided' })
   })
 
-  test('says so where the order decides', () => {
-    expect(pairVerdict(says('first'), says('first')).reason).toContain('the order is turned')
+  test('reports a verdict that depends on the order', () => {
+    expect(pairVerdict(says('first'), says('first')).reason).toContain(
+      'changes its answer with the order',
+    )
   })
 })

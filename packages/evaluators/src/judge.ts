@@ -6,10 +6,13 @@ type JudgeSettings = Pick<JudgeEvaluator, 'gives' | 'scale'>
 
 const reason = {
   type: 'string',
-  description: 'Why, in a sentence or two, before the verdict is given',
+  description: 'Why, in a sentence or two. Written before the verdict.',
 }
 
-/** What a judge has to answer with; the reason comes first, so that the verdict follows from it. */
+/**
+ * Returns the JSON schema of a judge's answer. The reason comes first, so that the verdict follows
+ * from it.
+ */
 export const judgeSchema = ({ gives, scale: { from, to } }: JudgeSettings): JsonObject =>
   gives === 'pass'
     ? objectSchema({ reason, pass: { type: 'boolean', description: 'Whether the output passes' } })
@@ -25,7 +28,7 @@ const objectSchema = (properties: Record<string, JsonObject>): JsonObject => ({
   additionalProperties: false,
 })
 
-/** Of a judge's answer; what cannot be read as one is no verdict and no fail. */
+/** Converts a judge's answer to an evaluation. An unreadable answer is `undecided`, not failed. */
 export function judgeVerdict(
   { gives, scale: { from, to } }: JudgeSettings,
   answer: Json,
@@ -60,20 +63,23 @@ const noVerdict = (answer: Json): Evaluation =>
 const WINNERS = ['first', 'second', 'tie']
 
 export const pairSchema: JsonObject = objectSchema({
-  reason: { type: 'string', description: 'Why, in a sentence or two, before the winner is named' },
+  reason: {
+    type: 'string',
+    description: 'Why, in a sentence or two. Written before the winner is named.',
+  },
   winner: { type: 'string', enum: WINNERS, description: 'Which of the two is better' },
 })
 
-/** What variants are held against scores the same as a tie. */
+/** The baseline compared with itself scores as a tie. */
 export const baselineEvaluation: Evaluation = {
   status: 'scored',
   score: 0.5,
-  reason: 'it is the baseline, which the others are held against',
+  reason: 'this is the baseline that the others are compared with',
 }
 
 /**
- * Of two answers: one where the baseline stood first, one where the variant did. A judge that prefers the place to the
- * text contradicts itself, which is a tie.
+ * Combines two judge answers: one with the baseline first, one with the variant first. A judge that
+ * prefers a position contradicts itself, which counts as a tie.
  */
 export function pairVerdict(baselineFirst: Json, variantFirst: Json): Evaluation {
   const firstWinner = readWinner(baselineFirst)
@@ -84,7 +90,7 @@ export function pairVerdict(baselineFirst: Json, variantFirst: Json): Evaluation
   const scores = [winnerScore(firstWinner, 'second'), winnerScore(secondWinner, 'first')]
   const [first = 0, second = 0] = scores
   if (first === second) return { status: 'scored', score: 0.5 + first / 2, reason: why }
-  const reason = `a tie, because the judge says otherwise when the order is turned: ${why}`
+  const reason = `a tie, because the judge changes its answer with the order: ${why}`
   return { status: 'scored', score: 0.5, reason }
 }
 
@@ -93,7 +99,7 @@ function readWinner(answer: Json): string | undefined {
   return typeof winner === 'string' && WINNERS.includes(winner) ? winner : undefined
 }
 
-/** Of the variant that stood there: 1 ahead, −1 behind. */
+/** Returns 1 if the variant in this position won, −1 if it lost, 0 for a tie. */
 const winnerScore = (winner: string, position: 'first' | 'second'): number => {
   if (winner === 'tie') return 0
   return winner === position ? 1 : -1

@@ -7,7 +7,7 @@ const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: noUsage }
 
 const atMost = (measure: 'latency' | 'cost') => ({ kind: 'limit' as const, measure, atMost: 100 })
 
-test('a limit of time or money is kept by nothing that a tape or a batch answered', () => {
+test('an answer from a recording or a batch has neither latency nor cost', () => {
   const taped = { ...live, tape: { served: 1 } }
   const batched = { ...live, latencyMs: null }
 

@@ -2,26 +2,28 @@ import type { Cell, Evaluation, Json, JsonObject } from '@lathe/contract'
 
 export type Call = { tool: string; arguments: JsonObject }
 
-/** What an evaluator is shown of a run and its case. */
+/** Input of an evaluator: a finished run and the reference of its case. */
 export type EvaluatedRun = {
   output: Json
-  /** What the case expects, where it says so. */
+  /** Expected output, if the case has one. */
   reference?: Json
-  /** Tool calls of the run, in order. */
+  /** Tool calls in order. */
   calls: readonly Call[]
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   latencyMs: number | null
-  /** Nano-dollars; null where a price is unknown. */
+  /** Nano-dollars. Null if a price is unknown. */
   cost: number | null
   tokens: number
-  /** Embeddings of the output and of the reference. */
   vectors?: { output: readonly number[]; reference: readonly number[] }
 }
 
+/** Returns a passed evaluation. */
 export const passed = (reason: string): Evaluation => ({ status: 'passed', reason })
 
+/** Returns a failed evaluation. */
 export const failed = (reason: string): Evaluation => ({ status: 'failed', reason })
 
+/** Returns an evaluation without a verdict. */
 export const undecided = (reason: string): Evaluation => ({ status: 'undecided', reason })
 
 export const noReference = undecided('the case has no reference')
@@ -30,7 +32,10 @@ type Finished = Pick<Cell, 'output' | 'calls' | 'latencyMs' | 'cost' | 'usage'> 
   tape?: { served: number } | null
 }
 
-/** A finished cell as an evaluator is shown it. What a tape answered took neither time nor money. */
+/**
+ * Converts a finished cell to an evaluator's input. Answers from a recording have neither latency
+ * nor cost.
+ */
 export function toEvaluatedRun(
   { output, calls, latencyMs, cost, usage, tape }: Finished,
   reference: Json,

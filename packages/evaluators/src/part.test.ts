@@ -21,6 +21,6 @@ test.each<[string, Json, string]>([
   ],
   ['a list of something else', [{ content: 'a' }], '[{"content":"a"}]'],
   ['an empty list', [], '[]'],
-])('%s is read without ids', (_, value, text) => {
+])('%s is read without message ids', (_, value, text) => {
   expect(formatInput(value)).toBe(text)
 })

@@ -4,7 +4,7 @@ import { canonicalJson } from '@lathe/graph'
 const LONGEST_QUOTE = 80
 const LONGEST_REASON = 4_000
 
-/** What stands at a dotted path; undefined when nothing does. */
+/** Returns the value at a dotted path. Undefined if it is missing. */
 export function partAt(value: Json, path: string | undefined): Json | undefined {
   let current: Json | undefined = value
   for (const key of path?.split('.') ?? []) {
@@ -16,24 +16,27 @@ export function partAt(value: Json, path: string | undefined): Json | undefined 
   return current
 }
 
-/** Text as it is, anything else as JSON with sorted keys. */
+/** Returns a string unchanged and any other value as JSON with sorted keys. */
 export const toText = (value: Json): string =>
   typeof value === 'string' ? value : canonicalJson(value)
 
-/** For a reason: short, and in quotes where it is text. */
+/** Formats a value for a reason: shortened, with strings in quotation marks. */
 export function quote(value: Json): string {
   const text = typeof value === 'string' ? JSON.stringify(value.trim()) : canonicalJson(value)
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
 }
 
-/** It stands in the grid, once a cell. */
+/** Limits the length of a reason, which is stored for every cell. */
 export const reasonText = (text: string): string =>
   text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON)}…` : text
 
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a run said: its one output, or all of them by name; of messages what the last of them says. */
+/**
+ * Returns the answer of a run: its only output, or all outputs by name. A list of messages is
+ * reduced to its last message.
+ */
 export function answerPart(output: Json): Json {
   if (!isObject(output)) return lastMessageContent(output)
   const answers = Object.entries(output).map(
@@ -43,7 +46,7 @@ export function answerPart(output: Json): Json {
   return first && answers.length === 1 ? first[1] : Object.fromEntries(answers)
 }
 
-/** Of messages: their ids are others in every run, and what came before the last is how it got there. */
+/** Message ids differ between runs, and earlier messages show how the answer was reached. */
 function lastMessageContent(value: Json): Json {
   const last = Array.isArray(value) ? (value.at(-1) ?? null) : null
   return isMessage(last) ? (contentText(last['content'] ?? null) ?? value) : value
@@ -52,7 +55,9 @@ function lastMessageContent(value: Json): Json {
 const isMessage = (value: Json): value is Record<string, Json> =>
   isObject(value) && 'role' in value && 'content' in value
 
-/** What a case asks, for whoever reads it: a conversation line by line, anything else as `textOf`. */
+/**
+ * Formats a case's input for readers: a conversation line by line, any other value like `toText`.
+ */
 export function formatInput(value: Json): string {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isMessage)) return toText(value)
   const [first] = value
@@ -70,11 +75,11 @@ function formatMessage({ content = '', toolCalls }: Record<string, Json>): strin
     .join(' ')
 }
 
-/** The same for whoever reads it: JSON where it is no text. */
+/** Formats a run's answer for readers. Empty if the output is null. */
 export const answerText = (output: Json): string =>
   output === null ? '' : toText(answerPart(output))
 
-/** Of a message: a text, or the texts among its blocks. */
+/** Returns a message's string content, or the joined text of its parts. */
 function contentText(content: Json): string | undefined {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return undefined

@@ -10,7 +10,7 @@ const EVALUATORS: readonly (readonly [string, (pattern: string) => RuleEvaluator
   ['json-schema', (pattern) => RuleEvaluator.parse({ kind: 'json-schema', schema: { pattern } })],
 ]
 
-describe.each(EVALUATORS)('a pattern of a %s evaluator', (kind, evaluatorOf) => {
+describe.each(EVALUATORS)('patterns of %s evaluators', (kind, evaluatorOf) => {
   test.each(SLOW_FAMILIES)('%s is evaluated in linear time', async (pattern, text) => {
     const output = kind === 'regex' ? text : JSON.stringify(text)
 
@@ -27,7 +27,7 @@ describe.each(EVALUATORS)('a pattern of a %s evaluator', (kind, evaluatorOf) => 
   })
 })
 
-test('leaves a text undecided that is too long for its pattern', () => {
+test('leaves a text that is too long for its pattern undecided', () => {
   const evaluator = RuleEvaluator.parse({ kind: 'regex', pattern: '[ab]*a[ab]{500}$' })
 
   expect(evaluate(evaluator, judged('ab'.repeat(500_000)))).toMatchObject({

@@ -14,6 +14,7 @@ import { quote, toText } from './part.ts'
 const normalizeCase = (text: string, ignoreCase: boolean) =>
   (ignoreCase ? text.toLowerCase() : text).normalize()
 
+/** Evaluates whether the output equals the expected value or the reference. */
 export function judgeExact(
   { expected: configured, ignoreCase }: ExactEvaluator,
   part: Json,
@@ -34,6 +35,7 @@ function textsIn(reference: Json | undefined): string[] {
   return candidates.filter((text): text is string => typeof text === 'string' && text !== '')
 }
 
+/** Evaluates whether the output contains all, any or none of the texts. */
 export function judgeContains(
   { texts: configured, require, ignoreCase }: ContainsEvaluator,
   part: Json,
@@ -54,7 +56,7 @@ export function judgeContains(
   return isEnough ? passed(`contains ${list(found)}`) : failed(`lacks ${list(missing)}`)
 }
 
-/** Finding where a pattern matches takes up to its size × the text's length. */
+/** A match takes at most the pattern's size × the text's length steps. */
 const MAX_WORK = 20_000_000
 
 function compilePattern({ pattern, ignoreCase }: RegexEvaluator): RE2JS | string {
@@ -65,12 +67,13 @@ function compilePattern({ pattern, ignoreCase }: RegexEvaluator): RE2JS | string
   }
 }
 
-/** Why a pattern cannot be used; undefined when it can. */
+/** Returns why a pattern cannot be used. Undefined if it can. */
 export function patternProblem(evaluator: RegexEvaluator): string | undefined {
   const regex = compilePattern(evaluator)
   return typeof regex === 'string' ? regex : undefined
 }
 
+/** Evaluates whether a pattern matches the output, in linear time. */
 export function judgeRegex(evaluator: RegexEvaluator, part: Json): Evaluation {
   const regex = compilePattern(evaluator)
   if (typeof regex === 'string') return undecided(`the pattern cannot be used: ${regex}`)

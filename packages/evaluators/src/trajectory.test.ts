@@ -17,7 +17,7 @@ const judge = (config: object, calls: Call[]) =>
 const expected = [{ tool: 'search' }, { tool: 'read' }]
 
 describe('the order of tool calls', () => {
-  test('in order: others may stand between', () => {
+  test('in-order allows other calls in between', () => {
     const calls = [call('search'), call('think'), call('read')]
 
     expect(judge({ calls: expected }, calls)).toEqual({
@@ -30,18 +30,18 @@ describe('the order of tool calls', () => {
     })
   })
 
-  test('exact: these and no others', () => {
+  test('exact allows no other calls', () => {
     const exact = (calls: Call[]) => judge({ calls: expected, order: 'exact' }, calls)
 
     expect(exact([call('search'), call('read')]).status).toBe('passed')
     expect(exact([call('search')]).reason).toBe('call 2 should be read, there is none')
     expect(exact([call('read'), call('search')]).reason).toContain('call 1 should be search')
     expect(exact([call('search'), call('read'), call('read')]).reason).toContain(
-      'call 3 is one too many: read',
+      'call 3 was not expected: read',
     )
   })
 
-  test('any: in whatever order, each call standing for one', () => {
+  test('any order assigns each call to one expectation', () => {
     const any = (calls: object[], made: Call[]) => judge({ calls, order: 'any' }, made)
 
     expect(any(expected, [call('read'), call('search')]).status).toBe('passed')
@@ -50,7 +50,7 @@ describe('the order of tool calls', () => {
     )
   })
 
-  test('any: a call that fits two expectations goes where it is needed', () => {
+  test('any order assigns a call that fits two expectations to the one that needs it', () => {
     const calls = [{ tool: 'search' }, { tool: 'search', arguments: { q: 'x' } }]
 
     const { status } = judge({ calls, order: 'any' }, [
@@ -63,7 +63,7 @@ describe('the order of tool calls', () => {
 })
 
 describe('arguments', () => {
-  test('must be there and equal; a call may have more', () => {
+  test('expected arguments must be present and equal, and others are allowed', () => {
     const calls = [{ tool: 'search', arguments: { q: 'x', filter: { year: 2024 } } }]
     const made = (given: JsonObject) => judge({ calls }, [call('search', given)]).status
 
@@ -72,7 +72,7 @@ describe('arguments', () => {
     expect(made({ q: 'x' })).toBe('failed')
   })
 
-  test('are shown where they are missing', () => {
+  test('missing calls are shown with their expected arguments', () => {
     const calls = [{ tool: 'search', arguments: { q: 'x' } }]
 
     expect(judge({ calls }, []).reason).toBe(
@@ -80,7 +80,7 @@ describe('arguments', () => {
     )
   })
 
-  test('a null that was asked for is not an argument left out', () => {
+  test('an expected null differs from a missing argument', () => {
     const calls = [{ tool: 'search', arguments: { q: null } }]
 
     expect(judge({ calls }, [call('search')]).status).toBe('failed')
@@ -88,7 +88,7 @@ describe('arguments', () => {
   })
 })
 
-test('at most so many calls, none among it', () => {
+test('limits the number of calls, down to none', () => {
   expect(judge({ atMost: 0 }, []).status).toBe('passed')
   expect(judge({ atMost: 1 }, [call('a'), call('b')]).reason).toBe(
     '2 calls, at most 1 were allowed; calls made: a, b',

@@ -5,7 +5,7 @@ import { failed, passed, type Call } from './judged.ts'
 const show = ({ tool, arguments: expectedArguments }: ExpectedCall) =>
   expectedArguments ? `${tool}(${canonicalJson(expectedArguments)})` : tool
 
-/** Objects may have more keys than expected, at any depth; all else must be equal. */
+/** Objects may have additional keys at any depth. Everything else must be equal. */
 function includes(actual: Json | undefined, expected: Json): boolean {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) {
     return canonicalJson(actual ?? null) === canonicalJson(expected)
@@ -30,7 +30,7 @@ function firstMissingInOrder(calls: readonly Call[], expected: readonly Expected
   })
 }
 
-/** A call stands for one expectation only; who takes which is settled by augmenting paths. */
+/** Assigns each call to one expectation at most, by augmenting paths. */
 function firstUnmatched(calls: readonly Call[], expected: readonly ExpectedCall[]) {
   const assignments = new Map<number, ExpectedCall>()
   const assign = (wanted: ExpectedCall, tried: Set<number>): boolean =>
@@ -53,9 +53,10 @@ function exactProblem(calls: readonly Call[], expected: readonly ExpectedCall[])
     return `call ${at + 1} should be ${show(wanted)}, ${got ? `it is ${show(got)}` : 'there is none'}`
   }
   const extra = calls[expected.length]
-  return extra && `call ${expected.length + 1} is one too many: ${show(extra)}`
+  return extra && `call ${expected.length + 1} was not expected: ${show(extra)}`
 }
 
+/** Evaluates whether a run made the expected tool calls. */
 export function judgeTrajectory(
   { calls: expected, order, atMost }: TrajectoryEvaluator,
   calls: readonly Call[],

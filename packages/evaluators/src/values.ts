@@ -4,14 +4,14 @@ import { failed, noReference, passed, undecided } from './judged.ts'
 import { quote } from './part.ts'
 
 const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/
-/** Of a text's end, so that one made of digits and commas is read soon. */
+/** Only the end of a text is searched, so that a text of digits and commas cannot take long. */
 const LONGEST_READ = 10_000
 
-/** A sign behind a letter or digit is a dash: `2024-05`, `A-5`. */
+/** A hyphen after a letter or digit is not a sign: `2024-05`, `A-5`. */
 const NUMBER =
   /(?:(?<![\w.)])[-+−])?(?:(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?/g
 
-/** Text is read as JSON, with or without a code fence around it. */
+/** Parses a string as JSON, with or without a code fence. */
 function parseOutput(value: Json): { value: Json } | undefined {
   if (typeof value !== 'string') return { value }
   try {
@@ -21,6 +21,7 @@ function parseOutput(value: Json): { value: Json } | undefined {
   }
 }
 
+/** Evaluates whether the output is JSON that follows a schema. */
 export function judgeSchema({ schema }: JsonSchemaEvaluator, part: Json): Evaluation {
   const [problem] = schemaIssues(schema)
   if (problem) return undecided(`the schema cannot be used: ${describeIssues([problem])}`)
@@ -30,7 +31,7 @@ export function judgeSchema({ schema }: JsonSchemaEvaluator, part: Json): Evalua
   return issues.length === 0 ? passed('follows the schema') : failed(describeIssues(issues))
 }
 
-/** A number, or the last one a text names: an answer stands at the end of its reasoning. */
+/** Returns a number, or the last number in a text: answers come after the reasoning. */
 export function findNumber(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
@@ -40,6 +41,7 @@ export function findNumber(value: Json | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
+/** Evaluates whether the last number in the output equals the expected one within a tolerance. */
 export function judgeNumber(
   { expected: configured, tolerance, isRelative }: NumericEvaluator,
   part: Json,
@@ -47,13 +49,13 @@ export function judgeNumber(
 ): Evaluation {
   const expected = configured ?? findNumber(reference)
   if (expected === undefined) {
-    return reference === undefined ? noReference : undecided('the reference names no number')
+    return reference === undefined ? noReference : undecided('the reference contains no number')
   }
   const actual = findNumber(part)
-  if (actual === undefined) return failed(`names no number: ${quote(part)}`)
+  if (actual === undefined) return failed(`contains no number: ${quote(part)}`)
   const allowed = isRelative ? tolerance * Math.abs(expected) : tolerance
   const difference = Math.abs(actual - expected)
-  // 0.1 + 0.2 is 0.3: what floating point adds is no difference.
+  // Allow for floating-point error: 0.1 + 0.2 equals 0.3.
   const slack = Number.EPSILON * 4 * Math.max(Math.abs(actual), Math.abs(expected))
   const toleranceText = allowed > 0 ? ` ± ${allowed}` : ''
   return difference <= allowed + slack

@@ -5,33 +5,41 @@ import * as z from 'zod'
 import { toRe2, UnsupportedPatternError } from './to-re2.ts'
 
 const LONGEST = 10_000
-/** A test costs at most its pattern's size × the text's length: about 25 ns each once RE2 has given up its fast path. */
+/**
+ * A test costs at most the pattern's size × the text's length, about 25 ns per step once RE2 has
+ * left its fast path.
+ */
 const MAX_WORK = 10_000_000
 
-/** A foreign regular expression that takes time linear in the text, however it was written. */
+/** A regular expression whose matching time is linear in the length of the text. */
 export type LinearPattern = {
-  /** About how many instructions it has. */
+  /** Approximate number of instructions. */
   readonly size: number
   test: (text: string) => boolean
 }
 
-/** One alternative of a pattern: it matches where all of `required` and none of `excluded` do. */
+/**
+ * One alternative of a pattern. It matches if all of `required` match and none of `excluded` do.
+ */
 type Condition = { required: RE2JS[]; excluded: RE2JS[] }
 
 type Plan = { size: number; conditions: { required: string[]; excluded: string[] }[] }
 
-/** Parses as ECMAScript with the `u` flag, as JSON Schema asks. Throws on a syntax error. */
+/**
+ * Parses a pattern as ECMAScript with the `u` flag, as JSON Schema requires. Throws on a syntax
+ * error.
+ */
 export function parsePattern(source: string): AST.Pattern {
   return new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
 }
 
 /**
- * zod writes these into the schemas of its own formats. RE2 has no equivalent for them, and JavaScript's engine takes
- * linear time for these, whatever the text.
+ * zod writes these patterns into the schemas of its own formats. RE2 has no equivalent, but
+ * JavaScript's engine matches them in linear time.
  */
 const TRUSTED: ReadonlySet<string> = new Set([z.regexes.duration.source, z.regexes.iban.source])
 
-/** Why a pattern cannot be evaluated; null when it can. */
+/** Returns why a pattern cannot be evaluated. Null if it can. */
 export function patternProblem(source: string): string | null {
   if (TRUSTED.has(source)) return null
   try {
@@ -43,7 +51,7 @@ export function patternProblem(source: string): string | null {
   }
 }
 
-/** Compiles a JSON Schema `pattern`. Throws where `patternProblem` names a problem. */
+/** Compiles a JSON Schema `pattern`. Throws if `patternProblem` reports a problem. */
 export function compilePattern(source: string): LinearPattern {
   if (TRUSTED.has(source)) {
     const regex = new RegExp(source, 'u')
@@ -99,8 +107,8 @@ function plan(source: string): Plan {
 }
 
 /**
- * RE2 has no lookaheads, but those right after `^` all look at the whole text: `^(?!a)(?=b)c` is `^c` and `^b` and not
- * `^a`. Password rules and zod's `email` are written like this.
+ * RE2 has no lookaheads, but those directly after `^` all start at the beginning: `^(?!a)(?=b)c`
+ * equals `^c` and `^b` and not `^a`. Password rules and zod's `email` use this form.
  */
 function leadingLookaheads({ elements }: AST.Alternative): AST.LookaheadAssertion[] {
   const [start, ...rest] = elements
@@ -111,20 +119,30 @@ function leadingLookaheads({ elements }: AST.Alternative): AST.LookaheadAssertio
   return rest.slice(0, end === -1 ? rest.length : end).filter(isLookahead)
 }
 
-/** Limits the cost of the patterns of one schema. Beyond the limit it throws the error that `exceeded` makes. */
+/**
+ * Limits the cost of the patterns of one schema. Throws the error that `exceeded` creates when the
+ * limit is reached.
+ */
 export type PatternMeter = {
-  /** Starts the budget of another value. */
+  /** Resets the budget for the next value. */
   refill: () => void
-  /** For the JSON Schema validator, which asks for a pattern each time it tests one. */
+  /** Called by the JSON Schema validator for each test of a pattern. */
   compile: (source: string) => Pick<LinearPattern, 'test'>
 }
 
-/** Compiling takes some microseconds for each instruction. */
+/** Compiling takes a few microseconds per instruction. */
 const MAX_SIZE = 25_000
-/** Long lists of short texts are cheap by the clock but not by this count, so both limits must be exceeded. */
+/**
+ * Long lists of short texts count as expensive but take little time, so both limits must be
+ * exceeded.
+ */
 const MAX_SLOW_MS = 200
 const FREE_WORK = MAX_WORK / 5
 
+/**
+ * Creates a meter for the patterns of one schema. `exceeded` creates the error for a used-up
+ * budget.
+ */
 export function createPatternMeter(exceeded: () => Error): PatternMeter {
   const compiled = new Map<string, LinearPattern>()
   let totalSize = 0

@@ -1,7 +1,9 @@
 import type { AST } from '@eslint-community/regexpp'
 import { RE2JS } from 're2js'
 
-/** A valid regular expression that has no equivalent in RE2, or only one that is too large. */
+/**
+ * Thrown for a valid regular expression that has no RE2 equivalent, or only one that is too large.
+ */
 export class UnsupportedPatternError extends Error {
   override readonly name = 'UnsupportedPatternError'
 }
@@ -9,12 +11,12 @@ export class UnsupportedPatternError extends Error {
 const noEquivalent = (feature: string): UnsupportedPatternError =>
   new UnsupportedPatternError(`uses the ${feature}, which cannot be evaluated in linear time`)
 
-/** RE2 source that matches the same texts, and about how many instructions it compiles to. */
+/** RE2 source that matches the same texts, and its approximate number of instructions. */
 export type Re2Source = { source: string; size: number }
 
-/** Matching costs up to one look at each instruction for every character of a text. */
+/** Matching visits each instruction at most once per character. */
 const MAX_SIZE = 5_000
-/** RE2 refuses more repeats than this, nested ones multiplied. */
+/** RE2 rejects more repetitions than this, with nested ones multiplied. */
 const MAX_COUNTED = 1_000
 const MAX_DEPTH = 200
 
@@ -24,14 +26,17 @@ const NO_SPACES = String.raw`\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{16
 const ANY = String.raw`[\x{0}-\x{10ffff}]`
 const NO_LINE_END = String.raw`[^\n\r\x{2028}\x{2029}]`
 
-/** Translates from JavaScript with the `u` flag. Throws `UnsupportedPatternError` where RE2 has no equivalent. */
+/**
+ * Translates alternatives from JavaScript with the `u` flag to RE2. Throws
+ * `UnsupportedPatternError` if RE2 has no equivalent.
+ */
 export function toRe2(alternatives: readonly AST.Alternative[]): Re2Source {
   const { source, size } = translateAlternatives(alternatives)
   if (depth(source) > MAX_DEPTH) throw new UnsupportedPatternError('is nested too deeply')
   return { source, size }
 }
 
-/** Literal brackets are escaped by their number, so each one here opens or closes a group. */
+/** Literal brackets are escaped by code point, so each bracket here opens or closes a group. */
 function depth(source: string): number {
   let open = 0
   let deepest = 0
@@ -42,7 +47,7 @@ function depth(source: string): number {
   return deepest
 }
 
-/** `repeats` is how often RE2 counts the innermost part of it. */
+/** `repeats` is the repetition count of the innermost part. */
 type Part = Re2Source & { repeats: number }
 
 function part(source: string, size = 1, repeats = 1): Part {
@@ -118,12 +123,12 @@ function translateQuantifier({ element, min, max }: AST.Quantifier): Part {
 function exactly(atom: Part, count: number): Part {
   const chunk = Math.floor(MAX_COUNTED / atom.repeats)
   if (count <= chunk) return repeated(atom, count, count)
-  // Throws before a huge count is written out.
+  // Throw before writing out a huge count.
   part('', atom.size * count)
   return joined([repeated(atom, chunk, chunk), exactly(atom, count - chunk)], '')
 }
 
-/** `x?` in a row would keep all of them active at once, so longer optional parts are nested. */
+/** A row of `x?` would keep all of them active at once, so longer optional parts are nested. */
 function upTo(atom: Part, count: number): Part {
   const chunk = Math.floor(MAX_COUNTED / atom.repeats)
   if (count <= chunk) return repeated(atom, 0, count)
@@ -171,7 +176,7 @@ function escapeSet(set: Exclude<AST.CharacterSet, AST.AnyCharacterSet>): string 
   }
 }
 
-/** Long names that RE2 knows by their short ones only. */
+/** Long category names that RE2 knows only by their short form. */
 const CATEGORIES: Record<string, string> = {
   Letter: 'L',
   Lowercase_Letter: 'Ll',
@@ -190,7 +195,7 @@ const CATEGORIES: Record<string, string> = {
 }
 const KEYS: ReadonlySet<string> = new Set(['General_Category', 'gc', 'Script', 'sc'])
 
-/** Properties that RE2 lacks: their characters, and all others. */
+/** Properties that RE2 lacks, as the ranges of included and of excluded characters. */
 const RANGES: Record<string, readonly [included: string, excluded: string]> = {
   ASCII: [String.raw`\x{0}-\x{7f}`, String.raw`\x{80}-\x{10ffff}`],
   Regional_Indicator: [
@@ -215,7 +220,7 @@ function propertySet({ key, value, negate, raw }: AST.UnicodePropertyCharacterSe
   }
 }
 
-/** Escaped by its number wherever it could mean something to RE2. */
+/** Returns the character, escaped by code point if RE2 could give it a meaning. */
 function character(codePoint: number): string {
   const text = String.fromCodePoint(codePoint)
   return /[A-Za-z0-9 ]/.test(text) ? text : String.raw`\x{${codePoint.toString(16)}}`

@@ -1,18 +1,19 @@
 import type { Json, JsonObject } from './recording.ts'
 
-/** How an answer is delivered and for whom: neither changes what is asked. */
+/** Delivery options and the user id do not change what is requested. */
 const IGNORED_FIELDS = new Set(['stream', 'stream_options', 'user'])
 
+/** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of a request what is asked for. */
+/** Returns a request body without its delivery options. */
 export function requestContent(body: Json): Json {
   if (!isObject(body)) return body
   return Object.fromEntries(Object.entries(body).filter(([key]) => !IGNORED_FIELDS.has(key)))
 }
 
-/** What is asked, as text that is the same however keys are ordered and whatever ids were generated. */
+/** Returns a request as text that is independent of key order and generated ids. */
 export function canonicalRequest(body: Json): string {
   const content = requestContent(body)
   if (!isObject(content)) return canonical(content)
@@ -23,7 +24,7 @@ export function canonicalRequest(body: Json): string {
   })
 }
 
-/** Keys in order, at every depth. */
+/** Returns JSON with sorted keys at every depth. */
 export function canonical(value: Json): string {
   return JSON.stringify(value, (_, item: Json) =>
     isObject(item)
@@ -32,7 +33,7 @@ export function canonical(value: Json): string {
   )
 }
 
-/** Ids of tool calls are numbered by appearance, so that they still tie calls to results. */
+/** Replace tool call ids by their order of appearance, so that they still link calls to results. */
 function withNumberedIds(messages: Json): Json {
   if (!Array.isArray(messages)) return messages
   const numbers = new Map<Json, string>()
@@ -56,7 +57,7 @@ function withNumberedIds(messages: Json): Json {
   })
 }
 
-/** The value of a text that is JSON; anything else stays the text it is. */
+/** Parses JSON, or returns the text if it is not JSON. */
 export function jsonOrText(text: string): Json {
   try {
     return JSON.parse(text) as Json
@@ -67,10 +68,10 @@ export function jsonOrText(text: string): Json {
 
 const MOST = 5
 
-/** What is told of a text before the first difference. */
+/** Characters shown before the first difference. */
 const LEAD = 40
 
-/** Where two values part, as `path: recorded → now`, a few of them. */
+/** Lists up to five differences as `path: recorded → now`. */
 export function differences(recorded: Json, now: Json): string[] {
   const found: string[] = []
   const compare = (before: Json | undefined, after: Json | undefined, path: string): void => {
@@ -84,7 +85,7 @@ export function differences(recorded: Json, now: Json): string[] {
         compare(before[key], after[key], path === '' ? key : `${path}.${key}`)
     } else {
       const [was, is] = trimToDifference(before, after)
-      found.push(`${path || 'all of it'}: ${formatValue(was)} → ${formatValue(is)}`)
+      found.push(`${path || 'value'}: ${formatValue(was)} → ${formatValue(is)}`)
     }
   }
   compare(recorded, now, '')
@@ -92,7 +93,7 @@ export function differences(recorded: Json, now: Json): string[] {
   return rest > 0 ? [...found.slice(0, MOST), `and ${rest} more`] : found
 }
 
-/** Of two long texts what is around their first difference. */
+/** Cuts two long texts to the part around their first difference. */
 function trimToDifference(before: Json | undefined, after: Json | undefined) {
   if (typeof before !== 'string' || typeof after !== 'string') return [before, after]
   let same = 0

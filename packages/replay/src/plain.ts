@@ -4,7 +4,7 @@ import type { Json } from './recording.ts'
 
 const ROLES: Record<string, string> = { human: 'user', ai: 'assistant' }
 
-/** A value of the state as plain data, messages as Lathe writes them and without their ids. */
+/** Converts a state value to plain data, with messages in Lathe's format and without ids. */
 export function toPlain(value: unknown): Json {
   if (BaseMessage.isInstance(value)) return message(value)
   if (Array.isArray(value)) return value.map(toPlain)
@@ -27,7 +27,7 @@ function message(given: BaseMessage): Json {
   }
 }
 
-/** A recorded message without what is generated, and without what LangChain does not keep. */
+/** Removes generated ids, and message fields that LangChain does not keep. */
 export function removeIds(value: Json): Json {
   if (Array.isArray(value)) return value.map(removeIds)
   if (!isObject(value)) return value

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRecording } from './recording.ts'
 
-const tape = {
+const recording = {
   format: 1,
   title: 'Tides',
   input: { question: 'Tides?' },
@@ -12,21 +12,28 @@ const tape = {
   recorded: { output: null, nodes: [], toolCalls: [] },
 }
 
-test('a whole tape is taken as it is', () => {
-  expect(parseRecording(tape)).toBe(tape)
+test('accepts a complete recording unchanged', () => {
+  expect(parseRecording(recording)).toBe(recording)
 })
 
-test.each([null, undefined, 'tape', 7, {}, []])('%j is no tape', (value) => {
-  expect(() => parseRecording(value)).toThrow('This is no tape of Lathe')
-})
+test.each([null, undefined, 'recording', 7, {}, []])(
+  'rejects %j, which is not a recording',
+  (value) => {
+    expect(() => parseRecording(value)).toThrow('This is not a recording of Lathe')
+  },
+)
 
-test('a tape of another format says which, and what to do', () => {
-  expect(() => parseRecording({ ...tape, format: 2 })).toThrow('has format 2: this version reads 1')
+test('reports the format of an unsupported recording and what to do', () => {
+  expect(() => parseRecording({ ...recording, format: 2 })).toThrow(
+    'has format 2, but this version reads format 1',
+  )
 })
 
 test.each(['requests', 'tools', 'answers', 'recorded', 'input'])(
-  'a tape that lacks its %s was cut',
+  'rejects a recording without its %s',
   (part) => {
-    expect(() => parseRecording({ ...tape, [part]: undefined })).toThrow('cut or was changed')
+    expect(() => parseRecording({ ...recording, [part]: undefined })).toThrow(
+      'incomplete or was changed',
+    )
   },
 )

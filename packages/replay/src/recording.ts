@@ -2,21 +2,21 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 export type JsonObject = { [key: string]: Json }
 
-/** A call of a model or of another HTTP API, as it was answered. */
+/** A call to a model or another HTTP API, with its recorded answer. */
 export type RecordedRequest = {
-  /** The node that asked, with the part of it that was at work. */
+  /** The calling node, followed by the active part of it. */
   path: string[]
   method: string
   url: string
   body: Json
   status: number
-  /** Of a model the answer as one piece; of anything else its text. */
+  /** A model's answer as one piece, or the text of any other answer. */
   answer: Json
 }
 
 export type RecordedTool = { name: string; args: Json; result: Json; error: string | null }
 
-/** `found` is what the node was given. */
+/** `found` is the result that the node received. */
 export type RecordedSearch = {
   collection: string
   search: JsonObject
@@ -24,42 +24,45 @@ export type RecordedSearch = {
   error: string | null
 }
 
-/** A recorded run as a file: what it was given, what the world said, what came of it. */
+/**
+ * A recorded run as a file: its input, the answers of models, tools and people, and its outcome.
+ */
 export type Recording = {
   format: 1
   title: string
   input: JsonObject
-  /** Steps the recorded run was allowed. */
+  /** Step limit of the recorded run. */
   steps: number
   requests: RecordedRequest[]
   tools: RecordedTool[]
-  /** Searches of collections by nodes; absent where there are none. */
+  /** Collection searches by nodes. Absent if there are none. */
   searches?: RecordedSearch[]
-  /** What people answered, in order. */
+  /** Answers of people, in order. */
   answers: Json[]
   recorded: {
-    /** The output channels at the end, generated ids left out; null where the run failed. */
+    /** Output channels at the end, without generated ids. Null if the run failed. */
     output: JsonObject | null
-    /** Nodes by superstep, those of one step in alphabetical order. */
+    /** Nodes by superstep, sorted by name within a superstep. */
     nodes: string[][]
-    /** Tools in the order of their calls. */
+    /** Tool calls in order. */
     toolCalls: { name: string; args: Json }[]
   }
 }
 
+/** Validates a recording file. Throws if it is incomplete or has another format. */
 export function parseRecording(value: unknown): Recording {
   const recording = value as Partial<Recording> | null
   if (typeof recording !== 'object' || recording === null || !('format' in recording)) {
-    throw new Error('This is no tape of Lathe')
+    throw new Error('This is not a recording of Lathe')
   }
   if (recording.format !== 1) {
     throw new Error(
-      `The tape has format ${String(recording.format)}: this version reads 1. Install another version of @lathe/replay, or make the test anew.`,
+      `The recording has format ${String(recording.format)}, but this version reads format 1. Install another version of @lathe/replay, or create the test again.`,
     )
   }
   const lists = [recording.requests, recording.tools, recording.answers, recording.recorded?.nodes]
   if (!lists.every(Array.isArray) || typeof recording.input !== 'object') {
-    throw new Error('The tape is cut or was changed: make the test anew')
+    throw new Error('The recording is incomplete or was changed. Create the test again.')
   }
   return recording as Recording
 }

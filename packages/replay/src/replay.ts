@@ -6,7 +6,7 @@ import { createRecordedFetch } from './serve-fetch.ts'
 import { serveSearches, serveTools, type ToolCall } from './serve-tools.ts'
 import { parseRecording, type Json, type JsonObject, type RecordedRequest } from './recording.ts'
 
-/** What a compiled graph of LangGraph has. */
+/** The parts of a compiled LangGraph graph that are used here. */
 type Graph = {
   checkpointer?: unknown
   stream(input: never, options: never): Promise<AsyncIterable<unknown>>
@@ -14,26 +14,32 @@ type Graph = {
 }
 
 export type ReplayOptions = {
-  /** The project's tools: `import * as tools from '../tools.ts'`. They give their recorded results. */
+  /**
+   * The project's tools: `import * as tools from '../tools.ts'`. They return their recorded
+   * results.
+   */
   tools?: Readonly<Record<string, unknown>>
-  /** The project's collections: `import * as collections from '../collections.ts'`. They find what was found. */
+  /**
+   * The project's collections: `import * as collections from '../collections.ts'`. They return
+   * their recorded results.
+   */
   collections?: Readonly<Record<string, unknown>>
 }
 
 export type Replayed = {
-  /** The output channels at the end; null where the graph failed. */
+  /** Output channels at the end. Null if the graph failed. */
   output: JsonObject | null
   /** All channels at the end. */
   state: JsonObject
-  /** Nodes by superstep, those of one step in alphabetical order. */
+  /** Nodes by superstep, sorted by name within a superstep. */
   nodes: string[][]
   toolCalls: ToolCall[]
   error: Error | null
-  /** Recorded requests the graph did not make. */
+  /** Recorded requests that the graph did not make. */
   unused: RecordedRequest[]
 }
 
-/** The graph asked for what the recording does not have. */
+/** Thrown when the graph makes a call that the recording does not have. */
 export class RecordingMiss extends Error {
   override readonly name = 'TapeMiss'
 }
@@ -41,23 +47,23 @@ export class RecordingMiss extends Error {
 let isReplaying = false
 
 /**
- * Runs a graph on a tape: models, tools and people answer as they did when it was recorded, and nothing reaches
- * the network. Throws `TapeMiss` when the graph asks for something else.
+ * Runs a graph with the recorded answers of models, tools and people. Nothing reaches the network.
+ * Throws `RecordingMiss` if the graph makes another call.
  */
 export async function replay(
   graph: Graph,
   given: unknown,
   { tools = {}, collections = {} }: ReplayOptions = {},
 ): Promise<Replayed> {
-  const tape = parseRecording(given)
-  if (isReplaying) throw new Error('Two replays at once would hear one another: await the first')
+  const recording = parseRecording(given)
+  if (isReplaying) throw new Error('Two replays cannot run at the same time. Await the first one.')
   isReplaying = true
   const misses: string[] = []
   const toolCalls: ToolCall[] = []
   const miss = (text: string) => void misses.push(text)
-  const { serve, waiting } = createRecordedFetch(tape.requests, miss)
-  const restoreCollections = serveSearches(collections, tape.searches ?? [], miss)
-  const restoreTools = serveTools(tools, tape.tools, {
+  const { serve, waiting } = createRecordedFetch(recording.requests, miss)
+  const restoreCollections = serveSearches(collections, recording.searches ?? [], miss)
+  const restoreTools = serveTools(tools, recording.tools, {
     called: (call) => void toolCalls.push(call),
     miss,
   })
@@ -67,13 +73,13 @@ export async function replay(
   try {
     const config = {
       configurable: { thread_id: randomUUID() },
-      recursionLimit: tape.steps,
+      recursionLimit: recording.steps,
       streamMode: ['tasks', 'checkpoints', 'updates'],
     }
-    const nodeNames = new Set(tape.recorded.nodes.flat())
-    const answers = [...tape.answers]
+    const nodeNames = new Set(recording.recorded.nodes.flat())
+    const answers = [...recording.answers]
     const nodes: string[][] = []
-    let input: unknown = tape.input
+    let input: unknown = recording.input
     let error: Error | null = null
     try {
       for (;;) {
@@ -85,7 +91,7 @@ export async function replay(
         if (!isInterrupted(last)) break
         const interrupts = last.__interrupt__
         if (answers.length < interrupts.length) {
-          miss('The graph asks a human something the recording has no answer to')
+          miss('The graph asks a human a question that the recording has no answer to')
           break
         }
         const resume = Object.fromEntries(
@@ -99,7 +105,7 @@ export async function replay(
     if (misses[0] !== undefined) throw new RecordingMiss(misses[0], { cause: error })
     const { values } = await graph.getState(config as never)
     const state = toPlain(values) as JsonObject
-    const outputs = Object.keys(tape.recorded.output ?? {})
+    const outputs = Object.keys(recording.recorded.output ?? {})
     const output = Object.fromEntries(outputs.map((name) => [name, state[name] ?? null]))
     return { output: error ? null : output, state, nodes, toolCalls, error, unused: waiting }
   } finally {
@@ -127,7 +133,7 @@ function toResumeValue(question: unknown, answer: Json = null): Json {
   return { ...answer, decisions }
 }
 
-/** Notes which nodes ran, by superstep; gives what the stream told last. */
+/** Records which nodes ran by superstep. Returns the last update of the stream. */
 async function followStream(
   stream: AsyncIterable<unknown>,
   nodes: string[][],
@@ -140,14 +146,14 @@ async function followStream(
     step = new Set()
   }
   for await (const item of stream) {
-    // The cast holds: with several modes LangGraph gives pairs.
+    // The cast holds: with several stream modes LangGraph emits pairs.
     const [mode, payload] = item as [string, Record<string, unknown>]
     const name = payload['name']
     if (mode === 'tasks' && typeof name === 'string' && nodeNames.has(name)) step.add(name)
     if (mode === 'checkpoints') finish()
     if (mode === 'updates') last = payload
   }
-  // A step that waits for a human is told again when it goes on.
+  // A step that waits for a human is emitted again when it resumes.
   if (!isInterrupted(last)) finish()
   return last
 }

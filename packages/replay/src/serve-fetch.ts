@@ -1,7 +1,10 @@
 import { requestContent, canonicalRequest, differences, isObject, jsonOrText } from './json.ts'
 import type { Json, JsonObject, RecordedRequest } from './recording.ts'
 
-/** Takes the place of `fetch`: gives what was recorded and nothing else. */
+/**
+ * Returns a replacement for `fetch` that serves recorded answers only, and the requests not yet
+ * served.
+ */
 export function createRecordedFetch(
   recorded: readonly RecordedRequest[],
   miss: (text: string) => void,
@@ -19,13 +22,13 @@ export function createRecordedFetch(
     if (found) return answer(found, isObject(body) && body['stream'] === true)
     const text = describeMiss(request, body, waiting)
     miss(text)
-    // A status nobody tries again.
+    // A status that clients do not retry.
     return Response.json({ error: { message: text, code: 'tape_miss' } }, { status: 400 })
   }
   return { serve, waiting }
 }
 
-/** Base URLs differ from machine to machine; the last parts say what is asked for. */
+/** Base URLs differ between machines. The last path segments identify the API. */
 const apiPath = (url: string): string => new URL(url).pathname.split('/').slice(-2).join('/')
 
 function answer({ status, answer: said }: RecordedRequest, isStreaming: boolean): Response {
@@ -38,7 +41,7 @@ function answer({ status, answer: said }: RecordedRequest, isStreaming: boolean)
   })
 }
 
-/** A whole completion as the one chunk of a stream. */
+/** Converts a completion to a single stream chunk. */
 function toChunk({ choices, ...rest }: JsonObject): Json {
   const all = Array.isArray(choices) ? choices.filter(isObject) : []
   return {
@@ -70,6 +73,6 @@ function describeMiss(request: Request, body: Json, waiting: readonly RecordedRe
       parts: differences(requestContent(known.body), requestContent(body)),
     }))
     .toSorted((a, b) => a.parts.length - b.parts.length)[0]
-  if (!closest) return `The recording has no further call of ${target}`
-  return `The recording has no such call of ${target}. Most like it is one of ${closest.known.path.join('/')}:\n  ${closest.parts.join('\n  ')}`
+  if (!closest) return `The recording has no further call to ${target}`
+  return `The recording has no such call to ${target}. The closest one is by ${closest.known.path.join('/')}:\n  ${closest.parts.join('\n  ')}`
 }

@@ -1,7 +1,7 @@
 import { canonical } from './json.ts'
 import type { Json, JsonObject, RecordedSearch, RecordedTool } from './recording.ts'
 
-/** LangChain's own `DynamicStructuredTool`, as far as it is touched. */
+/** The parts of LangChain's `DynamicStructuredTool` that are used here. */
 type Tool = { name: string; func: (args: never, ...rest: never[]) => unknown }
 
 export type ToolCall = { name: string; args: Json }
@@ -14,7 +14,7 @@ const isTool = (value: unknown): value is Tool =>
   'func' in value &&
   typeof value.func === 'function'
 
-/** Puts recorded results in the place of tools, until the returned function is called. */
+/** Makes tools return their recorded results. Returns a function that restores them. */
 export function serveTools(
   modules: Readonly<Record<string, unknown>>,
   recorded: readonly RecordedTool[],
@@ -32,7 +32,7 @@ export function serveTools(
       )
       const [found] = index === -1 ? [] : waiting.splice(index, 1)
       if (!found) {
-        const text = `The recording has no call of the tool ${tool.name} with ${JSON.stringify(args)}`
+        const text = `The recording has no call to the tool ${tool.name} with ${JSON.stringify(args)}`
         miss(text)
         throw new Error(text)
       }
@@ -45,7 +45,7 @@ export function serveTools(
   }
 }
 
-/** A collection of an exported project, as far as it is touched. */
+/** The parts of an exported project's collection that are used here. */
 type Collection = { name: string; search: (search: JsonObject) => Promise<Json> }
 
 const isCollection = (value: unknown): value is Collection =>
@@ -56,7 +56,7 @@ const isCollection = (value: unknown): value is Collection =>
   'search' in value &&
   typeof value.search === 'function'
 
-/** Puts what was found in the place of searches, until the returned function is called. */
+/** Makes collections return their recorded results. Returns a function that restores them. */
 export function serveSearches(
   modules: Readonly<Record<string, unknown>>,
   recorded: readonly RecordedSearch[],

@@ -1,4 +1,7 @@
-/** P(X = k) for X ~ Binomial(`n`, ½), in logarithms so that thousands of cases do not underflow. */
+/**
+ * P(X = k) for X ~ Binomial(`n`, ½), computed with logarithms so that thousands of cases do not
+ * underflow.
+ */
 function logHalfProbability(k: number, n: number): number {
   let sum = -n * Math.LN2
   for (let index = 1; index <= Math.min(k, n - k); index += 1) {
@@ -18,7 +21,10 @@ function lowerTail(k: number, n: number): number {
   return sum
 }
 
-/** The two-sided binomial test of ½ (R: `binom.test(k, n)`); `midP` counts the observed outcome by half. 1 when n is 0. */
+/**
+ * Two-sided binomial test of ½ (R: `binom.test(k, n)`). With `midP`, the observed outcome counts
+ * half. Returns 1 if n is 0.
+ */
 export function halfTest(k: number, n: number, { midP = false } = {}): number {
   if (n === 0) return 1
   const smaller = Math.min(k, n - k)
@@ -28,6 +34,7 @@ export function halfTest(k: number, n: number, { midP = false } = {}): number {
 
 export type Signs = { above: number; below: number; tied: number }
 
+/** Counts positive, negative and zero differences. */
 export function countSigns(differences: Iterable<number>): Signs {
   const signs = { above: 0, below: 0, tied: 0 }
   for (const difference of differences) {
@@ -36,5 +43,5 @@ export function countSigns(differences: Iterable<number>): Signs {
   return signs
 }
 
-/** Two-sided exact sign test; ties say nothing and are left out (Dixon and Mood 1946). */
+/** Two-sided exact sign test. Ties are excluded (Dixon and Mood 1946). */
 export const signTest = ({ above, below }: Signs): number => halfTest(above, above + below)

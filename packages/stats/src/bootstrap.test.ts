@@ -24,7 +24,7 @@ function shareUpTo(rank: number, k: number, n: number): number {
   return 1 - below
 }
 
-test('medians of many values are distributed as the binomial says', () => {
+test('medians of many values follow the binomial distribution', () => {
   const n = 101
   const ranks = Float64Array.from({ length: n }, (_, rank) => rank)
 
@@ -36,7 +36,7 @@ test('medians of many values are distributed as the binomial says', () => {
   }
 })
 
-test('of an even number the two in the middle are drawn together', () => {
+test('draws the two middle values of an even number together', () => {
   const n = 66
   const ranks = Float64Array.from({ length: n }, (_, rank) => rank)
 
@@ -100,7 +100,7 @@ describe('bcaInterval', () => {
 
   // Efron and Tibshirani 1993, table 14.2: 90 % BCa of the variance of test A (115.8, 259.6) from 2,000 resamples, with
   // an acceleration of 0.061. R 4.2.2, boot.ci with 200,000: (115.6, 260.9), acceleration 0.06124011981.
-  test("comes to the textbook's interval for a variance", () => {
+  test("reproduces the textbook's interval for a variance", () => {
     const random = seededRandom(1)
     const replicates = Float64Array.from({ length: 20_000 }, () =>
       variance(spatial.map(() => spatial[random.below(spatial.length)] ?? NaN)),
@@ -114,7 +114,7 @@ describe('bcaInterval', () => {
     expect(Math.abs(high - 260.9)).toBeLessThan(2)
   })
 
-  test('is the one value when all values are the same', () => {
+  test('is a single value if all values are equal', () => {
     const same = new Float64Array(8).fill(0.1)
     const sample = centreWithReplicates('mean', same, { resamples: 500, random: seededRandom(1) })
     const { low, high } = bcaInterval(sample)
@@ -122,7 +122,7 @@ describe('bcaInterval', () => {
     expect([low, high]).toEqual([sample.estimate, sample.estimate])
   })
 
-  test('says that it is a percentile interval when every replicate lies on one side', () => {
+  test('reports a percentile interval if every replicate lies on one side', () => {
     const interval = bcaInterval({
       estimate: 0,
       replicates: Float64Array.from({ length: 999 }, (_, at) => at + 1),
@@ -136,7 +136,7 @@ describe('bcaInterval', () => {
 })
 
 describe('resampling', () => {
-  test('leaves each value out of the median in turn', () => {
+  test('omits each value from the median in turn', () => {
     for (const values of [darwin, aircondit, Float64Array.of(3, 1)]) {
       const sorted = values.toSorted()
       expect(jackknife('median', values)).toEqual(
@@ -145,7 +145,7 @@ describe('resampling', () => {
     }
   })
 
-  test('gives medians that sorting each resample would give', () => {
+  test('gives the medians that sorting each resample would give', () => {
     const effort = () => ({ resamples: 200, random: seededRandom(5) })
     for (const values of [darwin, spatial, Float64Array.of(3, 1), Float64Array.of(4)]) {
       const { replicates } = centreWithReplicates('median', values, effort())

@@ -2,7 +2,7 @@ import { type Centre, computeCentre, type Interval } from './measure.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 import { drawBeta, type Random } from './random.ts'
 
-/** A draw by rank takes as long as counting so many. */
+/** Up to this size, counting is faster than drawing by rank. */
 const MAX_COUNTED = 64
 
 function resampledMeans(values: Float64Array, resamples: number, random: Random): Float64Array {
@@ -18,7 +18,7 @@ function resampledMeans(values: Float64Array, resamples: number, random: Random)
   return means
 }
 
-/** How often each rank was drawn settles the median, so that no resample is sorted. */
+/** Counts how often each rank is drawn, which gives the median without sorting a resample. */
 function mediansByCounting(sorted: Float64Array, resamples: number, random: Random): Float64Array {
   const size = sorted.length
   const draws = new Uint32Array(size)
@@ -40,8 +40,9 @@ function mediansByCounting(sorted: Float64Array, resamples: number, random: Rand
 }
 
 /**
- * What is drawn is a uniform place in the sorted values, and of so many uniform numbers the middle ones can be drawn by
- * themselves: the k-th of n is Beta(k, n + 1 − k), the next the smallest of those that are left.
+ * A draw is a uniform position in the sorted values. The middle positions can be drawn directly:
+ * the k-th of n uniform numbers is Beta(k, n + 1 − k), and the next one is the smallest of the
+ * rest.
  */
 function mediansByRank(sorted: Float64Array, resamples: number, random: Random): Float64Array {
   const size = sorted.length
@@ -61,7 +62,10 @@ function resampledMedians(values: Float64Array, resamples: number, random: Rando
   return medians(values.toSorted(), resamples, random)
 }
 
-/** The centre of each of `resamples` draws of as many values, with replacement. */
+/**
+ * Returns the centre of each of `resamples` bootstrap resamples (draws with replacement, of the
+ * same size).
+ */
 export function resampledCentres(
   centre: Centre,
   values: Float64Array,
@@ -73,7 +77,7 @@ export function resampledCentres(
     : resampledMedians(values, resamples, random)
 }
 
-/** The centre with each value left out in turn. */
+/** Returns the centre with each value omitted in turn. */
 export function jackknife(centre: Centre, values: Float64Array): Float64Array {
   const size = values.length
   if (centre === 'mean') {
@@ -89,6 +93,7 @@ export function jackknife(centre: Centre, values: Float64Array): Float64Array {
   )
 }
 
+/** Returns the centre of the values, its bootstrap replicates and its jackknife values. */
 export function centreWithReplicates(
   centre: Centre,
   values: Float64Array,
@@ -103,7 +108,10 @@ export function centreWithReplicates(
 
 type BootstrapInterval = Interval & { method: 'bca' | 'percentile' }
 
-/** Skewness of the jackknife values over six: Efron and Tibshirani 1993, (14.15). 0 when they are all the same. */
+/**
+ * Returns the acceleration: skewness of the jackknife values divided by six (Efron and Tibshirani
+ * 1993, 14.15). 0 if they are equal.
+ */
 export function acceleration(jackknifed: Float64Array): number {
   const middle = jackknifed.reduce((sum, value) => sum + value, 0) / jackknifed.length
   let squares = 0
@@ -115,7 +123,7 @@ export function acceleration(jackknifed: Float64Array): number {
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5)
 }
 
-/** Φ⁻¹ of the share of replicates below the estimate; replicates equal to it count half on either side. */
+/** Φ⁻¹ of the share of replicates below the estimate. Replicates equal to it count half. */
 function biasCorrection(sorted: Float64Array, estimate: number): number {
   let below = 0
   let equal = 0
@@ -126,7 +134,10 @@ function biasCorrection(sorted: Float64Array, estimate: number): number {
   return normalQuantile((below + equal / 2) / sorted.length)
 }
 
-/** Order statistics joined on the normal scale: Davison and Hinkley 1997, (5.8), as R's `boot.ci` does. */
+/**
+ * Interpolates order statistics on the normal scale (Davison and Hinkley 1997, 5.8), like R's
+ * `boot.ci`.
+ */
 function quantile(sorted: Float64Array, p: number): number {
   const last = sorted.length
   const rank = Math.trunc((last + 1) * p)
@@ -140,8 +151,9 @@ function quantile(sorted: Float64Array, p: number): number {
 }
 
 /**
- * Bias-corrected and accelerated bootstrap interval (Efron 1987). Falls back to the percentile interval, and says so,
- * when every replicate lies on one side of the estimate or the acceleration throws the levels off the scale.
+ * Bias-corrected and accelerated bootstrap interval (Efron 1987). Falls back to the percentile
+ * interval, reported in `method`, if every replicate lies on one side of the estimate or the
+ * acceleration is too large.
  */
 export function bcaInterval(
   sample: { estimate: number; replicates: Float64Array; jackknifed: Float64Array },

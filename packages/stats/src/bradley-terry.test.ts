@@ -83,7 +83,7 @@ describe('fitStrengths', () => {
 })
 
 describe('bradleyTerry', () => {
-  test('ranks by strength and turns strengths into how likely one is preferred', () => {
+  test('ranks by strength and converts strengths to preference probabilities', () => {
     const { strengths, problem } = bradleyTerry(
       votes([
         ['A', 'B', 'first', 30],
@@ -97,7 +97,7 @@ describe('bradleyTerry', () => {
     expect(preference(best?.strength ?? NaN, other?.strength ?? NaN)).toBeCloseTo(0.75, 6)
   })
 
-  test('draws intervals around the strengths, the same for the same seed', () => {
+  test('draws reproducible intervals around the strengths', () => {
     const cast = votes([
       ['A', 'B', 'first', 25],
       ['A', 'B', 'second', 15],
@@ -122,7 +122,7 @@ describe('bradleyTerry', () => {
     expect(strengths.map(({ strength }) => Math.abs(strength))).toEqual([0, 0])
   })
 
-  test('stays finite and says so when one variant never lost', () => {
+  test('stays finite and reports a variant that never lost', () => {
     const { strengths, problem } = bradleyTerry(votes([['A', 'B', 'first', 8]]))
 
     expect(problem).toBe('separated')
@@ -131,7 +131,7 @@ describe('bradleyTerry', () => {
     expect((strengths[0]?.strength ?? NaN) * 2).toBeCloseTo(Math.log(17), 6)
   })
 
-  test('says so when two groups never met', () => {
+  test('reports groups that never met', () => {
     const cast = votes([
       ['A', 'B', 'first', 3],
       ['C', 'D', 'second', 3],
@@ -140,12 +140,12 @@ describe('bradleyTerry', () => {
     expect(bradleyTerry(cast).problem).toBe('disconnected')
   })
 
-  test('has nothing to say without votes and no interval from one case', () => {
+  test('returns no strengths without votes and no interval for one case', () => {
     expect(bradleyTerry([]).strengths).toEqual([])
     expect(bradleyTerry(votes([['A', 'B', 'tie', 1]])).strengths[0]?.interval).toBeNull()
   })
 
-  test('refuses a vote between a variant and itself', () => {
+  test('rejects a vote between a variant and itself', () => {
     const vote: Vote = { caseId: '1', first: 'A', second: 'A', winner: 'tie' }
 
     expect(() => countWins([vote], ['A'])).toThrow('"A" and "A"')
@@ -153,7 +153,7 @@ describe('bradleyTerry', () => {
 })
 
 describe('votesByCase', () => {
-  test('counts a case once, and as tied when the two orders contradict each other', () => {
+  test('counts a case once, and as a tie if the two orders contradict each other', () => {
     const vote = (caseId: string, first: string, winner: Vote['winner']): Vote => ({
       caseId,
       first,

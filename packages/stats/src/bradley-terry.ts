@@ -2,7 +2,7 @@ import type { Signs } from './binomial.ts'
 import type { Interval } from './measure.ts'
 import { seededRandom } from './random.ts'
 
-/** One pairwise judgement of a case. A judge that reached no verdict casts no vote. */
+/** One pairwise judgement of a case. A judge without a verdict casts no vote. */
 export type Vote = {
   caseId: string
   first: string
@@ -10,9 +10,12 @@ export type Vote = {
   winner: 'first' | 'second' | 'tie'
 }
 
-/** Row beats column: `wins[row * size + column]` votes, a tie being half a vote for each. */
+/** `wins[row * size + column]` counts the votes for row over column. A tie is half a vote for each. */
 export type WinMatrix = { names: string[]; wins: Float64Array }
 
+/**
+ * Counts the votes between each pair of names. Throws a RangeError on a vote for an unknown name.
+ */
 export function countWins(votes: readonly Vote[], names: readonly string[]): WinMatrix {
   const indexByName = new Map(names.map((name, index) => [name, index]))
   const wins = new Float64Array(names.length ** 2)
@@ -21,26 +24,29 @@ export function countWins(votes: readonly Vote[], names: readonly string[]): Win
     wins[cell] = (wins[cell] ?? 0) + weight
   }
   for (const { first, second, winner } of votes) {
-    const [firstIndex, other] = [indexByName.get(first), indexByName.get(second)]
-    if (firstIndex === undefined || other === undefined || firstIndex === other) {
+    const [firstIndex, secondIndex] = [indexByName.get(first), indexByName.get(second)]
+    if (firstIndex === undefined || secondIndex === undefined || firstIndex === secondIndex) {
       throw new RangeError(
-        `a vote between "${first}" and "${second}" is no vote between two variants`,
+        `a vote must be between two different variants, not "${first}" and "${second}"`,
       )
     }
-    if (winner !== 'second') add(firstIndex, other, winner === 'tie' ? 0.5 : 1)
-    if (winner !== 'first') add(other, firstIndex, winner === 'tie' ? 0.5 : 1)
+    if (winner !== 'second') add(firstIndex, secondIndex, winner === 'tie' ? 0.5 : 1)
+    if (winner !== 'first') add(secondIndex, firstIndex, winner === 'tie' ? 0.5 : 1)
   }
   return { names: [...names], wins }
 }
 
-/** By case, whether `one` or `other` has more of its votes: for the sign test, where both orders were asked. */
-export function votesByCase(votes: readonly Vote[], firstIndex: string, other: string): Signs {
+/**
+ * Counts the cases in which `nameA` has more votes than `nameB`, fewer, or as many. Input of the
+ * sign test if both orders were judged.
+ */
+export function votesByCase(votes: readonly Vote[], nameA: string, nameB: string): Signs {
   const signs = { above: 0, below: 0, tied: 0 }
   const between = votes.filter(({ first, second }) => {
-    return (first === firstIndex && second === other) || (first === other && second === firstIndex)
+    return (first === nameA && second === nameB) || (first === nameB && second === nameA)
   })
   for (const caseVotes of Map.groupBy(between, ({ caseId }) => caseId).values()) {
-    const { wins } = countWins(caseVotes, [firstIndex, other])
+    const { wins } = countWins(caseVotes, [nameA, nameB])
     const lead = (wins[1] ?? 0) - (wins[2] ?? 0)
     signs[lead > 0 ? 'above' : lead < 0 ? 'below' : 'tied'] += 1
   }
@@ -56,8 +62,8 @@ function reachesAll(size: number, hasEdge: (from: number, to: number) => boolean
 }
 
 /**
- * Whether the strengths exist (Ford 1957): `separated` when some group never lost to the others, `disconnected` when it
- * never even met them.
+ * Whether the strengths exist (Ford 1957): `separated` if one group never lost to the others,
+ * `disconnected` if it never met them.
  */
 export function findConnectivity({
   names,
@@ -74,12 +80,12 @@ export function findConnectivity({
 const ROUNDS = 10_000
 const CLOSE_ENOUGH = 1e-10
 
-/** Each variant is given half a win against each other: the strengths are then finite whatever was voted. */
+/** Half a win for each variant against each other keeps the strengths finite. */
 const HALF_A_WIN = 0.5
 
 /**
- * Log strengths that sum to zero; A beats B with probability 1 / (1 + exp(B − A)). Maximum likelihood of Bradley and
- * Terry 1952 by the minorisation of Hunter 2004.
+ * Log strengths that sum to zero, where A beats B with probability 1 / (1 + exp(B − A)). Maximum
+ * likelihood (Bradley and Terry 1952) by minorisation (Hunter 2004).
  */
 function maximumLikelihood({ names, wins }: WinMatrix, prior: number): Float64Array {
   const size = names.length
@@ -114,7 +120,10 @@ function maximumLikelihood({ names, wins }: WinMatrix, prior: number): Float64Ar
   return strengths.map(Math.log)
 }
 
-/** Where the votes determine no finite strengths, half a win each way is added to every pair. */
+/**
+ * Fits log strengths. If the votes determine no finite strengths, half a win each way is added to
+ * every pair.
+ */
 export function fitStrengths(wins: WinMatrix) {
   const problem = findConnectivity(wins)
   return { problem, logs: maximumLikelihood(wins, problem === 'connected' ? 0 : HALF_A_WIN) }
@@ -122,7 +131,7 @@ export function fitStrengths(wins: WinMatrix) {
 
 export type Strength = {
   name: string
-  /** Log strength; those of all variants sum to zero. */
+  /** Log strength. The strengths of all variants sum to zero. */
   strength: number
   interval: Interval | null
 }
@@ -130,16 +139,18 @@ export type Strength = {
 export type Strengths = {
   /** Strongest first. */
   strengths: Strength[]
-  /** Other than `connected`: the votes alone determine no finite strengths, and half a win was added each way. */
+  /**
+   * Unless `connected`, the votes determine no finite strengths, and half a win each way was added.
+   */
   problem: 'connected' | 'separated' | 'disconnected'
   cases: number
 }
 
 export type Settings = { seed?: number; resamples?: number; level?: number }
 
-/** How likely one variant is preferred to another, from their log strengths. */
-export const preference = (firstIndex: number, other: number): number =>
-  1 / (1 + Math.exp(other - firstIndex))
+/** Probability that the first variant is preferred to the second, from their log strengths. */
+export const preference = (first: number, second: number): number =>
+  1 / (1 + Math.exp(second - first))
 
 function percentiles(values: Float64Array, level: number): Interval {
   const sorted = values.toSorted()
@@ -147,7 +158,7 @@ function percentiles(values: Float64Array, level: number): Interval {
   return { low: index((1 - level) / 2), high: index((1 + level) / 2), level }
 }
 
-/** Strengths from pairwise votes, with percentile intervals from resampling the cases. */
+/** Fits strengths to pairwise votes, with percentile intervals from resampling the cases. */
 export function bradleyTerry(votes: readonly Vote[], settings: Settings = {}): Strengths {
   const { seed = 1, resamples = 1_000, level = 0.95 } = settings
   const names = [...new Set(votes.flatMap(({ first, second }) => [first, second]))]

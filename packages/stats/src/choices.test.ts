@@ -27,16 +27,16 @@ function sentenceOf({ wins = 0, losses = 0, ties = 0 }): string | undefined {
   return compared?.sentence
 }
 
-test('what a judge of pairs prefers is told by how often it chose it', () => {
+test('a verdict on choices names how often the variant was chosen', () => {
   expect(sentenceOf({ wins: 14, losses: 1, ties: 5 })).toMatch(
     /^Bright is preferred to Plain: chosen on 16\.5 of 20 cases, a tie counting half \(\+33 points from an even split, 95 % interval \+\d+ to \+\d+, p < 0\.001\)\.$/,
   )
   expect(sentenceOf({ losses: 9 })).toBe(
-    'Bright is liked less than Plain: chosen on 0 of 9 cases, a tie counting half (−50 points from an even split, too little spread for an interval, p = 0.004).',
+    'Bright is preferred less often than Plain: chosen on 0 of 9 cases, a tie counting half (−50 points from an even split, too little spread for an interval, p = 0.004).',
   )
 })
 
-test('what it leaves open is told in points from an even split', () => {
+test('an undecided comparison of choices shows points from an even split', () => {
   expect(sentenceOf({ wins: 5, losses: 4, ties: 3 })).toMatch(
     /^Not enough to tell: the interval runs from −\d+ to \+\d+ points from an even split; about [\d,]+ more cases/,
   )

@@ -3,11 +3,11 @@ import { compareVariants, type Question } from './compare.ts'
 import type { Comparison } from './comparison.ts'
 import { compareTwo, observe, passes, passing, subject } from './testing/subjects.ts'
 
-describe('several variants', () => {
+describe('comparisons of several variants', () => {
   const baseline = passing('A', 0, 24)
   const strong = passing('B', 0, 31)
 
-  test('a lone winner may be luck among several', () => {
+  test('a single winner among several variants may be luck', () => {
     const [first] = compareVariants({
       measure: 'pass',
       baseline,
@@ -19,7 +19,7 @@ describe('several variants', () => {
     expect(first?.sentence).toContain('(p = 0.06 after adjusting for 4 comparisons); about')
   })
 
-  test('no variant changes the figures of another, only the adjustment', () => {
+  test('a variant changes only the adjustment of the others', () => {
     const scores = (name: string, shift: number) =>
       subject(
         name,
@@ -34,7 +34,7 @@ describe('several variants', () => {
     expect(together?.difference).toEqual(alone?.difference)
   })
 
-  test('none is no comparison', () => {
+  test('no variants give no comparisons', () => {
     expect(compareVariants({ measure: 'pass', baseline, variants: [] })).toEqual<Comparison[]>([])
   })
 })
@@ -69,7 +69,7 @@ describe('scores, latency, tokens and cost', () => {
       wobble: 1e-5,
       says: 'B costs more: a mean of $0.0051',
     },
-  ] as const)('a clear difference in $measure is told in its unit', (row) => {
+  ] as const)('reports a clear difference in $measure in its unit', (row) => {
     const baseline = about('A', row.level, row.wobble)
     const variant = about('B', row.other, row.wobble * 1.5)
 
@@ -79,7 +79,7 @@ describe('scores, latency, tokens and cost', () => {
     expect(sentence).toMatch(/95 % interval [+−].+ to [+−].+, p < 0\.001\)\.$/)
   })
 
-  test('a clear change of cost and latency is told beside the verdict', () => {
+  test('reports clear changes of cost and latency next to the verdict', () => {
     const spent = (factor: number) => ({
       cost: observe((at) => (0.01 + at / 10_000) * factor),
       latency: observe((at) => (800 + ((at * 37) % 200)) * (factor === 1 ? 1 : 0.9)),
@@ -93,7 +93,7 @@ describe('scores, latency, tokens and cost', () => {
     expect(sentence).toMatch(/p = 0\.02\)\. It costs 12 % more\. It is 1[01] % faster\.$/)
   })
 
-  test('a change of cost within its noise is not told', () => {
+  test('omits a cost change within its noise', () => {
     const cost = (salt: number) => ({ cost: observe((at) => 0.01 + ((at * salt) % 11) / 1000) })
 
     const { sentence, facts } = passes(
@@ -107,7 +107,7 @@ describe('scores, latency, tokens and cost', () => {
 })
 
 describe('repeats', () => {
-  test('are averaged first, and cases stay the sampling unit', () => {
+  test('averages repeats first, so that cases stay the sampling unit', () => {
     const often = (name: string, share: number) =>
       subject(
         name,
@@ -120,7 +120,7 @@ describe('repeats', () => {
     expect(sentence).toMatch(/^B is better: passes \d+ % of its runs over 40 cases against \d+ %/)
   })
 
-  test('the same data gives the same answer to the last digit', () => {
+  test('the same data gives the same result in every digit', () => {
     const scores = (name: string, salt: number) =>
       subject(
         name,

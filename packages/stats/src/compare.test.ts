@@ -4,7 +4,7 @@ import { compareTwo, observe, passes, passing, subject } from './testing/subject
 
 describe('the verdict on passes', () => {
   // Newcombe's interval and the binomial p of this table from R 4.2.2: 0.0461 to 0.2987, 0.015625.
-  test('names the better variant and how sure that is', () => {
+  test('names the better variant with p and interval', () => {
     const { ruling, sentence } = passes(passing('A', 0, 24), passing('B', 0, 31))
 
     expect(ruling).toBe('better')
@@ -13,7 +13,7 @@ describe('the verdict on passes', () => {
     )
   })
 
-  test('says worse where the baseline is better', () => {
+  test('reports worse if the baseline is better', () => {
     expect(passes(passing('A', 0, 31), passing('B', 0, 24))).toMatchObject({
       ruling: 'worse',
       sentence:
@@ -34,7 +34,7 @@ describe('the verdict on passes', () => {
     )
   })
 
-  test('says how many more cases would settle it when the interval holds zero', () => {
+  test('reports how many more cases would decide an interval that contains zero', () => {
     const { ruling, sentence, moreCases } = passes(passing('A', 0, 24), passing('B', 2, 28))
 
     expect(ruling).toBe('undecided')
@@ -44,7 +44,7 @@ describe('the verdict on passes', () => {
     )
   })
 
-  test('names no winner when the interval leaves zero out but the exact test does not agree', () => {
+  test('names no winner if the interval excludes zero but the exact test disagrees', () => {
     const { ruling, sentence, difference } = passes(passing('A', 0, 24), passing('B', 2, 33))
 
     expect(difference.interval?.low).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ describe('the verdict on passes', () => {
     expect(sentence).toContain('points, but luck alone does as much too often (p = 0.07); about')
   })
 
-  test('counts past a thousand are written to be read', () => {
+  test('groups the digits of counts above a thousand', () => {
     const { sentence, moreCases } = passes(
       passing('A', 0, 6_666, 10_000),
       passing('B', 0, 7_500, 10_000),
@@ -63,14 +63,14 @@ describe('the verdict on passes', () => {
     expect(moreCases).toBeNull()
   })
 
-  test('five of five is one case short', () => {
+  test('five wins of five cases do not decide', () => {
     const { sentence } = passes(passing('A', 0, 0, 5), passing('B', 0, 5, 5))
 
     expect(sentence).toContain('too often (p = 0.06); about 1 more case would settle')
     expect(passes(passing('A', 0, 0, 6), passing('B', 0, 6, 6)).ruling).toBe('better')
   })
 
-  test('a variant that only loses and wins alike asks for no number of cases', () => {
+  test('equal wins and losses suggest no number of cases', () => {
     expect(passes(passing('A', 0, 24), passing('B', 5, 29))).toMatchObject({
       ruling: 'undecided',
       moreCases: null,
@@ -79,8 +79,8 @@ describe('the verdict on passes', () => {
   })
 })
 
-describe('what can not be told', () => {
-  test('one case', () => {
+describe('undecidable comparisons', () => {
+  test('one case is too few', () => {
     expect(passes(passing('A', 0, 0, 1), passing('B', 0, 1, 1))).toMatchObject({
       ruling: 'too-few',
       sentence: 'Not enough to tell: one case cannot tell a difference from luck.',
@@ -88,7 +88,7 @@ describe('what can not be told', () => {
     })
   })
 
-  test('no case that both have an outcome for', () => {
+  test('reports that no case has outcomes on both sides', () => {
     expect(
       passes(
         passing('A', 0, 1, 1),
@@ -110,7 +110,7 @@ describe('what can not be told', () => {
     expect(passes(passing('A', 0, 1, 1), subject('B', [])).sentence).not.toContain('failed')
   })
 
-  test('times of which one side’s are of another hour', () => {
+  test('reports latencies measured in different hours', () => {
     const baseline = subject(
       'A',
       observe((at) => 100 + at, 3),
@@ -124,7 +124,7 @@ describe('what can not be told', () => {
     expect(compareTwo({ measure: 'latency', baseline, variant: apart(0) })).toMatchObject({
       ruling: 'too-few',
       sentence:
-        'Nothing to compare: B and A were timed at different times, under different loads; run both anew. ' +
+        'Nothing to compare: B and A were timed at different times, under different loads. Run both again. ' +
         'Excluded: 3 runs timed at another time, 3 cases without both outcomes.',
     })
     expect(compareTwo({ measure: 'latency', baseline, variant: apart(2) }).sentence).toMatch(
@@ -132,7 +132,7 @@ describe('what can not be told', () => {
     )
   })
 
-  test('all ties', () => {
+  test('reports ties on all cases', () => {
     expect(passes(passing('A', 0, 24), passing('B', 0, 24)).sentence).toBe(
       'Not enough to tell: B and A came out alike on all 40 cases; the interval runs from −5 to +5 points.',
     )
@@ -143,7 +143,7 @@ describe('what can not be told', () => {
     )
   })
 
-  test('an interval less than a millisecond wide', () => {
+  test('shows an interval narrower than a millisecond', () => {
     const baseline = subject(
       'A',
       observe((at) => 100 + at, 2),
@@ -158,7 +158,7 @@ describe('what can not be told', () => {
     )
   })
 
-  test('three cases that all improved by the same amount', () => {
+  test('three cases with the same improvement do not decide', () => {
     const baseline = subject(
       'A',
       observe((at) => at / 10, 3),
@@ -177,7 +177,7 @@ describe('what can not be told', () => {
   })
 })
 
-test('a gain without spread is told without an interval that would be sure of it', () => {
+test('shows no interval for a gain without spread', () => {
   const baseline = subject(
     'A',
     observe(() => 0.5, 10),
@@ -194,8 +194,8 @@ test('a gain without spread is told without an interval that would be sure of it
   )
 })
 
-describe('what does not count', () => {
-  test('failed runs, undecided judges and cases of one side are left out and counted', () => {
+describe('excluded outcomes', () => {
+  test('excludes and counts errored runs, undecided judges and unpaired cases', () => {
     const baseline = passing('A', 0, 24)
     const variant = subject('B', [
       ...observe((at) => (at === 0 ? 'error' : at === 1 ? 'no-verdict' : at < 31 ? 1 : 0)),
@@ -211,7 +211,7 @@ describe('what does not count', () => {
     )
   })
 
-  test('a repeat that failed leaves the case to its other repeats', () => {
+  test('an errored repeat leaves the case to its other repeats', () => {
     const baseline = subject(
       'A',
       observe((_, repeat) => (repeat === 0 ? 'error' : 1), 10, 2),
@@ -222,7 +222,7 @@ describe('what does not count', () => {
     expect(difference).toMatchObject({ cases: 10, baseline: 1, variant: 0.5, test: 'mcnemar' })
   })
 
-  test('an outcome off the scale is refused by name', () => {
+  test('rejects an outcome outside the scale by name', () => {
     const bad = (measure: Question['measure'], outcome: number) => () =>
       compareTwo({
         measure,
@@ -241,9 +241,9 @@ describe('what does not count', () => {
   })
 })
 
-test('a level that is none is refused', () => {
+test('rejects an invalid level', () => {
   const question = { measure: 'pass', baseline: passing('A', 0, 1), variants: [] } as const
 
-  expect(() => compareVariants({ ...question, level: 1 })).toThrow('a level of 1 is not between')
+  expect(() => compareVariants({ ...question, level: 1 })).toThrow('level 1 is not between')
   expect(() => compareVariants({ ...question, level: 95 })).toThrow(RangeError)
 })

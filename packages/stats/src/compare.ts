@@ -11,7 +11,10 @@ import { type Counted, comparisonSentences } from './sentence.ts'
 
 export type Subject = Sample & {
   spent?: Spent
-  /** It did not run side by side with the baseline: what it took was timed under another load. */
+  /**
+   * The variant did not run side by side with the baseline, so its latencies were measured under
+   * another load.
+   */
   isApart?: boolean
 }
 
@@ -24,7 +27,7 @@ export type Question = {
   /** Confidence level of intervals and tests. Defaults to 0.95. */
   level?: number
   resamples?: number
-  /** The same question with the same seed has the same answer, to the last digit. */
+  /** The same question with the same seed gives the same result in every digit. */
   seed?: number
 }
 
@@ -75,7 +78,7 @@ const toEffort = ({ level = 0.95, resamples = 10_000, seed = 1 }: Question): Res
 
 function comparePairs(question: Question): ComparedPair[] {
   const { measure, baseline, variants, level = 0.95, seed = 1 } = question
-  if (!(level > 0 && level < 1)) throw new RangeError(`a level of ${level} is not between 0 and 1`)
+  if (!(level > 0 && level < 1)) throw new RangeError(`level ${level} is not between 0 and 1`)
   const before = averageRepeats(baseline, measure)
   const own = baselineNoise(baseline, measure, { level, seed })
   return variants.map((variant) => {

@@ -4,13 +4,13 @@ import { count } from './format.ts'
 import { excludesZero, isMoreBetter, type Measure } from './measure.ts'
 import type { Noise } from './noise.ts'
 
-/**
- * `better` and `worse` are the variant's; `undecided` lies within the noise; `equal` when no case told them apart;
- * `too-few` when fewer than two cases can be compared.
- */
+/** `better` and `worse` refer to the variant. `undecided`: the difference lies within the noise. `equal`: no case differs. `too-few`: fewer than two cases can be compared. */
 export type Ruling = 'better' | 'worse' | 'undecided' | 'equal' | 'too-few'
 
-/** A winner only when the interval and the adjusted p agree on it, and the baseline's own noise does not explain it. */
+/**
+ * Decides the ruling. A variant wins only if the interval and the adjusted p agree, and the
+ * baseline's own noise does not explain the difference.
+ */
 export function decide(
   { cases, estimate, interval, signs }: Difference,
   measure: Measure,
@@ -60,14 +60,20 @@ export type Comparison = {
   adjustedP: number
   /** Size of that family. */
   comparisons: number
-  /** About how many would settle it; null unless undecided, and when no difference was seen. */
+  /**
+   * Approximate number of additional cases that would decide it. Null unless undecided, and if no
+   * difference was observed.
+   */
   moreCases: number | null
-  /** Null when no case of the baseline was repeated. */
+  /** Null if no case of the baseline was repeated. */
   noise: Noise | null
-  /** Cost, latency and tokens, as far as both sides gave them. */
+  /** Cost, latency and tokens, if both sides have them. */
   facts: Fact[]
   leftOut: Exclusions
   sentence: string
-  /** How both sides came out, without a ruling: `passes 8 of 20 cases against 12`. Null without a case to compare. */
+  /**
+   * Both results without a ruling: `passes 8 of 20 cases against 12`. Null if no case can be
+   * compared.
+   */
   summary: string | null
 }

@@ -8,18 +8,18 @@ import { countSigns, signTest, type Signs } from './binomial.ts'
 
 export type ResampleSettings = { level: number; resamples: number; random: Random }
 
-/** Variant less baseline, over the cases both have. */
+/** Variant minus baseline over the cases that both have. */
 export type Difference = {
   cases: number
   baseline: number
   variant: number
   estimate: number
-  /** Null when there are fewer than two cases. */
+  /** Null with fewer than two cases. */
   interval: Interval | null
   intervalMethod: 'newcombe' | 'bca' | 'percentile' | 'none'
   p: number
   test: 'mcnemar' | 'sign-flip' | 'sign'
-  /** Cases on which the variant came out above, below and like the baseline. */
+  /** Cases on which the variant scored above, below and equal to the baseline. */
   signs: Signs
 }
 
@@ -35,8 +35,9 @@ function toPairedTable({ baseline, variant }: Pairs): PairedTable {
 }
 
 /**
- * Passes of single repeats go by McNemar and Newcombe. All else, averaged passes among it, by the bootstrap, with an
- * exact test of the same centre beside it: the bootstrap alone is too sure of itself on few cases.
+ * Compares paired values. Unrepeated passes use McNemar's test and Newcombe's interval. Everything
+ * else uses the bootstrap and an exact test of the same centre, because the bootstrap alone is
+ * overconfident with few cases.
  */
 export function pairedDifference(
   pairs: Pairs,

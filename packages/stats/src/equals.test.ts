@@ -44,7 +44,7 @@ test.each([
   { measure: 'pass', shape: [10, 2, 1] },
   { measure: 'latency', shape: [40, 1, 1] },
 ] as const)(
-  '$measure of equals ($shape) is won at most 50 times in 1,000',
+  '$measure of equal variants ($shape) has a winner at most 50 times in 1,000',
   ({ measure, shape }) => {
     expect(winners(measure, shape, 7)).toBeLessThanOrEqual(50)
   },
@@ -58,8 +58,11 @@ test.each([
   { measure: 'score', shape: [10, 1, 1] },
   { measure: 'score', shape: [12, 1, 3] },
   { measure: 'cost', shape: [20, 1, 1] },
-] as const)('$measure of equals ($shape) is won by no more than 5 %', ({ measure, shape }) => {
-  const won = [1, 2, 3, 4].map((seed) => winners(measure, shape, seed))
+] as const)(
+  '$measure of equal variants ($shape) has a winner in at most 5 %',
+  ({ measure, shape }) => {
+    const won = [1, 2, 3, 4].map((seed) => winners(measure, shape, seed))
 
-  expect(won.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(245)
-})
+    expect(won.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(245)
+  },
+)

@@ -6,18 +6,21 @@ import { averageRepeats, pair, type Observation } from './sample.ts'
 export const factMeasures = ['cost', 'latency', 'tokens'] as const
 export type FactMeasure = (typeof factMeasures)[number]
 
-/** What a variant spent, beside what it is judged by. */
+/** Cost, latency and tokens of a variant. */
 export type Spent = { [measure in FactMeasure]?: readonly Observation[] }
 
 export type Fact = {
   measure: FactMeasure
   difference: Difference
-  /** Variant over baseline, less one: 0.12 for 12 % more. Null when the baseline spent nothing. */
+  /**
+   * Variant divided by baseline, minus one: 0.12 for 12 % more. Null if the baseline's value is 0.
+   */
   change: number | null
-  /** Interval and test agree that it is no luck. */
+  /** Whether interval and test agree that the difference is not chance. */
   isClear: boolean
 }
 
+/** Compares cost, latency and tokens of two sides, for those that both have. */
 export function compareFacts(
   baseline: { name: string; spent?: Spent },
   variant: { name: string; spent?: Spent },
@@ -54,14 +57,17 @@ function percent(change: number): string {
   return `${Math.round(Math.abs(change) * 100).toLocaleString('en')} %`
 }
 
-/** However clear, nobody decides by less than this share. */
+/** Smaller changes are not reported even if they are significant. */
 const MIN_REPORTED_CHANGE = 0.01
 
-/** Only what is clear and tells something, and never the same story twice: tokens are left to the cost. */
+/**
+ * Describes a clear difference of at least 1 %. Undefined otherwise, and for tokens, which the cost
+ * already reflects.
+ */
 export function factSentence({ measure, difference, change, isClear }: Fact): string | undefined {
   if (!isClear || measure === 'tokens') return undefined
   if (change !== null && Math.abs(change) < MIN_REPORTED_CHANGE) return undefined
   if (change !== null) return phrases[measure](percent(change), change > 0)
   const amount = signedFormatter(measure, [difference.estimate])(difference.estimate).slice(1)
-  return phrases[measure](measure === 'latency' ? `${amount} ms` : `${amount} a case`, true)
+  return phrases[measure](measure === 'latency' ? `${amount} ms` : `${amount} per case`, true)
 }

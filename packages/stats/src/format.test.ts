@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { levels, formatEstimate, formatP, signedFormatter, withUnit } from './format.ts'
 
-test('a value other than zero never reads as zero', () => {
+test('never shows a non-zero value as zero', () => {
   const show = signedFormatter('pass', [0.18, 0.004, 0.31])
 
   expect([0.18, 0.004, -0.31, 0].map(show)).toEqual(['+18.0', '+0.4', '−31.0', '0.0'])
 })
 
-test('points are whole where that loses nothing', () => {
+test('shows whole points if that loses nothing', () => {
   expect([0.18, 0.04].map(signedFormatter('pass', [0.18, 0.04]))).toEqual(['+18', '+4'])
 })
 
-test('small money keeps two digits', () => {
+test('shows two significant digits of small amounts of money', () => {
   expect(signedFormatter('cost', [0.00123])(-0.00123)).toBe('−$0.0012')
   expect(levels('cost', 0.0065, 0.0064)).toEqual(['$0.0065', '$0.0064'])
   expect(levels('cost', 0.00975, 0.0085)).toEqual(['$0.0098', '$0.0085'])
 })
 
-test('one is one token, and more are tokens', () => {
+test('uses the singular for one token', () => {
   const show = (value: number) => withUnit('tokens', signedFormatter('tokens', [value])(value))
 
   expect([1, -1, 2, 11].map(show)).toEqual(['+1 token', '−1 token', '+2 tokens', '+11 tokens'])
@@ -25,7 +25,7 @@ test('one is one token, and more are tokens', () => {
   expect(levels('tokens', 1, 3)).toEqual(['1 token', '3'])
 })
 
-test('levels that differ look different', () => {
+test('shows different levels differently', () => {
   expect(levels('pass', 0.784, 0.776)).toEqual(['78.4 %', '77.6 %'])
   expect(levels('score', 0.645, 0.644)).toEqual(['0.645', '0.644'])
 })
@@ -38,7 +38,7 @@ test.each([
   [0.0525, 'p = 0.052'],
   [0.2, 'p = 0.20'],
   [1, 'p = 1.00'],
-])('%d is written %s', (p, written) => {
+])('formats %d as %s', (p, written) => {
   expect(formatP(p)).toBe(written)
 })
 
@@ -48,6 +48,6 @@ test.each([
   [58, '60'],
   [143, '150'],
   [9312, '9,400'],
-])('%d cases are about %s', (cases, written) => {
+])('rounds %d cases to %s', (cases, written) => {
   expect(formatEstimate(cases)).toBe(written)
 })

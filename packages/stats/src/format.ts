@@ -13,7 +13,10 @@ const units: Record<Measure, string> = {
 }
 const currency = (measure: Measure) => (measure === 'cost' ? '$' : '')
 
-/** Enough decimals that no value other than zero reads as zero, and two digits of an amount of money. */
+/**
+ * Returns enough decimals that a non-zero value never shows as zero, and two significant digits for
+ * money.
+ */
 function decimalsFor(measure: Measure, values: readonly number[]): number {
   const base = decimals[measure]
   const sizes = values.map((value) => Math.abs(inUnit(measure, value))).filter((size) => size > 0)
@@ -23,17 +26,17 @@ function decimalsFor(measure: Measure, values: readonly number[]): number {
   return Math.min(Math.max(base, visible, significant), base + MAX_EXTRA_DECIMALS)
 }
 
-/** Of its digits: of the number itself, most halves would not be rounded up. */
+/** Formats the decimal string: formatting the number itself would round most halves down. */
 const grouped = (value: number, places: number) =>
   new Intl.NumberFormat('en', {
     minimumFractionDigits: places,
     maximumFractionDigits: places,
   }).format(`${value}`)
 
-/** `1,234`. */
+/** Formats a count: `1,234`. */
 export const count = (value: number): string => grouped(value, 0)
 
-/** A formatter for values shown together: `+18`, `−0.04`, `+$0.002`; without the unit's word. */
+/** Returns a formatter for values shown together: `+18`, `−0.04`, `+$0.002`, without the unit. */
 export function signedFormatter(
   measure: Measure,
   group: readonly number[],
@@ -49,13 +52,14 @@ export function signedFormatter(
 
 const singularUnits: Partial<Record<Measure, string>> = { pass: ' point', tokens: ' token' }
 
+/** Returns the unit of a measure with a leading space. Empty if it has none. */
 export const unitLabel = (measure: Measure): string => units[measure]
 
-/** A number as it is shown, and the unit's word behind it: `+1 token`, `−3 tokens`. */
+/** Adds the unit to a formatted number: `+1 token`, `−3 tokens`. */
 export const withUnit = (measure: Measure, formatted: string): string =>
   `${formatted}${(/^[+−]?1$/.test(formatted) && singularUnits[measure]) || units[measure]}`
 
-/** A pair of levels, such as 0.82 and 0.74; the unit's word only behind the first. */
+/** Formats two levels, such as 0.82 and 0.74. Only the first has its unit. */
 export function levels(measure: Measure, first: number, second: number): [string, string] {
   if (measure === 'pass') {
     const places = Math.round(first * 100) === Math.round(second * 100) && first !== second ? 1 : 0
@@ -66,7 +70,10 @@ export function levels(measure: Measure, first: number, second: number): [string
   return [withUnit(measure, show(first)), show(second)]
 }
 
-/** `p = 0.02`, `p < 0.001`; a third decimal where two would hide on which side of 0.05 it lies. */
+/**
+ * Formats a p-value: `p = 0.02`, `p < 0.001`. Uses three decimals if two would hide on which side
+ * of 0.05 it lies.
+ */
 export function formatP(p: number): string {
   if (p < 0.001) return 'p < 0.001'
   const two = p.toFixed(2)
@@ -74,9 +81,10 @@ export function formatP(p: number): string {
   return `p = ${isSafe ? two : p.toFixed(3)}`
 }
 
+/** Formats a confidence level: `95 %`. */
 export const formatLevel = ({ level }: Interval): string => `${Number((level * 100).toFixed(1))} %`
 
-/** Rounded to what an estimate of a number of cases deserves. */
+/** Rounds an estimated number of cases to a plausible precision. */
 export function formatEstimate(cases: number): string {
   const step = cases < 20 ? 1 : cases < 100 ? 5 : 10 ** Math.floor(Math.log10(cases) - 1)
   return (Math.ceil(cases / step) * step).toLocaleString('en')

@@ -1,4 +1,4 @@
-/** p-values adjusted for being several, in the order given: Holm 1979 (R: `p.adjust(method = "holm")`). */
+/** Holm-adjusted p-values in the given order (Holm 1979; R: `p.adjust(method = "holm")`). */
 export function holm(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
   const adjusted = Array.from(values, () => 1)

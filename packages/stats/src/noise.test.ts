@@ -16,7 +16,7 @@ function noisy(name: string, level: number, seed: number, repeats: number) {
 const band = (noise: Noise | null, cases: number, repeats: [number, number]) =>
   noise ? scaleNoise(noise, { cases, repeats }).band : NaN
 
-test('the band is the spread of a difference of means between equals', () => {
+test('the band is the spread of mean differences between equal variants', () => {
   const noise = baselineNoise(noisy('A', 0, 1, 8), 'tokens')
 
   // 1.96 standard errors of a difference of two means of 50 cases with 2 repeats each.
@@ -25,7 +25,7 @@ test('the band is the spread of a difference of means between equals', () => {
   expect(Math.abs(band(noise, 50, [2, 2]) / expected - 1)).toBeLessThan(0.1)
 })
 
-test('odd numbers of repeats leave one out of each split', () => {
+test('an odd number of repeats omits one from each split', () => {
   const noise = baselineNoise(noisy('A', 0, 2, 3), 'tokens')
 
   expect(Math.abs(band(noise, 50, [1, 1]) / (1.96 * 100 * Math.sqrt(2 / 50)) - 1)).toBeLessThan(
@@ -33,13 +33,13 @@ test('odd numbers of repeats leave one out of each split', () => {
   )
 })
 
-test('a baseline without repeats says nothing about its noise', () => {
+test('a baseline without repeats has no noise estimate', () => {
   const once = noisy('A', 0, 1, 1)
 
   expect(baselineNoise(once, 'tokens')).toBeNull()
 })
 
-test('steady repeats make no noise', () => {
+test('constant repeats have no noise', () => {
   const steady = subject(
     'A',
     observe((at) => at / 100, 40, 3),
@@ -48,7 +48,7 @@ test('steady repeats make no noise', () => {
   expect(baselineNoise(steady, 'score')?.band).toBe(0)
 })
 
-test('a difference that the baseline has from itself is nobody’s win', () => {
+test('a difference within the baseline’s own noise has no winner', () => {
   const wild = subject(
     'A',
     observe((_, repeat) => (repeat === 0 ? 0 : 1), 7, 2),

@@ -5,9 +5,9 @@ import { averageRepeats, type Sample } from './sample.ts'
 const SPLITS = 2_000
 
 export type Noise = {
-  /** Cases of the baseline with two outcomes or more. */
+  /** Baseline cases with at least two outcomes. */
   cases: number
-  /** The share `level` of the differences of the baseline from itself is no larger than this. */
+  /** The share `level` of the baseline's differences from itself is at most this large. */
   band: number
 }
 
@@ -23,7 +23,10 @@ function repeatsByCase(sample: Sample, measure: Measure): Float64Array[] {
     .filter((repeats) => repeats.length >= 2)
 }
 
-/** The mean of some half of the repeats less the mean of another, drawn by shuffling them in place. */
+/**
+ * Returns the mean of a random half of the repeats minus the mean of the other half. Shuffles them
+ * in place.
+ */
 function splitDifference(repeats: Float64Array, random: Random): number {
   const half = repeats.length >> 1
   let apart = 0
@@ -38,8 +41,9 @@ function splitDifference(repeats: Float64Array, random: Random): number {
 }
 
 /**
- * A/A: the baseline's repeats against each other, split into halves at random again and again. `band` is that of one
- * case with one repeat a side, for `scaledTo` to bring to the size of a real comparison. Null without repeats.
+ * Estimates A/A noise: the baseline's repeats are split into random halves many times. `band` is
+ * that of one case with one repeat per side; `scaleNoise` scales it to a comparison. Null without
+ * repeats.
  */
 export function baselineNoise(
   baseline: Sample,
@@ -62,7 +66,7 @@ export function baselineNoise(
   return { cases: byCase.length, band: widest * Math.sqrt(byCase.length / perHalf) }
 }
 
-/** The band of a comparison over so many cases, with so many repeats on either side. */
+/** Scales the noise to a comparison with this many cases and repeats. */
 export function scaleNoise(
   noise: Noise,
   {

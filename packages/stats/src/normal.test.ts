@@ -10,11 +10,11 @@ describe('normalQuantile', () => {
     [1e-10, -6.36134090240406],
     [0.6, 0.2533471031358],
     [1e-300, -37.0470962993612],
-  ])('of %d is what R says', (p, z) => {
+  ])('the quantile of %d equals R’s', (p, z) => {
     expect(normalQuantile(p)).toBeCloseTo(z, 12)
   })
 
-  test('is infinite at the ends and refuses what is no probability', () => {
+  test('is infinite at the ends and rejects other values outside [0, 1]', () => {
     expect([normalQuantile(0), normalQuantile(1)]).toEqual([-Infinity, Infinity])
     expect(() => normalQuantile(1.1)).toThrow('not in [0, 1]')
     expect(() => normalQuantile(NaN)).toThrow(RangeError)
@@ -29,11 +29,11 @@ describe('normalCdf', () => {
     [0.5, 0.69146246127401301],
     [1.96, 0.97500210485177963],
     [6, 0.9999999990134123],
-  ])('of %d is what R says', (z, p) => {
+  ])('the probability of %d equals R’s', (z, p) => {
     expect(normalCdf(z)).toBeCloseTo(p, 14)
   })
 
-  test('undoes the quantile, and ends at 0 and 1', () => {
+  test('inverts the quantile, with 0 and 1 at the ends', () => {
     for (const p of [0.001, 0.2, 0.5, 0.77, 0.9999]) {
       expect(normalCdf(normalQuantile(p))).toBeCloseTo(p, 14)
     }

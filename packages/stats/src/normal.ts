@@ -36,7 +36,10 @@ const polynomial = (coefficients: readonly number[], x: number) =>
   coefficients.reduceRight((sum, coefficient) => sum * x + coefficient, 0)
 const ratio = ([over, under]: Rational, x: number) => polynomial(over, x) / polynomial(under, x)
 
-/** z with P(Z ≤ z) = `p`, to 16 digits: Wichura 1988, algorithm AS 241 (PPND16), the one behind R's `qnorm`. */
+/**
+ * z with P(Z ≤ z) = `p`, to 16 digits (Wichura 1988, algorithm AS 241, PPND16; also used by R's
+ * `qnorm`).
+ */
 export function normalQuantile(p: number): number {
   if (Number.isNaN(p) || p < 0 || p > 1) throw new RangeError(`probability ${p} is not in [0, 1]`)
   if (p === 0 || p === 1) return p === 0 ? -Infinity : Infinity
@@ -46,7 +49,10 @@ export function normalQuantile(p: number): number {
   return Math.sign(q) * (r <= 5 ? ratio(SHOULDER, r - 1.6) : ratio(TAIL, r - 5))
 }
 
-/** P(Z ≤ z), absolute error below 1e-15: the Taylor series of Marsaglia 2004, "Evaluating the normal distribution". */
+/**
+ * P(Z ≤ z) with an absolute error below 1e-15 (Marsaglia 2004, "Evaluating the normal
+ * distribution").
+ */
 export function normalCdf(z: number): number {
   if (z < -8.3) return 0
   if (z > 8.3) return 1

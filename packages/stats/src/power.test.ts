@@ -17,7 +17,7 @@ function found(question: () => Pick<Question, 'measure' | 'baseline' | 'variants
 }
 
 // The exact test is a little stricter than the approximation the sample size is made for.
-test('the number of cases it asks for finds a difference in passes about as often as it says', () => {
+test('the suggested number of cases detects a pass difference about as often as stated', () => {
   const random = seededRandom(1)
   const power = found(() => {
     const luck = Array.from({ length: casesForShares(0.2, 0.3) }, () => random.uniform())
@@ -35,7 +35,7 @@ test('the number of cases it asks for finds a difference in passes about as ofte
   expect(power).toBeLessThan(88)
 })
 
-test('and a difference in cost', () => {
+test('the suggested number of cases detects a cost difference about as often as stated', () => {
   const random = seededRandom(2)
   const cases = casesForMeans(0.5, 1)
   const power = found(() => {

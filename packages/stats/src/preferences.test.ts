@@ -13,7 +13,7 @@ const ofB = (...counts: [number, number, number?]) =>
   preferences(cast('B', ...counts), ['A', 'B'])?.against[0]
 
 // 2 Σ C(18, k) / 2¹⁸ for k up to 3 and 2 Σ C(15, k) / 2¹⁵ for k up to 6: the binomial test, ties left out
-test('names who is preferred by the sign test over cases', () => {
+test('names the preferred variant by the sign test over cases', () => {
   expect(ofB(15, 3, 2)?.adjustedP).toBeCloseTo(0.007537842, 8)
   expect(ofB(15, 3, 2)?.sentence).toBe(
     'B is preferred to A: chosen on 15 of 20 cases against 3 and 2 ties (p = 0.008).',
@@ -24,17 +24,17 @@ test('names who is preferred by the sign test over cases', () => {
 })
 
 test.each<[[number, number, number?], string]>([
-  [[1, 0], 'Not enough to tell: one case cannot tell a taste from luck.'],
+  [[1, 0], 'Not enough to tell: one case cannot tell a preference from luck.'],
   [[0, 0, 4], 'Not enough to tell: all 4 cases are ties.'],
   [
     [3, 3],
     'Not enough to tell: B was chosen on 3 of 6 cases against 3 (p = 1.00); no difference was seen that more votes could settle.',
   ],
-])('%j is told apart from nothing', (counts, sentence) => {
+])('%j is not told from chance', (counts, sentence) => {
   expect(ofB(...counts)?.sentence).toBe(sentence)
 })
 
-test('several variants are adjusted for, and ranked by strength', () => {
+test('adjusts for several variants and ranks them by strength', () => {
   const votes = [...cast('B', 9, 1), ...cast('C', 6, 4)]
   const told = preferences(votes, ['A', 'B', 'C', 'D'])
 
@@ -47,7 +47,7 @@ test('several variants are adjusted for, and ranked by strength', () => {
   expect(preferences([], ['A', 'B'])).toBeUndefined()
 })
 
-test('votes by the toss of a coin name a winner in fewer than 1 of 20 trials', () => {
+test('random votes name a winner in fewer than 1 of 20 trials', () => {
   const cases = 20
   const choose = (k: number): number => (k === 0 ? 1 : (choose(k - 1) * (cases - k + 1)) / k)
   const isNamed = (wins: number) => ofB(wins, cases - wins)?.ruling !== 'undecided'

@@ -13,25 +13,28 @@ import type { Ruling } from './comparison.ts'
 
 export type Preference = {
   variant: string
-  /** Cases on which it was preferred, on which the baseline was, and ties. */
+  /** Cases on which the variant was preferred, on which the baseline was, and ties. */
   signs: Signs
-  /** Of the sign test, Holm-adjusted over all variants that were voted on. */
+  /** p of the sign test, Holm-adjusted over all variants with votes. */
   adjustedP: number
   ruling: Ruling
   sentence: string
 }
 
 export type Preferences = {
-  /** One for each variant that was voted on against the baseline. */
+  /** One for each variant with votes against the baseline. */
   against: Preference[]
   strengths: Strengths
 }
 
 const LEVEL = 0.95
-/** Fewer cases that all speak for one side can not bring the sign test below 0.05. */
+/** With fewer cases even unanimous votes cannot bring the sign test below 0.05. */
 const MIN_CASES = 6
 
-/** What votes say of every variant against the first name; undefined without a vote. No resamples, no intervals. */
+/**
+ * Compares every variant with the first name by votes. Undefined without votes. Strengths have no
+ * intervals if `resamples` is 0.
+ */
 export function preferences(
   votes: readonly Vote[],
   [baseline = '', ...variants]: readonly string[],
@@ -44,7 +47,7 @@ export function preferences(
   }
 }
 
-/** Of every variant that was voted on against the baseline, without strengths. */
+/** Compares every variant that has votes against the baseline, without strengths. */
 export function compareWithBaseline(
   votes: readonly Vote[],
   baseline: string,
@@ -81,14 +84,15 @@ function preferenceSentence(
   const { variant, signs, adjustedP, ruling } = outcome
   const { above, below, tied } = signs
   const cases = countCases(signs)
-  if (ruling === 'too-few') return 'Not enough to tell: one case cannot tell a taste from luck.'
+  if (ruling === 'too-few')
+    return 'Not enough to tell: one case cannot tell a preference from luck.'
   if (ruling === 'equal') return `Not enough to tell: all ${count(cases)} cases are ties.`
   const ties = tied === 0 ? '' : ` and ${count(tied)} ${tied === 1 ? 'tie' : 'ties'}`
   const adjustment = comparisons > 1 ? ` after adjusting for ${comparisons} comparisons` : ''
   const figures = `on ${count(above)} of ${count(cases)} cases against ${count(below)}${ties}`
   const p = `${formatP(adjustedP)}${adjustment}`
   if (ruling !== 'undecided') {
-    const verb = ruling === 'better' ? 'is preferred to' : 'is liked less than'
+    const verb = ruling === 'better' ? 'is preferred to' : 'is preferred less often than'
     return `${variant} ${verb} ${baseline}: chosen ${figures} (${p}).`
   }
   return `Not enough to tell: ${variant} was chosen ${figures} (${p}); ${moreVotesHint(signs)}`

@@ -19,7 +19,7 @@ describe('wilsonInterval', () => {
     [15, 148, 0.0624, 0.1605],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])('of %d in %d is the published one', (passed, cases, low, high) => {
+  ])('the interval of %d in %d equals the published one', (passed, cases, low, high) => {
     const interval = wilsonInterval(passed, cases)
 
     expect(interval.low).toBeCloseTo(low, 4)
@@ -27,7 +27,7 @@ describe('wilsonInterval', () => {
   })
 
   // R 4.2.2: prop.test(24, 40, correct = FALSE, conf.level = .99)$conf.int
-  test('takes any level', () => {
+  test('accepts any level', () => {
     const { low, high, level } = wilsonInterval(24, 40, 0.99)
 
     expect(low).toBeCloseTo(0.400440577, 9)
@@ -40,7 +40,7 @@ describe('wilsonInterval', () => {
     expect(wilsonInterval(7, 7).high).toBe(1)
   })
 
-  test('refuses what is no proportion', () => {
+  test('rejects an invalid proportion', () => {
     expect(() => wilsonInterval(0, 0)).toThrow('0 of 0 is not a proportion')
     expect(() => wilsonInterval(5, 4)).toThrow(RangeError)
     expect(() => wilsonInterval(NaN, 4)).toThrow(RangeError)
@@ -61,18 +61,18 @@ const cavo = table(59, 6, 16, 80)
 
 describe('mcnemarTest', () => {
   // Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13:91: exact conditional and mid-p.
-  test('gives the published p-values', () => {
+  test('reproduces the published p-values', () => {
     expect(mcnemarTest(bentur)).toBeCloseTo(0.0703, 4)
     expect(mcnemarTest(bentur, { midP: true })).toBeCloseTo(0.0391, 4)
   })
 
   // R 4.2.2: binom.test(6, 22)$p.value, binom.test(86, 236)$p.value; of the approval ratings in help(mcnemar.test)
-  test('agrees with the binomial test of R', () => {
+  test('agrees with R’s binomial test', () => {
     expect(mcnemarTest(cavo)).toBeCloseTo(0.05247879028, 11)
     expect(mcnemarTest(table(794, 86, 150, 570)) / 3.71593614e-5).toBeCloseTo(1, 9)
   })
 
-  test('has nothing to go by without a discordant case', () => {
+  test('is 1 without a discordant case', () => {
     expect(mcnemarTest(table(10, 0, 0, 5))).toBe(1)
   })
 
@@ -92,14 +92,14 @@ describe('newcombeInterval', () => {
     { name: 'Newcombe', cells: table(36, 12, 2, 0), low: 0.0569, high: 0.3404, digits: 4 },
     // Newcombe and Altman in "Statistics with Confidence", 2nd edition, 2000, page 52.
     { name: 'Altman', cells: table(14, 5, 0, 22), low: 0.011, high: 0.226, digits: 3 },
-  ])('of $name is the published one', ({ cells, low, high, digits }) => {
+  ])('the interval of $name equals the published one', ({ cells, low, high, digits }) => {
     const interval = newcombeInterval(cells)
 
     expect(interval.low.toFixed(digits)).toBe(low.toFixed(digits))
     expect(interval.high.toFixed(digits)).toBe(high.toFixed(digits))
   })
 
-  test('of a side that always passed takes nothing off for what goes together', () => {
+  test('has no correlation correction if one side always passed', () => {
     const [all, some] = [wilsonInterval(40, 40), wilsonInterval(30, 40)]
 
     const { low, high } = newcombeInterval(table(30, 10, 0, 0))
@@ -108,7 +108,7 @@ describe('newcombeInterval', () => {
     expect(high).toBeCloseTo(0.25 + Math.hypot(all.high - 1, 0.75 - some.low), 12)
   })
 
-  test('mirrors when the sides change places, and stays within −1 and 1 around its estimate', () => {
+  test('mirrors when the sides are swapped, and stays within −1 and 1 around its estimate', () => {
     const count = fc.nat(60)
     const tables = fc
       .tuple(count, count, count, count)
@@ -149,7 +149,7 @@ test.each([
   [{ with: 56, of: 70 }, { with: 48, of: 80 }, 0.2, 0.0524, 0.3339],
   [{ with: 9, of: 10 }, { with: 3, of: 10 }, 0.6, 0.1705, 0.809],
   [{ with: 10, of: 10 }, { with: 0, of: 10 }, 1, 0.6075, 1],
-])('the difference of %j and %j', (first, second, estimate, low, high) => {
+])('the interval of the difference of %j and %j', (first, second, estimate, low, high) => {
   const difference = compareShares(first, second)
 
   expect(difference.estimate).toBeCloseTo(estimate, 10)
@@ -157,19 +157,19 @@ test.each([
   expect(difference.interval.high).toBeCloseTo(high, 4)
 })
 
-test('large groups are compared within a moment', () => {
+test('compares large groups within a second', () => {
   const { p } = compareShares({ with: 2_600, of: 5_000 }, { with: 2_500, of: 5_000 })
 
   expect(p).toBeGreaterThan(0.04)
   expect(p).toBeLessThan(0.05)
 })
 
-test('the common median halves both groups together', () => {
+test('the common median splits both groups together', () => {
   expect(commonMedian([1, 9], [2, 3, 4])).toBe(3)
 })
 
 // R 4.2.2: prop.test(31, 40, correct = FALSE)$conf.int is 0.6249690326 0.8768390868
-test("is a share of cases with Wilson's interval", () => {
+test("reports the share of passed cases with Wilson's interval", () => {
   const { rate, cases, interval } = passRate(passing('A', 0, 31))
 
   expect([rate, cases]).toEqual([0.775, 40])
@@ -177,7 +177,7 @@ test("is a share of cases with Wilson's interval", () => {
   expect(interval?.high).toBeCloseTo(0.8768390868, 9)
 })
 
-test('averages the repeats of a case and leaves out what did not count', () => {
+test('averages the repeats of a case and excludes other outcomes', () => {
   const sample = subject(
     'A',
     observe((at, repeat) => (at === 0 ? 'error' : repeat === 0 ? 1 : 0), 5, 2),
@@ -186,7 +186,7 @@ test('averages the repeats of a case and leaves out what did not count', () => {
   expect(passRate(sample)).toMatchObject({ cases: 4, rate: 0.5, errors: 2, noVerdicts: 0 })
 })
 
-test('has no rate where nothing came out', () => {
+test('has no rate without outcomes', () => {
   expect(
     passRate(
       subject(

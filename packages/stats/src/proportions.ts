@@ -4,8 +4,9 @@ import { normalQuantile } from './normal.ts'
 import { averageRepeats, type Sample } from './sample.ts'
 
 /**
- * The score interval of Wilson 1927 for `passed` of `cases` (R: `prop.test(correct = FALSE)`).
- * `passed` may be a fraction when repeats were averaged: then it errs on the wide side.
+ * Wilson score interval for `passed` of `cases` (Wilson 1927; R: `prop.test(correct = FALSE)`).
+ * `passed` may be a fraction if repeats were averaged; the interval is then too wide rather than
+ * too narrow.
  */
 export function wilsonInterval(passed: number, cases: number, level = 0.95): Interval {
   if (!(cases > 0 && passed >= 0 && passed <= cases)) {
@@ -24,15 +25,18 @@ export function wilsonInterval(passed: number, cases: number, level = 0.95): Int
   }
 }
 
-/** Cases by who passed: the four cells of a paired 2 × 2 table. */
+/** The four cells of a paired 2 × 2 table: cases by which side passed. */
 export type PairedTable = { both: number; onlyFirst: number; onlySecond: number; neither: number }
 
-/** Exact conditional test of McNemar 1947, two-sided (R: `exact2x2::mcnemar.exact`); mid-p after Fagerland et al. 2013. */
+/**
+ * Exact conditional McNemar test, two-sided (McNemar 1947; R: `exact2x2::mcnemar.exact`). Mid-p
+ * after Fagerland et al. 2013.
+ */
 export function mcnemarTest(table: PairedTable, options: { midP?: boolean } = {}): number {
   return halfTest(table.onlyFirst, table.onlyFirst + table.onlySecond, options)
 }
 
-/** How passing goes together, with Newcombe's continuity correction when it goes together positively. */
+/** Correlation of passing, with Newcombe's continuity correction if it is positive. */
 function correctedPhi({ both, onlyFirst, onlySecond, neither }: PairedTable): number {
   const margins =
     (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither)
@@ -43,8 +47,8 @@ function correctedPhi({ both, onlyFirst, onlySecond, neither }: PairedTable): nu
 }
 
 /**
- * Share passed by the first less share passed by the second, with the square-and-add interval:
- * method 10 of Newcombe 1998, Statistics in Medicine 17:2635–2650.
+ * Share passed by the first minus share passed by the second, with the square-and-add interval
+ * (method 10 of Newcombe 1998, Statistics in Medicine 17:2635–2650).
  */
 export function newcombeInterval(
   table: PairedTable,
@@ -70,14 +74,14 @@ export function newcombeInterval(
   }
 }
 
-/** How many of a group's members have something. */
+/** Number of members with a property, and size of the group. */
 export type Share = { with: number; of: number }
 
 export type ShareDifference = { estimate: number; interval: Interval; p: number }
 
 /**
- * Share in the first group less share in the second, of members that are not the same: the square-and-add interval
- * (method 10 of Newcombe 1998, Statistics in Medicine 17:873–890) and Fisher's exact test, two-sided.
+ * Difference of two independent shares: the square-and-add interval (method 10 of Newcombe 1998,
+ * Statistics in Medicine 17:873–890) and Fisher's exact test, two-sided.
  */
 export function compareShares(first: Share, second: Share, level = 0.95): ShareDifference {
   const one = wilsonInterval(first.with, first.of, level)
@@ -95,10 +99,12 @@ export function compareShares(first: Share, second: Share, level = 0.95): ShareD
   }
 }
 
-/** Tables no likelier than this one count as extreme, as R's `fisher.test` has it. */
+/**
+ * Tables that are no more likely than the observed one count as extreme, like in R's `fisher.test`.
+ */
 const RELATIVE_ERROR = 1 + 1e-7
 
-/** Exact p of a 2 × 2 table with its margins held (R: `fisher.test`). */
+/** Fisher's exact p of a 2 × 2 table with fixed margins, two-sided (R: `fisher.test`). */
 export function fisherTest(first: Share, second: Share): number {
   const successes = first.with + second.with
   const low = Math.max(0, successes - second.of)
@@ -121,14 +127,17 @@ export function fisherTest(first: Share, second: Share): number {
 
 const logFactorialCache: number[] = [0]
 
-/** ln n! for all n up to this one. */
-function logFactorials(maxProbability: number): readonly number[] {
-  for (let n = logFactorialCache.length; n <= maxProbability; n += 1)
+/** ln n! for all n up to `limit`. */
+function logFactorials(limit: number): readonly number[] {
+  for (let n = logFactorialCache.length; n <= limit; n += 1)
     logFactorialCache.push((logFactorialCache[n - 1] ?? 0) + Math.log(n))
   return logFactorialCache
 }
 
-/** The middle of both groups together: half of all lie at or below it. Mood's median test splits there. */
+/**
+ * Median of both groups together, the split point of Mood's median test. At least half of all
+ * values lie at or below it.
+ */
 export function commonMedian(first: readonly number[], second: readonly number[]): number {
   const sorted = [...first, ...second].toSorted((a, b) => a - b)
   return sorted[(sorted.length - 1) >> 1] ?? NaN
@@ -136,19 +145,22 @@ export function commonMedian(first: readonly number[], second: readonly number[]
 
 export type PassRate = {
   cases: number
-  /** Null when no case has an outcome. */
+  /** Null if no case has an outcome. */
   rate: number | null
   interval: Interval | null
   errors: number
   noVerdicts: number
 }
 
-/** The share of cases one variant passes, a case's repeats averaged first, with Wilson's interval. */
+/**
+ * Share of cases that a variant passes, with repeats of a case averaged first and Wilson's
+ * interval.
+ */
 export function passRate(sample: Sample, level = 0.95): PassRate {
   const { byCase, errors, noVerdicts } = averageRepeats(sample, 'pass')
   const cases = byCase.size
   if (cases === 0) return { cases, rate: null, interval: null, errors, noVerdicts }
-  // Sums of averages may stray past the number of cases by a rounding.
+  // The sum of averages may exceed the number of cases by a rounding error.
   const passed = Math.min(
     cases,
     [...byCase.values()].reduce((sum, value) => sum + value, 0),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom, xoshiro128 } from './random.ts'
 
-test('gives the sequence of the reference implementation', () => {
+test('reproduces the sequence of the reference implementation', () => {
   // From the state 1, 2, 3, 4, as the C of prng.di.unimi.it/xoshiro128starstar.c prints it.
   const random = xoshiro128([1, 2, 3, 4])
 
@@ -11,7 +11,7 @@ test('gives the sequence of the reference implementation', () => {
   ])
 })
 
-test('gives the same sequence for the same seed and another for its neighbour', () => {
+test('repeats its sequence for the same seed and differs for the next one', () => {
   const first = (seed: number) => {
     const random = seededRandom(seed)
     return Array.from({ length: 4 }, () => random.bits())
@@ -21,7 +21,7 @@ test('gives the same sequence for the same seed and another for its neighbour', 
   expect(first(8)).not.toEqual(first(7))
 })
 
-test('draws every number below a limit about as often', () => {
+test('draws all numbers below a limit about equally often', () => {
   const random = seededRandom(1)
   const drawn = new Float64Array(7)
   for (let draw = 0; draw < 70_000; draw += 1) {
@@ -34,7 +34,7 @@ test('draws every number below a limit about as often', () => {
   expect(chiSquared).toBeLessThan(22.5)
 })
 
-test('many at once are those that come one by one, and the sequence goes on behind them', () => {
+test('filling an array continues the same sequence as single draws', () => {
   const [one, other] = [seededRandom(3), seededRandom(3)]
   const many = new Uint32Array(9)
 

@@ -5,7 +5,10 @@ export type Random = {
   bits(): number
   /** A whole number in [0, `limit`), at most 2³²; its bias is below limit / 2³². */
   below(limit: number): number
-  /** Whole numbers in [0, `limit`) everywhere in `into`: what as many calls of `below` give, in a fraction of the time. */
+  /**
+   * Fills `target` with whole numbers in [0, `limit`). Equals as many calls of `below`, in a
+   * fraction of the time.
+   */
   fillBelow(target: Uint32Array, limit: number): void
   /** In [0, 1), in steps of 2⁻³². */
   uniform(): number
@@ -13,7 +16,10 @@ export type Random = {
 
 const rotate = (x: number, by: number) => (x << by) | (x >>> (32 - by))
 
-/** xoshiro128** 1.1 of Blackman and Vigna 2018, from its 128 bits of state: the same figures on every machine. */
+/**
+ * xoshiro128** 1.1 (Blackman and Vigna 2018) from its 128 bits of state. Gives the same numbers on
+ * every machine.
+ */
 export function xoshiro128([s0 = 0, s1 = 0, s2 = 0, s3 = 0]: readonly number[]): Random {
   const bits = () => {
     const result = Math.imul(rotate(Math.imul(s1, 5), 7), 9) >>> 0
@@ -52,7 +58,10 @@ export function xoshiro128([s0 = 0, s1 = 0, s2 = 0, s3 = 0]: readonly number[]):
   }
 }
 
-/** Any number is a seed. Its state is filled by SplitMix32, so that seeds close together give unlike sequences. */
+/**
+ * Returns a generator for any numeric seed. SplitMix32 fills its state, so that similar seeds give
+ * unrelated sequences.
+ */
 export function seededRandom(seed: number): Random {
   let state = seed | 0
   const split = () => {
@@ -67,7 +76,10 @@ export function seededRandom(seed: number): Random {
 /** Strictly between 0 and 1. */
 const openUniform = (random: Random) => (random.bits() + 0.5) / 4294967296
 
-/** For a shape of 1 or more: Marsaglia and Tsang 2000, ACM Transactions on Mathematical Software 26:363–372. */
+/**
+ * Requires a shape of at least 1 (Marsaglia and Tsang 2000, ACM Transactions on Mathematical
+ * Software 26:363–372).
+ */
 function drawGamma(shape: number, random: Random): number {
   const d = shape - 1 / 3
   const c = 1 / Math.sqrt(9 * d)
@@ -79,7 +91,7 @@ function drawGamma(shape: number, random: Random): number {
   }
 }
 
-/** For shapes of 1 or more. */
+/** Draws from Beta(`alpha`, `beta`). Both must be at least 1. */
 export function drawBeta(alpha: number, beta: number, random: Random): number {
   const gamma = drawGamma(alpha, random)
   return gamma / (gamma + drawGamma(beta, random))

@@ -11,8 +11,9 @@ const quantiles = ({ power = 0.8, level = 0.95 }: PowerSettings) => ({
 })
 
 /**
- * Cases for McNemar's test to find a difference in share passed of `difference` when a share `discordant` of the cases
- * is passed by one variant alone: Connor 1987, Biometrics 43:207–211. Infinite when there is no difference.
+ * Cases that McNemar's test needs to detect a difference in pass rate of `difference` if a share
+ * `discordant` of the cases is passed by one side only (Connor 1987, Biometrics 43:207–211).
+ * Infinite for no difference.
  */
 export function casesForShares(
   difference: number,
@@ -26,8 +27,9 @@ export function casesForShares(
 }
 
 /**
- * Cases for a paired comparison of means, from the standard deviation of the differences: the normal approximation with
- * the correction of Guenther 1981 for the t test, within one case of R's `power.t.test(type = "paired")`.
+ * Cases that a paired comparison of means needs, from the standard deviation of the differences:
+ * normal approximation with Guenther's correction (1981) for the t test. Within one case of R's
+ * `power.t.test(type = "paired")`.
  */
 export function casesForMeans(
   difference: number,
@@ -39,16 +41,24 @@ export function casesForMeans(
   return Math.ceil((((alpha + beta) * deviation) / difference) ** 2 + (alpha * alpha) / 2)
 }
 
-/** Fewer cases that all speak for one side can not bring the exact test below 0.05. */
+/** With fewer cases even unanimous ones cannot bring the exact test below 0.05. */
 const FEWEST_DISCORDANT = 6
 
-/** An efficiency of 2/π: what a median asks for beyond a mean when the differences are about normal. */
+/**
+ * The median needs this many times the cases of a mean if the differences are about normal
+ * (efficiency 2/π).
+ */
 const MEDIAN_FACTOR = Math.PI / 2
 
-/** Where the approximation finds the cases at hand enough and the exact test does not. */
+/**
+ * Used if the approximation considers the existing cases sufficient and the exact test does not.
+ */
 const AT_LEAST_MORE = 0.1
 
-/** How many cases beyond those at hand would show the observed difference with 80 % power; null when none was seen. */
+/**
+ * Returns how many additional cases would show the observed difference with 80 % power. Null if
+ * none was observed.
+ */
 export function moreCases(difference: Difference, pairs: Pairs, level: number): number | null {
   const { cases, estimate, signs, test } = difference
   if (estimate === 0 || cases < 2) return null

@@ -1,18 +1,18 @@
 import { findOutcomeProblem, type Measure } from './measure.ts'
 
 /**
- * A run that failed is an `error`, a judge that did not decide `no-verdict`: neither is a fail. `timed-apart` is a
- * time that was measured in another hour than the baseline's, under another load.
+ * A failed run is an `error` and an undecided judge is `no-verdict`; neither counts as a fail.
+ * `timed-apart` is a latency measured in another hour than the baseline's, under another load.
  */
 export type Outcome = number | 'error' | 'no-verdict' | 'timed-apart'
 
-/** What one variant gave for one case. Repeats are further observations of the same case. */
+/** Outcome of one variant for one case. Repeats are further observations of the same case. */
 export type Observation = { caseId: string; outcome: Outcome }
 
 export type Sample = { name: string; observations: readonly Observation[] }
 
 export type Averaged = {
-  /** Mean of a case's repeats, by case. */
+  /** Mean of a case's repeats. */
   byCase: Map<string, number>
   seen: Set<string>
   errors: number
@@ -20,7 +20,10 @@ export type Averaged = {
   timedApart: number
 }
 
-/** Repeats are averaged first: the case is what was sampled. Throws a RangeError on an outcome off the scale. */
+/**
+ * Averages the repeats of each case, because cases are the sampled unit. Throws a RangeError on an
+ * outcome outside the scale.
+ */
 export function averageRepeats({ name, observations }: Sample, measure: Measure): Averaged {
   const values = new Map<string, { sum: number; count: number }>()
   const averaged: Averaged = {
@@ -49,15 +52,15 @@ export function averageRepeats({ name, observations }: Sample, measure: Measure)
 export type Pairs = {
   baseline: Float64Array
   variant: Float64Array
-  /** Runs and judgements that did not count, of both sides. */
+  /** Excluded runs and judgements of both sides. */
   errors: number
   noVerdicts: number
   timedApart: number
-  /** Cases that one side or both have no outcome for. */
+  /** Cases without an outcome on at least one side. */
   unpaired: number
 }
 
-/** Cases that both sides have an outcome for, in the baseline's order. */
+/** Returns the cases with outcomes on both sides, in the baseline's order. */
 export function pair(baseline: Averaged, variant: Averaged): Pairs {
   const paired = [...baseline.byCase].flatMap(([caseId, value]) => {
     const other = variant.byCase.get(caseId)

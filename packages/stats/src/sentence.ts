@@ -12,7 +12,7 @@ import {
 } from './format.ts'
 import { excludesZero, type Interval, type Measure } from './measure.ts'
 
-/** Past this nobody adds cases. */
+/** Above this, the sentence does not suggest a number of cases. */
 const MANY = 10_000
 
 const verdicts: Record<Measure, { better: string; worse: string }> = {
@@ -32,7 +32,7 @@ const endings = { better: 'ends in an error less often', worse: 'ends in an erro
 
 type SentenceFigures = Omit<Comparison, 'sentence' | 'summary'> & {
   counted: Counted
-  /** Names of those whose runs failed one and all. */
+  /** Names of the sides whose runs all failed. */
   broken: readonly string[]
   isApart: boolean
 }
@@ -45,7 +45,7 @@ function verdictPhrases({ measure, counted, baseline }: SentenceFigures): {
 } {
   if (counted === 'completes') return endings
   return counted === 'choices'
-    ? { better: `is preferred to ${baseline}`, worse: `is liked less than ${baseline}` }
+    ? { better: `is preferred to ${baseline}`, worse: `is preferred less often than ${baseline}` }
     : verdicts[measure]
 }
 
@@ -65,7 +65,7 @@ function levelSummary({ measure, difference, counted }: SentenceFigures): string
 const adjustmentNote = ({ comparisons }: SentenceFigures) =>
   comparisons > 1 ? ` after adjusting for ${comparisons} comparisons` : ''
 
-/** The fallback of the bootstrap is named, the rule is not. */
+/** Only the fallback method is named. */
 const intervalName = ({ difference }: SentenceFigures) =>
   difference.intervalMethod === 'percentile' ? 'percentile interval' : 'interval'
 
@@ -73,14 +73,14 @@ const intervalName = ({ difference }: SentenceFigures) =>
 const hasWidth = ({ difference }: SentenceFigures, { low, high }: Interval): boolean =>
   high - low > Number.EPSILON * Math.abs(difference.estimate)
 
-/** Choices are shares of the cases, as passes are. */
+/** Choices are shares of the cases, like passes. */
 const displayMeasure = ({ measure, counted }: SentenceFigures): Measure =>
   counted === 'choices' ? 'pass' : measure
 
 const evenSplitSuffix = ({ counted }: SentenceFigures) =>
   counted === 'choices' ? ' from an even split' : ''
 
-/** With the width: ends that differ have to look different. */
+/** Includes the width, so that different ends never show the same digits. */
 const intervalEnds = ({ low, high }: Interval) => [low, high, high - low]
 
 const NO_WIDTH = 'too little spread for an interval'
@@ -139,7 +139,7 @@ function equalSentence(figures: SentenceFigures, interval: Interval): string {
 function noCasesReason({ variant, baseline, broken, leftOut }: SentenceFigures): string {
   if (broken.length > 0) return `every run of ${broken.join(' and of ')} failed.`
   return leftOut.timedApart > 0
-    ? `${variant} and ${baseline} were timed at different times, under different loads; run both anew.`
+    ? `${variant} and ${baseline} were timed at different times, under different loads. Run both again.`
     : `no case has an outcome of both ${variant} and ${baseline}.`
 }
 
@@ -153,7 +153,7 @@ function verdictSentence(figures: SentenceFigures): string {
     : winnerSentence(figures, interval)
 }
 
-/** Honest of a time only: what is said and what it costs does not depend on the load. */
+/** Only latency depends on the load. */
 const loadCaveat = ({
   measure,
   isApart,
@@ -165,7 +165,10 @@ const loadCaveat = ({
     ? `${variant} and ${baseline} did not run side by side, so part of it may be the load.`
     : undefined
 
-/** The sentence: verdict, load caveat for latency, other clear differences, exclusions. The summary: levels alone. */
+/**
+ * Builds the sentence (verdict, load caveat for latency, other clear differences, exclusions) and
+ * the summary (both levels).
+ */
 export const comparisonSentences = (
   figures: SentenceFigures,
 ): Pick<Comparison, 'sentence' | 'summary'> => ({

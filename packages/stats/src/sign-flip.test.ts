@@ -22,17 +22,17 @@ const whole = (cases: number, by = 0) =>
 
 // Fisher 1935, The Design of Experiments, §21: 863 of 32,768 sums reach 314 on either side.
 // R 4.2.2, exactRankTests 0.8: perm.test(darwin$y * 8, rep(0, 15), paired = TRUE, exact = TRUE) p-value = 0.05267334
-test("gives Fisher's p for Darwin's maize", () => {
+test("reproduces Fisher's p for Darwin's maize", () => {
   expect(signFlipTest(darwin)).toBe((2 * 863) / 32768)
 })
 
 // R 4.2.2: the share of the 1,024 signed sums of `sleep` no smaller than the observed: 0.00390625
-test('leaves differences of zero aside and is not misled by rounding', () => {
+test('ignores zero differences and tolerates rounding', () => {
   expect(signFlipTest(sleep)).toBe(0.00390625)
 })
 
 // scipy 1.17.1: permutation_test((differences,), mean, permutation_type='samples', n_resamples=inf).pvalue
-test('counts every choice of twenty signs', () => {
+test('counts every sign combination of twenty differences', () => {
   expect(signFlipTest(raised(20, 0.55))).toBe(0.0428619384765625)
 })
 
@@ -41,9 +41,12 @@ test.each([
   { differences: raised(30, 0.3), p: 0.21692757681, digits: 11 },
   { differences: raised(40, 0.3), p: 0.115160755971, digits: 5 },
   { differences: raised(44, 0.25), p: 0.169795540839, digits: 5 },
-])('of $differences.length without a common step it gives $p', ({ differences, p, digits }) => {
-  expect(signFlipTest(differences)).toBeCloseTo(p, digits)
-})
+])(
+  '$differences.length differences without a common step give $p',
+  ({ differences, p, digits }) => {
+    expect(signFlipTest(differences)).toBeCloseTo(p, digits)
+  },
+)
 
 // Python 3, counted in whole numbers of any size: coefficients of the product of 1 + x^|d| over all differences
 test.each([
@@ -52,23 +55,23 @@ test.each([
   { differences: whole(40, 6), p: 0.0691734167467 },
   { differences: whole(200), p: 0.387671277492 },
   { differences: whole(200, 6), p: 0.00295221732415 },
-])('of $differences.length on a common step it gives exactly $p', ({ differences, p }) => {
+])('$differences.length differences with a common step give exactly $p', ({ differences, p }) => {
   expect(signFlipTest(differences)).toBeCloseTo(p, 12)
   // Hundredths of what a judge gives, in floating point, are on a common step as well.
   expect(signFlipTest(differences.map((difference) => difference / 100))).toBeCloseTo(p, 12)
 })
 
-test('thousands come as close to the normal approximation as so many do', () => {
+test('thousands of differences agree with the normal approximation', () => {
   const differences = raised(2_000, 0.05)
 
   expect(Math.abs(signFlipTest(differences) / normalP(differences) - 1)).toBeLessThan(0.02)
 })
 
-test('is never nought: the choice that was seen is one of all', () => {
+test('is never zero, because the observed combination counts', () => {
   expect(signFlipTest(new Float64Array(200).fill(0.5))).toBe(2 ** -199)
 })
 
-test('calls at most 5 % of all choices of signs of the same differences unlikely', () => {
+test('finds at most 5 % of all sign combinations significant', () => {
   const sizes = raised(12, 0.3).map(Math.abs)
   const signed = (choice: number) => sizes.map((size, at) => ((choice >> at) & 1 ? -size : size))
   const unlikely = Array.from({ length: 4_096 }, (_, choice) => signFlipTest(signed(choice)))
@@ -76,13 +79,13 @@ test('calls at most 5 % of all choices of signs of the same differences unlikely
   expect(unlikely.filter((p) => p < 0.05)).toHaveLength(204)
 })
 
-test('is certain of nothing when all are zero or there is one', () => {
+test('is 1 if all differences are zero or there is only one', () => {
   expect(signFlipTest(Float64Array.of(0, 0, 0))).toBe(1)
   expect(signFlipTest(Float64Array.of(0.4))).toBe(1)
 })
 
 // R 4.2.2: binom.test(2, 15)$p.value 0.007385254 for darwin; ties dropped in sleep: binom.test(0, 9)$p.value 0.00390625
-test('the sign test counts sides only', () => {
+test('the sign test only counts signs', () => {
   expect(countSigns(sleep)).toEqual({ above: 0, below: 9, tied: 1 })
   expect(signTest(countSigns(sleep))).toBe(0.00390625)
   expect(signTest(countSigns(darwin))).toBeCloseTo(0.007385254, 9)

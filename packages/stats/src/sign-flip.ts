@@ -1,19 +1,28 @@
-/** Up to here every sum of signed differences is looked at, by halves: twice 32,768 of them. */
+/**
+ * Up to this many differences, all sums of signed differences are enumerated in halves: two lists
+ * of up to 32,768 sums.
+ */
 const MAX_HALVED = 30
 
-/** Beyond, sums are counted in steps: those that all differences have in common, unless there are more than so many. */
+/**
+ * With more differences, sums are counted in steps of a common divisor, unless that takes more
+ * steps than this.
+ */
 const MAX_STEPS = 65_536
 
-/** Steps the differences are rounded to where they have none in common. */
+/** Number of steps that differences without a common divisor are rounded to. */
 const ROUNDED_STEPS = 16_384
 
-/** Sums farther from the middle, in standard deviations, come up less than once in 10¹³ times: Hoeffding 1963, theorem 2. */
+/**
+ * Sums farther from the mean, in standard deviations, occur less than once in 10¹³ (Hoeffding 1963,
+ * theorem 2).
+ */
 const MAX_DEVIATIONS = 8
 
-/** Equal sums must stay equal although floating point added them in another order. */
+/** Equal sums must stay equal although floating-point additions occur in another order. */
 const SLACK = 1e-10
 
-/** What every choice of signs adds up to, ascending. */
+/** Returns the sums of all sign combinations, ascending. */
 function signedSums(sizes: Float64Array): Float64Array {
   let sums = Float64Array.of(0)
   for (const size of sizes) {
@@ -31,7 +40,10 @@ function signedSums(sizes: Float64Array): Float64Array {
   return sums
 }
 
-/** Horowitz and Sahni 1974: for each sum of one half, the sums of the other that take it far enough are its last ones. */
+/**
+ * Enumerates halves (Horowitz and Sahni 1974): for each sum of one half, the sums of the other that
+ * reach the threshold are a suffix.
+ */
 function shareByHalves(sizes: Float64Array, observed: number): number {
   const half = sizes.length >> 1
   const otherSums = signedSums(sizes.subarray(half))
@@ -45,7 +57,7 @@ function shareByHalves(sizes: Float64Array, observed: number): number {
   return count / 2 ** sizes.length
 }
 
-/** The largest step that all sizes are multiples of; null when there is none. */
+/** Returns the largest step that divides all sizes. Null if there is none. */
 function commonStep(sizes: Float64Array, scale: number): number | null {
   let step = 0
   for (const size of sizes) {
@@ -57,13 +69,16 @@ function commonStep(sizes: Float64Array, scale: number): number | null {
   return step
 }
 
-/** Pagano and Tritchler 1983: how likely each sum is, in steps, taking in one difference after the other. */
+/**
+ * Counts the probability of each sum in steps, adding one difference at a time (Pagano and
+ * Tritchler 1983).
+ */
 function shareBySteps(sizes: Float64Array, observed: number, scale: number): number {
   const common = commonStep(sizes, scale)
   const step = common ?? scale / ROUNDED_STEPS
   const steps = sizes.map((size) => Math.round(size / step))
   const maxSum = steps.reduce((total, size) => total + size, 0)
-  // By what the positive ones add up to, which leaves what the negative ones do.
+  // Indexed by the sum of the positive differences, which determines the sum of the negative ones.
   const chances = new Float64Array(maxSum + 1)
   chances[0] = 1
   let [reach, squares] = [0, 0]
@@ -79,10 +94,11 @@ function shareBySteps(sizes: Float64Array, observed: number, scale: number): num
     for (let index = Math.min(last, size - 1); index >= first; index -= 1)
       chances[index] = (chances[index] ?? 0) / 2
   }
-  // Rounding widens or narrows the sums a little: the observed one stays as many standard deviations out.
+  // Rounding changes the spread of the sums, so keep the observed one at the same number of
+  // standard deviations.
   const threshold = (maxSum + (observed * Math.hypot(...steps)) / Math.hypot(...sizes)) / 2
   const first = Math.round(threshold)
-  // A sum of rounded differences stands for those half a step around it.
+  // A sum of rounded differences represents half a step to either side.
   const part = common === null ? first + 0.5 - threshold : 1
   return (
     chances.subarray(first).reduce((total, chance) => total + chance, 0) -
@@ -91,9 +107,10 @@ function shareBySteps(sizes: Float64Array, observed: number, scale: number): num
 }
 
 /**
- * Two-sided p for "no difference in the mean" of paired differences: how often a sum as large comes up when each
- * sign is a coin toss (Fisher 1935, The Design of Experiments, §21). All choices of signs count. It is exact for up to
- * 30 differences that are not zero, and for any number that are multiples of one step; else right to about three digits.
+ * Two-sided p for "no difference in the mean" of paired differences: the share of sign combinations
+ * with a sum at least as large (Fisher 1935, The Design of Experiments, §21). Exact for up to 30
+ * non-zero differences and for any number of multiples of one step, otherwise correct to about
+ * three digits.
  */
 export function signFlipTest(differences: Float64Array): number {
   const sizes = differences.filter((difference) => difference !== 0).map(Math.abs)
@@ -105,6 +122,6 @@ export function signFlipTest(differences: Float64Array): number {
     sizes.length <= MAX_HALVED
       ? shareByHalves(sizes, threshold)
       : shareBySteps(sizes, Math.abs(sum), scale)
-  // The observed choice and its opposite are two of all.
+  // The observed combination and its opposite always count.
   return Math.min(1, Math.max(2 * share, 2 ** (1 - sizes.length)))
 }

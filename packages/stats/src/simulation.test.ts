@@ -10,14 +10,14 @@ const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('coverage of the 95 % intervals', () => {
-  test.each([10, 40, 200])("Wilson's holds over the shares of %i cases", (cases) => {
+  test.each([10, 40, 200])("Wilson's interval covers the shares of %i cases", (cases) => {
     const coverage = average(shares.map((share) => wilsonCoverage(share, cases, TRIALS)))
 
     expect(Math.abs(coverage - 95)).toBeLessThanOrEqual(1.5)
   })
 
   test.each([40, 200])(
-    "Newcombe's holds for %i cases, and errs on the safe side for 10",
+    "Newcombe's interval covers the differences of %i cases, and more for 10",
     (cases) => {
       const cells = [0.5, 0.2, 0.1] as const
 
@@ -31,7 +31,7 @@ describe('coverage of the 95 % intervals', () => {
     { cases: 10, low: 88.5, high: 93 },
     { cases: 40, low: 93.5, high: 96.5 },
     { cases: 200, low: 93.5, high: 96.5 },
-  ])('of the mean of $cases cases is between $low and $high', ({ cases, low, high }) => {
+  ])('coverage for the mean of $cases cases is between $low and $high', ({ cases, low, high }) => {
     const population = { truth: 0, draw: gaussian }
     const coverage = bcaCoverage('mean', population, { cases, trials: TRIALS, resamples })
 
@@ -43,11 +43,14 @@ describe('coverage of the 95 % intervals', () => {
     { cases: 10, low: 92.5, high: 96.5 },
     { cases: 40, low: 93.5, high: 96.5 },
     { cases: 200, low: 93.5, high: 96.5 },
-  ])('of the median of $cases cases is between $low and $high', ({ cases, low, high }) => {
-    const population = { truth: 1, draw: (random: Random) => Math.exp(gaussian(random)) }
-    const coverage = bcaCoverage('median', population, { cases, trials: TRIALS, resamples })
+  ])(
+    'coverage for the median of $cases cases is between $low and $high',
+    ({ cases, low, high }) => {
+      const population = { truth: 1, draw: (random: Random) => Math.exp(gaussian(random)) }
+      const coverage = bcaCoverage('median', population, { cases, trials: TRIALS, resamples })
 
-    expect(coverage).toBeGreaterThanOrEqual(low)
-    expect(coverage).toBeLessThanOrEqual(high)
-  })
+      expect(coverage).toBeGreaterThanOrEqual(low)
+      expect(coverage).toBeLessThanOrEqual(high)
+    },
+  )
 })

@@ -3,17 +3,17 @@ import { findBucket, type Histogram, HistogramSum, bucketMicros } from './histog
 
 describe('buckets', () => {
   test.each([1, 7, 999, 1_000, 123_456, 3_600_000_000])(
-    'answer a value no further than 2.6 %% away from %d µs',
+    'a bucket is at most 2.6 %% away from %d µs',
     (micros) => {
       expect(Math.abs(bucketMicros(findBucket(micros)) / micros - 1)).toBeLessThan(0.026)
     },
   )
 
-  test('hold what took no time at all', () => {
+  test('a bucket exists for zero', () => {
     expect(findBucket(0)).toBe(0)
   })
 
-  test('grow with their values', () => {
+  test('buckets increase with their values', () => {
     const buckets = [1, 2, 10, 1_000, 1_000_000].map(findBucket)
 
     expect(buckets).toEqual(buckets.toSorted((a, b) => a - b))
@@ -44,13 +44,13 @@ describe('percentiles', () => {
     [0.5, 500_000],
     [0.95, 950_000],
     [0.99, 990_000],
-  ])('come within one bucket: %d', (share, exact) => {
+  ])('percentiles are exact to one bucket: %d', (share, exact) => {
     const found = sumOf(jsonOf(oneToThousandMs)).percentile(share) ?? 0
 
     expect(Math.abs(found / exact - 1)).toBeLessThan(0.05)
   })
 
-  test('are the same whether the values came together or apart', () => {
+  test('percentiles do not depend on how values were added', () => {
     const parts = [oneToThousandMs.slice(0, 300), oneToThousandMs.slice(300), []].map(jsonOf)
     const together = percentilesOf(sumOf(jsonOf(oneToThousandMs)))
     const added = sumOf(...parts.slice(1))
@@ -61,7 +61,7 @@ describe('percentiles', () => {
     expect(percentilesOf(added)).toEqual(together)
   })
 
-  test('count each value once, the first and the last too', () => {
+  test('percentiles count each value once, including first and last', () => {
     const sum = sumOf('{"1":1,"2":1,"3":1,"4":1}')
 
     expect([0.25, 0.26, 0.5, 0.51, 0.75, 0.76].map((share) => sum.percentile(share))).toEqual(
@@ -69,17 +69,17 @@ describe('percentiles', () => {
     )
   })
 
-  test('forget what is taken away again', () => {
+  test('percentiles ignore subtracted values', () => {
     expect(sumOf('{"283":2,"400":5}', '{"400":-5}').percentile(1)).toBe(bucketMicros(283))
   })
 
-  test('know the longest time there is', () => {
+  test('percentiles support the longest possible time', () => {
     const longest = Number.MAX_SAFE_INTEGER
 
     expect(sumOf(jsonOf([longest])).percentile(0.5)).toBe(bucketMicros(findBucket(longest)))
   })
 
-  test('of nothing are nothing', () => {
+  test('percentiles of no values are null', () => {
     expect(sumOf('{}').percentile(0.5)).toBeNull()
   })
 })

@@ -1,13 +1,14 @@
-/** Sparse: bucket number to count. Buckets are fixed, so histograms of any two hours add up. */
+/** Counts by bucket number. Buckets are fixed, so histograms of different hours can be added. */
 export type Histogram = Record<string, number>
 
-/** Each bucket is 5 % wide: a percentile is off by no more. */
+/** Each bucket is 5 % wide, which bounds the error of a percentile. */
 const LOG_GROWTH = Math.log(1.05)
 
+/** Returns the bucket of a duration in microseconds. */
 export const findBucket = (micros: number): number =>
   micros <= 1 ? 0 : Math.floor(Math.log(micros) / LOG_GROWTH)
 
-/** The middle of a bucket, in microseconds. */
+/** Returns the middle of a bucket in microseconds. */
 export const bucketMicros = (bucket: number): number => Math.exp((bucket + 0.5) * LOG_GROWTH)
 
 const BUCKETS = findBucket(Number.MAX_SAFE_INTEGER) + 1
@@ -15,14 +16,14 @@ const BUCKETS = findBucket(Number.MAX_SAFE_INTEGER) + 1
 const [ZERO, NINE] = [48, 57]
 const [MINUS, COLON, COMMA, CLOSING] = ['-', ':', ',', '}'].map((char) => char.charCodeAt(0))
 
-/** What many histograms come to. */
+/** Sum of many histograms. */
 export class HistogramSum {
   readonly #counts = new Float64Array(BUCKETS)
   #total = 0
 
   /**
-   * JSON of histograms, one after another. Charts add up thousands: to make objects of them, whose keys are sorted
-   * each time they are read, takes several times as long as to read their text.
+   * Adds concatenated JSON histograms. Charts add thousands, and scanning the text is several times
+   * faster than parsing objects with sorted keys.
    */
   addJson(json: string): void {
     let bucket = 0
@@ -47,7 +48,10 @@ export class HistogramSum {
     for (let bucket = 0; bucket < BUCKETS; bucket++) this.addAt(bucket, other.#counts[bucket] ?? 0)
   }
 
-  /** The nearest-rank percentile in microseconds, `share` from 0 to 1; null without values. */
+  /**
+   * Returns the nearest-rank percentile in microseconds, with `share` from 0 to 1. Null without
+   * values.
+   */
   percentile(share: number): number | null {
     if (this.#total === 0) return null
     let left = Math.max(1, Math.ceil(share * this.#total))

@@ -4,13 +4,13 @@ import { metadataEntries, metadataValue } from './metadata-entries.ts'
 
 const found = (metadata: JsonObject) => Object.fromEntries(metadataEntries(metadata))
 
-test('plain values are found as text', () => {
+test('plain values are searchable as text', () => {
   expect(
     found({ customer: 'acme', seats: 3, paying: false, none: null, empty: '', list: [1] }),
   ).toEqual({ customer: 'acme', seats: '3', paying: 'false' })
 })
 
-test('what frameworks note by themselves is not', () => {
+test('metadata that frameworks add is not searchable', () => {
   expect(
     found({
       ls_provider: 'openai',
@@ -24,7 +24,7 @@ test('what frameworks note by themselves is not', () => {
   ).toEqual({ revision_id: 'abc', session_id: 's' })
 })
 
-test('nothing that is secret by its name or its form is found', () => {
+test('values that look or are named like secrets are not searchable', () => {
   expect(
     found({
       openaiApiKey: 'x',
@@ -36,7 +36,7 @@ test('nothing that is secret by its name or its form is found', () => {
   ).toEqual({ plan: 'sk-8' })
 })
 
-test('of OpenTelemetry attributes, metadata written as JSON and resources are found too', () => {
+test('OpenTelemetry attributes, JSON metadata and resources are searchable', () => {
   expect(
     found({
       tenant: 'a',
@@ -55,18 +55,18 @@ test('of OpenTelemetry attributes, metadata written as JSON and resources are fo
   })
 })
 
-test('of a run of Lathe’s own, what its caller told', () => {
+test('the caller’s metadata of an own run is searchable', () => {
   const own = { title: 'Refund', seed: 1, attempt: 1, version: 2, graphHash: 'h' }
   expect(found({ ...own, customer: 'acme' })).toEqual({ customer: 'acme' })
 })
 
-test('there is a longest value and a most of keys', () => {
+test('limits the length of values and the number of keys', () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key${at}`, 'v']))
 
   expect(metadataEntries(many).size).toBe(32)
   expect(found({ text: 'x'.repeat(300) })['text']).toHaveLength(200)
 })
 
-test.each(['constructor', '__proto__', 'toString'])('nothing is told under %s by nobody', (key) => {
+test.each(['constructor', '__proto__', 'toString'])('an inherited %s is not metadata', (key) => {
   expect(metadataValue({ customer: 'acme' }, key)).toBeUndefined()
 })

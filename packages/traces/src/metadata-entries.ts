@@ -6,7 +6,7 @@ import { parseJsonText } from './external/otlp/attributes.ts'
 const SECRET_NAME =
   /(^|[._-])(api[_-]?key|authorization|cookie|password|passwd|secret|(access|auth|refresh|id)[_-]?token)$/i
 
-/** `clientSecret` says what `client_secret` says. */
+/** Whether a key names a secret. `clientSecret` equals `client_secret`. */
 export const namesSecret = (name: string): boolean =>
   SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
 
@@ -20,14 +20,14 @@ export function holdsSecret(text: string): boolean {
   return findSecret(start) !== undefined || URL_PASSWORD.test(start)
 }
 
-/** Of one trace; what comes after them is kept with its root and is not found. */
+/** Per trace. Further keys are stored with the root but are not searchable. */
 export const MOST_METADATA_KEYS = 32
 const LONGEST_KEY = 100
 
-/** Longer ones are found by their beginning. */
+/** Longer values are searchable by their beginning. */
 const LONGEST_VALUE = 200
 
-/** What programs and frameworks note of every trace by themselves, or what a trace is found by anyway. */
+/** Metadata that frameworks add to every trace, or that has its own filter. */
 const NOISE = [
   '__|ls_|lc_|langgraph_|langsmith|langchain_|checkpoint|run_id$|runtime$|sdk',
   'telemetry\\.|process\\.|host\\.|os\\.|container\\.|service\\.instance\\.|webengine\\.',
@@ -37,19 +37,19 @@ const NOISE = [
 
 const IS_NOISE = new RegExp(`^(?:${NOISE})`, 'i')
 
-/** What a run of Lathe's own says of itself besides what its caller told. */
+/** Metadata that Lathe adds to its own runs. */
 const OF_OWN_RUNS = new Set(
   `title agentId version threadId graphHash seed attempt name comparison variant case repeat tape
   batch replayOf replayMode imported`.split(/\s+/),
 )
 
-/** Whether traces are found by a key, whoever told it. */
+/** Whether a key is searchable for every sender. */
 export const isAlwaysFoundBy = (key: string): boolean => isFoundBy(key) && !OF_OWN_RUNS.has(key)
 
 const isFoundBy = (key: string): boolean =>
   key !== '' && key.length <= LONGEST_KEY && !IS_NOISE.test(key) && !namesSecret(key)
 
-/** What a trace is found by of its root's metadata, each key with its value as text; the sender's own keys first. */
+/** Returns the searchable metadata of a trace's root as text, the sender's own keys first. */
 export function metadataEntries(metadata: JsonObject): Map<string, string> {
   const entries = new Map<string, string>()
   const isOwnRun = 'graphHash' in metadata
@@ -71,7 +71,7 @@ export function metadataEntries(metadata: JsonObject): Map<string, string> {
   return entries
 }
 
-/** What a trace has under a key, whatever somebody called it: every object has a `constructor`. */
+/** Returns an own property's value, because every object inherits keys such as `constructor`. */
 export const metadataValue = (
   metadata: Readonly<Record<string, string>>,
   key: string,

@@ -56,13 +56,13 @@ function sent(parts: readonly (readonly Span[])[]): Span[] {
   )
 }
 
-describe('a skeleton', () => {
-  test('arrives as it was, in one part or several, parents first or last', () => {
+describe('trace outlines', () => {
+  test('an outline restores its spans, in one part or several, in any order', () => {
     expect(sent([[root, call, heard, failed]])).toEqual([root, call, heard, failed])
     expect(sent([[call], [failed], [root]])).toEqual([call, failed, root])
   })
 
-  test('tells an error without its stack, and not more than its beginning', () => {
+  test('an outline has errors without their stack, shortened', () => {
     const long = { ...failed, error: { ...refused, message: 'x'.repeat(9_000), stack: 'at f' } }
 
     const [arrived] = sent([[long]])
@@ -70,7 +70,7 @@ describe('a skeleton', () => {
     expect(arrived?.error).toEqual({ ...refused, message: `${'x'.repeat(500)}…` })
   })
 
-  test('takes at most 100 bytes a span where every tenth one calls a model', () => {
+  test('an outline takes at most 100 bytes per span if every tenth one calls a model', () => {
     const spans = Array.from({ length: 2_000 }, (_, index) =>
       makeSpan({
         parentId: root.id,

@@ -2,7 +2,7 @@ import type { RunError, SkeletonLook, SkeletonSpans, Span, Usage } from '@lathe/
 
 type BareSpan = Omit<Span, 'traceId'>
 
-/** Turns spans into columns, part by part. What is common to many is told once. */
+/** Converts spans to columns, part by part. Values that many spans share are written once. */
 export function createOutlineWriter(
   startedAt: number,
 ): (spans: readonly BareSpan[]) => SkeletonSpans {
@@ -32,7 +32,7 @@ export function createOutlineWriter(
 
 function findEntry(span: BareSpan, existing: Map<string, number>, added: SkeletonLook[]): number {
   const { kind, name, node, status, model, provider, tags } = span
-  // Nothing that is stored has a NUL in it.
+  // Stored values never contain NUL.
   const key = [
     kind,
     name,
@@ -51,7 +51,7 @@ function findEntry(span: BareSpan, existing: Map<string, number>, added: Skeleto
 
 const markNull = (text: string | null) => (text === null ? '' : `=${text}`)
 
-/** What few spans have. */
+/** Fields that few spans have. */
 function addSparseFields(part: SkeletonSpans, span: BareSpan, row: number) {
   const { firstTokenAt, usage, cost, element, error } = span
   if (firstTokenAt !== null) part.firstTokens.push([row, firstTokenAt - span.startedAt])
@@ -70,7 +70,7 @@ function addSparseFields(part: SkeletonSpans, span: BareSpan, row: number) {
 
 const LONGEST_MESSAGE = 500
 
-/** A trace may fail a hundred thousand times: the rest comes with the span. */
+/** A trace may contain a hundred thousand errors. Their details are loaded with the span. */
 function shortenError({ stack: _stack, details: _details, message, ...rest }: RunError): RunError {
   const isLong = message.length > LONGEST_MESSAGE
   return { ...rest, message: isLong ? `${message.slice(0, LONGEST_MESSAGE)}…` : message }
@@ -94,7 +94,9 @@ const emptyPart = (): SkeletonSpans => ({
 
 type OutlineStart = { id: string; startedAt: number }
 
-/** Turns the parts of one skeleton back into spans; parts come in the order they were written. */
+/**
+ * Converts the parts of an outline back to spans. Parts must come in the order they were written.
+ */
 export function createOutlineReader({
   id: traceId,
   startedAt: base,
@@ -103,18 +105,18 @@ export function createOutlineReader({
   const ids: string[] = []
   const resolveId = (reference: number | string): string => {
     const id = typeof reference === 'number' ? ids[reference] : reference
-    if (id === undefined) throw new Error(`The skeleton lacks id ${reference}`)
+    if (id === undefined) throw new Error(`The outline lacks id ${reference}`)
     if (typeof reference === 'string') ids.push(id)
     return id
   }
 
   return (part) => {
     looks.push(...part.looks)
-    // Written out, all spans share a shape: spreading the look takes three times as long.
+    // Listing the fields gives all spans one shape. Spreading the entry takes three times as long.
     const spans = part.ids.map((reference, row): Span => {
       const id = resolveId(reference)
       const look = looks[part.look[row] ?? -1]
-      if (!look) throw new Error(`The skeleton lacks the look of span ${id}`)
+      if (!look) throw new Error(`The outline lacks the dictionary entry of span ${id}`)
       const parent = part.parents[row] ?? null
       const startedAt = base + (part.starts[row] ?? 0)
       const length = part.lengths[row] ?? null

@@ -44,7 +44,7 @@ test.each([
 })
 
 describe('findPrice', () => {
-  test('prefers the pattern that says most', () => {
+  test('prefers the most specific pattern', () => {
     const prices = ['*', 'gpt-*', 'gpt-5*', 'gpt-5'].map((pattern) => price({ pattern }))
 
     expect(findPrice(prices, 'gpt-5', 1)?.pattern).toBe('gpt-5')
@@ -52,7 +52,7 @@ describe('findPrice', () => {
     expect(findPrice(prices, 'llama', 1)?.pattern).toBe('*')
   })
 
-  test('takes the newest that was valid at that time', () => {
+  test('takes the newest price that was valid at that time', () => {
     const prices = [10, 30, 20].map((validFrom) => price({ validFrom, id: String(validFrom) }))
 
     expect(findPrice(prices, 'any', 25)?.id).toBe('20')
@@ -60,12 +60,12 @@ describe('findPrice', () => {
     expect(findPrice(prices, 'any', 5)).toBeUndefined()
   })
 
-  test('knows no price for a model nobody priced', () => {
+  test('has no price for an unknown model', () => {
     expect(findPrice([price({ pattern: 'gpt-*' })], 'llama', 1)).toBeUndefined()
   })
 })
 
-test('of many calls each is priced as it would be alone', () => {
+test('the price finder prices many calls like single ones', () => {
   const prices = [
     price({ pattern: 'gpt-*', id: 'old', validFrom: 10 }),
     price({ pattern: 'gpt-*', id: 'new', validFrom: 20 }),
@@ -81,20 +81,20 @@ test('of many calls each is priced as it would be alone', () => {
 describe('costOf', () => {
   const usage = { ...noUsage, input: 1_000, output: 500 }
 
-  test('counts input and output', () => {
+  test('prices input and output', () => {
     const cost = computeCost(price({ input: 2_000_000, output: 8_000_000 }), usage)
 
     expect(cost).toEqual({ total: 6_000, input: 2_000, output: 4_000, priceId: 'price' })
   })
 
-  test('cached tokens are part of the input, and cost their own price', () => {
+  test('cached tokens are part of the input and have their own price', () => {
     const cached = { ...usage, cachedRead: 600, cachedWrite: 100 }
     const one = price({ input: 1_000_000, cachedRead: 100_000, cachedWrite: 2_000_000 })
 
     expect(computeCost(one, cached).input).toBe(300 + 60 + 200)
   })
 
-  test('cached tokens without a price of their own cost as input', () => {
+  test('cached tokens without a price of their own cost as much as input', () => {
     expect(computeCost(price({ input: 1_000_000 }), { ...usage, cachedRead: 600 }).input).toBe(
       1_000,
     )
@@ -106,7 +106,7 @@ describe('costOf', () => {
     expect(computeCost(one, { ...usage, reasoning: 200 }).output).toBe(300 + 400)
   })
 
-  test('audio is taken out of what it is part of', () => {
+  test('audio tokens are part of input and output', () => {
     const one = price({
       input: 1_000_000,
       output: 1_000_000,
@@ -120,7 +120,7 @@ describe('costOf', () => {
     })
   })
 
-  test('a usage that contradicts itself never costs less than nothing', () => {
+  test('an inconsistent usage never has a negative cost', () => {
     const odd = { ...noUsage, input: 5, cachedRead: 50, output: 1, reasoning: 9 }
 
     const cost = computeCost(price({ input: 1_000_000, output: 1_000_000 }), odd)
@@ -129,7 +129,7 @@ describe('costOf', () => {
   })
 })
 
-test('a batch is charged half of the list price, part by part', () => {
+test('a batch costs half of the list price, part by part', () => {
   const cost = { total: 1_001, input: 301, output: 700, priceId: 'price' }
 
   expect(applyBatchRate({ tags: [] }, cost)).toBe(cost)
@@ -142,7 +142,7 @@ test('a batch is charged half of the list price, part by part', () => {
   expect(applyBatchRate({ tags: [BATCH] }, unknownCost)).toEqual(unknownCost)
 })
 
-describe('a model that answers by another name', () => {
+describe('a model that answers under another name', () => {
   const known = { total: 2, input: 1, output: 1, priceId: 'price' }
   const priceOf =
     (...names: string[]) =>
@@ -150,16 +150,16 @@ describe('a model that answers by another name', () => {
       names.includes(model) ? { ...known, priceId: model } : unknownCost
   const renamed = { model: 'gpt-4o-2024-08-06', asked: 'gpt-4o' }
 
-  test('is charged by its own name where the table has it', () => {
+  test('is priced by the answering model if it has a price', () => {
     const both = priceOf('gpt-4o', 'gpt-4o-2024-08-06')
     expect(priceCall(renamed, both).priceId).toBe('gpt-4o-2024-08-06')
   })
 
-  test('is charged by the name that was asked for where it has not', () => {
+  test('is priced by the requested model otherwise', () => {
     expect(priceCall(renamed, priceOf('gpt-4o'))).toEqual({ ...known, priceId: 'gpt-4o' })
   })
 
-  test('costs nobody knows what where the table has neither, or nothing was asked', () => {
+  test('has an unknown cost if neither model has a price', () => {
     expect(priceCall(renamed, priceOf())).toEqual(unknownCost)
     expect(priceCall({ model: null }, priceOf('gpt-4o'))).toEqual(unknownCost)
     expect(priceCall({ model: 'gpt-4o-2024-08-06' }, priceOf('gpt-4o'))).toEqual(unknownCost)

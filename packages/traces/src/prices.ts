@@ -11,7 +11,7 @@ import { receiptLines, sumSide } from './receipt.ts'
 
 export const unknownCost: Cost = { total: null, input: null, output: null, priceId: null }
 
-/** `*` stands for any characters; upper and lower case are the same. */
+/** Whether a pattern matches a model, ignoring case. `*` matches any characters. */
 export function matchesModel(pattern: string, model: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const name = model.toLowerCase()
@@ -30,7 +30,7 @@ export function matchesModel(pattern: string, model: string): boolean {
 
 const literalLength = ({ pattern }: ModelPrice) => pattern.replaceAll('*', '').length
 
-/** Those of the model, the one that says most first, of its prices the newest. */
+/** Returns the prices of a model, most specific pattern first, then newest. */
 const matchingPrices = (prices: readonly ModelPrice[], model: string): ModelPrice[] =>
   prices
     .filter(({ pattern }) => matchesModel(pattern, model))
@@ -41,7 +41,7 @@ const matchingPrices = (prices: readonly ModelPrice[], model: string): ModelPric
         b.validFrom - a.validFrom,
     )
 
-/** The price valid at that time. */
+/** Returns the price valid at a time. Undefined if there is none. */
 export const findPrice = (
   prices: readonly ModelPrice[],
   model: string,
@@ -49,10 +49,10 @@ export const findPrice = (
 ): ModelPrice | undefined =>
   matchingPrices(prices, model).find(({ validFrom }) => validFrom <= time)
 
-/** Programs may send any number of names. */
+/** Programs may send any number of model names. */
 const MOST_MODELS = 1_000
 
-/** `findPrice` for many calls of few models. */
+/** Returns a cached `findPrice` for many calls of few models. */
 export function createPriceFinder(prices: readonly ModelPrice[]) {
   const known = new Map<string, ModelPrice[]>()
   return (model: string, time: number): ModelPrice | undefined => {
@@ -66,10 +66,10 @@ export function createPriceFinder(prices: readonly ModelPrice[]) {
   }
 }
 
-/** What providers charge for a call in a batch, as a share of the list price. */
+/** Share of the list price that providers charge for batch calls. */
 export const BATCH_RATE = 0.5
 
-/** By the list price, as a batch is charged where a batch answered. */
+/** Applies the batch rate if a batch answered the call. */
 export function applyBatchRate({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
   if (!tags.includes(BATCH)) return cost
   const share = (nanos: number | null) => nanos && Math.round(nanos * BATCH_RATE)
@@ -79,7 +79,10 @@ export function applyBatchRate({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
   return { ...cost, input, output, total }
 }
 
-/** Providers answer by names of their own making: where the table has none of those, by the one that was asked for. */
+/**
+ * Prices a call by the answering model, or by the requested one if that model has no price.
+ * Providers invent names for answering models.
+ */
 export function priceCall(
   { model, asked }: Pick<Span, 'model' | 'asked'>,
   priceOf: (model: string) => Cost,
@@ -88,7 +91,10 @@ export function priceCall(
   return cost.priceId === null && cost.total === null && asked !== undefined ? priceOf(asked) : cost
 }
 
-/** Parts without a price of their own cost what plain input or output costs. Unattributed tokens leave the total unknown. */
+/**
+ * Returns the cost of a usage. Parts without their own price cost what plain input or output costs.
+ * Unattributed tokens leave the total unknown.
+ */
 export function computeCost(price: ModelPrice, usage: Usage): Cost {
   const lines = receiptLines(price, usage)
   const input = sumSide(lines, 'input')
@@ -99,7 +105,7 @@ export function computeCost(price: ModelPrice, usage: Usage): Cost {
 
 export const nothingRepriced: Repricing = { models: [], traces: 0, kept: 0, next: null }
 
-/** Both parts together; the later one says where the next begins. */
+/** Adds two parts of a repricing. The second one has the cursor of the next part. */
 export const addRepricing = (sum: Repricing, part: Repricing): Repricing => ({
   models: addModels(sum.models, part.models),
   traces: sum.traces + part.traces,

@@ -19,7 +19,7 @@ const price: ModelPrice = {
   source: '',
 }
 
-test('each kind of token stands in a line of its own, at its own price or the plain one', () => {
+test('each kind of token has a line with its own price or the plain one', () => {
   const usage = { ...noUsage, input: 1_000, cachedRead: 600, output: 200, reasoning: 50 }
 
   expect(receiptLines(price, usage)).toEqual([
@@ -32,7 +32,7 @@ test('each kind of token stands in a line of its own, at its own price or the pl
 
 const speaking = { ...price, audioInput: 32_000_000_000, audioOutput: 64_000_000_000 }
 
-test('what was heard and what was spoken are charged each at the rate of its side', () => {
+test('input and output audio have the price of their side', () => {
   const usage = { ...noUsage, input: 1_000, cachedRead: 100, output: 500, ...audioOf(300, 400) }
 
   expect(receiptLines(speaking, usage)).toEqual([
@@ -54,7 +54,7 @@ test('what was heard and what was spoken are charged each at the rate of its sid
   })
 })
 
-test('audio of which nobody told the side is taken from the input first, and says so', () => {
+test('audio without a direction counts as input first, and is marked', () => {
   const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
 
   const lines = receiptLines(speaking, { ...untold, input: 300, output: 500, audio: 400 })
@@ -118,7 +118,7 @@ const exactly = (lines: readonly ReceiptLine[], side: ReceiptLine['side']) =>
     500_000n) /
   1_000_000n
 
-test('whatever was used at whatever price, the lines add up to the cost, and no token counts twice', () => {
+test('for any usage and price, the lines add up to the cost and count each token once', () => {
   fc.assert(
     fc.property(counts, sides, rates, (counted, told, given) => {
       const usage = { ...counted, ...told }
@@ -135,13 +135,13 @@ test('whatever was used at whatever price, the lines add up to the cost, and no 
   )
 })
 
-test('a cost with more digits than a number holds is right to the nano-dollar', () => {
+test('a cost beyond double precision is exact to the nano-dollar', () => {
   const dear = { ...price, input: 80_299_300_683 }
 
   expect(computeCost(dear, { ...noUsage, input: 1_254_612 }).input).toBe(100_744_466_228)
 })
 
-test('what both sides told is never charged on the other one', () => {
+test('audio with a direction is never charged on the other side', () => {
   fc.assert(
     fc.property(tokens, tokens, tokens, tokens, rates, (heard, spoken, read, said, given) => {
       const usage = { ...noUsage, input: heard + read, output: spoken + said }
@@ -156,7 +156,7 @@ test('what both sides told is never charged on the other one', () => {
   )
 })
 
-test('audio from the cache is charged at its own rate, or as all else from there', () => {
+test('cached audio has its own price, or that of other cached tokens', () => {
   const usage = { ...noUsage, input: 1_000, cachedRead: 600, audioCached: 200 }
   const cached = (audioCached: number | null) =>
     receiptLines({ ...price, audioCached }, usage)
@@ -173,7 +173,7 @@ test('audio from the cache is charged at its own rate, or as all else from there
   ])
 })
 
-test('cache writes for an hour cost twice the input', () => {
+test('one-hour cache writes cost twice the input', () => {
   const usage = { ...noUsage, input: 1_000, cachedWrite: 900, cachedWrite1h: 600 }
   const anthropic = { ...price, cachedWrite: 3_750_000_000 }
 
@@ -194,7 +194,7 @@ test('a cost is unknown in total if some tokens are neither input nor output', (
   })
 })
 
-test('whatever is told, the parts of a side are all of it and none is less than nothing', () => {
+test('for any usage, the parts of a side add up to it and none is negative', () => {
   const count = fc.nat(50)
   const usages = fc.record({
     input: count,
@@ -221,7 +221,7 @@ test('whatever is told, the parts of a side are all of it and none is less than 
   )
 })
 
-test('audio of which nobody told the side is taken from the input first', () => {
+test('audio without a direction counts as input first', () => {
   const usage = { ...noUsage, input: 3, output: 9, audio: 5 }
 
   expect(tokenParts(usage)).toMatchObject({ input: 0, untoldInput: 3, untoldOutput: 2, output: 7 })

@@ -1,7 +1,7 @@
 import type { ModelPrice, Usage } from '@lathe/contract'
 import { untoldAudio } from '@lathe/contract/usage-sums'
 
-/** The tokens of a usage parted, so that none is in two parts and all of them are its input and output. */
+/** Disjoint token counts that add up to input and output. */
 export type TokenParts = {
   input: number
   cachedRead: number
@@ -9,7 +9,7 @@ export type TokenParts = {
   cachedWrite: number
   cachedWrite1h: number
   audioInput: number
-  /** Audio of which nobody told the side, as far as the input has room for it. */
+  /** Audio tokens without a known direction, as far as they fit into the input. */
   untoldInput: number
   output: number
   reasoning: number
@@ -17,7 +17,9 @@ export type TokenParts = {
   untoldOutput: number
 }
 
-/** Audio of which nobody told the side is taken from the input first. */
+/**
+ * Splits a usage into disjoint parts. Audio tokens without a known direction count as input first.
+ */
 export function tokenParts(usage: Usage): TokenParts {
   const cachedRead = Math.min(usage.cachedRead, usage.input)
   const audioCached = Math.min(usage.audioCached ?? 0, cachedRead)
@@ -47,7 +49,7 @@ export function tokenParts(usage: Usage): TokenParts {
   }
 }
 
-/** Part of a cost: so many tokens, at nano-dollars per million. */
+/** A part of a cost: a number of tokens at nano-dollars per million. */
 export type ReceiptLine = {
   what:
     | 'input'
@@ -64,14 +66,17 @@ export type ReceiptLine = {
   side: 'input' | 'output'
   tokens: number
   perMillion: number
-  /** It has no price of its own and is charged as plain input or output. */
+  /** Has no price of its own and costs what plain input or output costs. */
   isPlain: boolean
 }
 
-/** Anthropic, the only provider that reports writes for an hour, charges twice the input for them (docs.claude.com, "Prompt caching"). */
+/**
+ * Anthropic, the only provider that reports one-hour writes, charges twice the input price for them
+ * (docs.claude.com, "Prompt caching").
+ */
 const HOUR_WRITE_RATE = 2
 
-/** What a call is charged for, line by line; lines without tokens are left out. */
+/** Lists the parts that a call is charged for. Parts without tokens are omitted. */
 export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
   const parts = tokenParts(usage)
   const line = (
@@ -103,11 +108,14 @@ export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
 
 const MILLION = 1_000_000
 
-/** Nano-dollars; only the sum of a side is rounded. */
+/** Returns nano-dollars, not rounded: only the sum of a side is. */
 export const lineNanos = ({ tokens, perMillion }: ReceiptLine): number =>
   (tokens * perMillion) / MILLION
 
-/** Nano-dollars. Whole ones are added apart: tokens times price may have more digits than a number holds. */
+/**
+ * Returns the nano-dollars of one side. Whole and fractional parts are added separately, because
+ * tokens times price may exceed a double's precision.
+ */
 export function sumSide(lines: readonly ReceiptLine[], side: ReceiptLine['side']): number {
   let wholeNanos = 0
   let millionths = 0

@@ -16,7 +16,7 @@ const names = (options: Partial<RowOptions> = {}) =>
   )
 
 describe('visibleRows', () => {
-  test('all folded leaves the roots open, and nothing in a step that is not shown', () => {
+  test('collapsing everything leaves the roots expanded, and nothing in hidden spans', () => {
     const rest = makeSpan({ name: 'parse', parentId: root.id, kind: 'parser' })
     const inRest = makeSpan({ kind: 'tool', name: 'read', parentId: rest.id })
     const roots = buildTree([root, plan, lambda, call, rest, inRest])
@@ -32,7 +32,7 @@ describe('visibleRows', () => {
     expect(visibleRows(tree, all).hiddenPlumbing).toBe(1)
   })
 
-  test('shows plumbing when asked', () => {
+  test('shows plumbing on request', () => {
     expect(names({ withPlumbing: true })).toEqual([
       'support',
       '  plan',
@@ -41,21 +41,21 @@ describe('visibleRows', () => {
     ])
   })
 
-  test('folds a span and still counts the plumbing inside it', () => {
+  test('collapses a span and still counts the plumbing inside', () => {
     const folded = new Set([plan.id])
 
     expect(names({ folded })).toEqual(['support', '  plan'])
     expect(visibleRows(tree, { ...all, folded }).hiddenPlumbing).toBe(1)
   })
 
-  test('keeps what was found and its ancestors, inside folded spans too', () => {
+  test('keeps search hits and their ancestors, even inside collapsed spans', () => {
     const folded = new Set([root.id])
 
     expect(names({ found: new Set([call.id]), folded })).toEqual(['support', '  plan', '    chat'])
     expect(names({ found: new Set() })).toEqual([])
   })
 
-  test('shows plumbing that was found', () => {
+  test('shows plumbing that is a search hit', () => {
     expect(names({ found: new Set([lambda.id]) })).toEqual([
       'support',
       '  plan',
@@ -63,11 +63,11 @@ describe('visibleRows', () => {
     ])
   })
 
-  test('a span is found by its model, whatever the case', () => {
+  test('finds a span by its model, ignoring case', () => {
     expect([call, plan].filter((span) => matchesSpan(span, 'demo'))).toEqual([call])
   })
 
-  test('offers folding only where something would be shown', () => {
+  test('offers collapsing only if something would be visible inside', () => {
     const rows = visibleRows(tree, all).rows
 
     expect(rows.map((row) => row.hasChildren)).toEqual([true, true, false])

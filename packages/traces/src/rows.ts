@@ -10,21 +10,24 @@ export type SpanRow = {
 }
 
 export type RowOptions = {
-  /** Ids of folded spans. */
+  /** Ids of collapsed spans. */
   folded: ReadonlySet<string>
-  /** Show framework plumbing too. */
+  /** Whether framework plumbing is shown. */
   withPlumbing: boolean
-  /** The trace of another program. */
+  /** Whether another program sent the trace. */
   isForeign?: boolean
-  /** Ids of what was searched for: kept with what leads to them. */
+  /** Ids of search hits. They stay visible together with their ancestors. */
   found?: ReadonlySet<string> | undefined
 }
 
-/** Framework steps that are no node of the graph: a prompt, a parser, an anonymous runnable. */
+/**
+ * Whether a span is a framework step and not a node of the graph: a prompt, a parser, an anonymous
+ * runnable.
+ */
 export const isPlumbing = ({ kind, node, parentId }: Span) =>
   parentId !== null && node === null && (kind === 'chain' || kind === 'prompt' || kind === 'parser')
 
-/** Of what another program sent, only what LangChain itself puts between its steps is plumbing. */
+/** In traces of other programs, only the steps that LangChain itself inserts are plumbing. */
 export const isForeignPlumbing = ({ kind, parentId, tags, name }: Span) =>
   (kind === 'chain' || kind === 'prompt' || kind === 'parser') &&
   parentId !== null &&
@@ -41,11 +44,14 @@ export function matchesSpan({ name, element, model, error }: Span, query: string
   )
 }
 
-/** Ids of rows to fold, so that the roots and what is right below them are left. */
+/** Returns the ids of rows to collapse, so that only roots and their children remain. */
 export const listFoldable = (rows: readonly SpanRow[]): string[] =>
   rows.flatMap(({ span, depth, hasChildren }) => (hasChildren && depth > 0 ? [span.id] : []))
 
-/** The rows to draw, depth first. Children of hidden plumbing move up to the nearest row. */
+/**
+ * Returns the rows to draw, depth first. Children of hidden plumbing move up to the nearest visible
+ * row.
+ */
 export function visibleRows(
   roots: readonly SpanNode[],
   { folded, withPlumbing, isForeign = false, found }: RowOptions,
@@ -76,7 +82,7 @@ export function visibleRows(
   return { rows, hiddenPlumbing: plumbing.size }
 }
 
-/** Which have anything to show inside. */
+/** Nodes with visible content inside. */
 function findOpenable(order: readonly SpanNode[], hidden: ReadonlySet<SpanNode>) {
   const openable = new Set<SpanNode>()
   for (let index = order.length - 1; index >= 0; index--) {
@@ -87,7 +93,7 @@ function findOpenable(order: readonly SpanNode[], hidden: ReadonlySet<SpanNode>)
   return openable
 }
 
-/** Spans that were found, and those that lead to them. */
+/** Spans that were found, and their ancestors. */
 function findAncestors(
   order: readonly SpanNode[],
   found: ReadonlySet<string>,

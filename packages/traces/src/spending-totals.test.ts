@@ -7,7 +7,7 @@ const cost = (total: number) => ({ total, input: total, output: 0, priceId: null
 
 const call = { kind: 'model', usage: { ...noUsage, input: 7, output: 1 } } as const
 
-test('a trace comes to what its model calls used and cost, however their parents repeat it', () => {
+test('a trace has the sum of its model calls, even if parents repeat it', () => {
   const spans = [
     makeSpan({ kind: 'agent', usage: call.usage, cost: cost(5), firstTokenAt: 9 }),
     makeSpan({ ...call, cost: cost(2), firstTokenAt: 4 }),

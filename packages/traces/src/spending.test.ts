@@ -17,7 +17,7 @@ const cost = (total: number | null) => ({ total, input: null, output: null, pric
 
 const call = (more: object) => makeSpan({ kind: 'model', ...more })
 
-describe('a call costs', () => {
+describe('costs of calls', () => {
   test.each([
     ['its price', { usage, cost: cost(7) }, 7],
     ['nothing by a price of nothing', { usage, cost: cost(0) }, 0],
@@ -39,14 +39,14 @@ describe('a call costs', () => {
   })
 })
 
-test('a sum is unknown as soon as one part is', () => {
+test('a sum is unknown if one part is', () => {
   const sum = (parts: (number | null)[]) => parts.reduce(addCost, 0)
 
   expect(sum([1, 0, 2])).toBe(3)
   expect(sum([1, null, 0])).toBeNull()
 })
 
-test('of a sum that is unknown what is known is told, and how much is not', () => {
+test('an unknown sum keeps the known part and the number of unknown calls', () => {
   const calls = [cost(7), cost(null), cost(2)].map((each) => call({ usage, cost: each }))
 
   const sum = calls.map(callSpending).reduce(addSpending, noSpending)
@@ -71,7 +71,7 @@ test('the known part of an incomplete cost counts as priced', () => {
   expect(callSpending(incomplete)).toEqual({ cost: null, pricedCost: 7, unpriced: 1 })
 })
 
-test('so many that shared it paid a part each', () => {
+test('a shared cost is divided evenly', () => {
   const sum = { cost: 10, pricedCost: 10, unpriced: 0 }
 
   expect(divideSpending(sum, 4)).toEqual({ cost: 3, pricedCost: 3, unpriced: 0 })

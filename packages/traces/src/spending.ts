@@ -8,7 +8,7 @@ import {
   type Trace,
 } from '@lathe/contract'
 
-/** Spans that cost money themselves: those around them repeat their sums. */
+/** Whether a span costs money itself. Spans around it repeat its cost. */
 export const isModelCall = ({ kind }: Pick<Span, 'kind'>): boolean =>
   kind === 'model' || kind === 'embedding'
 
@@ -26,8 +26,8 @@ export type Call = Pick<Span, 'kind' | 'status' | 'endedAt' | 'firstTokenAt' | '
 }
 
 /**
- * Nano-dollars, or null where nobody knows, which is never nothing: only a call that failed before
- * anything was answered or used costs nothing.
+ * Returns the cost in nano-dollars. Null if unknown. Only a call that failed before any answer or
+ * usage costs nothing.
  */
 export function callCost(call: Call): number | null {
   if (!isModelCall(call) || isDuplicate(call)) return 0
@@ -40,6 +40,7 @@ export function callCost(call: Call): number | null {
 const hasUsage = ({ usage }: Call): boolean =>
   usage !== null && Object.values(usage).some((tokens) => tokens > 0)
 
+/** Adds costs in nano-dollars. Null if either is unknown. */
 export const addCost = (sum: number | null, spent: number | null): number | null =>
   sum === null || spent === null ? null : sum + spent
 
@@ -54,17 +55,19 @@ export function callSpending(call: Call): Spending {
   return { cost, pricedCost, unpriced: 1 }
 }
 
-/** Calls whose cost is unknown, for whatever reason. */
+/** Returns the number of calls with unknown cost. */
 export const unknownCalls = ({ unpriced, unmetered = 0 }: Spending): number => unpriced + unmetered
 
-/** Of one call, by its nano-dollars. */
+/** Converts the cost of one call in nano-dollars. */
 export const toSpending = (cost: number | null): Spending => ({
   cost,
   pricedCost: cost ?? 0,
   unpriced: cost === null ? 1 : 0,
 })
 
-/** So many shared it evenly; of the calls whose cost nobody knows it tells all. */
+/**
+ * Divides the spending of a shared call evenly. The counts of calls with unknown cost stay whole.
+ */
 export const divideSpending = (
   { cost, pricedCost, ...unknown }: Spending,
   count: number,
@@ -74,6 +77,7 @@ export const divideSpending = (
   ...unknown,
 })
 
+/** Adds two spendings. */
 export function addSpending(a: Spending, b: Spending): Spending {
   const unmetered = (a.unmetered ?? 0) + (b.unmetered ?? 0)
   return {
@@ -86,7 +90,7 @@ export function addSpending(a: Spending, b: Spending): Spending {
 
 type Totals = Spending & Pick<Trace, 'spanCount' | 'usage' | 'firstTokenAt'>
 
-/** What the spans of a trace come to, as far as they are known. */
+/** Sums the known spans of a trace. */
 export function sumSpans(spans: readonly Span[]): Totals {
   const totals: Totals = {
     ...noSpending,

@@ -2,7 +2,7 @@ import type { Span } from '@lathe/contract'
 
 let createdCount = 0
 
-/** A span for tests; ids are UUIDs that sort by creation. */
+/** Creates a span for tests. Ids are UUIDs that sort by creation. */
 export function makeSpan(overrides: Partial<Span> = {}): Span {
   createdCount += 1
   return {

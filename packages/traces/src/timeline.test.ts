@@ -7,7 +7,7 @@ describe('the timeline', () => {
   const open = makeSpan({ startedAt: 1_500_000, endedAt: null, status: 'running' })
   const now = 3_000_000
 
-  test('reaches from the first start to now while something runs', () => {
+  test('the range reaches from the first start to now while a span runs', () => {
     expect(spanRange([done, open], now)).toEqual({ from: 1_000_000, to: 3_000_000 })
     expect(spanRange([done], now)).toEqual({ from: 1_000_000, to: 2_000_000 })
   })

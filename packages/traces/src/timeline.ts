@@ -3,12 +3,12 @@ import type { Span } from '@lathe/contract'
 /** Microseconds since the epoch. */
 export type TimeRange = { from: number; to: number }
 
-/** Shares of the range in [0, 1]. An open bar belongs to a span that still runs. */
+/** Shares of the range in [0, 1]. An open bar belongs to a running span. */
 export type Bar = { left: number; width: number; firstToken: number | null; isOpen: boolean }
 
 const SHORTEST_RANGE = 1_000
 
-/** From the first start to the last end; what still runs reaches `now`. */
+/** Returns the range from the first start to the last end. Running spans end at `now`. */
 export function spanRange(spans: readonly Span[], now: number): TimeRange {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
@@ -20,6 +20,7 @@ export function spanRange(spans: readonly Span[], now: number): TimeRange {
   return { from, to: Math.max(to, from + SHORTEST_RANGE) }
 }
 
+/** Returns the position of a span within a time range. */
 export function toBar(span: Span, { from, to }: TimeRange, now: number): Bar {
   const share = (time: number) => Math.min(1, Math.max(0, (time - from) / (to - from)))
   const left = share(span.startedAt)
@@ -33,7 +34,10 @@ export function toBar(span: Span, { from, to }: TimeRange, now: number): Bar {
 
 const STEPS = [1, 2, 5, 10]
 
-/** Round offsets from the range's start, in microseconds, at most `most` of them, 0 first. */
+/**
+ * Returns round offsets from the start of the range in microseconds, at most `maxTicks`, with 0
+ * first.
+ */
 export function listTicks({ from, to }: TimeRange, maxTicks: number): number[] {
   const length = to - from
   const rough = length / Math.max(1, maxTicks)

@@ -2,10 +2,10 @@ type TraceStart = { id: string; startedAt: number }
 
 const WRITTEN = /^(?:(\d{1,16})_)?([^_]+)$/
 
-/** Where a trace stands in a list, for pages before and after it: also where it is gone since. */
+/** Formats the position of a trace in a list, which stays valid after the trace is deleted. */
 export const writeTraceCursor = ({ id, startedAt }: TraceStart): string => `${startedAt}_${id}`
 
-/** `startedAt` is undefined where only the trace was named. */
+/** Reads a trace cursor. `startedAt` is undefined if it is a bare trace id. */
 export function readTraceCursor(written: string): { id: string; startedAt: number | undefined } {
   const [, time, id = ''] = WRITTEN.exec(written) ?? []
   return { id, startedAt: time === undefined ? undefined : Number(time) }

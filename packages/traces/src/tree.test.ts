@@ -3,7 +3,7 @@ import { makeSpan } from './testing.ts'
 import { buildTree } from './tree.ts'
 
 describe('buildTree', () => {
-  test('puts children under their parent by start, whatever order they came in', () => {
+  test('sorts children below their parent by start, in any order of arrival', () => {
     const root = makeSpan({ name: 'root' })
     const late = makeSpan({ name: 'late', parentId: root.id, startedAt: 90 })
     const early = makeSpan({ name: 'early', parentId: root.id, startedAt: 80 })
@@ -14,13 +14,13 @@ describe('buildTree', () => {
     expect(tree?.children.map((child) => child.span.name)).toEqual(['early', 'late'])
   })
 
-  test('shows a span whose parent was not received as a root that says so', () => {
+  test('a span whose parent was not received becomes a root and is marked', () => {
     const orphan = makeSpan({ parentId: '0190a000-0000-7000-8000-ffffffffffff' })
 
     expect(buildTree([orphan])).toMatchObject([{ span: orphan, isOrphan: true }])
   })
 
-  test('loses no span when parents form a circle', () => {
+  test('keeps all spans when parents form a cycle', () => {
     const a = makeSpan()
     const b = makeSpan({ parentId: a.id })
     const spans = [{ ...a, parentId: b.id }, b, makeSpan({ parentId: b.id })]

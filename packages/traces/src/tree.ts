@@ -3,14 +3,17 @@ import type { Span } from '@lathe/contract'
 export type SpanNode = {
   span: Span
   children: SpanNode[]
-  /** Its parent is named but was never received. */
+  /** The parent was never received. */
   isOrphan: boolean
 }
 
 const byStart = (a: SpanNode, b: SpanNode) =>
   a.span.startedAt - b.span.startedAt || (a.span.id < b.span.id ? -1 : 1)
 
-/** Spans in any order → trees, children by start. A span whose parent is missing, or that is its own ancestor, becomes a root. */
+/**
+ * Builds trees from spans in any order, with children by start. A span becomes a root if its parent
+ * is missing or it is its own ancestor.
+ */
 export function buildTree(spans: readonly Span[]): SpanNode[] {
   const nodes = new Map<string, SpanNode>()
   for (const span of spans) nodes.set(span.id, { span, children: [], isOrphan: false })
@@ -29,7 +32,7 @@ export function buildTree(spans: readonly Span[]): SpanNode[] {
 const findParent = (nodes: ReadonlyMap<string, SpanNode>, { span }: SpanNode) =>
   span.parentId === null ? undefined : nodes.get(span.parentId)
 
-/** Takes those in a circle from their parents. */
+/** Detaches spans in a cycle from their parents. */
 function breakCycles(nodes: ReadonlyMap<string, SpanNode>): SpanNode[] {
   const cycleIds = findCycleIds(nodes)
   const cut = [...nodes.values()].filter(({ span }) => cycleIds.has(span.id))
@@ -40,10 +43,10 @@ function breakCycles(nodes: ReadonlyMap<string, SpanNode>): SpanNode[] {
   return cut
 }
 
-/** Those that are their own ancestors. Each span is walked over once, however deep the trace is. */
+/** Ids of spans that are their own ancestors. Visits each span once, however deep the trace is. */
 function findCycleIds(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string> {
   const cycleIds = new Set<string>()
-  /** Id to the walk that came by first. */
+  /** Span id to the number of the walk that visited it first. */
   const walks = new Map<string, number>()
   let walk = 0
   for (const start of nodes.keys()) {
@@ -61,7 +64,7 @@ function findCycleIds(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string>
   return cycleIds
 }
 
-/** Every span of the trees, parents before their children. */
+/** Returns all spans of the trees, parents before children. */
 export function walkTree(roots: readonly SpanNode[]): SpanNode[] {
   const order: SpanNode[] = []
   const waiting = roots.toReversed()

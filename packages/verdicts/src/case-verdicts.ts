@@ -2,10 +2,10 @@ import type { CaseVerdict, Cell, ComparisonPlan } from '@lathe/contract'
 import { isMoreBetter, type Outcome } from '@lathe/stats'
 import { cellOutcome, comparableOutcomes, type Metric } from './metrics.ts'
 
-/** How a cell came out against the baseline's of its case; undefined where one of them has no outcome. */
+/** A cell's outcome compared with the baseline's. Undefined if one has no outcome. */
 export type Movement = 'improved' | 'regressed' | 'same'
 
-/** The mean of the repeats that have an outcome. */
+/** Mean of the repeats that have an outcome. Undefined if none has. */
 export const meanOutcome = (cells: readonly Cell[], metric: Metric): number | undefined =>
   meanOf(cells.map((cell) => cellOutcome(cell, metric)))
 
@@ -15,6 +15,7 @@ function meanOf(outcomes: readonly (Outcome | undefined)[]): number | undefined 
   return numbers.reduce((sum, outcome) => sum + outcome, 0) / numbers.length
 }
 
+/** Compares a variant's outcome on one case with the baseline's. Undefined if either has none. */
 export function findMovement(
   baseline: readonly Cell[],
   variant: readonly Cell[],
@@ -27,10 +28,13 @@ export function findMovement(
   return after > before === isMoreBetter(metric.measure) ? 'improved' : 'regressed'
 }
 
-/** What a judge of pairs chose on a case: the variant, the baseline, neither; or it gave no verdict. */
+/** Choice of a pairwise judge on a case. */
 export type Preference = 'variant' | 'baseline' | 'tie' | 'no verdict'
 
-/** Of the variant's repeats on one case, by a pairwise check; undefined while there is nothing to judge. */
+/**
+ * Returns the preferred side over a variant's repeats of one case. Undefined while no repeat is
+ * judged.
+ */
 export function findPreference(cells: readonly Cell[], metric: Metric): Preference | undefined {
   const level = meanOutcome(cells, metric)
   if (level === undefined)
@@ -43,7 +47,10 @@ export function findPreference(cells: readonly Cell[], metric: Metric): Preferen
 
 type Sides = { before: readonly Cell[]; cells: readonly Cell[] }
 
-/** Case by case: a flip by itself says nothing, but where there is a regression these are the cases it is made of. */
+/**
+ * Compares a variant with the baseline case by case. A single change proves nothing, but these are
+ * the cases that a regression consists of.
+ */
 export function caseVerdicts(
   { cases, checks }: Pick<ComparisonPlan, 'cases' | 'checks'>,
   { before, cells }: Sides,

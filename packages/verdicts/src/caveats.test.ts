@@ -25,7 +25,7 @@ test('warns that cases share an input when variants are compared', () => {
   expect(duplicateInputsCaveat({ variants: variants.slice(1), cases })).toBeNull()
 })
 
-test('ignores the order of keys and not the order of list items in inputs', () => {
+test('ignores key order but not list order in inputs', () => {
   const asking = (input: ComparisonPlan['cases'][number]['input']) => ({
     key: JSON.stringify(input),
     name: '',

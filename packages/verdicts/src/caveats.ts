@@ -6,7 +6,7 @@ import { evaluatorMetrics, cellOutcome } from './metrics.ts'
 export const countDistinctInputs = (cases: ComparisonPlan['cases']): number =>
   new Set(cases.map(({ input }) => canonicalJson(input))).size
 
-/** Sentences on what the figures of a comparison hide. */
+/** Returns caveats on the figures of a comparison, as sentences. */
 export const caveats = (
   plan: Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>,
   cells: readonly Cell[],

@@ -17,7 +17,7 @@ import { verdictInput } from './question.ts'
 
 type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases' | 'errors'>
 
-/** The verdict on every variant by a primary metric, the baseline first. */
+/** Returns the verdict on every variant by a primary metric, the baseline first. */
 export function conclude(
   plan: Plan,
   grid: readonly Cell[],

@@ -70,7 +70,7 @@ test('a variant that errors on 12 of 20 cases and passes the other 8 is worse', 
   expect(verdict.completion).toMatchObject({ ruling: 'worse', level: 0.4 })
 })
 
-test('excluding errors does not make a variant that completes less often better', () => {
+test('a variant that completes less often is not better when errors are excluded', () => {
   const plan = planOf(20, { ...accuracyOnly, errors: 'exclude' })
 
   const { verdict } = verdictOn(plan, survivors)
@@ -82,7 +82,7 @@ test('excluding errors does not make a variant that completes less often better'
 })
 
 test.each(['fail', 'exclude'] as const)(
-  'no evaluator calls a variant better that completes less often, with errors: %s',
+  'no evaluator calls a variant better that completes less often (errors: %s)',
   (errors) => {
     const grid = survivors.map((one) => ({
       ...one,
@@ -174,7 +174,7 @@ test('reports a mixed verdict as a regression', () => {
   expect(verdict.why).toMatch(/^By Tone: B is worse/)
 })
 
-test('evaluators other than the primary one are adjusted together', () => {
+test('adjusts all evaluators other than the primary one together', () => {
   const names = ['accuracy', 'one', 'two', 'three']
   const plan = planOf(8, {
     checks: names.map((key): ComparisonCheck => ({ key, name: key, evaluator })),
@@ -239,7 +239,7 @@ test('weights every case equally when repeats are unequal', () => {
   expect(verdict.evaluators[0]?.difference?.estimate).toBe(0.5)
 })
 
-test('errored runs are excluded from cost and latency figures and differences', () => {
+test('errored runs are excluded from cost and latency', () => {
   const rows = caseKeys(12)
   const grid = rows.flatMap((caseKey, at) => [
     cell({ variant: 'a', case: caseKey, latencyMs: 100 + at, cost: 1_000_000 }),

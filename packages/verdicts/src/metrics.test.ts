@@ -12,7 +12,7 @@ const contains = {
   evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
 } as const
 
-test('what a person is to decide is not judged by unasked where another check decides', () => {
+test('the combined metric waits for human evaluators only if no other evaluator decides', () => {
   expect(listMetrics([nice, contains])[0]?.id).toBe('check:k')
   expect(listMetrics([nice])[0]?.id).toBe('check:h')
 })
@@ -69,18 +69,18 @@ test.each<[string, Metric, Partial<Cell>, unknown]>([
   ['the money of a tape', cost, played, undefined],
   ['the tokens of a tape', tokens, played, 0],
   ['a tape that served nothing', latency, { tape: { served: 0, live: 1, withheld: 0 } }, 100],
-])('%s comes to its outcome', (_, yardstick, fields, outcome) => {
+])('the outcome of %s', (_, yardstick, fields, outcome) => {
   expect(cellOutcome(cell(fields), yardstick)).toBe(outcome)
 })
 
-test('times that were taken apart are no outcome, and what costs or failed stays as it is', () => {
+test('latencies measured apart are excluded, but costs and errors are not', () => {
   const cells = [cell({ isReused: true }), cell({ status: 'error' })]
 
   expect(comparableOutcomes(cells, [cell()], latency)).toEqual(['timed-apart', 'error'])
   expect(comparableOutcomes(cells, [cell()], cost)).toEqual([0, 'error'])
 })
 
-test('more is better of passes, less of what a run takes', () => {
+test('more is better for passes and less for latency, cost and tokens', () => {
   const [slow, quick] = [[cell({ latencyMs: 200 })], [cell({ latencyMs: 100 })]]
   const [good, bad] = [passed, failed].map((k) => [cell({ evaluations: { k } })])
 

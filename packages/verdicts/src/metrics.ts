@@ -128,6 +128,8 @@ function combinedOutcome({ evaluations }: Cell, checks: Metric['checks']): Outco
   return statuses.includes('passed') ? 1 : 'no-verdict'
 }
 
-/** It came to its outcome, or to an error: not one that waits, runs or was stopped. */
+/**
+ * Whether a cell finished with an outcome or an error, unlike pending, running and stopped cells.
+ */
 export const hasEnded = ({ status }: Pick<Cell, 'status'>): boolean =>
   status === 'success' || status === 'error'

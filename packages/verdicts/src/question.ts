@@ -24,7 +24,7 @@ export function verdictInput(
   if (!question || !completion) return undefined
   const evaluators = evaluatorMetrics(plan.checks, plan.errors).flatMap(
     (metric): MetricQuestion[] => {
-      // The costs and latencies beside the verdict are computed once, with the primary metric.
+      // Cost and latency next to the verdict are computed once, with the primary metric.
       const own = metricQuestion(plan, cells, metric, [])
       return own ? [{ id: metric.id, name: metric.name, question: own }] : []
     },

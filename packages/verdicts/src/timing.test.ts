@@ -14,7 +14,7 @@ const runAt = (ms: number) => {
 const timed = (ms: number | null, fields = {}) =>
   cell({ runId: ms === null ? null : runAt(ms), ...fields })
 
-test('a cell tells when its run was made, to the millisecond', () => {
+test('reads the start time of a cell’s run to the millisecond', () => {
   expect(runStartedAt(timed(NOON + 7))).toBe(NOON + 7)
   expect(runStartedAt(timed(2 ** 47 + 1))).toBe(2 ** 47 + 1)
   expect(runStartedAt(timed(null))).toBeNull()
@@ -25,24 +25,24 @@ test.each([
   ['in one hour before', NOON - HOUR_MS, true],
   ['later than that', NOON + HOUR_MS + 1, false],
   ['earlier than that', NOON - HOUR_MS - 1, false],
-  ['nobody knows when', null, true],
-])('runs made %s are timed alike or not', (_, at, alike) => {
+  ['at an unknown time', null, true],
+])('decides whether runs made %s have comparable latencies', (_, at, alike) => {
   expect(areTimesComparable([timed(at)], [timed(NOON)])).toBe(alike)
   expect(areTimesComparable([timed(NOON)], [timed(at)])).toBe(alike)
 })
 
-test('repeats of other numbers may lie hours apart', () => {
+test('repeats with different numbers may be hours apart', () => {
   expect(areTimesComparable([timed(NOON + 9 * HOUR_MS, { repeat: 1 })], [timed(NOON)])).toBe(true)
 })
 
-test('what an earlier run took is not held against what was timed now', () => {
+test('a reused latency is not compared with a new one', () => {
   const reused = timed(NOON, { isReused: true })
 
   expect(areTimesComparable([reused], [timed(NOON)])).toBe(false)
   expect(areTimesComparable([reused], [reused])).toBe(true)
 })
 
-test('one pair that is apart is enough', () => {
+test('one pair measured apart is enough', () => {
   const later = timed(NOON + 2 * HOUR_MS)
 
   expect(areTimesComparable([timed(NOON), later], [timed(NOON)])).toBe(false)
@@ -59,7 +59,7 @@ test.each([
   ['run one after the other', at(0, 1, 2), at(3, 4, 5), true],
   ['were one until most of the other ran again', at(0, 7, 8), at(1, 2, 3), true],
   ['have one case', at(0), at(9), false],
-])('sides that %s are told apart', (_, cells, baseline, apart) => {
+])('decides whether sides that %s ran apart', (_, cells, baseline, apart) => {
   expect(ranApart(cells, baseline)).toBe(apart)
   expect(ranApart(baseline, cells)).toBe(apart)
 })

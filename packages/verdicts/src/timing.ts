@@ -2,16 +2,22 @@ import type { Cell } from '@lathe/contract'
 
 const HOUR_MS = 3_600_000
 
-/** When its run was made, in milliseconds since the epoch; of a cell that an earlier one answered, when that one's was. */
+/**
+ * Start time of the cell's run in milliseconds since the epoch. A cell served by an earlier one has
+ * that one's time.
+ */
 export const runStartedAt = ({ runId }: Pick<Cell, 'runId'>): number | null =>
   // The first 48 bits of a UUIDv7.
   runId === null ? null : Number.parseInt(runId.slice(0, 13).replace('-', ''), 16)
 
-/** Of cells of one case that have a time: whether it was taken under one load. */
+/** Whether latencies of one case's cells were measured under the same load. */
 export const areTimesComparable = (cells: readonly Cell[], baseline: readonly Cell[]): boolean =>
   cells.every((cell) => baseline.every((other) => isTimeComparable(cell, other)))
 
-/** Repeats are run one after the other, which may take hours: those of one number stand beside each other. */
+/**
+ * Repeats run one after the other, which may take hours, so only repeats with the same number are
+ * compared.
+ */
 const isTimeComparable = (cell: Cell, other: Cell): boolean =>
   cell.isReused === other.isReused && (cell.repeat !== other.repeat || isWithinHour(cell, other))
 
@@ -21,8 +27,8 @@ function isWithinHour(cell: Cell, other: Cell): boolean {
 }
 
 /**
- * Whether most runs of one side were made before, or after, all of the other's. In one round the sides take turns; a
- * column that runs again alone has the provider to itself.
+ * Whether most runs of one side started before, or after, all runs of the other. Sides alternate
+ * within a round, but a variant that is rerun alone has the provider to itself.
  */
 export function ranApart(cells: readonly Cell[], baseline: readonly Cell[]): boolean {
   const otherTimes = timesByRepeat(baseline)
@@ -42,7 +48,7 @@ const timesByRepeat = (cells: readonly Cell[]): Map<number, number[]> => {
   )
 }
 
-/** Of one case it cannot be told: one of the two is always first. */
+/** With one case, one side is always first. */
 const areSeparated = (ownTimes: readonly number[], otherTimes: readonly number[]): boolean =>
   ownTimes.length > 1 &&
   otherTimes.length > 1 &&

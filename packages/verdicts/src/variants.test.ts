@@ -9,15 +9,15 @@ test.each([
   [[40, 10, 30, 20], 0.5, 25],
   [[40, 10, 30, 20], 0.95, 38.5],
   [[10, 9], 1, 10],
-])('of %j the quantile %d lies between what is beside it', (values, share, expected) => {
+])('the quantiles of %j: %d interpolates between neighbours', (values, share, expected) => {
   expect(quantile(values, share)).toBeCloseTo(expected, 12)
 })
 
-test('of nothing there is no quantile', () => {
+test('an empty list has no quantile', () => {
   expect(quantile([], 0.5)).toBeNull()
 })
 
-test('only what came to its end counts for time, tokens and money', () => {
+test('only finished cells count for latency, tokens and cost', () => {
   const used = { ...noUsage, input: 10, output: 4 }
   const failed = { usage: used, cost: 9, pricedCost: 9, unpriced: 1 }
 
@@ -43,7 +43,7 @@ test('only what came to its end counts for time, tokens and money', () => {
   })
 })
 
-test('one cost that nobody knows leaves what is known and how much is not', () => {
+test('an unknown cost keeps the known part and the number of unknown calls', () => {
   const facts = variantFacts([
     cell({ cost: 3, pricedCost: 3 }),
     cell({ cost: null, pricedCost: 2, unpriced: 4 }),

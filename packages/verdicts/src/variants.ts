@@ -1,6 +1,6 @@
 import type { Cell } from '@lathe/contract'
 
-/** By their keys; those that share a name are told apart by the key. */
+/** Returns names by key. Duplicate names get their key as a suffix. */
 export function uniqueNames(
   list: readonly { key: string; name: string }[],
 ): ReadonlyMap<string, string> {
@@ -13,24 +13,25 @@ export function uniqueNames(
   )
 }
 
-/** What a column's finished cells took. */
+/** Totals of a variant's finished cells. */
 export type VariantFacts = {
   finished: number
   errors: number
-  /** In whose runs a model would not answer. */
+  /** Cells in whose run a model refused to answer. */
   refused: number
   latencyP50: number | null
   latencyP95: number | null
   firstToken: number | null
   input: number
   output: number
-  /** Nano-dollars; null when a price is unknown. */
+  /** Nano-dollars. Null if a price is unknown. */
   cost: number | null
-  /** Of the calls whose price is known, and how many others there are. */
+  /** Cost of the calls with a known price, and the number of the other calls. */
   pricedCost: number
   unpriced: number
 }
 
+/** Sums up a variant's cells. */
 export function variantFacts(cells: readonly Cell[]): VariantFacts {
   const finished = cells.filter(({ status }) => status === 'success')
   const sumFinished = (pick: (cell: Cell) => number) =>
@@ -54,7 +55,9 @@ export function variantFacts(cells: readonly Cell[]): VariantFacts {
   }
 }
 
-/** By linear interpolation between order statistics (R's type 7); null of nothing. */
+/**
+ * Quantile by linear interpolation between order statistics (R's type 7). Null for an empty list.
+ */
 export function quantile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const position = share * (sorted.length - 1)

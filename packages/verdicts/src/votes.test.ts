@@ -17,7 +17,7 @@ const vote = (at: number, fields: Pick<PairVote, 'first' | 'second' | 'winner'>)
   ...fields,
 })
 
-test('counts a win for the shown side, whichever side the baseline was on', () => {
+test('counts a win for the listed side, whichever side the baseline was on', () => {
   const votes = Array.from({ length: 8 }, (_, at) =>
     at % 2 === 0
       ? vote(at, { first: 'a', second: 'b', winner: 'second' })
@@ -36,7 +36,7 @@ test('counts a win for the shown side, whichever side the baseline was on', () =
   ])
 })
 
-test('counts ties apart and ignores votes on removed variants', () => {
+test('counts ties separately and ignores votes on removed variants', () => {
   const votes = [
     vote(0, { first: 'a', second: 'b', winner: 'second' }),
     vote(1, { first: 'a', second: 'b', winner: 'tie' }),
@@ -56,8 +56,8 @@ const preferred = (experiment: string) => ({ type: 'preferred', experiment })
 
 test.each([
   ['the one that was chosen', [experimentVote('a', 'second', 'b')], preferred('b')],
-  ['none of equals', [experimentVote('a', 'tie', 'b')], { type: 'tie' }],
-  ['nothing where nobody judged', [], { type: 'none' }],
+  ['neither of two equals', [experimentVote('a', 'tie', 'b')], { type: 'tie' }],
+  ['nothing without votes', [], { type: 'none' }],
   [
     'what most judges chose',
     [
@@ -99,6 +99,6 @@ test.each([
     ],
     { type: 'tie' },
   ],
-] as const)('preferred is %s', (_, votes, expected) => {
+] as const)('prefers %s', (_, votes, expected) => {
   expect(findPreferredExperiment(votes)).toEqual(expected)
 })

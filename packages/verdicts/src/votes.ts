@@ -2,11 +2,12 @@ import type { ComparisonPlan, ExperimentVote, PairVote, VotedVerdict } from '@la
 import { compareWithBaseline, type Vote } from '@lathe/stats'
 import { uniqueNames } from './variants.ts'
 
-/** Votes by the names of variants, the baseline's first. */
+/** Votes with variant names instead of keys, the baseline's name first. */
 export type Ballot = { votes: readonly Vote[]; names: readonly string[] }
 
 export const NO_VOTES: Ballot = { votes: [], names: [] }
 
+/** Replaces variant keys in votes by names. Votes on removed variants are dropped. */
 export function toBallot(
   { variants }: Pick<ComparisonPlan, 'variants'>,
   votes: readonly PairVote[],
@@ -23,7 +24,7 @@ export function toBallot(
   }
 }
 
-/** What votes say of every variant against the baseline. */
+/** Compares every variant with the baseline by votes. */
 export function concludeVotes(
   plan: Pick<ComparisonPlan, 'variants'>,
   votes: readonly PairVote[],
@@ -42,10 +43,10 @@ export function concludeVotes(
   )
 }
 
-/** Which of several answers to one example judges preferred: an experiment's, none more than another, or nobody said. */
+/** The answer to one example that judges prefer: an experiment's, none (tie), or no votes. */
 export type Choice = { type: 'preferred'; experiment: string } | { type: 'tie' } | { type: 'none' }
 
-/** Of the votes on one example by one key: preferred is what beat another and was beaten by none, if it is the only one. */
+/** Returns the experiment that beat another one and lost to none, if it is the only such one. */
 export function findPreferredExperiment(
   votes: readonly Pick<ExperimentVote, 'first' | 'second' | 'winner'>[],
 ): Choice {

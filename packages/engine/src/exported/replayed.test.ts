@@ -96,7 +96,7 @@ test('a changed prompt is reported beside the recorded one', async () => {
   writeFileSync(file, readFileSync(file, 'utf8').replace('three short', 'four short'))
 
   await expect(played(folder, tape)).rejects.toThrow(
-    /no such call of the model demo-1.*one of plan\/model:[^]*three short.*four short/,
+    /no such call to the model demo-1.*by plan\/model:[^]*three short.*four short/,
   )
 })
 

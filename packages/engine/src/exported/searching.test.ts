@@ -66,7 +66,7 @@ test('an exported search replays the recording of its run', async () => {
     unused: [],
     nodes: [['read'], ['find'], ['answer_']],
   })
-  expect(file?.text).toContain('replay(graph, tape, { collections })')
+  expect(file?.text).toContain('replay(graph, recording, { collections })')
   expect(await typeErrors(folder)).toBe('')
 })
 

@@ -1,4 +1,7 @@
-/** Patterns that backtracking engines need exponential or polynomial time for, each with a text that makes them. */
+/**
+ * Patterns that take backtracking engines exponential or polynomial time, each with a text that
+ * triggers it.
+ */
 export const SLOW_FAMILIES: readonly (readonly [pattern: string, text: string])[] = [
   ['^(a+)+$', `${'a'.repeat(5_000)}!`],
   ['^(a|aa)+$', `${'a'.repeat(5_000)}!`],
@@ -23,7 +26,7 @@ export const SLOW_FAMILIES: readonly (readonly [pattern: string, text: string])[
   ['^.{1,2000}!$', 'a'.repeat(1_900)],
 ]
 
-/** Patterns that no linear-time engine evaluates, each with the reason to name. */
+/** Patterns that no linear-time engine supports, each with a part of the reported reason. */
 export const REJECTED_PATTERNS: readonly (readonly [pattern: string, reason: string])[] = [
   ['^(a+)-\\1$', 'backreference'],
   ['^(?<n>a+)\\k<n>$', 'backreference'],
@@ -38,7 +41,7 @@ export const REJECTED_PATTERNS: readonly (readonly [pattern: string, reason: str
   ['(', 'not a regular expression'],
 ]
 
-/** CPU milliseconds that `work` took on this thread. */
+/** Returns the CPU milliseconds that `work` takes on this thread. */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -46,5 +49,5 @@ export async function cpuTime(work: () => unknown): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** Far more than any of the slow families takes in linear time, and far less than it takes by backtracking. */
+/** Well above the linear time of the slow families and well below their backtracking time. */
 export const CPU_LIMIT_MS = 2_000

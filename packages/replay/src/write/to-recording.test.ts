@@ -2,7 +2,7 @@ import { Exchange, type Json } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { toRecording, joinStreamedAnswer } from './to-recording.ts'
 
-test('a call that stands far away leaves no list of nothing up to it', () => {
+test('a call with a high index does not create a long sparse list', () => {
   const call = { index: 4_000_000_000, id: 'one', function: { name: 'look_up', arguments: '{}' } }
   const event = { choices: [{ delta: { tool_calls: [call] } }] }
 
@@ -39,7 +39,7 @@ const http = (status: number, data: string) => ({
   },
 })
 
-const tapeOf = (...exchanges: Exchange[]) =>
+const recordingOf = (...exchanges: Exchange[]) =>
   toRecording({
     title: 'Tides',
     input: {},
@@ -60,8 +60,8 @@ const tapeOf = (...exchanges: Exchange[]) =>
     ],
   })
 
-test('of a call that was tried again the last try counts', () => {
-  const { requests } = tapeOf(
+test('keeps the last attempt of a retried call', () => {
+  const { requests } = recordingOf(
     recorded('http', 0, http(503, 'Later.')),
     recorded('http', 0, { ...http(200, 'Here.'), attempt: 2 }),
     recorded('http', 1, http(404, 'Gone.')),
@@ -73,10 +73,10 @@ test('of a call that was tried again the last try counts', () => {
   ])
 })
 
-test('tools, searches and answers of people stand each in a list of their own', () => {
+test('lists tools, searches and human answers separately', () => {
   const ask = { kind: 'ask', decision: 'yes', values: { why: 'so' } }
 
-  const tape = tapeOf(
+  const recording = recordingOf(
     recorded('tool', 0, call({ at: 'noon' }, 'high')),
     recorded('tool', 1, http(200, 'An MCP server.')),
     recorded('human', 0, call({}, ask)),
@@ -84,16 +84,16 @@ test('tools, searches and answers of people stand each in a list of their own', 
     recorded('retriever', 1, call({ query: 'of no collection' }, [])),
   )
 
-  expect(tape.tools).toEqual([
+  expect(recording.tools).toEqual([
     { name: 'look-up', args: { at: 'noon' }, result: 'high', error: null },
   ])
-  expect(tape.recorded.toolCalls).toEqual([{ name: 'look-up', args: { at: 'noon' } }])
-  expect(tape.answers).toEqual([{ decision: 'yes', values: { why: 'so' } }])
-  expect(tape.searches).toEqual([
+  expect(recording.recorded.toolCalls).toEqual([{ name: 'look-up', args: { at: 'noon' } }])
+  expect(recording.answers).toEqual([{ decision: 'yes', values: { why: 'so' } }])
+  expect(recording.searches).toEqual([
     { collection: 'sea', search: { query: 'tides' }, found: [], error: null },
   ])
 })
 
-test('nodes stand by superstep, each once, without those of called agents', () => {
-  expect(tapeOf().recorded.nodes).toEqual([['beside', 'first'], ['second']])
+test('lists nodes once per superstep, without those of called agents', () => {
+  expect(recordingOf().recorded.nodes).toEqual([['beside', 'first'], ['second']])
 })

@@ -11,7 +11,10 @@ import { isObject, jsonOrText } from '../json.ts'
 import { removeIds } from '../plain.ts'
 import type { RecordedRequest, RecordedSearch, Recording } from '../recording.ts'
 
-/** What came over the wire as one piece: of a stream of chunks the completion they make up. */
+/**
+ * Joins a streamed answer into the completion that its chunks form. Returns any other answer
+ * unchanged.
+ */
 export function joinStreamedAnswer(text: string): Json {
   const events = text
     .split('\n')
@@ -63,7 +66,7 @@ function addCalls(message: JsonObject, parts: Json[]): void {
   }
 }
 
-/** No model calls so many tools at once: one far away would leave a list of nothing up to it. */
+/** A call index beyond this is invalid: it would create a long sparse list. */
 const MOST_CALLS = 1_000
 
 const isCallIndex = (index: Json | undefined): index is number =>
@@ -71,19 +74,20 @@ const isCallIndex = (index: Json | undefined): index is number =>
 
 const stringOrEmpty = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** A recorded run, as far as a test needs it. */
+/** The parts of a recorded run that a test needs. */
 export type RecordedRun = {
   title: string
   input: JsonObject
-  /** Null where it failed. */
+  /** Null if the run failed. */
   output: Json
   steps: number
   exchanges: readonly Exchange[]
-  /** Names of nodes in the exported graph, by their ids. */
+  /** Names of nodes in the exported graph by id. */
   names: ReadonlyMap<string, string>
   nodes: readonly { node: string; superstep: number }[]
 }
 
+/** Converts a recorded run to a recording file. */
 export function toRecording(run: RecordedRun): Recording {
   const { title, input, output, steps } = run
   const exchanges = lastAttempts(run.exchanges)
@@ -102,7 +106,7 @@ export function toRecording(run: RecordedRun): Recording {
     tools,
     ...(searches.length > 0 && { searches }),
     answers: exchanges.flatMap(({ kind, touch }) =>
-      // The cast holds: what a human answered was checked when it came in.
+      // The cast holds: human answers are validated when they arrive.
       kind === 'human' && touch.type === 'call' ? [toAnswer(touch.result as InterruptAnswer)] : [],
     ),
     recorded: {
@@ -113,7 +117,10 @@ export function toRecording(run: RecordedRun): Recording {
   }
 }
 
-/** Returns the last try of each call, which the run continued with. Retries are up to the client of the exported project. */
+/**
+ * Returns the last attempt of each call, which the run continued with. The exported project's
+ * client does its own retries.
+ */
 function lastAttempts(exchanges: readonly Exchange[]): Exchange[] {
   const calls = Map.groupBy(exchanges, ({ kind, name, address }) =>
     JSON.stringify([kind, name, address]),
@@ -133,13 +140,15 @@ function toSearch({ kind, touch, error }: Exchange): RecordedSearch[] {
   if (kind !== 'retriever' || touch.type !== 'call' || !isRecord(touch.request)) return []
   const { collection, ...search } = touch.request
   if (typeof collection !== 'string') return []
-  // The cast holds: it was recorded of a search.
+  // The cast holds: the exchange of a search records found chunks.
   const chunks = touch.result as FoundChunk[] | null
   const found = chunks && toDocuments(chunks)
   return [{ collection, search, found, error: error?.message ?? null }]
 }
 
-/** As an exported project is answered: approvals in the way of `humanInTheLoopMiddleware`. */
+/**
+ * Formats an answer as an exported project expects it. Approvals follow `humanInTheLoopMiddleware`.
+ */
 function toAnswer(answer: InterruptAnswer): Json {
   switch (answer.kind) {
     case 'ask':
@@ -169,7 +178,7 @@ function toDecision(decision: ToolDecision): Json {
 const formatResult = (result: Json): string =>
   typeof result === 'string' ? result : JSON.stringify(result)
 
-/** Only the nodes of the graph itself, for those inside called agents run in graphs of their own. */
+/** Nodes inside called agents run in their own graphs, so only the graph's own nodes are listed. */
 function bySuperstep({ nodes, names }: Pick<RecordedRun, 'nodes' | 'names'>): string[][] {
   const graphNodes = nodes.flatMap(({ node, superstep }): { node: string; superstep: number }[] => {
     const name = names.get(node)

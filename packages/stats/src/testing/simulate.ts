@@ -6,10 +6,10 @@ import { seededRandom, type Random } from '../random.ts'
 
 export type Population = { truth: number; draw(random: Random): number }
 
-/** The middle of a step, so that neither end is reached. */
+/** Uses the middle of a step, so that 0 and 1 are never reached. */
 export const gaussian = (random: Random) => normalQuantile(random.uniform() + 2 ** -33)
 
-/** Share of intervals that hold the truth, in percent to one decimal. */
+/** Share of intervals that contain the true value, in percent with one decimal. */
 function covered(trials: number, truth: number, trial: (random: Random) => Interval): number {
   const random = seededRandom(2026)
   let held = 0
@@ -27,7 +27,7 @@ export const wilsonCoverage = (share: number, cases: number, trials: number) =>
     return wilsonInterval(passed, cases)
   })
 
-/** `cells`: the probabilities of both, only the first, only the second. */
+/** `cells`: probabilities that both pass, only the first, only the second. */
 export const newcombeCoverage = (
   [both, first, second]: readonly [number, number, number],
   cases: number,

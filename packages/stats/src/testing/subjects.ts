@@ -1,7 +1,7 @@
 import { compareVariants, type Question, type Subject } from '../compare.ts'
 import type { Observation, Outcome } from '../sample.ts'
 
-/** An outcome for each of `cases` cases, and for each of `repeats` of each. */
+/** Creates `repeats` outcomes for each of `cases` cases. */
 export function observe(
   outcome: (at: number, repeat: number) => Outcome,
   cases = 40,
@@ -18,7 +18,7 @@ export const subject = (name: string, observations: Observation[]): Subject => (
   observations,
 })
 
-/** Passes the cases from `from` up to, not including, `to`. */
+/** Passes the cases from `from` up to, but excluding, `to`. */
 export const passing = (name: string, from: number, to: number, cases = 40): Subject =>
   subject(
     name,

@@ -14,15 +14,15 @@ const aligned = (a: (string | RecordedCall)[], b: (string | RecordedCall)[]) => 
   return alignCalls(calls(a), calls(b)).map((pair) => [pair.a?.id ?? null, pair.b?.id ?? null])
 }
 
-describe('calls of two executions', () => {
-  test('stand beside each other by place, whatever they asked', () => {
+describe('aligning calls', () => {
+  test('calls at the same address are paired, whatever they request', () => {
     expect(aligned(['plan@1:a', 'write@2:b'], ['plan@1:x', 'write@2:b'])).toEqual([
       ['plan@1:a', 'plan@1:x'],
       ['write@2:b', 'write@2:b'],
     ])
   })
 
-  test('that moved to another place are found by what they asked', () => {
+  test('calls that moved to another address are paired by request', () => {
     expect(aligned(['plan@1:a', 'write@2:b'], ['plan@1:a', 'check@2:c', 'write@3:b'])).toEqual([
       ['plan@1:a', 'plan@1:a'],
       [null, 'check@2:c'],
@@ -30,7 +30,7 @@ describe('calls of two executions', () => {
     ])
   })
 
-  test('that only one of them made stand alone, after what they followed', () => {
+  test('unmatched calls follow their predecessor', () => {
     expect(aligned(['plan@1:a', 'write@2:b'], ['plan@1:a', 'check@1:c'])).toEqual([
       ['plan@1:a', 'plan@1:a'],
       [null, 'check@1:c'],
@@ -38,19 +38,19 @@ describe('calls of two executions', () => {
     ])
   })
 
-  test('count with their last try', () => {
+  test('the last try of a call counts', () => {
     const tries = [1, 2].map((attempt) => call('plan@1:a', { id: `try ${attempt}`, attempt }))
 
     expect(aligned(tries, ['plan@1:a'])).toEqual([['try 2', 'plan@1:a']])
   })
 
-  test('count with the try of the last process that made them', () => {
+  test('the tries of the last process count', () => {
     const lost = [1, 2].map((attempt) => call('plan@1:a', { id: `lost try ${attempt}`, attempt }))
 
     expect(aligned([...lost, 'plan@1:a'], ['plan@1:a'])).toEqual([['plan@1:a', 'plan@1:a']])
   })
 
-  test('differ if their agent was called at another step', () => {
+  test('calls of agents called at different steps are not paired', () => {
     const inside = (id: string, superstep: number) => {
       const { address } = call('plan@1:a')
       return call('plan@1:a', {

@@ -6,12 +6,12 @@ export type RecordedCall = Pick<
   'id' | 'kind' | 'name' | 'address' | 'fingerprint' | 'attempt'
 >
 
-/** One call of one execution beside the same call of another; null where only one made it. */
+/** One call in both executions. Null on the side that did not make it. */
 export type CallPair<T extends RecordedCall> = { a: T; b: T | null } | { a: null; b: T }
 
 /**
- * By place first, then what is left by longest common subsequence of what was asked. In the order of the
- * first execution; calls of the second alone stand after those they followed.
+ * Aligns calls by address first, then the rest by the longest common subsequence of requests. In
+ * the order of the first execution; calls of the second alone follow their predecessor.
  */
 export function alignCalls<T extends RecordedCall>(
   a: readonly T[],

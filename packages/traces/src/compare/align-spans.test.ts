@@ -7,7 +7,7 @@ const named = (...names: string[]) =>
 const pairs = (a: string[], b: string[]) =>
   alignSpans(named(...a), named(...b)).map((pair) => [pair.a?.name ?? null, pair.b?.name ?? null])
 
-test('what both did stands side by side, what one did alone stands alone', () => {
+test('shared spans are paired and others stand alone', () => {
   expect(pairs(['plan', 'search', 'write'], ['plan', 'write', 'check'])).toEqual([
     ['plan', 'plan'],
     ['search', null],
@@ -16,7 +16,7 @@ test('what both did stands side by side, what one did alone stands alone', () =>
   ])
 })
 
-test('nothing in common is told one after the other', () => {
+test('traces without common spans are listed one after the other', () => {
   expect(pairs(['plan'], ['write'])).toEqual([
     ['plan', null],
     [null, 'write'],

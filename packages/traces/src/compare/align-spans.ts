@@ -2,13 +2,13 @@ import type { Span } from '@lathe/contract'
 import { diffArrays } from 'diff'
 import { isPlumbing } from '../rows.ts'
 
-/** One span beside its like in another trace; null where only one has it. */
+/** One span in both traces. Null on the side that lacks it. */
 export type SpanPair = { a: Span; b: Span | null } | { a: null; b: Span }
 
-/** Beyond this many edits two traces have too little in common to be aligned. */
+/** Traces with more edits than this have too little in common to be aligned. */
 const MOST_EDITS = 2_000
 
-/** In the order they began, by kind and name alone: for traces without recorded calls. */
+/** Aligns spans by kind and name in start order. Used for traces without recorded calls. */
 export function alignSpans(a: readonly Span[], b: readonly Span[]): SpanPair[] {
   const [first, second] = [visibleInOrder(a), visibleInOrder(b)]
   const parts = diffArrays(first.map(spanKey), second.map(spanKey), { maxEditLength: MOST_EDITS })

@@ -4,8 +4,8 @@ import equal from 'fast-deep-equal'
 const UUID = /[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/gi
 
 /**
- * Values in which generated ids are numbered in the order they appear: two executions that did the same are
- * equal by them. One such function numbers on over all the values it is given.
+ * Returns a function that replaces generated ids by their order of appearance, so that equal
+ * executions have equal values. The numbering continues over all values of one function.
  */
 export function createIdNormalizer(): (value: Json) => Json {
   const numbers = new Map<string, string>()
@@ -28,7 +28,7 @@ export type StateEvent = Pick<
   'superstep' | 'channels' | 'writers'
 >
 
-/** The whole state after each superstep; generated ids count as equal. */
+/** Compares the complete state after each superstep. Generated ids count as equal. */
 export function compareStates(
   recorded: readonly StateEvent[],
   replay: readonly StateEvent[],
@@ -49,7 +49,7 @@ export function compareStates(
 
 type ChannelValue = {
   value: Json
-  /** A run that goes on tells all its channels, also those that nobody has written. */
+  /** A resumed run reports all of its channels, including those that were never written. */
   isWritten: boolean
 }
 
@@ -59,7 +59,10 @@ function isSame(a: ChannelValue | undefined, b: ChannelValue | undefined): boole
   return a && b ? equal(a.value, b.value) : !(a ?? b)?.isWritten
 }
 
-/** Each event tells what changed; a run that went on after a pause or a crash tells a superstep twice. */
+/**
+ * Each event contains changes only. A run that resumed after a pause or crash emits a superstep
+ * twice.
+ */
 function bySuperstep(events: readonly StateEvent[]): Map<number, State> {
   const stable = createIdNormalizer()
   const states = new Map<number, State>()

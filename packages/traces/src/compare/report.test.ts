@@ -41,8 +41,8 @@ const state = (superstep: number, channels: Record<string, Json>) => ({
   writers: Object.fromEntries(Object.keys(channels).map((name) => [name, [`${name}-writer`]])),
 })
 
-describe('a replay', () => {
-  test('that asked, answered and left the same is identical, generated ids aside', () => {
+describe('replay reports', () => {
+  test('a replay with equal requests, answers and state is identical despite new ids', () => {
     const id = (last: string) => `0190b8f0-0000-7000-8000-00000000000${last}`
     const made = (one: string, served?: 'tape') =>
       execution({
@@ -59,7 +59,7 @@ describe('a replay', () => {
     })
   })
 
-  test('that wrote something else has diverged, and names channel and writer', () => {
+  test('a replay with other writes has diverged, and names channel and writer', () => {
     const report = replayReport(
       execution({ states: [state(1, { draft: 'a', note: 'n' })] }),
       execution({ states: [state(1, { draft: 'b', note: 'n' }), state(2, { draft: 'c' })] }),
@@ -87,7 +87,7 @@ describe('a replay', () => {
     expect(verdict).toBe('diverged')
   })
 
-  test('lists the writes it withheld', () => {
+  test('lists suppressed writes', () => {
     const { ledger, calls } = replayReport(
       execution({ exchanges: [exchange('send')] }),
       execution({ exchanges: [exchange('send', { fingerprint: 'new', servedBy: 'stand-in' })] }),
@@ -97,7 +97,7 @@ describe('a replay', () => {
     expect(ledger).toMatchObject([{ tool: 'send', args: { to: 'send' }, result: 'done' }])
   })
 
-  test('sees a recorded tool result that was changed before it was played', () => {
+  test('detects a recorded tool result that was edited before the replay', () => {
     const changed = exchange('read', {
       servedBy: 'tape',
       touch: { type: 'call', request: { to: 'read' }, result: 'changed' },
@@ -116,11 +116,11 @@ describe('a replay', () => {
     ['error', { error: { code: 'TAPE_MISS', message: '', retryable: false } }, 'diverged'],
     ['error', { error: { code: 'CONNECTION', message: '', retryable: true } }, 'error'],
     ['cancelled', {}, 'error'],
-  ])('that ended in %s %j is %s', (status, fields, verdict) => {
+  ])('a replay that ended in %s %j is %s', (status, fields, verdict) => {
     expect(replayReport(execution(), execution({ status, ...fields })).verdict).toBe(verdict)
   })
 
-  test('that asked a human of a call with an id of its own asked the same', () => {
+  test('questions about calls with new ids are equal', () => {
     const asking = (id: string, to: string): Execution => {
       const request = { kind: 'approval', calls: [{ id: `pay-${id}`, name: 'pay', args: { to } }] }
       const touch: Exchange['touch'] = { type: 'call', request, result: null }
@@ -133,7 +133,7 @@ describe('a replay', () => {
     expect(replayReport(one, asking(other, 'you')).verdict).toBe('diverged')
   })
 
-  test('that asked what the fingerprint does not tell otherwise has diverged', () => {
+  test('a replay whose request differs in an ignored detail has diverged', () => {
     const asking = (...names: string[]): Execution => {
       const request = { method: 'POST', url: 'http://m/v1', headers: {}, body: names }
       const touch: Exchange['touch'] = { type: 'http', request, response: null }
@@ -146,53 +146,59 @@ describe('a replay', () => {
     expect(verdictOf('score', 'reason')).toBe('diverged')
   })
 
-  test.each(['cancelled', 'timeout'])('of a run that was %s ends with its tape', (status) => {
-    const cut = {
-      exchanges: [exchange('ask', { error: { code: 'ABORTED', message: '', retryable: false } })],
-      states: [state(1, { draft: 'a' })],
-    }
-    const tape = execution({ status, ...cut })
-    const verdicts = (['ABORTED', 'TAPE_MISS', 'CONNECTION'] as const).map((code) => {
-      const error = { code, message: '', retryable: false }
-      return replayReport(tape, execution({ status: 'error', error, ...cut })).verdict
-    })
-    const further = execution({ ...cut, states: [...cut.states, state(2, { draft: 'b' })] })
+  test.each(['cancelled', 'timeout'])(
+    'a replay of a run that was %s ends with its recording',
+    (status) => {
+      const cut = {
+        exchanges: [exchange('ask', { error: { code: 'ABORTED', message: '', retryable: false } })],
+        states: [state(1, { draft: 'a' })],
+      }
+      const recorded = execution({ status, ...cut })
+      const verdicts = (['ABORTED', 'TAPE_MISS', 'CONNECTION'] as const).map((code) => {
+        const error = { code, message: '', retryable: false }
+        return replayReport(recorded, execution({ status: 'error', error, ...cut })).verdict
+      })
+      const further = execution({ ...cut, states: [...cut.states, state(2, { draft: 'b' })] })
 
-    expect(verdicts).toEqual(['identical', 'identical', 'error'])
-    expect(replayReport(tape, further).verdict).toBe('diverged')
-  })
+      expect(verdicts).toEqual(['identical', 'identical', 'error'])
+      expect(replayReport(recorded, further).verdict).toBe('diverged')
+    },
+  )
 
-  test.each(['cancelled', 'timeout'])('that waits where the run was %s is identical', (status) => {
-    const states = [state(1, { draft: 'a' })]
-    const tape = execution({ status, states })
-    const further = [...states, state(2, { draft: 'b' })]
+  test.each(['cancelled', 'timeout'])(
+    'a replay that waits where the run was %s is identical',
+    (status) => {
+      const states = [state(1, { draft: 'a' })]
+      const recorded = execution({ status, states })
+      const further = [...states, state(2, { draft: 'b' })]
 
-    expect(replayReport(tape, execution({ status: 'interrupted', states })).verdict).toBe(
-      'identical',
-    )
-    expect(replayReport(tape, execution({ status: 'interrupted', states: further })).verdict).toBe(
-      'diverged',
-    )
-  })
+      expect(replayReport(recorded, execution({ status: 'interrupted', states })).verdict).toBe(
+        'identical',
+      )
+      expect(
+        replayReport(recorded, execution({ status: 'interrupted', states: further })).verdict,
+      ).toBe('diverged')
+    },
+  )
 
-  test('costs what it would have, had nothing been served', () => {
+  test('the cost of a replay includes served calls', () => {
     const model = (id: string, total: number | null, tags: string[] = []) =>
       makeSpan({ id, kind: 'model', usage, cost: { ...priced(0), total }, tags })
     const asked = (spanId: string, fields: Partial<Exchange> = {}) =>
       exchange('plan', { kind: 'model', spanId, ...fields })
-    const tape = execution({ spans: [model('a', 7)], exchanges: [asked('a')] })
+    const recorded = execution({ spans: [model('a', 7)], exchanges: [asked('a')] })
     const served = execution({
       spans: [model('b', 0, ['served']), model('c', 3)],
       exchanges: [asked('b', { servedBy: 'tape' })],
     })
 
-    expect(replayReport(tape, served)).toMatchObject({
+    expect(replayReport(recorded, served)).toMatchObject({
       cost: { tape: 7, replay: 10 },
       inputTokens: { tape: 10, replay: 20 },
       callMs: { tape: 10, replay: 10 },
     })
     const unknown = execution({ spans: [model('d', null)] })
-    expect(replayReport(tape, unknown).cost.replay).toBeNull()
+    expect(replayReport(recorded, unknown).cost.replay).toBeNull()
   })
 })
 
@@ -207,7 +213,7 @@ const event = (value: Json) => `data: ${JSON.stringify(value)}\n\n`
 
 const piece = (id: string, delta: Json) => event({ id, choices: [{ index: 0, delta }] })
 
-test('two streams that say the same are equal, whatever their ids, chunks and usage', () => {
+test('streams with the same text are equal despite ids, chunks and usage', () => {
   const one = answered(
     piece('a', { content: 'Hel' }),
     piece('a', { content: 'lo' }),
@@ -220,7 +226,7 @@ test('two streams that say the same are equal, whatever their ids, chunks and us
   expect(comparableAnswer(other)).toEqual(comparableAnswer(one))
 })
 
-test('tool calls count by name and arguments, streamed or not', () => {
+test('tool calls compare by name and arguments, streamed or not', () => {
   const call = (args: string, more = {}) => ({
     function: { name: 'add', arguments: args },
     ...more,
@@ -240,7 +246,7 @@ test('tool calls count by name and arguments, streamed or not', () => {
   expect(comparableAnswer(plain)).toEqual(comparableAnswer(streamed))
 })
 
-test('what is no completion counts as it is', () => {
+test('answers that are not completions compare as they are', () => {
   expect(comparableAnswer(answered('{"data":[1]}'))).toEqual({ data: [1] })
   expect(comparableAnswer(answered('not JSON'))).toBe('not JSON')
   expect(comparableAnswer({ touch: { type: 'call', request: {}, result: 3 } })).toBe(3)

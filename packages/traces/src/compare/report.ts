@@ -16,7 +16,7 @@ import { addCost, isCountedCall, callCost } from '../spending.ts'
 import { alignCalls, type CallPair } from './align-calls.ts'
 import { compareStates, createIdNormalizer, type StateEvent } from './compare-states.ts'
 
-/** What came back, without what providers make up for every answer and however it was cut into chunks. */
+/** Returns an answer without the fields that providers generate, and independent of its chunks. */
 export function comparableAnswer({ touch }: Pick<Exchange, 'touch'>): Json {
   if (touch.type === 'call') return touch.result
   if (!touch.response) return null
@@ -27,7 +27,7 @@ export function comparableAnswer({ touch }: Pick<Exchange, 'touch'>): Json {
   return events.length > 0 ? readStreamedAnswer(events) : readAnswer(jsonOrText(text))
 }
 
-/** Of a streamed completion: its text, and of each tool call its name and arguments. */
+/** Returns the text and the tool calls of a streamed completion. */
 function readStreamedAnswer(events: readonly Json[]): Json {
   let text = ''
   const calls: Record<string, { name: string; args: string }> = {}
@@ -60,7 +60,7 @@ function addCall(
 
 type Fields = Record<string, Json>
 
-/** The message of each choice, or what a chunk adds to it. */
+/** Returns the message of each choice, or its delta in a chunk. */
 const answerMessages = (answer: Json): Fields[] =>
   toList(toFields(answer)['choices']).map(({ delta, message }) => toFields(delta ?? message))
 
@@ -72,7 +72,7 @@ const toList = (value: Json | undefined): Fields[] =>
 
 const stringOrEmpty = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** One run as its trace tells it. */
+/** One run, read from its trace. */
 export type Execution = {
   status: string
   output: Json
@@ -82,10 +82,10 @@ export type Execution = {
   spans: readonly Span[]
 }
 
-/** What a request's body asks besides what its fingerprint tells. */
+/** Returns the details of a request body that its fingerprint ignores. */
 type ReadExtraDetails = (body: Json) => unknown
 
-/** Compares a replay with the run whose tape it played. */
+/** Compares a replay with the run that it replayed. */
 export function replayReport(
   recorded: Execution,
   replay: Execution,
@@ -127,7 +127,7 @@ export function replayReport(
   }
 }
 
-/** A node's clock and its cache are asked of nobody. */
+/** A node's clock and cache are not calls to the outside world. */
 const comparableCalls = ({ exchanges }: Execution) =>
   exchanges.filter(({ kind }) => kind !== 'world' && kind !== 'cache')
 
@@ -162,7 +162,7 @@ function compareRequests(
 const requestBody = ({ touch }: Exchange): Json =>
   touch.type === 'http' ? touch.request.body : null
 
-/** Calls that people approve have ids of their own in each run. */
+/** Approved calls get new ids in each run. */
 const hasSameQuestion = ({ kind, touch: a }: Exchange, { touch: b }: Exchange): boolean =>
   kind === 'human' &&
   a.type === 'call' &&
@@ -170,7 +170,7 @@ const hasSameQuestion = ({ kind, touch: a }: Exchange, { touch: b }: Exchange): 
   equal(createIdNormalizer()(a.request), createIdNormalizer()(b.request))
 
 function hasSameAnswer(a: Exchange, b: Exchange): boolean {
-  // A recorded tool result may have been changed before it was played; what a provider said may not.
+  // A recorded tool result may be edited before a replay. A provider's answer may not.
   if (b.servedBy === 'tape' && b.touch.type === 'http') return true
   return a.error?.code === b.error?.code && equal(comparableAnswer(a), comparableAnswer(b))
 }
@@ -194,7 +194,10 @@ const endsWithRecording = (recorded: Execution, { status, error }: Execution): b
   (status === 'interrupted' ||
     (status === 'error' && (error?.code === 'TAPE_MISS' || error?.code === 'ABORTED')))
 
-/** Something went wrong that was not recorded; what the tape does not have is a divergence. */
+/**
+ * Whether the replay failed in a way that was not recorded. A missing recording counts as a
+ * divergence instead.
+ */
 const hasFailed = (recorded: Execution, { status, error }: Execution): boolean =>
   ['error', 'timeout', 'cancelled'].includes(status) &&
   status !== recorded.status &&
@@ -234,7 +237,7 @@ function tokens(recorded: Execution, replay: Execution) {
 const sumCost = (spans: readonly Span[]): number | null =>
   spans.map(callCost).reduce<number | null>(addCost, 0)
 
-/** What was served costs what its recording did. */
+/** Returns the cost of a replay if its served calls had cost what their recordings did. */
 function estimateCost(
   tape: Execution,
   replay: Execution,

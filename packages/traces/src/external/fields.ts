@@ -1,25 +1,31 @@
 import type { Json, JsonObject } from '@lathe/contract'
 
+/** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Returns a JSON object, or an empty one for any other value. */
 export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
+/** Returns a JSON array, or an empty one for any other value. */
 export const toList = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-/** Undefined for everything that says nothing: '' too. */
+/** Returns a non-empty string, undefined for anything else. */
 export const nonEmptyText = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** Returns the first non-empty string. Undefined if there is none. */
 export const firstText = (...values: (Json | undefined)[]): string | undefined =>
   values.map(nonEmptyText).find((text) => text !== undefined)
 
-/** What projects and conversations are called: as long as can be asked for, and as it is stored. */
+/** The longest name of a project or thread that can be requested, and is stored. */
 const LONGEST_NAME = 500
 
+/** Shortens a name of a project or thread to the stored length. */
 export const toName = (text: string | undefined): string | undefined =>
   text?.slice(0, LONGEST_NAME).toWellFormed()
 
+/** Whether a value is null, undefined, an empty string, an empty array or an empty object. */
 export const isEmpty = (value: unknown): boolean => {
   if (value === null || value === undefined || value === '') return true
   if (typeof value !== 'object') return false
@@ -27,20 +33,20 @@ export const isEmpty = (value: unknown): boolean => {
   return true
 }
 
-/** Without what is undefined, so that it can stand where a property may only be absent. */
+/** Removes undefined fields, because an optional property may only be absent. */
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const key in fields) {
     const value = fields[key]
-    // The cast holds: what is undefined was left out.
+    // The cast holds: undefined values are skipped.
     if (value !== undefined) kept[key] = value as Exclude<T[typeof key], undefined>
   }
   return kept
 }
 
-/** Both objects' keys; where they disagree `over` wins, and what it leaves empty erases nothing. */
+/** Merges objects recursively. `over` wins, but its empty values never replace existing ones. */
 export function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
   const merged = new Map(Object.entries(under))
   for (const [key, value] of Object.entries(over)) {
@@ -56,7 +62,7 @@ const UUID =
 
 const AS_STORED = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** With dashes and in lower case, as ids are stored; undefined when it is none. */
+/** Returns a UUID with dashes in lower case, as ids are stored. Undefined if it is not a UUID. */
 export function toUuid(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   if (AS_STORED.test(text)) return text
@@ -66,7 +72,10 @@ export function toUuid(text: unknown): string | undefined {
 const ISO =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** Digits of a number of seconds, milliseconds, microseconds or nanoseconds since 1970. */
+/**
+ * Recognizes seconds, milliseconds, microseconds and nanoseconds since 1970 by their number of
+ * digits.
+ */
 const SCALES: [below: number, factor: number][] = [
   [1e11, 1e6],
   [1e14, 1e3],
@@ -74,7 +83,10 @@ const SCALES: [below: number, factor: number][] = [
   [1e20, 1e-3],
 ]
 
-/** Microseconds since the epoch, to the last digit sent; a time without a zone is UTC. */
+/**
+ * Converts an ISO time or a number to microseconds since the epoch. A time without a zone is UTC.
+ * Undefined if it is invalid.
+ */
 export function toMicros(value: unknown): number | undefined {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string') return undefined
@@ -96,6 +108,6 @@ function fromNumber(value: number): number | undefined {
 const normalizeZone = (zone: string) =>
   zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
 
-/** `2026-11-20T16:14:14.851001Z` */
+/** Formats microseconds as `2026-11-20T16:14:14.851001Z`. */
 export const toIso = (micros: number): string =>
   `${new Date(Math.floor(micros / 1_000)).toISOString().slice(0, -1)}${String(micros % 1_000).padStart(3, '0')}Z`

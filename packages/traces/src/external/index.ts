@@ -1,4 +1,5 @@
-// All that reads what other programs send, and no schema: threads that do nothing else load it.
+// Reads what other programs send. Imports no schemas, because worker threads load only this entry
+// point.
 export * from './fields.ts'
 export * from './input-title.ts'
 export * from './langsmith/run-part.ts'

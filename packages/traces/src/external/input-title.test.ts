@@ -39,7 +39,7 @@ test.each([
   ['all of a list of texts', { topics: ['sun', id, 'rain', 'fog'] }, 'sun, rain, fog'],
   ['signs that are whole', { question: `${'a'.repeat(78)}🎉🎉` }, `${'a'.repeat(78)}…`],
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
-])('a trace is called by %s', (_what, inputs, title) => {
+])('the title of a trace is %s', (_what, inputs, title) => {
   expect(inputTitle(inputs)).toBe(title)
 })
 
@@ -57,6 +57,6 @@ test.each([
     'Is it free?',
   ],
   ['nothing where no user spoke', [said('system', 'Help.')], ''],
-])('a call is called by %s', (_what, messages, title) => {
+])('the title of a call is %s', (_what, messages, title) => {
   expect(callTitle({ messages })).toBe(title)
 })

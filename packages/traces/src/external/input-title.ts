@@ -6,26 +6,28 @@ import { findMessages, readMessage, readMessages } from './messages/read-message
 const LONGEST = 80
 /** Longer than any private key. */
 const MAX_SCANNED = 20_000
-/** A judge is handed a run in an argument of a list of arguments. */
+/** Judges receive a run inside an argument of a list of arguments. */
 const DEEPEST = 6
-/** Of a list, from its end on. */
+/** Number of list items searched, from the end. */
 const LATEST = 3
 const BARE_ID = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
 
-/** The first words of what a trace was asked: of a conversation what the user said last. */
+/** Returns the first words of a trace's input: for a conversation, of the user's last message. */
 export const inputTitle = (inputs: Json): string => formatTitle(findTitleText(inputs, 0))
 
-/** The first words of what the user said last to a model; empty where its inputs hold no such message. */
+/**
+ * Returns the first words of the user's last message to a model. Empty if the inputs contain none.
+ */
 export function callTitle(inputs: Json): string {
   const asked = findMessages(inputs)?.findLast(({ role }) => role === 'user')
   return asked ? formatTitle(messageText(asked)) : ''
 }
 
-/** Secrets go first: shortened or on one line, they would no longer be recognized. */
+/** Redacts first: shortened or joined secrets would no longer be recognized. */
 function formatTitle(text: string): string {
   const words = redactTokens(text.slice(0, MAX_SCANNED))
   let line = ''
-  // Of a long text only the beginning is looked at.
+  // Only the beginning of a long text is read.
   for (const [word] of words.matchAll(/\S+/g)) {
     if (line.length > LONGEST) break
     line += line === '' ? word : ` ${word}`
@@ -33,7 +35,7 @@ function formatTitle(text: string): string {
   return line.length <= LONGEST ? line : `${truncate(line, LONGEST - 1).trimEnd()}…`
 }
 
-/** A sign of two code units stays whole, or goes. */
+/** Never splits a surrogate pair. */
 const truncate = (text: string, length: number) =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
@@ -47,7 +49,7 @@ function findTitleText(value: Json | undefined, depth: number): string {
   const fields = toObject(value)
   if (readMessages(fields['messages'])) return findTitleText(fields['messages'], depth + 1)
   if (fields['lg_name'] === 'Command') return commandText(fields, depth)
-  // What judges a run is handed the whole of it: what that was asked says more than what it is called.
+  // The inputs of a judged run describe a trace better than the run's name.
   const asked = fields['inputs'] === undefined ? '' : findTitleText(fields['inputs'], depth + 1)
   if (asked !== '') return asked
   if (isListOfTexts(value)) {
@@ -62,17 +64,20 @@ function findTitleText(value: Json | undefined, depth: number): string {
   return ''
 }
 
-/** Topics, names and the like, of which none stands for the others; two may be a role and what it said. */
+/**
+ * Lists such as topics or names have no representative item. Two items may be a role and its
+ * message.
+ */
 const isListOfTexts = (value: Json): value is string[] =>
   Array.isArray(value) && value.length > 2 && value.every((one) => typeof one === 'string')
 
-/** By which a LangGraph graph is resumed. */
+/** A `Command` resumes a LangGraph graph. */
 function commandText({ resume = null, update }: JsonObject, depth: number): string {
   const said = findTitleText(resume, depth + 1) || findTitleText(update, depth + 1)
   return said !== '' || resume === null ? said : `Resumed with ${JSON.stringify(resume)}`
 }
 
-/** What sets the scene is the same for every question. */
+/** Instructions and models are the same for every question. */
 const INSTRUCTION_KEYS = new Set(['system', 'instructions', 'model'])
 
 const orderFields = (fields: JsonObject): Json[] =>

@@ -4,7 +4,7 @@ import { toSpanPart } from './otlp/otlp-part.ts'
 
 const noted = { ls_integration: 'langgraph', langgraph_node: 'think', langgraph_step: 2 }
 
-test('a node has the path of the graphs it is in, and its superstep', () => {
+test('a node has the path of its graphs, and its superstep', () => {
   const checkpoint = { langgraph_checkpoint_ns: 'team:1|think:2' }
 
   expect(graphLocation({ ...noted, ...checkpoint })).toEqual({
@@ -31,7 +31,7 @@ const partOf = (attributes: Parameters<typeof toSpanPart>[0]['attributes']) =>
     status: { code: 0, message: '' },
   })
 
-test('what LangGraph noted is found in spans of OpenTelemetry too', () => {
+test('LangGraph metadata is read from OpenTelemetry spans as well', () => {
   const asText = (metadata: object) =>
     partOf({ 'openinference.span.kind': 'CHAIN', metadata: JSON.stringify(metadata) })
 

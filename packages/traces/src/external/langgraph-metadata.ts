@@ -1,11 +1,14 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { firstText, nonEmptyText } from './fields.ts'
 
-/** Where in a graph a step ran, as LangGraph notes it in the metadata of whatever records it. */
+/**
+ * Returns a span's position in a graph, from the metadata that LangGraph adds to every trace
+ * format.
+ */
 export const graphLocation = (metadata: JsonObject) => ({
   node: nodePath(metadata),
   superstep: wholeNumber(metadata['langgraph_step']),
-  /** The whole of a graph, and no step of it. */
+  /** The span covers a whole graph, not one of its nodes. */
   isGraph: metadata['ls_integration'] === 'langgraph' && !metadata['langgraph_node'],
 })
 
@@ -17,7 +20,7 @@ function nodePath(metadata: JsonObject): string | undefined {
   return node !== undefined && path?.at(-1) === node ? path.join('/') : node
 }
 
-/** Some exporters have texts only. */
+/** Some exporters send strings only. */
 function wholeNumber(value: Json | undefined) {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined

@@ -2,13 +2,16 @@ import type { Cost, Json, JsonObject, RunError, SpanEvent, SpanKind, Usage } fro
 import { deepMerge } from './fields.ts'
 import { joinEvents } from './otlp/logs/log-events.ts'
 
-/** What one delivery says of a span. Absent is what it does not know, which erases nothing. */
+/**
+ * Data that one ingest batch contains about a span. Absent fields are unknown and never erase
+ * stored ones.
+ */
 export type SpanPart<Payload = Json> = {
   id: string
-  /** Absent where only the run's id was sent: whoever stores it has to look. */
+  /** Absent if only the run id was sent. The store then looks it up. */
   traceId?: string
   parentId?: string
-  /** It said that there is nothing above it. */
+  /** The sender stated that the span has no parent. */
   isRoot?: boolean
   kind?: SpanKind
   name?: string
@@ -18,32 +21,32 @@ export type SpanPart<Payload = Json> = {
   endedAt?: number
   firstTokenAt?: number
   model?: string
-  /** The model that was asked for, where the answer named another. */
+  /** Requested model, if the answer names another one. */
   asked?: string
   provider?: string
   usage?: Usage
-  /** As its sender reckoned it. */
+  /** Cost as reported by the sender. */
   cost?: Cost
   error?: RunError
-  /** The error only says that a human is waited for. */
+  /** The error only signals that a human is awaited. */
   isInterrupt?: boolean
   tags?: string[]
   inputs?: Payload
   outputs?: Payload
   events?: SpanEvent[]
   metadata?: JsonObject
-  /** Name, or id, of the project its trace belongs to. */
+  /** Name or id of the trace's project. */
   project?: { name?: string; id?: string }
-  /** Whatever the sender calls the conversation. */
+  /** Thread id by any of the sender's names for it. */
   threadId?: string
-  /** The environment of its trace. */
+  /** Environment of the trace. */
   environment?: string
 }
 
-/** `priceId` of a cost that came with the span. */
+/** `priceId` of a cost that the sender reported. */
 export const SENT_COST = 'sent'
 
-/** Two deliveries of one span: the one that knows its end wins, else the later one. */
+/** Merges two partial spans. The one with an end time wins, otherwise the newer one. */
 export function mergeParts<P>(existing: SpanPart<P>, incoming: SpanPart<P>): SpanPart<P> {
   const isLate = existing.endedAt !== undefined && incoming.endedAt === undefined
   const [over, under] = isLate ? [existing, incoming] : [incoming, existing]
@@ -58,7 +61,7 @@ export function mergeParts<P>(existing: SpanPart<P>, incoming: SpanPart<P>): Spa
   }
 }
 
-/** One part for each span, in the order they were first named. */
+/** Merges parts by span id, in the order of first appearance. */
 export function mergePartsById<P>(parts: readonly SpanPart<P>[]): SpanPart<P>[] {
   const merged = new Map<string, SpanPart<P>>()
   for (const part of parts) {

@@ -11,7 +11,7 @@ import {
 
 const tokens = fc.nat(1_000_000)
 
-test('what is told as usage metadata is read as it was, the audio of each side too', () => {
+test('usage metadata survives a round trip, including audio by direction', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -40,7 +40,7 @@ test('what is told as usage metadata is read as it was, the audio of each side t
   )
 })
 
-test('of audio whose side nobody told, usage metadata says nothing', () => {
+test('usage metadata omits audio without a direction', () => {
   const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
 
   expect(JSON.stringify(toUsageMetadata({ ...untold, audio: 9 }))).not.toContain('audio')
@@ -62,7 +62,7 @@ test.each([
       output_tokens: 0,
     },
   ],
-])('what was read from the cache and written to it is part of the input, by %s', (_, usage) => {
+])('cache reads and writes are part of the input, by %s', (_, usage) => {
   expect(fromProviderUsage(usage)).toEqual({ ...noUsage, input: 9, cachedRead: 3, cachedWrite: 4 })
 })
 
@@ -100,12 +100,12 @@ test.each([
     },
     { audioCached: 5 },
   ],
-])('the audio of %s is told by side', (_, usage, more: object = {}) => {
+])('the audio of %s has a direction', (_, usage, more: object = {}) => {
   expect(fromProviderUsage(usage)).toEqual({ ...expected, ...more })
   expect(fromTokenUsage(usage)).toEqual({ ...expected, ...more })
 })
 
-test('thinking that Gemini counts only in the total is charged as output', () => {
+test('Gemini’s reasoning that is only in the total is charged as output', () => {
   const usage = fromUsageMetadata({ input_tokens: 12, output_tokens: 700, total_tokens: 1_912 })
 
   expect(usage).toEqual({ ...noUsage, input: 12, output: 700, unattributed: 1_200 })
@@ -122,19 +122,19 @@ test('thinking that Gemini counts only in the total is charged as output', () =>
 test.each([
   ['reasoning', { output_token_details: { reasoning: 30 } }, { output: 50, reasoning: 30 }],
   ['cached input', { input_token_details: { cache_read: 30 } }, { input: 40, cachedRead: 30 }],
-])('the total shows that %s is not part of its side yet', (_, details, expected) => {
+])('detects by the total that %s is not yet included', (_, details, expected) => {
   const usage = { input_tokens: 10, output_tokens: 20, total_tokens: 60, ...details }
 
   expect(fromUsageMetadata(usage)).toEqual({ ...noUsage, input: 10, output: 20, ...expected })
 })
 
-test('a total that is smaller than its parts is ignored', () => {
+test('ignores a total smaller than its parts', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 25 }
 
   expect(fromProviderUsage(usage)).toEqual({ ...noUsage, input: 10, output: 20 })
 })
 
-test('cache writes of Anthropic are split by lifetime', () => {
+test('splits Anthropic’s cache writes by lifetime', () => {
   const cache_creation = { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 300 }
   const usage = { input_tokens: 5, output_tokens: 1, cache_creation_input_tokens: 400 }
 

@@ -3,12 +3,12 @@ import { addUsage, audioOf } from '@lathe/contract/usage-sums'
 import { isObject, toObject } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
-/** Of a call: more is no number of tokens, but a time or the like. */
+/** A higher number per call is not a token count but, for example, a time. */
 const MOST = 1e10
-/** A million dollars, likewise. */
+/** A cost above a million dollars is invalid as well. */
 const MOST_NANOS = 1e15
 
-/** The first of these keys that holds a number of tokens. */
+/** Returns the first valid token count among these keys. 0 if there is none. */
 export function tokensAt(object: JsonObject, ...keys: string[]): number {
   for (const key of keys) {
     const value = Number(object[key] ?? Number.NaN)
@@ -49,7 +49,7 @@ export function attributeTokens(usage: Usage, model: string | null): Usage {
   }
 }
 
-/** LangChain's `usage_metadata`: input and output include what the details name. */
+/** Reads LangChain's `usage_metadata`, whose input and output include the details. */
 export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
   if (!isObject(value) || !hasNumber(value, 'input_tokens', 'output_tokens')) return undefined
   const input = toObject(value['input_token_details'])
@@ -68,7 +68,7 @@ export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
   return withTotal(usage, tokensAt(value, 'total_tokens'))
 }
 
-/** As LangChain tells it; of audio what is known of its sides, where there was any. */
+/** Formats usage as LangChain's `usage_metadata`. Audio is included if its direction is known. */
 export const toUsageMetadata = (usage: Usage): JsonObject => ({
   input_tokens: usage.input,
   output_tokens: usage.output,
@@ -85,11 +85,13 @@ export const toUsageMetadata = (usage: Usage): JsonObject => ({
   },
 })
 
-/** By the name of what they are of: OpenAI's APIs spell it differently. */
+/** Finds the details by name. OpenAI's APIs spell it differently. */
 const findDetails = (value: JsonObject, ...of: string[]) =>
   toObject(of.map((name) => value[`${name}_details`]).find((details) => isObject(details)))
 
-/** What OpenAI (all of its APIs) and Anthropic answer with. Anthropic leaves cached tokens out of its input. */
+/**
+ * Reads the usage of OpenAI's APIs and Anthropic. Anthropic excludes cached tokens from its input.
+ */
 export function fromProviderUsage(value: Json | undefined): Usage | undefined {
   if (!isObject(value)) return undefined
   if (!hasNumber(value, 'prompt_tokens', 'completion_tokens', 'input_tokens', 'output_tokens'))
@@ -116,11 +118,11 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
   return withTotal(usage, tokensAt(value, 'total_tokens'))
 }
 
-/** Tokens written to Anthropic's cache for an hour. */
+/** Returns the tokens written to Anthropic's cache for one hour. */
 export const hourCacheWrites = (usage: JsonObject): number =>
   tokensAt(toObject(usage['cache_creation']), 'ephemeral_1h_input_tokens')
 
-/** LangChain's `llmOutput.tokenUsage`. */
+/** Reads LangChain's `llmOutput.tokenUsage`. */
 export function fromTokenUsage(value: Json | undefined): Usage | undefined {
   if (!isObject(value)) return undefined
   const camel = hasNumber(value, 'promptTokens', 'completionTokens')
@@ -132,12 +134,13 @@ export function fromTokenUsage(value: Json | undefined): Usage | undefined {
   })
 }
 
+/** Sums token usage. Undefined if all are. */
 export const sumUsage = (all: (Usage | undefined)[]): Usage | undefined =>
   all
     .filter((usage) => usage !== undefined)
     .reduce<Usage | undefined>((sum, usage) => (sum ? addUsage(sum, usage) : usage), undefined)
 
-/** Costs in dollars as their sender gives them → nano-dollars. */
+/** Converts costs in dollars as sent to nano-dollars. Undefined if none is valid. */
 export function toSentCost(input?: Json, output?: Json, total?: Json): Cost | undefined {
   const [inputs, outputs, sum] = [
     dollarsToNanos(input),

@@ -11,17 +11,17 @@ test.each([
   ['-tag:a', 'tag', 'a', '-tag:a tag:a'],
   ['', 'metadata.path', '//srv/a', 'metadata.path:"//srv/a"'],
   ['model:gpt*', 'model', 'gpt*', 'model:gpt*,"gpt*"'],
-])('%j with %s %s toggled is %j', (text, key, value, after) => {
+])('%j with %s %s toggled becomes %j', (text, key, value, after) => {
   expect(toggleValue(text, key, value)).toBe(after)
 })
 
-test('a term goes with the space beside it', () => {
+test('removes a term with the space next to it', () => {
   const text = 'a status:error b'
   const [, term] = parseFilter(text).terms
   expect(term && removeTerm(text, term)).toBe('a b')
 })
 
-test('a term that goes leaves what others quote as it is', () => {
+test('removes a term without changing quoted text', () => {
   const text = 'metadata.path:"my  files"  status:error'
   const [, term] = parseFilter(text).terms
   expect(term && removeTerm(text, term)).toBe('metadata.path:"my  files"')
@@ -34,18 +34,18 @@ test.each([
   ['agent:support version:3', ['agent:support'], 'agent:support version:3'],
   ['project:"my shop"', ['project:"my shop"'], 'project:"my shop"'],
   ['agent:support-eu', ['agent:support'], 'agent:support agent:support-eu'],
-])('%j with the terms %j is %j', (text, terms, whole) => {
+])('%j with the terms %j becomes %j', (text, terms, whole) => {
   expect(withTerms(text, terms)).toBe(whole)
 })
 
-test('the values of a key are those asked for, not those asked not to be', () => {
+test('lists the required values of a key, without negated ones', () => {
   const { terms } = parseFilter('status:error,running -status:success tag:a refund')
 
   expect(requiredValues(terms, 'status')).toEqual(['error', 'running'])
   expect(requiredValues(terms, 'model')).toEqual([])
 })
 
-test('values of metadata are toggled like others', () => {
+test('toggles metadata values like others', () => {
   const one = toggleValue('status:error', 'metadata.customer', 'acme')
   const two = toggleValue(one, 'metadata.customer', 'big co')
 

@@ -2,27 +2,34 @@ import { FEEDBACK, METADATA } from './keys.ts'
 import { type FilterExpression, type FilterTerm, isGroup, parseFilter } from './parse-filter.ts'
 import { readTokens } from './tokens.ts'
 
-/** A value as it must be typed to mean itself: after two slashes the colon would be that of an address. */
+/**
+ * Quotes a value if the filter would not read it literally. After two slashes a colon belongs to a
+ * URL.
+ */
 export const quoteValue = (value: string): string =>
   /^(?!\/\/)[^\s",*<>$\\=()-][^\s",*\\()]*$/.test(value)
     ? value
     : `"${value.replaceAll(/["\\]/g, '\\$&')}"`
 
+/** Formats a filter term, with its value quoted if needed. */
 export const formatTerm = (key: string, value: string): string => `${key}:${quoteValue(value)}`
 
-/** Key of the filter for a key of feedback. */
+/** Returns the filter key for a feedback key. */
 export const feedbackKey = (key: string): string => `${FEEDBACK}${quoteKey(key)}`
 
-/** Traces of which anything was said under this key. */
+/** Returns a filter for traces with any feedback under this key. */
 export const formatFeedback = (key: string): string => `${feedbackKey(key)}:*`
 
-/** Key of the filter for a key of metadata. */
+/** Returns the filter key for a metadata key. */
 export const metadataKey = (key: string): string => `${METADATA}${quoteKey(key)}`
 
 const quoteKey = (key: string): string =>
   /^[\w.-]+$/.test(key) ? key : `"${key.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The text with the value added, or removed if it is there; other values of its key stay as alternatives. */
+/**
+ * Adds a value to the filter, or removes it if present. Other values of the key stay as
+ * alternatives.
+ */
 export function toggleValue(text: string, key: string, value: string): string {
   const term = parseFilter(text).terms.find((one) => hasKey(one, key))
   if (!term) return joinFilters(text.trim(), formatTerm(key, value))
@@ -35,13 +42,13 @@ export function toggleValue(text: string, key: string, value: string): string {
   return `${text.slice(0, term.at)}${key}:${values.join(',')}${text.slice(term.end)}`
 }
 
-/** The text preceded by terms that must hold too; a term that is there already is not repeated. */
+/** Puts required terms before the filter, without repeating existing ones. */
 export function withTerms(text: string, terms: readonly string[]): string {
   const existing = parseFilter(text).terms.map(({ at, end }) => text.slice(at, end))
   return joinFilters(...terms.filter((term) => !existing.includes(term)), text.trim())
 }
 
-/** One filter for what passes all of these; empty ones are left out. */
+/** Joins filters with AND. Empty ones are ignored. */
 export function joinFilters(...filters: readonly (string | undefined)[]): string {
   const nonEmpty = filters.filter((filter): filter is string => Boolean(filter?.trim()))
   if (nonEmpty.length < 2) return nonEmpty.join('')
@@ -57,7 +64,7 @@ function hasOuterOr(filter: string): boolean {
   })
 }
 
-/** The text without one of its outer terms, and without the AND beside it. */
+/** Removes an outer term, and the AND next to it. */
 export function removeTerm(
   text: string,
   { at, end }: Pick<FilterExpression, 'at' | 'end'>,
@@ -69,11 +76,11 @@ export function removeTerm(
   return `${withoutAnd.trimEnd()} ${rest.trimStart()}`.trim()
 }
 
-/** Every condition, also within groups. */
+/** Lists all conditions, including those in groups. */
 export const listLeaves = (terms: readonly FilterExpression[]): FilterTerm[] =>
   terms.flatMap((term) => (isGroup(term) ? listLeaves(term.of) : [term]))
 
-/** The values of a key that every trace must have one of. */
+/** Lists the values of a key of which every trace must have one. */
 export const requiredValues = (terms: readonly FilterExpression[], key: string): string[] =>
   terms.flatMap((term) => (hasKey(term, key) ? term.values.map(({ text }) => text) : []))
 

@@ -102,7 +102,7 @@ describe('editing', () => {
     expect(term && removeTerm(text, term)).toBe(expected)
   })
 
-  test('a toggled value holds for every alternative of an OR', () => {
+  test('toggling a value applies to every alternative of an OR', () => {
     expect(toggleValue('status:error OR tag:vip', 'model', 'm')).toBe(
       '(status:error OR tag:vip) model:m',
     )
@@ -112,13 +112,13 @@ describe('editing', () => {
     expect(toggleValue('tag:x AND (tool:a OR tool:b)', 'tool', 'b')).toBe('tag:x AND tool:a')
   })
 
-  test('filters are joined so that each holds as a whole', () => {
+  test('joins filters so that each applies as a whole', () => {
     expect(joinFilters('project:x', 'a OR b', undefined, ' ')).toBe('project:x (a OR b)')
     expect(joinFilters('(a OR b)', 'c')).toBe('(a OR b) c')
     expect(joinFilters('a OR b')).toBe('a OR b')
   })
 
-  test('conditions within groups are listed', () => {
+  test('lists conditions within groups', () => {
     const leaves = listLeaves(parseFilter('a (tag:b OR NOT (c model:d))').terms)
 
     expect(leaves.map((leaf) => show(leaf))).toEqual(['a', 'tag:b', 'c', 'model:d'])
@@ -126,7 +126,7 @@ describe('editing', () => {
 })
 
 describe('keys', () => {
-  test('root is another name of name', () => {
+  test('root is an alias of name', () => {
     expect(parseFilter('root:chat')).toMatchObject({
       terms: [{ type: 'text', key: 'name', values: [{ text: 'chat' }] }],
       problems: [],

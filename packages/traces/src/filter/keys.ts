@@ -6,7 +6,7 @@ type TextKey = { type: 'text'; says: string; options?: readonly string[] }
 type NumberKey = { type: 'number'; says: string; unit: 'count' | 'duration' | 'money' }
 type TimeKey = { type: 'time'; says: string }
 
-/** What can be asked of a trace, as it is typed before the colon. */
+/** Filter keys, as typed before the colon. */
 export const filterKeys = {
   status: { type: 'text', says: 'status of the trace', options: SpanStatus.options },
   agent: { type: 'text', says: 'slug of the agent or name of the comparison' },
@@ -51,28 +51,30 @@ export type TextFilterKey = KeyOf<'text'>
 export type NumberFilterKey = KeyOf<'number'>
 export type TimeFilterKey = KeyOf<'time'>
 
-/** Other names of keys. The list and its facets call the name of the root *Root*. */
+/** Other names of keys. The trace list and its facets call the root's name *Root*. */
 export const keyAliases = { root: 'name', env: 'environment' } as const satisfies Record<
   string,
   FilterKey
 >
 
-/** The key that a name stands for, its own or an alias. */
+/** Returns the key of a name or alias. Undefined if there is none. */
 export function findFilterKey(name: string): FilterKey | undefined {
   if (Object.hasOwn(keyAliases, name)) return keyAliases[name as keyof typeof keyAliases]
   return Object.hasOwn(filterKeys, name) ? (name as FilterKey) : undefined
 }
 
+/** Whether a filter key takes a number. */
 export const isNumberKey = (key: FilterKey): key is NumberFilterKey =>
   filterKeys[key].type === 'number'
 
+/** Whether a filter key takes a time. */
 export const isTimeKey = (key: FilterKey): key is TimeFilterKey => filterKeys[key].type === 'time'
 
-/** Key of its own for each kind of feedback: `feedback.thumbs`. */
+/** Prefix of feedback keys: `feedback.thumbs`. */
 export const FEEDBACK = 'feedback.'
 
-/** Key of its own for each key of the metadata that a root came with: `metadata.customer`. */
+/** Prefix of the root's metadata keys: `metadata.customer`. */
 export const METADATA = 'metadata.'
 
-/** Words of the text, wherever they stand in the trace. */
+/** Key of the full-text search. */
 export const TEXT = 'text'

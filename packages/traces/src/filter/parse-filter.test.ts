@@ -10,7 +10,7 @@ const only = (text: string) => {
 }
 const plain = (text: string) => ({ text, isPattern: false })
 
-describe('what is asked', () => {
+describe('parsing terms', () => {
   test('values in a list are alternatives', () => {
     expect(only('status:error,RUNNING')).toMatchObject({
       key: 'status',
@@ -36,18 +36,18 @@ describe('what is asked', () => {
   })
 
   test.each(['a b', 'say "so"', '>5', 'gpt-*', 'a,b', 'c:\\d', '-x', ''])(
-    'the value %j is read back as it was written',
+    'the value %j is read as written',
     (value) => {
       expect(only(formatTerm('tag', value))).toMatchObject({ values: [plain(value)] })
     },
   )
 
-  test('a star stands for anything until it is quoted', () => {
+  test('an unquoted star matches any text', () => {
     expect(only('model:gpt*')).toMatchObject({ values: [{ text: 'gpt*', isPattern: true }] })
     expect(only('model:"gpt*"')).toMatchObject({ values: [plain('gpt*')] })
   })
 
-  test('each key of metadata is a key of its own', () => {
+  test('each metadata key is a filter key', () => {
     expect(only('metadata.customer:acme,"big co"')).toMatchObject({
       type: 'metadata',
       key: 'customer',
@@ -58,12 +58,12 @@ describe('what is asked', () => {
     expect(only(formatTerm(metadataKey('a "b"'), 'c d'))).toMatchObject({ key: 'a "b"' })
   })
 
-  test('a minus turns a term around', () => {
+  test('a minus negates a term', () => {
     expect(only('-tag:prod')).toMatchObject({ key: 'tag', isNegated: true })
     expect(only('-refund')).toMatchObject({ type: 'search', text: 'refund', isNegated: true })
   })
 
-  test('words and quotations are searched for', () => {
+  test('words and quotations are search terms', () => {
     const { terms } = parseFilter(
       'refund "late delivery" text:order text:late,"so late" https://x.y:80/z 10:30',
     )
@@ -77,7 +77,7 @@ describe('what is asked', () => {
     ])
   })
 
-  test('feedback has a key of its own, and a score or a value', () => {
+  test('feedback has a key and a score or a value', () => {
     expect(only('feedback.thumbs:0')).toMatchObject({
       type: 'feedback',
       key: 'thumbs',
@@ -90,7 +90,7 @@ describe('what is asked', () => {
   })
 
   test.each(['tone', 'answer relevance', 'said "so"', 'Qualität'])(
-    'finds what has feedback: %s',
+    'finds traces with feedback: %s',
     (key) => {
       expect(only(formatFeedback(key))).toMatchObject({
         key,
@@ -100,7 +100,7 @@ describe('what is asked', () => {
   )
 })
 
-describe('what cannot be understood', () => {
+describe('invalid filters', () => {
   test.each([
     ['agent:x status:broken', 15, 'broken'],
     ['latency:soon', 8, 'soon'],
@@ -111,17 +111,17 @@ describe('what cannot be understood', () => {
     ['tokens:1,2', 9, '2'],
     ['cost:>3euro', 5, '>3euro'],
     ['latency:2s', 8, '2s'],
-  ])('%s is pointed at', (text, at, what) => {
+  ])('%s is reported at its position', (text, at, what) => {
     const { problems } = parseFilter(text)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatchObject({ at, length: what.length })
   })
 
-  test('the good terms beside it are kept', () => {
+  test('keeps valid terms next to invalid ones', () => {
     expect(parseFilter('nope:1 agent:x').terms).toMatchObject([{ key: 'agent' }])
   })
 
-  test('a key that was mistyped is corrected', () => {
+  test('suggests a key for a mistyped one', () => {
     expect(parseFilter('latncy:1').problems[0]?.message).toContain('latency:')
   })
 })

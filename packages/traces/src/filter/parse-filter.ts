@@ -3,26 +3,28 @@ import { readTokens, type Token } from './tokens.ts'
 
 export type { FilterTerm, Pattern } from './read-term.ts'
 
-/** Conditions of which all must hold, or any. */
+/** Conditions of which all, or any, must hold. */
 export type FilterGroup = TermRange & { type: 'all' | 'any'; of: FilterExpression[] }
 
 export type FilterExpression = FilterTerm | FilterGroup
 
+/** Whether a filter expression is a group. */
 export const isGroup = (expression: FilterExpression): expression is FilterGroup =>
   expression.type === 'all' || expression.type === 'any'
 
-/** What is wrong and where, so that it can be underlined. */
+/** A problem and its position, so that it can be underlined. */
 export type FilterProblem = { at: number; length: number; message: string }
 
-/** `terms` must all hold. A filter without OR, NOT and parentheses has no groups. */
+/** All `terms` must hold. A filter without OR, NOT and parentheses has no groups. */
 export type ParsedFilter = { terms: FilterExpression[]; problems: FilterProblem[] }
 
-/** Deeper nesting is refused: databases limit the depth of expressions. */
+/** Deeper nesting is rejected, because databases limit the depth of expressions. */
 const MAX_DEPTH = 20
 
 /**
- * Parses `(status:error OR tag:vip) AND NOT model:gpt* "refund policy"`. A space means AND, and AND binds tighter than OR.
- * Operators are in capitals. Terms that are understood are returned beside the problems of the others.
+ * Parses `(status:error OR tag:vip) AND NOT model:gpt* "refund policy"`. A space means AND, and AND
+ * binds tighter than OR. Operators are in capitals. Valid terms are returned together with the
+ * problems of the others.
  */
 export function parseFilter(text: string): ParsedFilter {
   const parser = createParser(readTokens(text))
@@ -41,11 +43,11 @@ function createParser(tokens: readonly Token[]) {
   const isOperator = (token: Token | undefined, ...operators: string[]) =>
     token?.type === 'operator' && operators.includes(token.operator)
 
-  /** Whether no operand can begin here. */
+  /** Whether no operand can start here. */
   const isEnd = (token: Token | undefined) =>
     token === undefined || token.type === 'close' || isOperator(token, 'AND', 'OR')
 
-  /** Alternatives between OR, as the conditions that must all hold. */
+  /** Parses alternatives separated by OR. Returns conditions that must all hold. */
   function parseAny(depth: number): FilterExpression[] {
     const alternatives = [parseAll(depth)]
     for (let token = tokens[next]; token && isOperator(token, 'OR'); token = tokens[next]) {
@@ -131,7 +133,7 @@ function createParser(tokens: readonly Token[]) {
     return [{ ...group, at: open.at, end: close.end, isNegated }]
   }
 
-  /** `status:error or tag:vip` would search for the word “or”. */
+  /** Otherwise `status:error or tag:vip` would search for the word “or”. */
   function reportSmallOperator(index: number) {
     const token = tokens[index]
     if (token?.type !== 'word' || token.key !== undefined || token.isNegated) return
@@ -145,7 +147,7 @@ function createParser(tokens: readonly Token[]) {
   const parse = () => {
     const terms = parseAny(0)
     const [single] = terms
-    // Parentheses around the whole filter change nothing.
+    // Parentheses around the whole filter have no effect.
     return terms.length === 1 && single?.type === 'all' && !single.isNegated ? single.of : terms
   }
 
@@ -163,7 +165,7 @@ function toSingle(terms: FilterExpression[]): FilterExpression {
   return { type: 'all', of: terms, isNegated: false, ...toRange(terms) }
 }
 
-/** `tag:a OR tag:b` is `tag:a,b`, so that what reads lists of values reads it too. */
+/** Converts `tag:a OR tag:b` to `tag:a,b`, so that readers of value lists handle both. */
 function toAny(of: FilterExpression[]): FilterExpression {
   const [first] = of
   const isList = first?.type === 'text' || first?.type === 'metadata'

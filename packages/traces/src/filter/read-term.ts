@@ -21,7 +21,7 @@ import {
 } from './values.ts'
 import { unquoted, type Word, type WordValue } from './tokens.ts'
 
-/** Where a part of a filter stands in its text, and whether the opposite is wanted. */
+/** Position of a part of the filter, and whether it is negated. */
 export type TermRange = { at: number; end: number; isNegated: boolean }
 
 /** One condition on a trace. */
@@ -38,7 +38,7 @@ export type FilterTerm = TermRange &
 /** `*` matches any text, unless it is quoted. */
 export type Pattern = { text: string; isPattern: boolean }
 
-/** A part of a filter that is not understood. */
+/** A problem with one term of a filter. */
 export class TermProblem extends Error {
   readonly at: number
   readonly end: number
@@ -70,7 +70,10 @@ export function readTerm(word: Word): FilterTerm {
   return { ...place, type: 'text', key, values: values.map((value) => toPattern(key, value)) }
 }
 
-/** A word without a key. Punctuation that the index does not hold would find nothing, so it is refused. */
+/**
+ * Reads a word without a key. Rejects punctuation that the index does not contain, because it would
+ * match nothing.
+ */
 function wordTerm(place: TermRange, values: WordValue[]): FilterTerm {
   const [{ text, isQuoted } = { text: '', isQuoted: false }] = values
   if (!isQuoted && /^!([a-z][\w.-]*:|\(|$)/i.test(text))
@@ -119,7 +122,7 @@ function readNumber(key: NumberFilterKey, values: WordValue[]): Bound {
   const { unit } = filterKeys[key]
   if (second) throw new TermProblem(`${key} takes one ${unitHint[unit]}`, second)
   const bound = first && readBound(first.text, unit)
-  // Nothing takes exactly two seconds.
+  // No duration is exactly two seconds.
   const isVague = unit !== 'count' && bound?.comparison === '='
   if (!bound || isVague)
     throw new TermProblem(`${key} takes ${unitHint[unit]}`, first ?? { at: 0, end: 0 })

@@ -1,12 +1,12 @@
 export type Word = {
-  /** `status` of `-status:>error`, as typed; undefined for a word of text. */
+  /** `status` in `-status:>error`, as typed. Undefined for a search term. */
   key: string | undefined
   isNegated: boolean
-  /** The parts of the value between commas, or the word itself, with quotes resolved. */
+  /** Parts of the value between commas, or the word itself, without quotes. */
   values: WordValue[]
   at: number
   end: number
-  /** Position of a quotation mark that is never closed. */
+  /** Position of an unclosed quotation mark. */
   openQuote: number | undefined
 }
 
@@ -18,7 +18,7 @@ export type Token =
   | { type: 'close'; at: number; end: number }
   | { type: 'operator'; operator: 'AND' | 'OR' | 'NOT'; at: number; end: number }
 
-/** Splits the text at spaces and parentheses outside quotation marks; knows nothing of keys. */
+/** Splits a filter at spaces and parentheses outside quotation marks. Does not interpret keys. */
 export function readTokens(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -63,7 +63,7 @@ function readValues(text: string, start: number, hasList: boolean) {
   let openQuote: number | undefined
   let value: WordValue = { text: '', isQuoted: false, at: start, end: start }
   let at = start
-  // `f(x)` is one word; its own parentheses close no group.
+  // `f(x)` is one word. Its parentheses close no group.
   let depth = 0
   for (; at < text.length; at++) {
     const character = text[at] ?? ''
@@ -87,7 +87,7 @@ function readValues(text: string, start: number, hasList: boolean) {
   return { values, end: at, openQuote }
 }
 
-/** `"answer relevance"` as the name it quotes. */
+/** Returns the name without quotation marks: `"answer relevance"` → `answer relevance`. */
 export const unquoted = (name: string): string =>
   name.startsWith('"') ? readQuoted(name, 0).text : name
 

@@ -21,7 +21,7 @@ test.each([
   ['-2h', '2026-11-24T10:00:00Z', undefined],
   ['>-2h', '2026-11-24T10:00:00Z', undefined],
   ['<now-7d', undefined, '2026-11-17T12:00:00Z'],
-])('%s lasts from %s to %s', (text, from, to) => {
+])('%s means %s to %s', (text, from, to) => {
   expect(readTimeRange(text, NOW)).toEqual({
     ...(from !== undefined && { from: at(from) }),
     ...(to !== undefined && { to: at(to) }),

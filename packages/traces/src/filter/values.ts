@@ -11,7 +11,10 @@ export type Unit = keyof typeof SCALES
 
 export type Bound = { comparison: Comparison | '='; value: number }
 
-/** `>2s`, `<=10k`, `$0.05` as a whole number of what is stored: microseconds, tokens, nano-dollars. */
+/**
+ * Reads `>2s`, `<=10k` or `$0.05` as an integer in stored units: microseconds, tokens,
+ * nano-dollars. Undefined if it is invalid.
+ */
 export function readBound(text: string, unit: Unit): Bound | undefined {
   const [, comparison = '=', digits = '', suffix = ''] =
     /^(>=|<=|>|<|=)?\$?(-?\d+(?:\.\d+)?)([a-zµ$]*)$/i.exec(text) ?? []
@@ -42,7 +45,7 @@ function moneyScale(suffix: string) {
   return suffix === '' || suffix === '$' ? 1e9 : undefined
 }
 
-/** A span of time in microseconds: `from` is included, `to` is not. Either end may be open. */
+/** A time range in microseconds. `from` is included, `to` is not. Either end may be open. */
 export type TimeBounds = { from?: number; to?: number }
 
 /**
@@ -66,7 +69,7 @@ export function readTimeRange(
   if (comparison === '>=') return { from: period.from }
   if (comparison === '<') return { to: period.from }
   if (comparison === '<=') return { to: period.to }
-  // `-2h` is the last two hours.
+  // `-2h` means the last two hours.
   return period.from === period.to ? { from: period.from } : period
 }
 

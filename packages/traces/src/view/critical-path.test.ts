@@ -28,7 +28,7 @@ const told = (given: readonly Named[], now?: number) =>
   pathOf(given, now).map(({ spanId, from, to }) => `${spanId} ${from}–${to}`)
 
 describe('the critical path', () => {
-  test('goes through the child that ended last, and through its parent where no child was open', () => {
+  test('follows the child that ended last, and its parent where no child was open', () => {
     const given: Named[] = [
       { name: 'run', at: [0, 10_000] },
       { name: 'plan', in: 'run', at: [1_000, 4_000] },
@@ -44,7 +44,7 @@ describe('the critical path', () => {
     ])
   })
 
-  test('of branches side by side takes the slower one', () => {
+  test('takes the slower of parallel branches', () => {
     const given: Named[] = [
       { name: 'run', at: [0, 8_000] },
       { name: 'fast', in: 'run', at: [0, 3_000] },
@@ -56,7 +56,7 @@ describe('the critical path', () => {
     expect(told(given)).toEqual(['slow 0–1000', 'call 1000–6000', 'join 6000–8000'])
   })
 
-  test('cuts a child to the time of its parent', () => {
+  test('limits a child to the time of its parent', () => {
     const given: Named[] = [
       { name: 'run', at: [0, 5_000] },
       { name: 'stray', in: 'run', at: [4_000, 9_000] },
@@ -65,7 +65,7 @@ describe('the critical path', () => {
     expect(told(given)).toEqual(['run 0–4000', 'stray 4000–5000', 'null 5000–9000'])
   })
 
-  test('of what still runs reaches now', () => {
+  test('running spans reach now', () => {
     const given: Named[] = [
       { name: 'run', at: [0, null] },
       { name: 'call', in: 'run', at: [2_000, null] },
@@ -74,7 +74,7 @@ describe('the critical path', () => {
     expect(told(given, 7_000)).toEqual(['run 0–2000', 'call 2000–7000'])
   })
 
-  test('says how long each span was waited for', () => {
+  test('reports how long each span was awaited', () => {
     const parts = partsBySpan(
       pathOf([
         { name: 'run', at: [0, 10_000] },
@@ -85,7 +85,7 @@ describe('the critical path', () => {
     expect([totalLength(parts.get('run')), totalLength(parts.get('plan'))]).toEqual([7_000, 3_000])
   })
 
-  test('nothing was waited for between two roots', () => {
+  test('reports a gap between two roots', () => {
     const parts = partsBySpan(
       pathOf([
         { name: 'first', at: [0, 4_000] },
@@ -96,7 +96,7 @@ describe('the critical path', () => {
     expect(waitedTime(parts)).toBe(5_000)
   })
 
-  test('goes down a chain of 20,000 spans', () => {
+  test('descends a chain of 20,000 spans', () => {
     const given = Array.from({ length: 20_000 }, (_, depth): Named => ({
       name: String(depth),
       at: [depth, 100_000 - depth],
@@ -116,7 +116,7 @@ const anyTrace = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-test('whatever a trace looks like, the parts follow on one another and sum to its duration', () => {
+test('for any trace, the parts are contiguous and add up to its duration', () => {
   fc.assert(
     fc.property(anyTrace, (given) => {
       const now = 12_000

@@ -2,12 +2,12 @@ import type { Span } from '@lathe/contract'
 import type { TimeRange } from '../timeline.ts'
 import type { SpanNode } from '../tree.ts'
 
-/** A stretch of time and the span that everything waited for in it; null where no span was open. */
+/** A time interval and the span that determined it. Null if no span was open. */
 export type PathPart = TimeRange & { spanId: string | null }
 
 /**
- * The chain of spans that determines the end: from the end backwards, whatever ended last was waited for, and
- * before it began whatever had ended last by then. The parts follow on one another and fill the range.
+ * Returns the chain of spans that determines the end. Walking back from the end, it follows the
+ * span that ended last. The parts are contiguous and fill the range.
  */
 export function criticalPath(
   roots: readonly SpanNode[],
@@ -28,7 +28,7 @@ export function criticalPath(
     }
     const from = Math.max(child.span.startedAt, current.from)
     const to = Math.min(spanEnd(child.span, now), current.to)
-    // One that goes on beside what was waited for, or takes no time, held nothing up.
+    // A span that outlasts the awaited one or takes no time delayed nothing.
     if (to > current.until || from >= to) continue
     add(current.spanId, to, current.until)
     current.until = from
@@ -39,10 +39,10 @@ export function criticalPath(
 
 type Visit = TimeRange & {
   spanId: string | null
-  /** The last to end first. */
+  /** Last to end first. */
   children: readonly SpanNode[]
   next: number
-  /** From here to its end the path is known. */
+  /** The path is known from here to the end. */
   until: number
 }
 
@@ -65,7 +65,7 @@ function visit(
 
 const spanEnd = ({ endedAt }: Span, now: number) => endedAt ?? now
 
-/** The parts of each span, in the order of time. */
+/** Groups the parts of a path by span, in time order. */
 export function partsBySpan(path: readonly PathPart[]): ReadonlyMap<string, readonly PathPart[]> {
   const bySpan = new Map<string, PathPart[]>()
   for (const part of path) {
@@ -77,9 +77,13 @@ export function partsBySpan(path: readonly PathPart[]): ReadonlyMap<string, read
   return bySpan
 }
 
+/** Returns the total length of time ranges in microseconds. */
 export const totalLength = (parts: readonly TimeRange[] | undefined): number =>
   parts?.reduce((sum, { from, to }) => sum + to - from, 0) ?? 0
 
-/** By all spans: with gaps, or spans that outlive their root, less than from the first start to the last end. */
+/**
+ * Returns the time covered by spans. With gaps or spans that outlive their root, it is shorter than
+ * the whole range.
+ */
 export const waitedTime = (parts: ReadonlyMap<string, readonly PathPart[]>): number =>
   totalLength([...parts.values()].flat())

@@ -25,7 +25,7 @@ describe('the state around a superstep', () => {
   const end = { ...seen, report: 'Done' }
   const stretch = { steps: [[start], [plan], [look, look], [write]], end }
 
-  test('is what its nodes were handed, and those of the next', () => {
+  test('is what its nodes and those of the next step received', () => {
     expect(deriveState({ ...stretch, steps: stretch.steps.slice(0, 2) }, 0)).toEqual({
       before: null,
       after: { topic: 'Water', notes: [] },
@@ -33,14 +33,14 @@ describe('the state around a superstep', () => {
     })
   })
 
-  test('at the last one is what the graph gave back', () => {
+  test('after the last superstep is the graph’s output', () => {
     const interrupted = { ...stretch, end: { ...end, __interrupt__: [] } }
 
     expect(deriveState(interrupted, 3)).toMatchObject({ before: seen, after: end })
     expect(deriveState({ ...stretch, end: null }, 3).after).toBeNull()
   })
 
-  test('around nodes that were sent to, is what the steps beyond saw and these did not write', () => {
+  test('around nodes started by Send is restored from later steps and their writes', () => {
     expect(deriveState(stretch, 1).after).toEqual({ topic: 'Water', parts: ['a', 'b'] })
     expect(deriveState(stretch, 2)).toEqual({
       before: { topic: 'Water', notes: [], parts: ['a', 'b'] },
@@ -49,7 +49,7 @@ describe('the state around a superstep', () => {
     })
   })
 
-  test('that was appended to by nodes that were sent to, is what they did not append', () => {
+  test('restores a channel that nodes started by Send appended to', () => {
     const said = (text: string, id?: string) => ({
       type: 'human',
       content: text,
@@ -76,7 +76,7 @@ describe('the state around a superstep', () => {
     expect(deriveState(asked, 1, false).before).toEqual({})
   })
 
-  test('that nodes which were sent to wrote over, is not told', () => {
+  test('omits a channel that nodes started by Send overwrote', () => {
     const said = (text: string) => ({ type: 'human', id: '1', content: text })
     const ask = ran('ask', { list: [], messages: [] }, { list: ['old'], messages: [said('Go')] })
     const answer = ran('answer', {}, { list: ['new'], messages: [said('Went')] }, '__pregel_push')
@@ -88,14 +88,14 @@ describe('the state around a superstep', () => {
     expect(state.untold).toEqual(new Set(['list', 'messages']))
   })
 
-  test('has messages as the rest of the product has them', () => {
+  test('contains messages in the contract’s format', () => {
     const { before } = deriveState({ steps: [[ran('a', { messages: [human] }, null)]], end: 0 }, 0)
 
     expect(before).toEqual({ messages: [{ role: 'user', content: 'Hi' }] })
   })
 })
 
-describe('what a node wrote', () => {
+describe('writes of a node', () => {
   const command = { lg_name: 'Command', update: { score: 3 }, goto: ['judge'] }
   const ofPython = { graph: null, update: { a: 1 }, resume: null, goto: [{ node: 'b', arg: 1 }] }
 
@@ -110,7 +110,7 @@ describe('what a node wrote', () => {
     ],
     ['nothing', { output: null }, { updates: [], goto: [] }],
     ['a channel named output', { output: 'x' }, { updates: [{ output: 'x' }], goto: [] }],
-  ])('is read from %s', (_, outputs, wrote) => {
+  ])('writes are read from %s', (_, outputs, wrote) => {
     expect(readWrites({ outputs })).toEqual(wrote)
   })
 })

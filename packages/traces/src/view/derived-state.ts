@@ -4,10 +4,10 @@ import { isObject, toList, nonEmptyText } from '../external/fields.ts'
 import { readMessage, readMessages } from '../external/messages/read-message.ts'
 import { INPUT_NODE } from './graph-runs.ts'
 
-/** What a node's execution gave back: its updates of channels, and where it sent the graph itself. */
+/** A node's outputs: channel updates, and the nodes it jumped to. */
 export type NodeWrites = { updates: readonly JsonObject[]; goto: readonly string[] }
 
-/** From a span's outputs, as LangGraph's tracers record them. */
+/** Reads a node's writes from a span's outputs, as LangGraph's tracers record them. */
 export function readWrites({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites {
   const updatesAndCommands = toList(unwrapOutputs(outputs)).filter((item) => isObject(item))
   const updates: JsonObject[] = []
@@ -22,7 +22,7 @@ export function readWrites({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites
   return { updates, goto }
 }
 
-/** Tracers put what is no object under `output`: nothing, a list, in Python a command too. */
+/** Tracers wrap non-objects in `output`: null, lists and, in Python, commands. */
 function unwrapOutputs(outputs: Json): Json {
   if (!isObject(outputs)) return []
   const held = outputs['output']
@@ -44,35 +44,36 @@ const readTargets = (goto: Json | undefined): string[] =>
 
 type Seen = Pick<SpanDetail, 'node' | 'inputs' | 'outputs' | 'metadata'>
 
-/** A stretch of a graph's supersteps, each with the executions of its nodes. */
+/** A range of a graph's supersteps with the executions of their nodes. */
 export type StepRange = {
   steps: readonly (readonly Seen[])[]
-  /** What the graph gave back, where the stretch reaches to its end. */
+  /** The graph's output, if the range reaches its end. */
   end: Json
 }
 
-/** Channels as nodes were handed them; null where none of them was. */
+/** Channels as nodes received them. Null if no node received them. */
 export type DerivedState = {
   before: Channels | null
   after: Channels | null
-  /** Channels that `before` may have had, and with what in them nobody tells. */
+  /** Channels that `before` may have contained with unknown values. */
   untold: ReadonlySet<string>
 }
 
-/** Messages are as the rest of the product has them. */
+/** Messages are in the contract's format. */
 type Value = Json | Message | Message[]
 
 type Channels = Readonly<Record<string, Value>>
 
 /**
- * Nothing is worked out by reducers: a state is what the nodes of the next step saw of it, or the graph gave back.
- * `isWhole`: no execution of the step is left out.
+ * Derives the state around a superstep without applying reducers: from the inputs of the next
+ * step's nodes, or the graph's output. `isWhole`: no execution of the step is missing.
  */
 export function deriveState(range: StepRange, at: number, isWhole = true): DerivedState {
   const after = findStateAfter(range, at)
   const seen = findStateAt(range, at)
   if (seen) return { before: seen, after, untold: new Set() }
-  // Its nodes were sent something of their own: what the step before it wrote shows in what came after.
+  // If its nodes received payloads of their own, the previous step's writes are visible in the
+  // later state.
   const earlier = findStateAt(range, at - 1)
   if (!earlier) return { before: null, after, untold: new Set() }
   const written = listWrittenChannels(range, at - 1)
@@ -90,8 +91,9 @@ export function deriveState(range: StepRange, at: number, isWhole = true): Deriv
 }
 
 /**
- * Of a channel that nobody wrote to, or only appended to; undefined where that is not to be seen. What was written
- * in the step before is in it: where it is not, the channel was written over.
+ * Restores the earlier value of a channel that was not written or only appended to. Undefined if
+ * that cannot be determined. Writes of the previous step must be in it, otherwise the channel was
+ * overwritten.
  */
 function findValueBefore(
   after: Value,
@@ -102,7 +104,7 @@ function findValueBefore(
   if (!Array.isArray(after) || writes.length > after.length) return undefined
   const head = after.slice(0, after.length - writes.length)
   const tail = after.slice(head.length)
-  // Which of the copies came first is for the graph to say.
+  // The order of parallel writes is up to the graph.
   const isAppended = equal(
     tail.map(comparableText).toSorted(),
     writes.map(comparableWrite).toSorted(),
@@ -126,7 +128,7 @@ function findStateAfter(range: StepRange, at: number): Channels | null {
   return later && omitChannels(later, listWrittenChannels(range, at + 1))
 }
 
-/** The state at the beginning of a step, or at the end of the graph. */
+/** Returns the state at the start of a step, or at the end of the graph. */
 function findStateAt({ steps, end }: StepRange, at: number): Channels | null {
   if (at === steps.length) return isObject(end) ? omitChannels(withMessages(end), INTERRUPTS) : null
   const seen = (steps[at] ?? []).filter((span) => receivesState(span)).map(({ inputs }) => inputs)
@@ -136,7 +138,7 @@ function findStateAt({ steps, end }: StepRange, at: number): Channels | null {
 
 const INTERRUPTS = new Set(['__interrupt__'])
 
-/** A node that was sent to is handed what it was sent. */
+/** A node started by a `Send` receives its payload instead of the state. */
 function receivesState({ node, metadata }: Seen): boolean {
   if (node === INPUT_NODE || node?.endsWith(`/${INPUT_NODE}`)) return false
   const path = metadata['langgraph_path']

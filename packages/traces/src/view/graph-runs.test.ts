@@ -23,8 +23,8 @@ const spans = [root, ...looks, write, inner, draft, said]
 
 const graphs = findGraphRuns(buildTree(spans))
 
-describe('the graphs of a trace', () => {
-  test('have the executions of their nodes by superstep, sub-graphs their own', () => {
+describe('graphs of a trace', () => {
+  test('graphs have the executions of their nodes by superstep, sub-graphs their own', () => {
     expect(graphs).toEqual([
       {
         id: root.id,
@@ -38,14 +38,14 @@ describe('the graphs of a trace', () => {
     ])
   })
 
-  test('take what runs inside a node as the node’s, whatever is between', () => {
+  test('spans inside a node’s execution belong to it', () => {
     const between = makeSpan({ parentId: write.id })
     const call = makeSpan({ node: 'write', superstep: 2, parentId: between.id })
 
     expect(findGraphRuns(buildTree([root, write, between, call]))).toHaveLength(1)
   })
 
-  test('are found from any span: the nearest around it, and the superstep it ran in', () => {
+  test('finds the innermost graph around any span and its superstep', () => {
     const byId = new Map(spans.map((span) => [span.id, span]))
     const placeOf = ({ id }: Span) => {
       const { graph, superstep } = findGraphLocation(graphs, byId, id)

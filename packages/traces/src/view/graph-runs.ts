@@ -2,12 +2,12 @@ import { addUsage, noUsage, type Span, type Spending, type Usage } from '@lathe/
 import { addSpending, isCountedCall, noSpending, callSpending } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
-/** LangGraph writes the input as a node of its own. */
+/** LangGraph reports the input as a node of its own. */
 export const INPUT_NODE = '__start__'
 
-/** One execution of a LangGraph graph, and the executions of its nodes by superstep. */
+/** One execution of a LangGraph graph, with the executions of its nodes by superstep. */
 export type GraphRun = {
-  /** Of the graph's own span, whether or not it was received. */
+  /** Id of the graph's span, which may not have been received. */
   id: string
   span: Span | undefined
   steps: readonly GraphStep[]
@@ -15,7 +15,10 @@ export type GraphRun = {
 
 export type GraphStep = { superstep: number; spans: readonly Span[] }
 
-/** Graphs around others first; empty where the program told no nodes or supersteps. */
+/**
+ * Finds the executions of graphs, outer ones first. Empty if the program reported no nodes or
+ * supersteps.
+ */
 export function findGraphRuns(roots: readonly SpanNode[]): GraphRun[] {
   const spans = new Map<string, Span>()
   const locations = new Map<string, SpanLocation>()
@@ -47,11 +50,11 @@ type SpanLocation = { node: string; superstep: number }
 const spanLocation = ({ node, superstep }: Span): SpanLocation | undefined =>
   node === null || superstep === null ? undefined : { node, superstep }
 
-/** What runs inside a node's execution bears its name and superstep too. */
+/** Spans inside a node's execution repeat its name and superstep. */
 const isSame = (location: SpanLocation, around: SpanLocation | undefined) =>
   location.node === around?.node && location.superstep === around.superstep
 
-/** Of the graphs around a span the nearest, and the execution of it that the span belongs to. */
+/** Returns the innermost graph around a span and the superstep that the span belongs to. */
 export function findGraphLocation(
   graphs: readonly GraphRun[],
   spans: ReadonlyMap<string, Span>,
@@ -70,7 +73,7 @@ export function findGraphLocation(
   return { graph: graphs[0], superstep: undefined }
 }
 
-/** One execution of a node of the drawn graph, and what was spent inside it. */
+/** One execution of a graph node and the spending inside it. */
 export type NodeExecution = Spending & {
   node: string
   superstep: number
@@ -82,7 +85,7 @@ export type NodeExecution = Spending & {
 
 const topLevelNode = (path: string): string => path.split('/')[0] ?? path
 
-/** In the order they began; empty where the program told no nodes or supersteps. */
+/** Returns node executions in order. Empty if the program reported no nodes or supersteps. */
 export function findExecutions(roots: readonly SpanNode[], now: number): NodeExecution[] {
   const executions: NodeExecution[] = []
   const around = new Map<string, NodeExecution>()

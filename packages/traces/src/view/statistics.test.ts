@@ -47,7 +47,7 @@ function statistics(spans: readonly Span[], by: StatisticsBy) {
 describe('statistics of a trace', () => {
   const spans = [root, plan, again, call(plan, 5), call(again, 7, 30_000), tool]
 
-  test('by node count executions, and what is inside them as theirs', () => {
+  test('by node counts executions and everything inside them', () => {
     expect(statistics(spans, 'node')).toEqual([
       {
         key: 'plan',
@@ -68,7 +68,7 @@ describe('statistics of a trace', () => {
     ])
   })
 
-  test('by model count calls, by tool its calls and failures', () => {
+  test('by model counts calls, and by tool its calls and failures', () => {
     expect(statistics(spans, 'model')).toMatchObject([
       { key: 'gpt', count: 2, p50: 20_000, p95: 30_000, cost: 12 },
     ])
@@ -77,7 +77,7 @@ describe('statistics of a trace', () => {
     ])
   })
 
-  test('an unknown price makes the sum unknown, not smaller', () => {
+  test('an unknown price makes the sum unknown', () => {
     const unpriced = [root, plan, call(plan, 5), call(plan, null)]
 
     expect(statistics(unpriced, 'model')).toMatchObject([
@@ -85,14 +85,14 @@ describe('statistics of a trace', () => {
     ])
   })
 
-  test('by name the times on the path and the own times add up to the trace', () => {
+  test('by name, times on the path and self times add up to the trace', () => {
     const rows = statistics(spans, 'name')
 
     expect(rows.reduce((sum, { path }) => sum + path, 0)).toBe(100_000)
     expect(rows.reduce((sum, { self }) => sum + self, 0)).toBe(100_000)
   })
 
-  test('what still runs has no percentiles yet', () => {
+  test('running spans have no percentiles', () => {
     const open = makeSpan({ kind: 'tool', name: 'slow', status: 'running', endedAt: null })
 
     expect(statistics([open], 'tool')).toMatchObject([{ count: 1, p50: null, p95: null }])

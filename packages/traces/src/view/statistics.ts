@@ -10,12 +10,12 @@ import { addSpending, isCountedCall, noSpending, callSpending } from '../spendin
 import { type SpanNode, walkTree } from '../tree.ts'
 import { totalLength, type PathPart } from './critical-path.ts'
 
-/** Microseconds in which the span was open and none of its children was. */
+/** Returns the microseconds in which a span was open and none of its children was. */
 export function selfTime({ span, children }: SpanNode, now: number): number {
   const end = span.endedAt ?? now
   let covered = 0
   let coveredUntil = span.startedAt
-  // Children stand in the order of their starts.
+  // Children are sorted by start.
   for (const child of children) {
     const from = Math.max(child.span.startedAt, coveredUntil)
     const to = Math.min(child.span.endedAt ?? now, end)
@@ -26,7 +26,7 @@ export function selfTime({ span, children }: SpanNode, now: number): number {
   return Math.max(0, end - span.startedAt - covered)
 }
 
-/** What is below a span, counted. */
+/** Totals of the spans below a span. */
 export type DescendantCounts = Spending & {
   spans: number
   models: number
@@ -44,7 +44,7 @@ const emptyCounts: DescendantCounts = {
   ...noSpending,
 }
 
-/** Of every span, itself not counted. */
+/** Returns the totals below each span, without the span itself. */
 export function countDescendants(
   roots: readonly SpanNode[],
 ): ReadonlyMap<SpanNode, DescendantCounts> {
@@ -92,10 +92,10 @@ export type StatisticsRow = Spending & {
   p95: number | null
   total: number
   self: number
-  /** Of the critical path. */
+  /** Time on the critical path. */
   path: number
   usage: Usage
-  /** Where to look: its slowest span. */
+  /** The slowest span. */
   slowestId: string
 }
 
@@ -106,8 +106,8 @@ type Options = {
 }
 
 /**
- * What the spans of a trace took and cost, by what they are. A span inside another of its group is part of it
- * and not counted again; tokens, cost and time of what has no group of its own belong to the group around it.
+ * Groups spans by node, model, tool or name and sums their time and cost. A span inside another one
+ * of its group is not counted again. Ungrouped spans count for the group around them.
  */
 export function computeStatistics(
   roots: readonly SpanNode[],
@@ -152,7 +152,7 @@ type Sums = Pick<StatisticsRow, 'errors' | 'self' | 'path' | 'usage'>
 type Group = Sums &
   Spending & {
     kind: SpanKind
-    /** Of those that have ended. */
+    /** Durations of finished spans. */
     durations: number[]
     count: number
     total: number
@@ -192,7 +192,7 @@ function toRow(key: string, { durations, slowest, ...group }: Group): Statistics
   }
 }
 
-/** The smallest value that at least this share of them does not exceed. */
+/** Returns the smallest value that is at least as large as this share of the values. */
 function nearestRank(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
 }

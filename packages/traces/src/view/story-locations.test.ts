@@ -29,7 +29,7 @@ function placed(opened: readonly string[] = []) {
   return (span: { id: string }) => places.get(span.id)
 }
 
-test('what is told has a place of its own, what only leads to it has none', () => {
+test('spans shown in a story have a location, others have none', () => {
   const placeOf = placed()
 
   expect(placeOf(root)).toBe(`${root.id}/input`)
@@ -37,7 +37,7 @@ test('what is told has a place of its own, what only leads to it has none', () =
   expect(placeOf(loop)).toBeUndefined()
 })
 
-test('what is folded is where it is folded into, until that is opened', () => {
+test('a collapsed span is located at its group until the group is opened', () => {
   const closed = placed()
   expect([first, second, inSecond].map(closed)).toEqual([fold, fold, fold])
   expect(closed(inHelper)).toBe(helper.id)

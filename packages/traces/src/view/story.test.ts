@@ -33,13 +33,13 @@ const told = (spans: readonly Span[], opened: readonly string[] = []) =>
   )
 
 describe('the story of a trace', () => {
-  test('tells input, calls and output in their order, and folds what the framework did', () => {
+  test('shows input, calls and output in order, and collapses framework steps', () => {
     const spans = [root, plan, prompt, parser, model]
 
     expect(told(spans)).toEqual(['input support', 'folded 2', 'call chat', 'output support'])
   })
 
-  test('begins with what its first model was asked where the root came with nothing', () => {
+  test('starts with the first model’s input if the root has none', () => {
     const bare = { ...root, payloadBytes: 0 }
     const again = makeSpan({ kind: 'model', name: 'again', parentId: root.id })
 
@@ -51,7 +51,7 @@ describe('the story of a trace', () => {
     expect(told([bare])).toEqual(['input support', 'output support'])
   })
 
-  test('shows folded steps when they are opened', () => {
+  test('shows collapsed steps when opened', () => {
     expect(told([root, plan, prompt, parser, model], [`${prompt.id}/folded`])).toEqual([
       'input support',
       'folded 2',
@@ -62,7 +62,7 @@ describe('the story of a trace', () => {
     ])
   })
 
-  test('has a sub-agent as one card that opens in place', () => {
+  test('shows a sub-agent as one card that opens in place', () => {
     const spans = [root, agentTool, inner, search]
 
     expect(told(spans)).toEqual(['input support', 'card research', 'output support'])
@@ -75,7 +75,7 @@ describe('the story of a trace', () => {
     ])
   })
 
-  test('counts what is inside a card', () => {
+  test('counts the spans inside a card', () => {
     const helper = makeSpan({ kind: 'agent', name: 'helper', parentId: root.id })
     const usage = { ...noUsage, input: 2 }
     const priceless = makeSpan({ kind: 'model', parentId: plan.id, usage })
@@ -88,7 +88,7 @@ describe('the story of a trace', () => {
     })
   })
 
-  test('shows the step a failure came from, once', () => {
+  test('shows the origin of a failure once', () => {
     const failed = { ...plan, status: 'error' as const }
     const cause = makeSpan({ name: 'code', parentId: plan.id, status: 'error' })
 
@@ -108,11 +108,11 @@ test.each<[string, Json]>([
   ['[{"value":1},{"value":{"b":2}}]', [1, { b: 2 }]],
   ['[{"id":"i"}]', '[{"id":"i"}]'],
   ["(Interrupt(value='Send?', id='i'),)", "(Interrupt(value='Send?', id='i'),)"],
-])('%s is asked as %j', (message, asked) => {
+])('%s asks %j', (message, asked) => {
   expect(waits(message)).toEqual(asked)
 })
 
-test('what failed asks nothing', () => {
+test('a failed span asks nothing', () => {
   const error = { code: 'INTERNAL', message: '[{"value":1}]', retryable: false } as const
   expect(humanQuestion({ status: 'error', error })).toBeUndefined()
   expect(humanQuestion({ status: 'interrupted', error: null })).toBeUndefined()

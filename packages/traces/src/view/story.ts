@@ -4,8 +4,8 @@ import type { SpanNode } from '../tree.ts'
 import { type DescendantCounts, countDescendants } from './statistics.ts'
 
 /**
- * What a step that waits asks of a human: of LangGraph.js the value its `interrupt` was called with (several as a list),
- * of others the text they sent. Undefined of what does not wait, or says nothing.
+ * Returns the question of a waiting span: the value passed to LangGraph.js's `interrupt` (several
+ * as a list), or the text of other frameworks. Undefined if it does not wait or has no text.
  */
 export function humanQuestion({ status, error }: Pick<Span, 'status' | 'error'>): Json | undefined {
   if (status !== 'interrupted' || !error) return undefined
@@ -26,7 +26,7 @@ function interruptsIn(text: string): Json[] | undefined {
 
 type At = { id: string; span: Span; depth: number }
 
-/** A trace as it reads: what was asked, what was said and done, what came of it. */
+/** A trace as a story: question, steps, answers, outcome. */
 export type StoryItem =
   | (At & { type: 'input' | 'call' | 'step' | 'output' })
   /** A sub-agent, which opens in place. */
@@ -36,7 +36,7 @@ export type StoryItem =
 
 type Step = { node: SpanNode; depth: number } | { ending: StoryItem }
 
-/** `opened` holds ids of items: cards and folded steps. */
+/** Builds the story of a trace. `opened` contains ids of items: cards and collapsed steps. */
 export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<string>): StoryItem[] {
   const insides = countDescendants(roots)
   const tops = new Set(roots)
@@ -82,7 +82,7 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
       if (!isOpen) continue
       below += 1
     } else if (isCall(span)) {
-      // Of a root that came with nothing the first model tells what was asked.
+      // If the root has no input, the first model's input is shown.
       if (!isAsked && span.kind === 'model') {
         add({ type: 'input', id: `${span.id}/input`, span, depth })
         isAsked = true
@@ -104,11 +104,14 @@ const isCall = ({ kind }: Span) =>
 const isSubAgent = ({ kind }: Span, { models }: DescendantCounts) =>
   kind === 'agent' || (kind === 'tool' && models > 0)
 
-/** Where a failure came from, not what it went on to fail. */
+/** Shows the origin of a failure, not the spans that it propagated to. */
 const isFailure = ({ span, children }: SpanNode) =>
   span.status === 'error' && !children.some((child) => child.span.status === 'error')
 
-/** By the ids of spans those of the items that tell of them, or that they are folded into. What only leads to others is nowhere. */
+/**
+ * Maps span ids to the items that show them or contain them collapsed. Spans that only lead to
+ * others are omitted.
+ */
 export function storyPlaces(
   roots: readonly SpanNode[],
   items: readonly StoryItem[],

@@ -14,7 +14,7 @@ const byExecutions = (spans: readonly Span[], hasEndedWell = true) =>
   topologyOfExecutions(findExecutions(buildTree(spans), 0), hasEndedWell)
 
 describe('the topology of a trace', () => {
-  test('of a loop counts how often each way was gone', () => {
+  test('a loop counts how often each edge was taken', () => {
     const input = step('__start__', 0)
     const spans = [root, input, step('plan', 1), step('act', 2), step('plan', 3), step('act', 4)]
 
@@ -26,7 +26,7 @@ describe('the topology of a trace', () => {
     ])
   })
 
-  test('stacks the copies of a fan-out in one node', () => {
+  test('combines the copies of a fan-out in one node', () => {
     const spans = [root, step('split', 1), step('work', 2), step('work', 2, { status: 'error' })]
 
     const { nodes, edges } = byExecutions(spans, false)
@@ -36,7 +36,7 @@ describe('the topology of a trace', () => {
     expect(edges.some(({ to }) => to === END)).toBe(false)
   })
 
-  test('takes what is inside a node as the node’s, sub-graphs too', () => {
+  test('spans inside a node belong to it, including sub-graphs', () => {
     const outer = step('research', 1)
     const inner = makeSpan({
       kind: 'model',
@@ -61,7 +61,7 @@ describe('the topology of a trace', () => {
     })
   })
 
-  test('without nodes tells who called whom, over what the framework put between', () => {
+  test('without nodes shows which span called which, skipping framework steps', () => {
     const main = makeSpan({ name: 'main' })
     const lambda = makeSpan({ name: 'RunnableLambda', parentId: main.id })
     const call = makeSpan({ kind: 'model', name: 'chat', parentId: lambda.id })

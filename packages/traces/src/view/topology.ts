@@ -13,7 +13,7 @@ import { addSpending, isCountedCall, noSpending, callSpending } from '../spendin
 import { type SpanNode, walkTree } from '../tree.ts'
 import type { NodeExecution } from './graph-runs.ts'
 
-/** All executions of a node, or all spans of a name, together. */
+/** All executions of a node, or all spans with a name. */
 export type TopologyNode = Spending & {
   id: string
   name: string
@@ -25,7 +25,7 @@ export type TopologyNode = Spending & {
   /** Microseconds. */
   total: number
   usage: Usage
-  /** In the order they began. */
+  /** In start order. */
   spanIds: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export type TopologyEdge = { from: string; to: string; count: number }
 
 export type Topology = { nodes: ReadonlyMap<string, TopologyNode>; edges: readonly TopologyEdge[] }
 
-/** What followed on what, superstep by superstep, from the start to where the trace came to its end. */
+/** Builds the graph of node executions by superstep, from the start to the end of the trace. */
 export function topologyOfExecutions(
   executions: readonly NodeExecution[],
   hasEndedWell: boolean,
@@ -52,7 +52,7 @@ export function topologyOfExecutions(
   return { nodes: nodes.known, edges: edges.list() }
 }
 
-/** What called what, by name: for programs that told no graph. */
+/** Builds the call graph by name, for programs without graph metadata. */
 export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topology {
   const nodes = new Nodes()
   const edges = new Edges()

@@ -1,6 +1,6 @@
 import { type Cell, noUsage } from '@lathe/contract'
 
-/** One that has run and cost nothing. */
+/** A finished cell without cost. */
 export const cell = (fields: Partial<Cell> = {}): Cell => ({
   id: '0190a000-0000-7000-8000-000000000001',
   variant: 'a',

@@ -25,22 +25,22 @@ describeDatabases('a recorded run as a test', (db) => {
     return { client, run }
   }
 
-  test('is a Vitest file and its tape, with what is asked for and nothing secret', async () => {
+  test('creates a Vitest file and its recording with the selected checks and no secrets', async () => {
     const { client, run } = await withRun()
 
     const files = await client.replays.toTest({ id: run.id, name: 'tides', checks: ['output'] })
 
-    const [file, tape, helper] = files
-    const paths = ['tests/tides.test.ts', 'tests/tides.tape.json']
+    const [file, recording, helper] = files
+    const paths = ['tests/tides.test.ts', 'tests/tides.recording.json']
     expect(files.slice(0, 2).map(({ path }) => path)).toEqual(paths)
     expect(helper).toMatchObject({
       path: expect.stringMatching(/^vendor\/lathe-replay-.*\.tgz$/),
       encoding: 'base64',
     })
-    expect(file?.text).toContain('expect(run.output).toEqual(tape.recorded.output)')
+    expect(file?.text).toContain('expect(run.output).toEqual(recording.recorded.output)')
     expect(file?.text).not.toContain('run.nodes')
-    expect(tape?.text).not.toContain('a-key-for-the-provider')
-    expect(JSON.parse(tape?.text ?? '')).toMatchObject({
+    expect(recording?.text).not.toContain('a-key-for-the-provider')
+    expect(JSON.parse(recording?.text ?? '')).toMatchObject({
       format: 1,
       input: { question: 'Tides?' },
       requests: [{ path: ['one'], status: 200 }, { path: ['two'] }],

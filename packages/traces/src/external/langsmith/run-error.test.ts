@@ -13,18 +13,18 @@ test.each([
   ['The order was refunded before', undefined],
   ['Error: no answer', undefined],
   ['The TypeError: of somebody else', undefined],
-])('%j is of the class %s', (text, type) => {
+])('the error class of %j is %s', (text, type) => {
   expect(errorTypeIn(text)).toBe(type)
 })
 
-test('an error read from a text tells its class and gives the text back', () => {
+test('an error text is split into class and message, and restored', () => {
   const text = 'no such order\n\nTypeError: no such order\n    at run (a.js:1:1)'
   const error = toRunError(text)
   expect(error).toMatchObject({ type: 'TypeError', message: 'no such order' })
   expect(fromRunError(error)).toBe(text)
 })
 
-test('an error of no class is an error, not one of Lathe’s own', () => {
+test('an error without a class is a generic error', () => {
   expect(toRunError('Error: no answer').type).toBe('Error')
   expect(toRunError('The order was refunded before').type).toBe('Error')
 })
@@ -35,11 +35,11 @@ test.each([
   'This operation was aborted\n\nAbortError: This operation was aborted\n    at fetch (a.js:1:1)',
   'CancelledError()Traceback (most recent call last):\n  File "a.py"\n',
   'GeneratorExit()',
-])('%j is no failure: nobody waited for the end', (text) => {
+])('%j is a cancellation', (text) => {
   expect(isCancellation(toRunError(text))).toBe(true)
 })
 
 test.each(['Cancelled by the carrier', 'TimeoutError: 5 s', 'Error: the AbortError of another'])(
-  '%j is a failure',
+  '%j is an error',
   (text) => expect(isCancellation(toRunError(text))).toBe(false),
 )

@@ -1,16 +1,20 @@
 import type { RunError } from '@lathe/contract'
 
-/** Classes that say more than that there was an error, at the beginning of a line. */
+/** Error classes that are more specific than `Error`, at the start of a line. */
 const CLASS =
   /^(?:[\w$]+\.)*([A-Z][\w$]*(?:Error|Exception|Interrupt|Timeout|Warning|Exit))(?=[:(]|\s*$)/m
 
-/** A class is named at the head, in the first line of a stack or the last of a traceback. */
+/**
+ * The class is at the start of the text, in the first line of a stack or in the last line of a
+ * traceback.
+ */
 const LONGEST = 20_000
 
+/** Returns the error class in an error text. Undefined if there is none. */
 export const errorTypeIn = (text: string): string | undefined =>
   CLASS.exec(text.slice(0, LONGEST))?.[1]
 
-/** Message and stack as LangSmith's programs write them into one text. */
+/** Splits the text that LangSmith's SDKs write for an error into message and stack. */
 export function toRunError(text: string): RunError {
   const [head = '', ...rest] = text.split(/\n\s*\n|\n(?=\s+at )|(?=Traceback \(most recent)/)
   const message = head.trim() || text.trim()
@@ -24,13 +28,13 @@ export function toRunError(text: string): RunError {
   }
 }
 
-/** The text again. */
+/** Joins message and stack to the text that LangSmith's SDKs write. */
 export const fromRunError = ({ message, stack }: RunError): string =>
   stack === undefined ? message : `${message}\n\n${stack}`
 
 const INTERRUPTS = new Set(['GraphInterrupt', 'NodeInterrupt'])
 
-/** A step of LangGraph that waits for a human ends in an error of one of these names. */
+/** Whether an error only signals that a LangGraph node waits for a human. */
 export const isInterrupt = (error: RunError | undefined): boolean =>
   INTERRUPTS.has(error?.type ?? '')
 
@@ -42,6 +46,9 @@ const CANCELLATIONS = new Set([
   'KeyboardInterrupt',
 ])
 
-/** Whoever asked did not wait for the end. Of an iterator that is left early LangSmith's clients say only the word. */
+/**
+ * Whether the caller cancelled the call. LangSmith's clients send only the word if an iterator is
+ * closed early.
+ */
 export const isCancellation = ({ type, message }: RunError): boolean =>
   CANCELLATIONS.has(type?.split('.').at(-1) ?? '') || /^(Cancelled|Aborted)$/.test(message)

@@ -13,7 +13,7 @@ function partOf(run: JsonObject) {
 
 const question = "Interrupt(value='Send it?', id='3121')"
 
-describe('a node that waits for a human is told from one that failed', () => {
+describe('an interrupted node is not reported as failed', () => {
   test.each<[string, JsonObject]>([
     ['by its mark', { error: 'x', extra: { metadata: { ls_is_error_interrupt: true } } }],
     [
@@ -29,14 +29,14 @@ describe('a node that waits for a human is told from one that failed', () => {
     expect(partOf(run).isInterrupt).toBe(true)
   })
 
-  test('and one that failed is not', () => {
+  test('a failed node is reported as failed', () => {
     expect(partOf({ error: 'Error: GraphInterrupt was expected' })).not.toHaveProperty(
       'isInterrupt',
     )
   })
 })
 
-test('a graph within a graph is an agent, also when its end says less', () => {
+test('a nested graph is an agent even if its last update lacks the type', () => {
   const serialized = {
     lc: 1,
     type: 'not_implemented',
@@ -80,7 +80,7 @@ describe('token counts of a model call', () => {
       }),
       { ...counts, cachedWrite1h: 40 },
     ],
-  ])('come from %s', (_, outputs, expected) => {
+  ])('token counts come from %s', (_, outputs, expected) => {
     const { usage } = partOf({ run_type: 'llm', outputs })
 
     expect(usage).toEqual({ ...noUsage, ...expected })
@@ -108,7 +108,7 @@ const run = {
   total_cost: '0.002',
 }
 
-test('a model’s tokens and cost are its own', () => {
+test('a model call has its own tokens and cost', () => {
   expect(readExportedRun({ ...run, run_type: 'llm' })).toMatchObject({
     part: {
       kind: 'model',
@@ -123,7 +123,7 @@ test('a model’s tokens and cost are its own', () => {
 test.each([
   ['texts', { cachedRead: 2, audioInput: 4, audioOutput: 1 }, JSON.stringify],
   ['texts that say nothing', { cachedRead: 0, audioInput: 0 }, () => 'odd'],
-])('the details of its tokens may be %s', (_what, usage, write: (details: object) => string) => {
+])('token details may be %s', (_what, usage, write: (details: object) => string) => {
   const told = {
     prompt_token_details: write(run.prompt_token_details),
     completion_token_details: write(run.completion_token_details),
@@ -134,7 +134,7 @@ test.each([
   })
 })
 
-test('those of a chain are its models’ and not counted again', () => {
+test('a chain’s token counts are not counted again', () => {
   const reading = readExportedRun({ ...run, run_type: 'chain' })
 
   expect(reading).toHaveProperty('part.kind', 'chain')
@@ -142,7 +142,7 @@ test('those of a chain are its models’ and not counted again', () => {
   expect(reading).not.toHaveProperty('part.cost')
 })
 
-test('what cannot be placed is named', () => {
+test('names the field of a run that cannot be placed', () => {
   expect(readExportedRun({ ...run, parent_run_id: 'nobody' })).toEqual({
     issue: { field: 'parent_run_id', message: 'is not a UUID' },
   })

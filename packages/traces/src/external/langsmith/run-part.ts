@@ -20,7 +20,10 @@ import { fromUsageMetadata } from '../usage-shapes.ts'
 import { isInterrupt, toRunError } from './run-error.ts'
 import { costOfRun, usageOfRun } from './run-usage.ts'
 
-/** What a `dotted_order` says of its run's place; undefined when it cannot be read. */
+/**
+ * Reads the ids of a run, its trace and its parent from a `dotted_order`. Undefined if it is
+ * invalid.
+ */
 export function parseDottedOrder(text: string) {
   const ids = text.split('.').map((segment) => toUuid(segment.slice(segment.indexOf('Z') + 1)))
   const [traceId] = ids
@@ -31,11 +34,11 @@ export function parseDottedOrder(text: string) {
 
 type SpanStart = { id: string; startedAt: number }
 
-/** From the root to the run itself. */
+/** Builds a `dotted_order` from the path of spans, root first. */
 export const toDottedOrder = (path: readonly SpanStart[]): string =>
   path.map(({ id, startedAt }) => `${toIso(startedAt).replaceAll(/[-:.]/g, '')}${id}`).join('.')
 
-/** What LangSmith calls each kind of span. */
+/** LangSmith's run type for each kind of span. */
 export const LANGSMITH_RUN_TYPES = {
   agent: 'chain',
   chain: 'chain',
@@ -47,7 +50,7 @@ export const LANGSMITH_RUN_TYPES = {
   parser: 'parser',
 } as const satisfies Record<SpanKind, string>
 
-/** What is wrong with a run, at which of its fields. */
+/** A problem with one field of a run. */
 export type RunIssue = { field: string; message: string }
 
 export type RunReading = { part: SpanPart } | { issue: RunIssue }
@@ -62,11 +65,11 @@ const KINDS: Record<string, SpanKind> = {
   parser: 'parser',
 }
 
-/** Of `extra` and around it: what has no place in a span, kept in its metadata under this name. */
+/** Metadata key under which fields that have no place in a span are kept. */
 export const LANGSMITH_KEY = 'langsmith'
 const EXTRA_FIELDS = ['serialized', 'reference_example_id', 'agent_id', 'agent_environment']
 
-/** A run as an SDK created or changed it. Empty fields say nothing, so they become no part of it. */
+/** Reads a run as an SDK created or updated it. Empty fields are ignored. */
 export function readRun(run: JsonObject): RunReading {
   const id = toUuid(run['id'])
   if (id === undefined) return { issue: { field: 'id', message: 'is not a UUID' } }
@@ -134,7 +137,7 @@ export function readRun(run: JsonObject): RunReading {
   }
 }
 
-/** A node that waits for a human ends in an error; a graph says so in what it gave. */
+/** An interrupted node ends in an error. An interrupted graph reports it in its outputs. */
 const isInterrupted = (metadata: JsonObject, outputs: JsonObject, error: RunError | undefined) =>
   Boolean(metadata['ls_is_error_interrupt']) ||
   isInterrupt(error) ||
@@ -143,7 +146,7 @@ const isInterrupted = (metadata: JsonObject, outputs: JsonObject, error: RunErro
 const unreadableField = (field: string): RunIssue => ({ field, message: 'cannot be read' })
 
 const INVALID_UUID = 'is not a UUID'
-const INVALID_TIME = 'is no ISO time and no number of milliseconds'
+const INVALID_TIME = 'is neither an ISO time nor a number of milliseconds'
 
 type ParsedFields = {
   traceId: string | undefined
@@ -152,7 +155,7 @@ type ParsedFields = {
   endedAt: number | undefined
 }
 
-/** Fields whose wrong type would put the span in a wrong place or time: given, but not read. */
+/** Reports fields that are set but invalid and would put the span into a wrong place or time. */
 function findFieldIssue(run: JsonObject, read: ParsedFields): RunIssue | undefined {
   const isGiven = (field: string) => run[field] !== undefined && run[field] !== null
   const isLost = (field: string, value: unknown) => value === undefined && isGiven(field)
@@ -196,7 +199,7 @@ function findProject(run: JsonObject): SpanPart['project'] {
 
 const ENVIRONMENT = ['environment', 'env', 'ls_environment', 'deployment.environment.name']
 
-/** A run of an experiment, or what its metadata names. */
+/** Runs of an experiment belong to `comparison`. Otherwise the metadata names the environment. */
 function findEnvironment(run: JsonObject, metadata: JsonObject): string | undefined {
   if (nonEmptyText(run['reference_example_id']) !== undefined) return 'comparison'
   return readEnvironment(firstText(...ENVIRONMENT.map((key) => metadata[key])))
@@ -217,7 +220,7 @@ function readEvents(value: Json | undefined): SpanEvent[] | undefined {
   return events.length > 0 ? events : undefined
 }
 
-/** Files of tables have the details as texts. */
+/** Tabular files contain the details as JSON text. */
 const readUsage = (run: JsonObject) =>
   fromUsageMetadata({
     input_tokens: run['prompt_tokens'] ?? null,
@@ -226,7 +229,10 @@ const readUsage = (run: JsonObject) =>
     output_token_details: parseJsonText(run['completion_token_details']) ?? null,
   })
 
-/** A run as LangSmith gives it out again: with sums over its children, which are counted where they were made. */
+/**
+ * Reads a run as LangSmith exports it. Its sums over children are dropped, because children are
+ * counted themselves.
+ */
 export function readExportedRun(run: JsonObject): RunReading {
   const reading = readRun(run)
   if ('issue' in reading) return reading

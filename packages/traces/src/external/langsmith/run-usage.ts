@@ -9,7 +9,7 @@ import {
   sumUsage,
 } from '../usage-shapes.ts'
 
-/** The places a run's tokens are found, the surest first. */
+/** Finds the token usage of a run, most reliable source first. */
 export function usageOfRun(outputs: JsonObject, metadata: JsonObject): Usage | undefined {
   return (
     fromUsageMetadata(outputs['usage_metadata']) ??
@@ -22,14 +22,14 @@ export function usageOfRun(outputs: JsonObject, metadata: JsonObject): Usage | u
   )
 }
 
-/** Counts as a provider answers them, under the name that LangChain's integration gives them. */
+/** Reads the provider's counts under the name that LangChain's integration gives them. */
 const usageOfAnswer = (answer: JsonObject): Usage | undefined =>
   fromUsageMetadata(answer['usage_metadata']) ??
   fromTokenUsage(answer['tokenUsage']) ??
   fromTokenUsage(answer['token_usage']) ??
   fromProviderUsage(answer['usage'])
 
-/** A cost in dollars that came with the tokens. */
+/** Returns the cost in dollars that was sent with a run. Undefined if none was. */
 export function costOfRun(
   run: JsonObject,
   outputs: JsonObject,
@@ -55,7 +55,10 @@ function usageOfMessage(value: Json): Usage | undefined {
   return usage && withHourWrites(usage, toObject(answer['usage']))
 }
 
-/** LangChain's Anthropic integration sums cache writes of all lifetimes, and keeps Anthropic's own counts beside. */
+/**
+ * LangChain's Anthropic integration sums cache writes of all lifetimes but keeps Anthropic's own
+ * counts.
+ */
 function withHourWrites(usage: Usage, answer: JsonObject): Usage {
   const hour = Math.min(usage.cachedWrite, hourCacheWrites(answer))
   return hour > 0 ? { ...usage, cachedWrite1h: hour } : usage

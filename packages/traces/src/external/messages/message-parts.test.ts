@@ -38,7 +38,7 @@ test.each<[string, JsonObject, string]>([
   ['Vercel 5', { type: 'file', data: LETTERS, mediaType: 'image/png' }, PNG],
   ['Bedrock', { image: { format: 'png', source: { bytes: LETTERS } } }, PNG],
   ['Google', { inlineData: { mimeType: 'image/png', data: LETTERS } }, PNG],
-])('a picture of %s is read', (_of, part, url) => {
+])('reads a picture of %s', (_of, part, url) => {
   const content = [
     { type: 'text', text: 'What?' },
     { type: 'image_url', image_url: { url } },
@@ -52,7 +52,7 @@ test.each<[string, JsonObject, string]>([
   ['Pydantic AI', { type: 'binary', media_type: 'image/png', content: LETTERS }, PNG],
   ['Pydantic AI, an address', { type: 'image-url', url: WEB }, WEB],
   ['Google', { inline_data: { mime_type: 'image/png', data: LETTERS } }, PNG],
-])('a picture of OpenTelemetry as %s is read', (_of, part, url) => {
+])('reads an OpenTelemetry picture as %s', (_of, part, url) => {
   const [, content] = askedWith(part, 'parts')
 
   expect(content).toContainEqual({ type: 'image_url', image_url: { url } })
@@ -65,14 +65,14 @@ test.each<[string, JsonObject]>([
   ['audio', { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }],
   ['what is told as another kind', { type: 'image', data: 'PHA+', mimeType: 'text/html' }],
   ['letters of no kind anybody knows', { type: 'image', data: 'AAAA' }],
-])('%s stays as it was sent', (_what, part) => {
+])('%s stays unchanged', (_what, part) => {
   const [first, second] = askedWith(part)
 
   expect(first?.at(1)).toEqual(part)
   expect(second?.at(1)).toEqual(part)
 })
 
-test('how closely a picture is looked at is kept, and texts of Responses are texts', () => {
+test('the detail of a picture is kept, and Responses texts become texts', () => {
   const content = (part: JsonObject) => askedWith(part)[0]?.at(1)
 
   expect(content({ type: 'image_url', image_url: { url: WEB, detail: 'low' } })).toEqual({

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
 import { firstText, isObject, toList, toObject, nonEmptyText } from '../fields.ts'
 
-/** LangChain's `args`, or OpenAI's arguments as text. */
+/** Reads a tool call with LangChain's `args` or OpenAI's arguments as text. */
 export function toToolCall(call: JsonObject): ToolCall {
   const inner = toObject(call['function'])
   return {
@@ -26,8 +26,8 @@ function parseArguments(value: Json | undefined): JsonObject {
 type PicturePart = { type: 'image_url'; image_url: { url: string; detail?: Json } }
 
 /**
- * A part of a message that is a picture, as chat completions write it; undefined of any other part.
- * Of a picture that only an id names nobody knows the address: it stays as it was sent.
+ * Converts a picture part to the format of chat completions. Undefined for other parts, and for
+ * pictures that have only an id.
  */
 function readPicture(part: JsonObject): PicturePart | undefined {
   const url = findPictureUrl(part)
@@ -38,15 +38,17 @@ function readPicture(part: JsonObject): PicturePart | undefined {
 
 function findPictureUrl(part: JsonObject): string | undefined {
   const { type, source, image_url: url } = part
-  // Chat completions and LangChain, and the Responses API.
+  // Chat completions, LangChain and the Responses API.
   if (type === 'image_url' || type === 'input_image')
     return nonEmptyText(toObject(url)['url'] ?? url)
-  // Anthropic has a source; LangChain, MCP and the Vercel SDK the letters or the address in the part itself.
+  // Anthropic has a source. LangChain, MCP and the Vercel SDK have the data or the URL in the part
+  // itself.
   if (type === 'image') return toPictureUrl(isObject(source) ? source : part)
-  // OpenTelemetry and Pydantic AI; a file may be a picture in the Vercel SDK and in LangChain for Google.
+  // OpenTelemetry and Pydantic AI. In the Vercel SDK and LangChain for Google a file may be a
+  // picture.
   if (type === 'image-url') return nonEmptyText(part['url'])
   if (isHolderType(type)) return isPictureHolder(part) ? toPictureUrl(part) : undefined
-  // Google, and Bedrock.
+  // Google and Bedrock.
   const inline = toObject(part['inlineData'] ?? part['inline_data'])
   if (isPictureHolder(inline)) return toPictureUrl(inline)
   const { format, source: holder } = toObject(part['image'])
@@ -69,7 +71,7 @@ const isPictureType = (type: string | undefined) => type?.startsWith('image/') =
 
 const SOURCE_KEYS = ['url', 'uri', 'image', 'data', 'base64', 'bytes', 'content']
 
-/** An address as it stands there, or one made of the letters. */
+/** Returns a URL unchanged, and base64 data as a data URL. */
 function toPictureUrl(holder: JsonObject): string | undefined {
   const source = firstText(...SOURCE_KEYS.map((place) => holder[place]))
   if (source === undefined || /^(data:|[a-z][a-z0-9+.-]*:\/\/)/i.test(source)) return source
@@ -79,7 +81,7 @@ function toPictureUrl(holder: JsonObject): string | undefined {
   return type && `data:${type};base64,${source}`
 }
 
-/** How files of these kinds begin, in base64. */
+/** Base64 prefixes of image files. */
 const TYPE_PREFIXES: Record<string, string> = {
   iVBORw0KGgo: 'image/png',
   '/9j/': 'image/jpeg',
@@ -94,7 +96,7 @@ type ContentPart = Exclude<Message['content'], string>[number]
 
 const TEXTS = new Set<Json | undefined>(['text', 'input_text', 'output_text'])
 
-/** A text or a picture in whichever form; anything else as it was sent. */
+/** Converts a text or picture part of any format. Keeps other parts as sent. */
 export function toContentPart(part: Json): ContentPart {
   if (!isObject(part))
     return { type: 'text', text: typeof part === 'string' ? part : JSON.stringify(part) }
@@ -104,7 +106,7 @@ export function toContentPart(part: Json): ContentPart {
   return readPicture(part) ?? { ...part, type: nonEmptyText(type) ?? 'json' }
 }
 
-/** The `parts` of a message in OpenTelemetry's form. */
+/** Reads the `parts` of a message in OpenTelemetry's format. */
 export function readParts(value: Json | undefined) {
   const content: ContentPart[] = []
   const calls: ToolCall[] = []

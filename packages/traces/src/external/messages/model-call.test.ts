@@ -7,7 +7,7 @@ test.each<[string, JsonObject]>([
   ['Anthropic', { system: [{ type: 'text', text: 'Be brief' }] }],
   ['Responses', { instructions: 'Be brief' }],
   ['Google', { systemInstruction: { parts: [{ text: 'Be brief' }] } }],
-])('instructions beside the messages, as %s has them, are the first message', (_of, beside) => {
+])('instructions next to the messages, as in %s, become the first message', (_of, beside) => {
   const asked = readModelInputs({ ...beside, messages: [{ role: 'user', content: 'Hi' }] }, {})
   const [system, user] = asked?.messages ?? []
 
@@ -17,7 +17,7 @@ test.each<[string, JsonObject]>([
 })
 
 test.each([0, true, { parts: 'none' }, {}])(
-  'instructions that say nothing, as %j, are none',
+  'empty instructions such as %j are ignored',
   (system) => {
     const messages = [{ role: 'user', content: 'Hi' }]
 
@@ -25,7 +25,7 @@ test.each([0, true, { parts: 'none' }, {}])(
   },
 )
 
-test('instructions beside messages that begin with their own are not said twice', () => {
+test('instructions are not repeated if the messages start with their own', () => {
   const messages = [
     { role: 'system', content: 'Be brief' },
     { role: 'user', content: 'Hi' },
@@ -39,13 +39,13 @@ test.each<[string, JsonObject]>([
   ['OpenTelemetry', { otel: { 'gen_ai.request.model': 'm', 'gen_ai.request.temperature': 0.2 } }],
   ['OpenInference', { otel: { 'llm.invocation_parameters': '{"model":"m","temperature":0.2}' } }],
   ['the Vercel SDK', { otel: { 'ai.settings.temperature': 0.2 } }],
-])('how a model was called is read as %s keeps it', (_of, metadata) => {
+])('reads the settings of a model call from %s', (_of, metadata) => {
   const asked = readModelInputs({ messages: [{ role: 'user', content: 'Hi' }] }, metadata)
 
   expect(asked?.settings).toEqual({ temperature: 0.2 })
 })
 
-test('what tools gave back stands apart from what an agent says then', () => {
+test('tool results and an agent’s following text become separate messages', () => {
   const answer = (id: string, response: string) => ({ type: 'tool_call_response', id, response })
   const parts = [
     { type: 'text', content: 'Both are fine' },
@@ -64,7 +64,7 @@ test('what tools gave back stands apart from what an agent says then', () => {
   expect(readMessages([{ role: 'tool', parts: parts.slice(3) }])).toHaveLength(2)
 })
 
-test('tools that were asked for earlier, and what they gave, are read as Chat Completions has them', () => {
+test('earlier tool calls and results are read in the format of chat completions', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'map', arguments: '{"at":1}' } }
   const messages = [
     { role: 'assistant', content: '', tool_calls: [call] },
@@ -102,7 +102,7 @@ test.each<[string, JsonObject, JsonObject?]>([
     },
   ],
   ['Lathe', { message, finishReason: 'length' }],
-])('an answer that was cut off is told by %s', (_, outputs, metadata) => {
+])('reads that an answer was truncated from %s', (_, outputs, metadata) => {
   const read = readModelOutputs(outputs, metadata)
 
   expect(read?.message).toMatchObject({ content: expect.anything() })
@@ -115,6 +115,6 @@ test.each([
   ['stop', undefined],
   ['tool_calls', undefined],
   [null, undefined],
-])('%s is what stopped an answer: %s', (reason, by) => {
+])('%s is truncated by: %s', (reason, by) => {
   expect(findTruncation(reason)).toBe(by)
 })

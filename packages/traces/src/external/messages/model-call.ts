@@ -10,10 +10,13 @@ import { LANGSMITH_KEY } from '../langsmith/run-part.ts'
 import { withPrefix, parseJsonText } from '../otlp/attributes.ts'
 import { joinItems, findMessages, readMessage, readMessages } from './read-message.ts'
 
-/** What says what is asked, and not how. */
+/** Fields that belong to the input, not to the settings. */
 const INPUT_KEYS = new Set(['model', 'messages', 'input', 'tools', 'instructions'])
 
-/** How a model was called, by the names of its provider: as LangSmith, OpenInference and OpenTelemetry keep it. */
+/**
+ * Returns the settings of a model call by the provider's names, from LangSmith, OpenInference or
+ * OpenTelemetry metadata.
+ */
 export function callSettings(metadata: JsonObject): JsonObject {
   const otel = toObject(metadata['otel'])
   const messages = {
@@ -26,7 +29,7 @@ export function callSettings(metadata: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(messages).filter(([key]) => !INPUT_KEYS.has(key)))
 }
 
-/** Why a model ended its answer, in its provider's word. */
+/** Returns the provider's finish reason. Undefined if there is none. */
 export function findFinishReason(outputs: JsonObject, metadata: JsonObject): string | undefined {
   const [generation] = toList(outputs['generations']).flat().map(toObject)
   const sources = [
@@ -43,11 +46,10 @@ const KEYS = ['finish_reason', 'stop_reason', 'finishReason', 'stopReason', 'don
 
 const listReasons = (sources: JsonObject) => [
   ...KEYS.map((key) => sources[key]),
-  // Of the Responses API.
   toObject(sources['incomplete_details'])['reason'],
 ]
 
-/** What LangChain's messages tell of the response they came in. */
+/** LangChain's messages contain metadata of their response. */
 function responseMetadata(message: Json | undefined): JsonObject {
   const fields = toObject(message)
   return toObject((fields['kwargs'] ? toObject(fields['kwargs']) : fields)['response_metadata'])
@@ -68,14 +70,16 @@ const LENGTH = /^(length|max_(output_)?tokens|model_length|model_context_window_
 const FILTER =
   /^(content_filter(ed)?|safety|recitation|refusal|guardrail_intervened|blocklist|prohibited_content|spii)$/
 
-/** What kept a model from saying all that it would have said. */
+/**
+ * Returns whether a length limit or a content filter ended the answer. Undefined if neither did.
+ */
 export function findTruncation(reason: string | null): 'length' | 'filter' | undefined {
   const word = reason?.toLowerCase().replaceAll('-', '_') ?? ''
   if (LENGTH.test(word)) return 'length'
   return FILTER.test(word) ? 'filter' : undefined
 }
 
-/** What a model was asked, whoever recorded it; undefined when that holds no messages. */
+/** Reads a model's inputs in any recorded format. Undefined if they contain no messages. */
 export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs | undefined {
   const fields = toObject(inputs)
   const own = ModelInputs.safeParse(inputs).data
@@ -94,7 +98,7 @@ export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs
   }
 }
 
-/** What a model answered; undefined when that holds no message. */
+/** Reads a model's outputs in any recorded format. Undefined if they contain no message. */
 export function readModelOutputs(
   outputs: Json,
   metadata: JsonObject = {},
@@ -117,7 +121,7 @@ export function readModelOutputs(
   return { message, finishReason: findFinishReason(fields, metadata) ?? null }
 }
 
-/** Anthropic, the Responses API and Google have instructions beside the messages. */
+/** Anthropic, Google and the Responses API have instructions next to the messages. */
 function withInstructions(fields: JsonObject, messages: Message[]): Message[] {
   const instructions =
     fields['system'] ??

@@ -5,7 +5,7 @@ const thought = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Wh
 
 const call = { type: 'function_call', id: 'fc', call_id: 'c1', name: 'map', arguments: '{"at":1}' }
 
-test('the items of an answer are one message', () => {
+test('the items of an answer become one message', () => {
   const said = {
     type: 'message',
     id: 'm1',
@@ -21,7 +21,7 @@ test('the items of an answer are one message', () => {
   })
 })
 
-test('what a tool gave is its answer', () => {
+test('a tool result becomes a tool message', () => {
   const given = { type: 'function_call_output', call_id: 'c1', output: 'north' }
   const asked = { role: 'user', content: 'Where?' }
   expect(readModelInputs({ input: [asked, thought, call, given] }, {})?.messages).toMatchObject([
@@ -32,7 +32,7 @@ test('what a tool gave is its answer', () => {
   ])
 })
 
-test('a talk that a step puts out is no answer of its own', () => {
+test('a conversation in a step’s output is not joined into one answer', () => {
   const talk = [
     { role: 'user', content: 'Where?' },
     { role: 'assistant', content: 'Here.' },

@@ -3,8 +3,8 @@ import { firstText, isObject, toList, toObject, withoutUndefined, nonEmptyText }
 import { readParts, toContentPart, toToolCall } from './message-parts.ts'
 
 /**
- * OpenTelemetry's messages may hold what several tools gave back, an agent's even beside what it says: what was asked
- * for, each answer and what was said then become messages of their own, in this order.
+ * An OpenTelemetry message may contain results of several tools, and text as well. Splits it into
+ * its tool calls, each result, and its text, in this order.
  */
 export function splitToolAnswers(message: Json): Json[] {
   const parts = toList(isObject(message) ? message['parts'] : undefined).filter(isObject)
@@ -29,7 +29,9 @@ const isCall = ({ type }: JsonObject) => type === 'tool_call'
 const isCallOrThought = (part: JsonObject) =>
   isCall(part) || part['type'] === 'reasoning' || part['type'] === 'thinking'
 
-/** What the Responses API has between messages: a thought, a tool that is asked for, and what that gave. */
+/**
+ * Reads the items between messages of the Responses API: reasoning, tool calls and tool results.
+ */
 export function readResponseItem(item: JsonObject): Message | undefined {
   const { type, call_id: callId } = item
   if (type === 'function_call' && nonEmptyText(item['name']))
@@ -61,7 +63,9 @@ const joinTexts = (parts: Json | undefined): string =>
     .map((part) => nonEmptyText(toObject(part)['text']) ?? '')
     .join('\n')
 
-/** Items of one answer as the one message they are. */
+/**
+ * Joins the items of one answer into one message. Undefined if they are not all the assistant's.
+ */
 export function joinItems(messages: Message[] | undefined): Message | undefined {
   const [first, ...more] = messages ?? []
   if (!first || !messages?.every(({ role }) => role === 'assistant')) return undefined
@@ -100,7 +104,7 @@ const ROLES: Record<string, Message['role']> = {
   function: 'tool',
 }
 
-/** Whether it says who speaks. */
+/** Whether the string is a message role. */
 export const isRole = (role: string): boolean => Object.hasOwn(ROLES, role)
 
 /** `AIMessageChunk` → `ai`, as LangChain's classes are named. */
@@ -109,7 +113,10 @@ const messageTypeFromClass = (name: Json | undefined) =>
     ?.replace(/Message(Chunk)?$/, '')
     .toLowerCase()
 
-/** A chat message as LangChain, OpenAI, Anthropic, OpenTelemetry or the engine writes it. */
+/**
+ * Reads a chat message of LangChain, OpenAI, Anthropic, OpenTelemetry or the engine. Undefined if
+ * it is none.
+ */
 export function readMessage(value: Json | undefined): Message | undefined {
   if (!isObject(value)) return undefined
   const isConstructor = value['lc'] === 1 && value['type'] === 'constructor'
@@ -123,7 +130,10 @@ export function readMessage(value: Json | undefined): Message | undefined {
   return readResponseItem(value) ?? fromFields(value)
 }
 
-/** All of them, or undefined when any is no message. LangChain nests a list for each prompt of a batch. */
+/**
+ * Reads a list of messages. Undefined if any item is not a message. LangChain nests a list for each
+ * prompt of a batch.
+ */
 export function readMessages(value: Json | undefined): Message[] | undefined {
   const [first] = toList(value)
   const list = (Array.isArray(first) ? first : toList(value)).flatMap(splitToolAnswers)
@@ -171,7 +181,7 @@ const MESSAGE_FIELDS = [
   'finish_reason',
 ]
 
-/** Users and members have roles too. */
+/** Users and members have roles, too. */
 const hasMessageFields = (fields: JsonObject) =>
   MESSAGE_FIELDS.some((key) => key in fields) || isObject(fields['additional_kwargs'])
 
@@ -188,7 +198,7 @@ function readToolCalls(fields: JsonObject): ToolCall[] {
   return calls.filter((call) => isObject(call)).map((call) => toToolCall(call))
 }
 
-/** The messages in what a model was asked, whoever recorded it; undefined when that holds none. */
+/** Returns the messages of a model's inputs in any recorded format. Undefined if there are none. */
 export function findMessages(inputs: Json): Message[] | undefined {
   const fields = toObject(inputs)
   return (

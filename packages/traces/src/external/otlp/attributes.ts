@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject } from '../fields.ts'
 
-/** `a.0.b: 1` below a prefix → `[{ b: 1 }]`; undefined when there is nothing below it. */
+/**
+ * Collects attributes with a prefix into a structure: `a.0.b: 1` below `a` → `[{ b: 1 }]`.
+ * Undefined if there are none.
+ */
 export function unflatten(attributes: JsonObject, prefix: string): Json | undefined {
   const tree: Tree = new Map()
   for (const [key, value] of Object.entries(attributes))
@@ -10,7 +13,7 @@ export function unflatten(attributes: JsonObject, prefix: string): Json | undefi
   return tree.size === 0 ? undefined : toJson(tree)
 }
 
-/** `{ 'a.b': 1 }` below `a.` → `{ b: 1 }`, as flat as it was. */
+/** Returns the attributes with a prefix, without it: `{ 'a.b': 1 }` below `a.` → `{ b: 1 }`. */
 export const withPrefix = (attributes: JsonObject, prefix: string): JsonObject =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([key, value]) =>
@@ -45,14 +48,17 @@ function toJson(tree: Tree): Json {
 
 const ENDS: Readonly<Record<string, string>> = { '[': ']', '{': '}', '"': '"' }
 
-/** Exporters cut what is long: to find that out by reading it takes half a second where it is megabytes. */
+/** Exporters truncate long values. Parsing megabytes just to find that out takes half a second. */
 function isCompleteJson(text: string): boolean {
   const trimmed = text.trim()
   const end = ENDS[trimmed.charAt(0)]
   return end !== undefined && trimmed.endsWith(end)
 }
 
-/** Attributes hold structures as JSON text. Several conventions read the same ones, so the result is shared: never change it. */
+/**
+ * Parses JSON text in an attribute, and returns other values unchanged. The result is shared
+ * between conventions: never change it.
+ */
 export function parseJsonText(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string') return value
   const isKept = value.length >= MIN_LENGTH && value.length <= MAX_LENGTH
@@ -65,7 +71,9 @@ export function parseJsonText(value: Json | undefined): Json | undefined {
   return json
 }
 
-/** The attributes of about one span, by their text. Parsing a short one again costs no more than looking it up. */
+/**
+ * Caches the long attributes of about one span. Parsing a short one is as fast as looking it up.
+ */
 const recent = new Map<string, Json>()
 const MOST_KEPT = 8
 const MIN_LENGTH = 200
@@ -80,7 +88,7 @@ function read(text: string): Json {
   }
 }
 
-/** The first of these that is there, parsed. */
+/** Returns the first of these attributes that is set, parsed. */
 export const findParsed = (attributes: JsonObject, ...keys: string[]): Json | undefined => {
   const key = keys.find(
     (candidate) => attributes[candidate] !== undefined && attributes[candidate] !== '',
@@ -88,6 +96,7 @@ export const findParsed = (attributes: JsonObject, ...keys: string[]): Json | un
   return key === undefined ? undefined : parseJsonText(attributes[key])
 }
 
+/** Wraps a value that is not an object under a key. Undefined stays undefined. */
 export const asObject = (value: Json | undefined, key: string): JsonObject | undefined => {
   if (value === undefined) return undefined
   return isObject(value) ? value : { [key]: value }

@@ -28,7 +28,7 @@ test('keeps the outer report if both are equal', () => {
   expect(findDuplicateCalls([inner, call('b', 'langchain')])).toEqual(new Set(['a']))
 })
 
-test('a report inside the other one is a duplicate too', () => {
+test('a report inside another one is a duplicate as well', () => {
   const inner = call('inner', 'openai', { parentId: 'outer', startedAt: 1 })
 
   expect(findDuplicateCalls([inner, call('outer', 'langchain')])).toEqual(new Set(['inner']))

@@ -8,14 +8,14 @@ export type ReportedCall = {
   parentId: string | null
   /** Name of the instrumentation. */
   scope: string
-  /** Requested and answered. */
+  /** Requested and answering model. */
   models: readonly string[]
   startedAt: number
   endedAt: number
   usage: Usage | null
 }
 
-/** Calls that may be reports of one request, by everything but their messages. */
+/** Whether two calls may report the same request, judged by everything but their messages. */
 export function mayBeDuplicates(a: ReportedCall, b: ReportedCall): boolean {
   const isNear = a.parentId === b.parentId || a.parentId === b.id || b.parentId === a.id
   return (
@@ -59,7 +59,10 @@ const byStart = (a: ReportedCall, b: ReportedCall) =>
 const countTokenKinds = (usage: Usage | null): number =>
   usage === null ? 0 : Object.values(usage).filter((tokens) => tokens > 0).length
 
-/** Roles and texts of a call's messages. Instrumentations format everything else differently. */
+/**
+ * Returns the roles and texts of a call's messages. Instrumentations format everything else
+ * differently.
+ */
 export const comparableMessages = (inputs: Json): string =>
   JSON.stringify(findMessages(inputs)?.map(({ role, content }) => [role, textIn(content)]) ?? [])
 

@@ -25,7 +25,7 @@ const answerIn = (attributes: JsonObject) =>
   readModelOutputs(partOf(attributes).outputs ?? null)?.message
 
 describe('Vercel AI', () => {
-  test('the runtime context of version 7 is metadata, and names session and tags', () => {
+  test('version 7 reads the runtime context as metadata, session and tags', () => {
     expect(
       partOf({
         'gen_ai.operation.name': 'invoke_agent',
@@ -36,7 +36,7 @@ describe('Vercel AI', () => {
     ).toMatchObject({ threadId: 's-9', tags: ['nightly'], metadata: { plan: 'pro' } })
   })
 
-  test('around the requests of an embedding version 7 has a span that is none itself', () => {
+  test('version 7 does not count the span around embedding requests', () => {
     const embeddings = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'small' }
     expect(partOf(embeddings, { scope: 'gen_ai' }).kind).toBe('chain')
     expect(partOf(embeddings, { scope: 'mine' }).kind).toBe('embedding')
@@ -44,7 +44,7 @@ describe('Vercel AI', () => {
     expect(partOf(counted, { scope: 'gen_ai' }).kind).toBe('embedding')
   })
 
-  test('a model’s thoughts stand with its answer', () => {
+  test('a model’s reasoning belongs to its answer', () => {
     const answer = answerIn({
       'ai.operationId': 'ai.generateText.doGenerate',
       'ai.response.text': 'Hello.',
@@ -53,7 +53,7 @@ describe('Vercel AI', () => {
     expect(answer).toMatchObject({ content: 'Hello.', reasoning: 'I think about it.' })
   })
 
-  test('thoughts of earlier answers are told as thoughts', () => {
+  test('reasoning of earlier answers is read as reasoning', () => {
     const said = {
       role: 'assistant',
       content: [
@@ -67,7 +67,7 @@ describe('Vercel AI', () => {
     ])
   })
 
-  test('an object that was asked for is what the model answered', () => {
+  test('a requested object is the model’s answer', () => {
     const object = { 'ai.response.object': '{"city":"Paris"}' }
     const call = { ...object, 'ai.operationId': 'ai.generateObject.doGenerate' }
     expect(answerIn(call)?.content).toBe('{"city":"Paris"}')
@@ -75,7 +75,7 @@ describe('Vercel AI', () => {
     expect(partOf(around).outputs).toEqual({ city: 'Paris' })
   })
 
-  test('vectors are numbers', () => {
+  test('vectors are read as numbers', () => {
     const { outputs } = partOf({ 'ai.embeddings': ['[0.1,0.2]', '[0.3,0.4]'] })
     expect(outputs).toEqual({
       embeddings: [
@@ -88,7 +88,7 @@ describe('Vercel AI', () => {
   test.each([
     ['openai.responses', 'openai'],
     ['azure.ai.inference', 'azure.ai.inference'],
-  ])('the provider %s is %s', (said, provider) => {
+  ])('the provider %s becomes %s', (said, provider) => {
     expect(partOf({ 'gen_ai.provider.name': said }).provider).toBe(provider)
   })
 })
@@ -96,7 +96,7 @@ describe('Vercel AI', () => {
 describe('OpenInference', () => {
   const llm = { 'openinference.span.kind': 'LLM' }
 
-  test('thoughts of the Responses API belong to the answer that follows', () => {
+  test('reasoning of the Responses API belongs to the following answer', () => {
     const message = 'llm.output_messages'
     const answer = answerIn({
       ...llm,
@@ -114,7 +114,7 @@ describe('OpenInference', () => {
     })
   })
 
-  test('of LangChain the messages are read whole, of which its attributes tell a part', () => {
+  test('LangChain messages are read from the whole input, not from partial attributes', () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo' } }
     const of = (type: string, kwargs: object) => ({
       lc: 1,
@@ -139,7 +139,7 @@ describe('OpenInference', () => {
     expect(readModelOutputs(outputs ?? null)?.message?.toolCalls).toEqual(calls)
   })
 
-  test('of the Vercel SDK its own attributes are read, of which a part was translated', () => {
+  test('the Vercel SDK’s own attributes take precedence over their conversion', () => {
     const { inputs, metadata } = partOf({
       'ai.operationId': 'ai.generateText',
       'ai.prompt': '{"system":"Be brief.","prompt":"Say hello"}',
@@ -151,7 +151,7 @@ describe('OpenInference', () => {
     expect(metadata).toMatchObject({ plan: 'pro' })
   })
 
-  test('its metadata is the sender’s own, and tells a LangChain model’s provider', () => {
+  test('metadata is the sender’s own, and names a LangChain model’s provider', () => {
     const { metadata, provider } = partOf({
       ...llm,
       metadata: '{"plan":"pro","ls_provider":"openai"}',
@@ -160,7 +160,7 @@ describe('OpenInference', () => {
     expect(metadata?.['otel']).not.toHaveProperty('metadata')
   })
 
-  test('what was embedded is read, and stands in no attribute', () => {
+  test('embedded texts are read and removed from the metadata', () => {
     const { inputs, outputs, metadata } = partOf({
       'openinference.span.kind': 'EMBEDDING',
       'input.value': '["sun"]',
@@ -183,12 +183,12 @@ describe('Traceloop', () => {
       ]),
     }).inputs
 
-  test('messages that were written into one are unpacked', () => {
+  test('messages encoded as text are unpacked', () => {
     const said = { type: 'message', role: 'user', content: 'Hello' }
     expect(packed([said])).toEqual({ messages: [said] })
   })
 
-  test('so are the parts of one', () => {
+  test('message parts encoded as text are unpacked', () => {
     const parts = [
       { type: 'text', text: 'What is it?' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo' } },
@@ -197,7 +197,7 @@ describe('Traceloop', () => {
   })
 
   test.each([[[1, 2]], [[{ type: 'todo', text: 'x' }]], [{ role: 'user' }]])(
-    'what a user wrote stays as it is: %j',
+    'user text stays unchanged: %j',
     (content) => {
       expect(packed(content)).toMatchObject({ messages: [{ parts: [{ type: 'text' }] }] })
     },
@@ -206,14 +206,14 @@ describe('Traceloop', () => {
   test.each([
     ['{"args":["{\\"city\\":\\"Paris\\"}"]}', { city: 'Paris' }],
     ['{"args":["the moon"],"kwargs":{}}', { args: ['the moon'], kwargs: {} }],
-  ])('a tool that was given %s is told what with', (input, inputs) => {
+  ])('a tool’s arguments are read from %s', (input, inputs) => {
     expect(partOf({ 'traceloop.entity.input': input }).inputs).toEqual(inputs)
   })
 
   test.each([
     ['CompiledStateGraph', 'agent'],
     ['RunnableSequence', 'chain'],
-  ])('of LangChain’s %s the kind is %s', (name, kind) => {
+  ])('LangChain’s %s becomes the kind %s', (name, kind) => {
     const part = partOf(
       {
         'gen_ai.operation.name': 'workflow',
@@ -226,7 +226,7 @@ describe('Traceloop', () => {
   })
 })
 
-test('LangSmith’s exporter says of a failed run that it is well, and throws its error anew', () => {
+test('reads a failure that LangSmith’s exporter reports as an exception only', () => {
   const thrown = {
     at: 1,
     name: 'exception',
@@ -248,6 +248,6 @@ test('LangSmith’s exporter says of a failed run that it is well, and throws it
 test.each([
   ['invoke_workflow', 'invoke_workflow billing', 'billing'],
   ['chat', 'chat gpt-4o', 'chat gpt-4o'],
-])('of %s the span %s is called %s', (operation, name, called) => {
+])('names the %s span %s %s', (operation, name, called) => {
   expect(partOf({ 'gen_ai.operation.name': operation }, { name }).name).toBe(called)
 })

@@ -25,7 +25,7 @@ const partOf = (attributes: JsonObject, over: Partial<OtlpSpan> = {}) =>
   })
 
 describe('Mastra', () => {
-  test('an agent is called by its name, titled by what it was asked, and answers', () => {
+  test('an agent has its name, a title from its input, and an answer', () => {
     const part = partOf(
       {
         'gen_ai.operation.name': 'invoke_agent',
@@ -53,7 +53,7 @@ describe('Mastra', () => {
     expect(JSON.stringify(part.metadata)).not.toContain('18 degrees')
   })
 
-  test('a step holds the talk so far and the tools it asks for', () => {
+  test('a step has the previous messages and its tool calls', () => {
     const { inputs, outputs } = partOf({
       'mastra.span.type': 'model_step',
       'mastra.model_step.input': '[{"role":"user","content":"Weather?"}]',
@@ -67,7 +67,7 @@ describe('Mastra', () => {
     ])
   })
 
-  test('a workflow tells its data, and nothing of an answer', () => {
+  test('a workflow has its data as input and output', () => {
     expect(
       partOf({
         'gen_ai.operation.name': 'invoke_workflow',
@@ -89,18 +89,18 @@ describe('the first token', () => {
     { 'gen_ai.client.operation.time_to_first_chunk': 0.25 },
     { 'ai.response.msToFirstChunk': 250 },
     { 'mastra.completion_start_time': new Date((startedAt + 250_000) / 1_000).toISOString() },
-  ])('is told by %o', (attributes) => {
+  ])('the first token is read from %o', (attributes) => {
     expect(partOf(attributes).firstTokenAt).toBe(startedAt + 250_000)
   })
 
-  test('is not that of the step before', () => {
+  test('the first token of the previous step is ignored', () => {
     const at = new Date((startedAt - 250_000) / 1_000).toISOString()
     expect(partOf({ 'mastra.completion_start_time': at }).firstTokenAt).toBeUndefined()
   })
 })
 
 describe('Vercel AI', () => {
-  test('a call is known by the name its program gave it, the request in it by what it is', () => {
+  test('a call has the name its program chose, and its request that of the operation', () => {
     const given = { 'ai.telemetry.functionId': 'greeter', 'ai.telemetry.metadata.tags': ['a'] }
     const outer = partOf({ ...given, 'ai.operationId': 'ai.generateText' })
     expect(outer).toMatchObject({ name: 'greeter', tags: ['a'] })
@@ -108,7 +108,7 @@ describe('Vercel AI', () => {
     expect(partOf(inner, { name: 'ai.generateText.doGenerate' }).name).not.toBe('greeter')
   })
 
-  test('each answer of several tools is told, as the tool gave it', () => {
+  test('results of several tools become separate messages', () => {
     const answer = (toolCallId: string, output: JsonObject) => ({
       type: 'tool-result',
       toolCallId,
@@ -129,7 +129,7 @@ describe('Vercel AI', () => {
     })
   })
 
-  test('what is embedded is read, counted and titles its trace', () => {
+  test('embedded texts are read, counted and used as title', () => {
     const part = partOf({
       'ai.operationId': 'ai.embedMany.doEmbed',
       'ai.values': ['"sun"', '"rain"'],
@@ -152,12 +152,12 @@ test.each([
     'llm.input_messages.0.message.content': 'Hi',
     'llm.tools.0.tool.json_schema': '{"name":"t"}',
   },
-])('tools that were offered are told with the messages: %o', (attributes) => {
+])('offered tools are read with the messages: %o', (attributes) => {
   const { inputs, metadata } = partOf(attributes)
   expect(readModelInputs(inputs ?? null, metadata ?? {})?.tools).toEqual([{ name: 't' }])
 })
 
-test('OpenInference tells the model that was asked among the parameters', () => {
+test('OpenInference names the requested model among the parameters', () => {
   expect(
     partOf({
       'openinference.span.kind': 'LLM',
@@ -172,11 +172,11 @@ test.each([
   [{ role: 'assistant', tool_calls: [] }, 'messages'],
   [{ role: 'user', name: 'Ada' }, 'input'],
   [{ role: 'admin', content: 'Hi' }, 'input'],
-])('a list of %o is told as %s', (one, key) => {
+])('a list of %o is read as %s', (one, key) => {
   expect(partOf({ 'input.value': JSON.stringify([one]) }).inputs).toEqual({ [key]: [one] })
 })
 
-test('a step that waits for a human waits, and did not fail', () => {
+test('an interrupted step is not reported as failed', () => {
   const interrupt = {
     at: startedAt,
     name: 'exception',

@@ -45,14 +45,14 @@ const TRACELOOP: Record<string, SpanKind> = {
   tool: 'tool',
 }
 
-/** The inner span of a Vercel call is the call; the one around it may hold several. */
+/** The inner Vercel span is the model call. The outer one may contain several calls. */
 const VERCEL: [RegExp, SpanKind][] = [
   [/\.do(Generate|Stream)$/, 'model'],
   [/\.doEmbed$/, 'embedding'],
   [/^ai\.toolCall/, 'tool'],
 ]
 
-/** What a span is, whichever convention says so. */
+/** Returns the kind of a span by any convention. */
 export function spanKind({ attributes, scope }: OtlpSpan): SpanKind {
   const said = (key: string) => nonEmptyText(attributes[key]) ?? ''
   const operation = said('ai.operationId')
@@ -71,12 +71,12 @@ export function spanKind({ attributes, scope }: OtlpSpan): SpanKind {
 
 function operationKind(attributes: JsonObject, scope: string): SpanKind | undefined {
   const operation = nonEmptyText(attributes['gen_ai.operation.name']) ?? ''
-  // Around the requests it makes the Vercel SDK has a span of the same operation, which counts no tokens.
+  // The Vercel SDK wraps its requests in a span of the same operation without token counts.
   const isAround = operation === 'embeddings' && scope === 'gen_ai' && !hasUsage(attributes)
   return isAround ? 'chain' : OPERATIONS[operation]
 }
 
-/** Of LangChain's it calls every step a workflow. */
+/** Traceloop reports every LangChain step as a workflow. */
 function traceloopKind(attributes: JsonObject): SpanKind | undefined {
   const isStep =
     attributes['gen_ai.operation.name'] === 'workflow' &&

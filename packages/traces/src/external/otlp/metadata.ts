@@ -3,7 +3,7 @@ import { isObject, toObject } from '../fields.ts'
 import { parseJsonText } from './attributes.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 
-/** What went in as a whole, by the name that says it first. */
+/** Attributes with a whole input, in order of preference. */
 export const PLAIN_INPUTS = [
   'gen_ai.prompt',
   'gen_ai.tool.call.arguments',
@@ -32,13 +32,13 @@ export const PLAIN_OUTPUTS = [
   'final_result',
 ]
 
-/** Said elsewhere in the span, and large. */
+/** Large attributes whose content is stored elsewhere in the span. */
 const PAYLOAD_ATTRIBUTE =
   /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.((input|output)_messages|tools)|(input|output)\.value|mastra\.\w+\.(input|output)|ai\.(values?|embeddings?|prompt|response\.(text|reasoning|toolCalls|object))|traceloop\.entity\.(input|output)|langfuse\.(observation|trace)\.(input|output)|embedding\.embeddings|all_messages_events|pydantic_ai\.all_messages|retrieval\.documents|reranker\.output_documents)(\.|$)/
 
 const isPayloadAttribute = (key: string): boolean => PAYLOAD_ATTRIBUTE.test(key)
 
-/** Prefixes whose rest is a key of the sender's own. */
+/** Prefixes of keys that the sender chose. */
 const METADATA_PREFIXES = [
   'metadata.',
   'langsmith.metadata.',
@@ -50,7 +50,7 @@ const METADATA_PREFIXES = [
   'langfuse.observation.metadata.',
 ]
 
-/** What the program itself notes of a span; OpenInference has all of it in one text. */
+/** Returns the sender's own metadata. OpenInference sends all of it as one text. */
 export function senderMetadata(attributes: JsonObject): JsonObject {
   const own: JsonObject = { ...toObject(parseJsonText(attributes['metadata'])) }
   for (const [key, value] of Object.entries(attributes)) {
@@ -60,13 +60,13 @@ export function senderMetadata(attributes: JsonObject): JsonObject {
   return own
 }
 
-/** Attributes hold texts and numbers: lists and objects are written as a text. */
+/** Attributes contain strings and numbers only, so lists and objects are encoded as text. */
 function parseStructure(text: Json): Json {
   const value = parseJsonText(text)
   return typeof value === 'object' ? value : text
 }
 
-/** That, and under `otel` what no convention names. */
+/** Returns the sender's metadata, with the attributes that no convention covers under `otel`. */
 export function spanMetadata({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
   const isOwn = (key: string) =>
     METADATA_PREFIXES.some((prefix) => key.startsWith(prefix)) ||

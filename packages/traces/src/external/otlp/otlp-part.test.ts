@@ -75,7 +75,7 @@ test('GenAI before v1.37: a prompt as one text, as numbered attributes, and as e
   expect(talk(events)).toMatchObject({ asked, answered: { content: 'Here.' } })
 })
 
-test('a model that answers by another name is told beside the one that was asked for', () => {
+test('keeps the requested model if another one answered', () => {
   const call = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-4o' }
   const dated = 'gpt-4o-2024-08-06'
 
@@ -177,7 +177,7 @@ test('Logfire: messages as events in an attribute', () => {
   expect(talk(part)).toMatchObject({ asked, answered: { content: 'Here.' } })
 })
 
-test('OpenInference: what a search found', () => {
+test('OpenInference: retrieved documents', () => {
   const { kind, inputs, outputs, metadata } = partOf({
     'openinference.span.kind': 'RETRIEVER',
     'input.value': 'moon',
@@ -195,7 +195,7 @@ test('OpenInference: what a search found', () => {
   expect(JSON.stringify(metadata)).not.toContain('The moon')
 })
 
-test('Logfire: the events of a call as a text', () => {
+test('Logfire: events of a call as text', () => {
   const { inputs, outputs } = partOf({
     events: JSON.stringify([
       { 'event.name': 'gen_ai.user.message', role: 'user', content: 'Hi' },
@@ -207,7 +207,7 @@ test('Logfire: the events of a call as a text', () => {
   expect(outputs).toEqual({ messages: [{ role: 'assistant', content: 'Ho' }] })
 })
 
-test('LangSmith’s own attributes come first', () => {
+test('LangSmith’s own attributes take precedence', () => {
   expect(
     partOf(
       {
@@ -231,7 +231,7 @@ test('LangSmith’s own attributes come first', () => {
   })
 })
 
-test('a span that failed says why, and one that caught an exception is well', () => {
+test('reports why a span failed, but no failure for a caught exception', () => {
   const thrown = {
     at: 5,
     name: 'exception',
@@ -250,7 +250,7 @@ test('a span that failed says why, and one that caught an exception is well', ()
   expect(partOf({}, { endedAt: 0 }).endedAt).toBeUndefined()
 })
 
-test('a stack that stands in the message is told apart from it', () => {
+test('splits a stack from the message', () => {
   const message = 'node broke\n\nTypeError: node broke\n    at run (a.mjs:1:2)'
 
   expect(partOf({}, { status: { code: 2, message } }).error).toMatchObject({
@@ -260,12 +260,12 @@ test('a stack that stands in the message is told apart from it', () => {
   })
 })
 
-test.each([1e300, -5, 1e12])('a first chunk after %d seconds is none', (seconds) => {
+test.each([1e300, -5, 1e12])('ignores a first chunk after %d seconds', (seconds) => {
   const part = partOf({ 'gen_ai.response.time_to_first_chunk': seconds })
   expect(part.firstTokenAt).toBeUndefined()
 })
 
-test('an event whose time nobody can have is told at the start of its span', () => {
+test('an event with an invalid time gets the start of its span', () => {
   const events = [0, 2 ** 54].map((at) => ({ at, name: 'first_token', attributes: {} }))
   const part = partOf({}, { events })
   expect(part.events?.map(({ at }) => at)).toEqual([part.startedAt, part.startedAt])

@@ -22,7 +22,7 @@ import { readPayload } from './otlp-payload.ts'
 import { type OtlpSpan, isTime } from './otlp-span.ts'
 import { readCost, readUsage } from './otlp-usage.ts'
 
-/** Attributes that tell how long it took, and how many microseconds their unit has. */
+/** Attributes with a duration until the first token, and the microseconds per unit. */
 const WAITS: [key: string, unit: number][] = [
   ['gen_ai.response.time_to_first_chunk', 1e6],
   ['gen_ai.client.operation.time_to_first_chunk', 1e6],
@@ -31,7 +31,7 @@ const WAITS: [key: string, unit: number][] = [
 
 const EVENT = /first[._ ]?(token|chunk)|^new_token$/i
 
-/** When the first token of a call came, in microseconds since the epoch; undefined where nobody says. */
+/** Returns the time of the first token in microseconds since the epoch. Undefined if unknown. */
 function findFirstToken({ attributes, startedAt, events }: OtlpSpan): number | undefined {
   const said = [...waits(attributes).map((wait) => startedAt + wait), doneAt(attributes)]
   return (
@@ -43,20 +43,20 @@ function findFirstToken({ attributes, startedAt, events }: OtlpSpan): number | u
 const waits = (attributes: JsonObject) =>
   WAITS.map(([key, unit]) => Math.round(Number(attributes[key] ?? Number.NaN) * unit))
 
-/** Mastra and Langfuse tell the moment itself, Mastra in every step that of the first. */
+/** Mastra and Langfuse send the time itself. Mastra repeats the first one in every step. */
 const doneAt = (attributes: JsonObject) =>
   toMicros(
     attributes['mastra.completion_start_time'] ??
       parseJsonText(attributes['langfuse.observation.completion_start_time']),
   ) ?? Number.NaN
 
-/** Why a span failed; undefined of one that is well. */
+/** Returns why a span failed. Undefined for a successful span. */
 function spanError({ events, status, attributes }: OtlpSpan): RunError | undefined {
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes
   const said = firstText(exception?.['exception.message'], status.message)
-  // LangSmith's exporter says of every run that it is well, and throws what a failed one says anew.
+  // LangSmith's exporter marks every run as successful and reports the failure as an exception.
   if (exception && attributes['langsmith.span.kind'] !== undefined) return toRunError(said ?? '')
-  // Exceptions that were caught leave a span that is well.
+  // A caught exception leaves a successful span.
   if (status.code !== 2 && !(exception && status.code === 0)) return langfuseError(attributes)
   const type = firstText(exception?.['exception.type'], attributes['error.type'])
   const read = HAS_STACK.test(said ?? '') ? toRunError(said ?? '') : undefined
@@ -70,19 +70,20 @@ function spanError({ events, status, attributes }: OtlpSpan): RunError | undefin
   }
 }
 
-/** Some write it into the message. */
+/** Some SDKs append the stack to the message. */
 const HAS_STACK = /\n\s+at \S|Traceback \(most recent/
 const NAMESPACE = '6f0e4a7c-3f3c-5f7b-9b52-0b6d2a8f1c11'
 
-/** The same ids for the same span, whenever and however often it comes. */
+/** Returns the same id for the same trace in every batch. */
 export const traceUuid = (traceId: string): string => toStableUuid(traceId)
 
+/** Returns the same id for the same span in every batch. */
 export const spanUuid = (traceId: string, spanId: string): string =>
   toStableUuid(`${traceId}/${spanId}`)
 
 const MOST_UUIDS = 2_000
 
-/** Every span of a trace repeats the trace's id, and every child its parent's. Hashing one takes 3 µs. */
+/** Every span repeats its trace's id and its parent's. Hashing one takes 3 µs. */
 const uuids = new Map<string, string>()
 
 function toStableUuid(name: string): string {
@@ -94,7 +95,10 @@ function toStableUuid(name: string): string {
   return uuid
 }
 
-/** A span of any OpenTelemetry program. What no convention names stays in its metadata, under `otel`. */
+/**
+ * Converts an OpenTelemetry span to a partial span. Attributes that no convention covers are kept
+ * in its metadata under `otel`.
+ */
 export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   const { attributes, traceId, resource } = span
   const { inputs, outputs } = readPayload(span)
@@ -111,7 +115,7 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   const graph = graphLocation(metadata)
   const said = spanKind(span)
   const kind = said === 'chain' && graph.isGraph ? 'agent' : said
-  // Those around a call repeat what it used.
+  // Spans around a model call repeat its usage.
   const isCall = kind === 'model' || kind === 'embedding'
   const model = firstText(...MODEL.map((key) => attributes[key]))
   const requestedModel = firstText(
@@ -186,7 +190,7 @@ const THREAD = [
 
 const NAME = ['langsmith.trace.name', 'traceloop.entity.name', 'gen_ai.workflow.name']
 
-/** Of some kinds the name of the span tells the operation, and an attribute whose. */
+/** For these kinds the span name is the operation, and an attribute has the name. */
 const NAME_OF_KIND: Partial<Record<SpanKind, string[]>> = {
   tool: ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'],
   chain: ['ai.telemetry.functionId'],
@@ -200,7 +204,10 @@ function spanName(span: OtlpSpan): string {
   return ownName ?? traceName ?? (withoutOperation(span) || 'span')
 }
 
-/** `invoke_workflow billing` is the billing; of a model's calls the operation says more than the model. */
+/**
+ * Removes the operation: `invoke_workflow billing` → `billing`. For model calls the operation is
+ * more useful than the model's name.
+ */
 function withoutOperation({ attributes, name }: OtlpSpan): string {
   const operation = nonEmptyText(attributes['gen_ai.operation.name'])
   return operation !== undefined && OF_SOMETHING.has(operation) && name.startsWith(`${operation} `)
@@ -217,7 +224,7 @@ const OF_SOMETHING = new Set([
   'workflow_step',
 ])
 
-/** The Vercel SDK names the kind of model with it: `openai.responses`. */
+/** The Vercel SDK appends the kind of model: `openai.responses`. */
 const findProvider = (attributes: JsonObject, metadata: JsonObject) =>
   firstText(...PROVIDER.map((key) => attributes[key]), metadata['ls_provider'])?.replace(
     /\.(chat|completion|embedding|image|messages|responses|speech|transcription)$/,
@@ -248,7 +255,7 @@ function findEnvironment(attributes: JsonObject, resource: JsonObject, metadata:
       attributes['deployment.environment.name'],
       attributes['deployment.environment'],
       metadata['environment'],
-      // Langfuse's name for none.
+      // Langfuse's name for no environment.
       langfuse === 'default' ? null : langfuse,
       resource['deployment.environment.name'],
       resource['deployment.environment'],
@@ -256,6 +263,7 @@ function findEnvironment(attributes: JsonObject, resource: JsonObject, metadata:
   )
 }
 
+/** Returns the project of a span: from a request header, its attributes or its service name. */
 export function findProject(
   attributes: JsonObject,
   resource: JsonObject,

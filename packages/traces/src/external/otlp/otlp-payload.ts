@@ -19,7 +19,10 @@ import { fromVercel, vercelAnswer, vercelValues, vercelVectors } from './dialect
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
 
-/** What went in and came out, messages as `messages`; by the first convention that says it. */
+/**
+ * Reads the inputs and outputs of a span by the first matching convention. Messages are returned as
+ * `messages`.
+ */
 export function readPayload({ attributes, events: spanEvents }: OtlpSpan): Payload {
   const events = [...spanEvents, ...attributeEvents(attributes)]
   return {
@@ -44,7 +47,7 @@ export function readPayload({ attributes, events: spanEvents }: OtlpSpan): Paylo
   }
 }
 
-/** A bare list of messages is told as one. */
+/** A bare list of messages is returned as `messages`. */
 function toPayload(value: Json | undefined, key: string): JsonObject | undefined {
   const list = withToolRoles(toList(value))
   const areMessages = list.length > 0 && list.every((item) => readMessage(item) !== undefined)
@@ -92,11 +95,11 @@ function readOutputMessages(attributes: JsonObject, events: OtlpEvent[]): JsonOb
 const toSystemMessage = (system: Json): Json =>
   Array.isArray(system) ? { role: 'system', parts: system } : { role: 'system', content: system }
 
-/** The Vercel SDK has each as a JSON text, OpenInference in `tool.json_schema`. */
+/** The Vercel SDK sends each tool as JSON text, OpenInference in `tool.json_schema`. */
 const readTool = (item: Json): Json =>
   parseJsonText(toObject(toObject(item)['tool'])['json_schema'] ?? item) ?? item
 
-/** Logfire has the events of a span as a text among its attributes. */
+/** Logfire sends a span's events as JSON text in an attribute. */
 const attributeEvents = (attributes: JsonObject): OtlpEvent[] =>
   toList(parseJsonText(attributes['events']))
     .map(toObject)

@@ -1,27 +1,30 @@
 import type { Json, JsonObject } from '@lathe/contract'
+
+/** Whether a number is a valid time in microseconds. */
 export const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
 
 export type OtlpIssue = { item: string; field: string; message: string }
 
-/** `issues` are the first of those that are `rejected`. */
+/** `issues` contains the first of the `rejected` items. */
 export type OtlpReading<Item> = { items: Item[]; issues: OtlpIssue[]; rejected: number }
 
+/** Creates an empty reading. */
 export const emptyOtlpReading = <Item>(): OtlpReading<Item> => ({
   items: [],
   issues: [],
   rejected: 0,
 })
 
-/** A body may hold millions of things that are none of what it should hold. */
+/** A body may contain millions of invalid items. */
 const MAX_ISSUES = 1_000
 
-/** Counts it, and notes why if it is among the first. */
+/** Counts a rejected item, and keeps its issue if it is one of the first. */
 export function noteIssue(reading: OtlpReading<unknown>, issue: OtlpIssue): void {
   reading.rejected += 1
   if (reading.issues.length < MAX_ISSUES) reading.issues.push(issue)
 }
 
-/** A span of an OTLP export, in whichever encoding it came. Ids are hex in lower case, times microseconds. */
+/** A span of an OTLP export in any encoding. Ids are lower-case hex, times microseconds. */
 export type OtlpSpan = {
   traceId: string
   spanId: string
@@ -32,7 +35,7 @@ export type OtlpSpan = {
   attributes: JsonObject
   events: OtlpEvent[]
   links: Json[]
-  /** 2 says that it failed. */
+  /** Code 2 means error. */
   status: { code: number; message: string }
   resource: JsonObject
   scope: string
@@ -45,49 +48,56 @@ const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/
 
 type Problem = Omit<OtlpIssue, 'item'>
 
+/** Returns which id is invalid, and why. Undefined if both are valid. */
 export function findIdProblem({ traceId, spanId }: Pick<OtlpSpan, 'traceId' | 'spanId'>) {
   if (!TRACE_ID.test(traceId)) return { field: 'traceId', message: 'is not 16 bytes' }
   if (!SPAN_ID.test(spanId)) return { field: 'spanId', message: 'is not 8 bytes' }
   return undefined
 }
 
-/** What makes a span impossible to place, as a field and a reason. */
+/** Returns the field that makes a span unusable, and why. Undefined if it is valid. */
 export function findSpanProblem(span: OtlpSpan): Problem | undefined {
   const problem = findIdProblem(span)
   if (problem) return problem
   if (span.parentSpanId !== '' && !/^[0-9a-f]{16}$/.test(span.parentSpanId))
     return { field: 'parentSpanId', message: 'is not 8 bytes' }
   if (!(Number.isSafeInteger(span.startedAt) && span.startedAt > 0))
-    return { field: 'startTimeUnixNano', message: 'is no time' }
+    return { field: 'startTimeUnixNano', message: 'is not a valid time' }
   if (!Number.isSafeInteger(span.endedAt))
-    return { field: 'endTimeUnixNano', message: 'is no time' }
+    return { field: 'endTimeUnixNano', message: 'is not a valid time' }
   return undefined
 }
 
-/** A log record of an OTLP export, in whichever encoding it came. Times are microseconds, 0 where it says none. */
+/** A log record of an OTLP export in any encoding. Times are microseconds, 0 if unset. */
 export type OtlpLog = Pick<OtlpSpan, 'traceId' | 'spanId' | 'attributes' | 'resource' | 'scope'> & {
   at: number
   observedAt: number
-  /** Of the event that it is; older programs say it in an attribute. */
+  /** Event name. Older programs send it in an attribute. */
   name: string
   severity: string
   gravity: number
   body: Json
-  /** Its flags say so; many say nothing. */
+  /** Set by the record's flags. Many programs leave them unset. */
   isSampled: boolean
 }
 
-/** Of no span at all: programs send these too, whoever listens. */
+/** Whether a record belongs to no span. Programs send such records as well. */
 export const hasNoSpan = ({ traceId, spanId }: OtlpLog): boolean =>
   /^0*$/.test(traceId) && /^0*$/.test(spanId)
 
-/** What makes a record impossible to place. */
+/** Returns why a log record is unusable. Undefined if it is valid. */
 export function findLogProblem(log: OtlpLog): Omit<OtlpIssue, 'item'> | undefined {
   if (hasNoSpan(log)) return undefined
   const problem = findIdProblem(log)
   if (problem) return problem
-  return logTime(log) === undefined ? { field: 'timeUnixNano', message: 'is no time' } : undefined
+  return logTime(log) === undefined
+    ? { field: 'timeUnixNano', message: 'is not a valid time' }
+    : undefined
 }
 
+/**
+ * Returns the time of a log record in microseconds, or when it was observed. Undefined if neither
+ * is valid.
+ */
 export const logTime = ({ at, observedAt }: OtlpLog): number | undefined =>
   [at, observedAt].find(isTime)

@@ -10,7 +10,7 @@ test.each([
   'gen_ai.usage.cache_creation.input_tokens',
   'gen_ai.usage.details.cache_write_tokens',
   'llm.token_count.prompt_details.cache_write',
-])('%s was written to the cache', (name) => {
+])('reads cache writes from %s', (name) => {
   expect(readUsage({ ...genAi, [name]: 7 })).toEqual({ ...used, cachedWrite: 7 })
 })
 
@@ -39,34 +39,34 @@ describe('audio', () => {
         'llm.token_count.completion_details.audio': 30,
       },
     ],
-  ])('is told by side by %s', (_, attributes) => {
+  ])('audio tokens have a direction in %s', (_, attributes) => {
     expect(readUsage({ ...genAi, ...attributes })).toEqual({ ...used, ...audioOf(40, 30) })
   })
 
   test.each([
     'gen_ai.usage.audio.cache_read.input_tokens',
     'gen_ai.usage.details.cache_audio_read_tokens',
-  ])('that came from the cache, by %s, is not heard anew', (name) => {
+  ])('cached audio in %s is not counted as new audio', (name) => {
     const told = { 'gen_ai.usage.audio.input_tokens': 40, [name]: 10 }
 
     expect(readUsage({ ...genAi, ...told })).toMatchObject({ ...audioOf(30, 0), audioCached: 10 })
   })
 
-  test('that was spoken alone is of its side, whatever one count says too', () => {
+  test('spoken audio has a direction even next to a total count', () => {
     const told = { 'gen_ai.usage.output_audio_tokens': 25 }
     const usage = readUsage({ ...genAi, ...told, 'gen_ai.usage.details.audio_tokens': 25 })
 
     expect(usage).toEqual({ ...used, ...audioOf(0, 25) })
   })
 
-  test('with one count for both sides has none, rather than a wrong one', () => {
+  test('a total audio count leaves the direction unknown', () => {
     const { audioInput: _in, audioOutput: _out, ...untold } = used
     const usage = readUsage({ ...genAi, 'gen_ai.usage.details.audio_tokens': 25 })
 
     expect(usage).toStrictEqual({ ...untold, audio: 25 })
   })
 
-  test('that nobody speaks of is none', () => {
+  test('has no audio without a count', () => {
     expect(readUsage(genAi)).toEqual(used)
   })
 })

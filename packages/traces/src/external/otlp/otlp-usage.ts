@@ -76,7 +76,7 @@ const TOTAL = [
 ]
 const ONE_COUNT_OF_AUDIO = ['gen_ai.usage.details.audio_tokens']
 
-/** What conventions call counts of tokens: numbers that hold nothing of what goes in or comes out. */
+/** Attribute names of token counts, which contain no content. */
 export const usageAttributes: readonly string[] = [
   INPUT,
   OUTPUT,
@@ -91,7 +91,7 @@ export const usageAttributes: readonly string[] = [
   ONE_COUNT_OF_AUDIO,
 ].flat()
 
-/** Undefined where no convention says anything of tokens. */
+/** Reads token usage by any convention. Undefined if there is none. */
 export function readUsage(attributes: JsonObject): Usage | undefined {
   const langsmithUsage = fromUsageMetadata(parseJsonText(attributes['langsmith.usage_metadata']))
   if (langsmithUsage) return langsmithUsage
@@ -120,11 +120,12 @@ function readAudio(attributes: JsonObject, input: JsonObject, output: JsonObject
   const spoken = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
   const cachedAudio = cached > 0 ? { audioCached: cached } : {}
   if (heard + spoken > 0) return { ...audioOf(Math.max(0, heard - cached), spoken), ...cachedAudio }
-  // One count, and its side is not told.
+  // A single audio count does not name its direction.
   const audio = tokensAt(attributes, ...ONE_COUNT_OF_AUDIO)
   return { ...(audio === 0 ? audioOf(0, 0) : { audio }), ...cachedAudio }
 }
 
+/** Reads the cost in dollars by any convention. Undefined if there is none. */
 export function readCost(attributes: JsonObject): Cost | undefined {
   const langsmithUsage = toObject(parseJsonText(attributes['langsmith.usage_metadata']))
   return (

@@ -13,15 +13,17 @@ import {
 
 const MAX_DEPTH = 32
 
+/** Reads a trace or span id in lower case. */
 export const readId = (value: Json | undefined) => nonEmptyText(value)?.toLowerCase() ?? ''
 
-/** Nanoseconds as text, since they are more than a number holds. */
+/** Nanoseconds are sent as text because they exceed a double's precision. */
 export function readMicros(value: Json | undefined): number {
   if (typeof value === 'number') return Math.floor(value / 1_000)
   if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) return Number.NaN
   return Number(BigInt(value) / 1_000n)
 }
 
+/** Reads OTLP's list of key-value pairs as an object. */
 export const readAttributes = (value: Json | undefined): JsonObject =>
   Object.fromEntries(
     toList(value)
@@ -31,6 +33,7 @@ export const readAttributes = (value: Json | undefined): JsonObject =>
       ),
   )
 
+/** Reads an OTLP `AnyValue` as JSON. Null beyond a nesting limit. */
 export function readValue(value: Json | undefined, depth: number): Json {
   const fields = toObject(value)
   if (depth > MAX_DEPTH) return null
@@ -50,7 +53,7 @@ export function readValue(value: Json | undefined, depth: number): Json {
   return null
 }
 
-/** Python sends JSON as bytes, so bytes are text wherever they can be. */
+/** Python sends JSON as bytes, so bytes are decoded as text if possible. */
 function readBytes(value: Json): Json {
   if (typeof value !== 'string') return value
   try {
@@ -63,11 +66,15 @@ function readBytes(value: Json): Json {
 
 const STATUS_CODES: Record<string, number> = { STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
-/** The JSON of an `ExportTraceServiceRequest`; what of it has another shape is an issue. */
+/**
+ * Reads the JSON of an `ExportTraceServiceRequest`. Items of another shape are reported as issues.
+ */
 export const readOtlpJson = (body: JsonObject): OtlpReading<OtlpSpan> =>
   readGroups(body, ['resourceSpans', 'scopeSpans', 'spans'], toSpan, findSpanProblem)
 
-/** The JSON of an `ExportLogsServiceRequest`. */
+/**
+ * Reads the JSON of an `ExportLogsServiceRequest`. Items of another shape are reported as issues.
+ */
 export const readOtlpLogsJson = (body: JsonObject): OtlpReading<OtlpLog> =>
   readGroups(body, ['resourceLogs', 'scopeLogs', 'logRecords'], toLog, findLogProblem)
 
@@ -110,7 +117,7 @@ function* objectsIn(holder: JsonObject, name: string, path: string, reading: Otl
   }
 }
 
-/** By its name, or by that in the definition of its message: `traceId`, `trace_id`. */
+/** Accepts a field's JSON name and its protobuf name: `traceId`, `trace_id`. */
 const readField = (holder: JsonObject, name: string): Json | undefined =>
   holder[name] ?? holder[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
 

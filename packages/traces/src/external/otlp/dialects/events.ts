@@ -4,20 +4,21 @@ import type { OtlpEvent } from '../otlp-span.ts'
 import { MESSAGE_EVENT } from './logfire.ts'
 import { readable } from './openinference.ts'
 
-/** What was asked, where each message is an event. */
+/** Reads input messages from a span's events. */
 export const eventMessages = (events: OtlpEvent[]): Json[] =>
   events.flatMap(({ name, attributes }) => readMessageEvent(name, readable(attributes)))
 
-/** What was answered. */
+/** Reads output messages from a span's events. */
 export const readChoices = (events: OtlpEvent[]): Json[] =>
   events.flatMap(({ name, attributes }) => readChoiceEvent(name, readable(attributes)))
 
-/** Programs that were told not to say what was said send messages with nothing in them. */
+/** Programs that must not record content send messages without any. */
 export function readMessageEvent(name: string, fields: JsonObject): Json[] {
   const role = MESSAGE_EVENT.exec(name)?.[1]
   return role === undefined || isEmpty(fields) ? [] : toMessages(role, fields)
 }
 
+/** Reads the output messages of a choice event. Empty for other events. */
 export function readChoiceEvent(name: string, fields: JsonObject): Json[] {
   if (name !== 'gen_ai.choice') return []
   const { message, index: _, ...beside } = fields
@@ -35,7 +36,7 @@ export function readChoiceEvent(name: string, fields: JsonObject): Json[] {
     : toMessages('assistant', beside)
 }
 
-/** Google has in the content of one what are messages of their own; of a tool's the id is that of its call. */
+/** Google nests messages in the content of one message. A tool message's id is that of its call. */
 function toMessages(role: string, { id, content, ...rest }: JsonObject): Json[] {
   const items = Array.isArray(content) ? content : [content ?? null]
   const messages = items

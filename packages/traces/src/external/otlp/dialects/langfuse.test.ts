@@ -22,7 +22,7 @@ const partOf = (attributes: JsonObject, parentSpanId = '5555666677778888') =>
     scope: 'langfuse-sdk',
   })
 
-test('a generation is a call of a model with its messages, settings and first token', () => {
+test('a generation becomes a model call with messages, settings and first token', () => {
   const part = partOf({
     'langfuse.observation.type': 'generation',
     'langfuse.observation.input': '[{"role":"user","content":"Where is the moon?"}]',
@@ -72,7 +72,7 @@ test.each([
     },
     by: 'a program that counts them twice',
   },
-])('tokens are told apart and summed, as $by writes them', ({ details }) => {
+])('token counts are split and summed as $by reports them', ({ details }) => {
   const part = partOf({
     'langfuse.observation.type': 'generation',
     'langfuse.observation.usage_details': JSON.stringify(details),
@@ -81,7 +81,7 @@ test.each([
   expect(part.usage).toMatchObject({ input: 1200, output: 60, cachedRead: 1024, reasoning: 32 })
 })
 
-test('a cost of nothing is none that is known', () => {
+test('a cost of zero is unknown', () => {
   const free = { 'langfuse.observation.cost_details': '{"input":0,"output":0,"total":0}' }
   expect(partOf({ 'langfuse.observation.type': 'generation', ...free }).cost).toBeUndefined()
 })
@@ -93,22 +93,22 @@ test.each([
   ['embedding', 'embedding'],
   ['guardrail', 'chain'],
   ['span', 'chain'],
-])('of the type %s the kind is %s', (type, kind) => {
+])('the observation type %s becomes the kind %s', (type, kind) => {
   expect(partOf({ 'langfuse.observation.type': type }).kind).toBe(kind)
 })
 
-describe('a step of LangGraph', () => {
+describe('a LangGraph step', () => {
   const place = {
     'langfuse.observation.metadata.ls_integration': 'langgraph',
     'langfuse.observation.metadata.langgraph_step': '1',
     'langfuse.observation.metadata.langgraph_node': 'ask',
   }
 
-  test('stands at its node and superstep', () => {
+  test('reads node and superstep', () => {
     expect(partOf(place)).toMatchObject({ node: 'ask', superstep: 1 })
   })
 
-  test('that waits for a human waits, and did not fail', () => {
+  test('an interrupted step is not reported as failed', () => {
     const interrupt = {
       ...place,
       'langfuse.observation.level': 'ERROR',
@@ -117,7 +117,7 @@ describe('a step of LangGraph', () => {
     expect(partOf(interrupt).isInterrupt).toBe(true)
   })
 
-  test('tells what tools gave as their answers', () => {
+  test('reads tool results as tool messages', () => {
     const answer = { content: '18', additional_kwargs: {}, role: 'weather' }
     const { outputs } = partOf({
       'langfuse.observation.output': JSON.stringify({ messages: [answer] }),
@@ -127,14 +127,14 @@ describe('a step of LangGraph', () => {
     })
   })
 
-  test.each(['model', 'chatbot', 'human'])('takes no %s for a tool', (role) => {
+  test.each(['model', 'chatbot', 'human'])('does not treat %s as a tool', (role) => {
     const message = { content: 'Hello', additional_kwargs: {}, role }
     const { outputs } = partOf({ 'output.value': JSON.stringify({ messages: [message] }) })
     expect(outputs).toEqual({ messages: [message] })
   })
 })
 
-test('a span of the level of an error failed, and says why', () => {
+test('a span with level ERROR has failed, with its status message', () => {
   const level = {
     'langfuse.observation.level': 'ERROR',
     'langfuse.observation.status_message': 'Error: 429 Rate limit reached',
@@ -143,7 +143,7 @@ test('a span of the level of an error failed, and says why', () => {
   expect(partOf({ ...level, 'langfuse.observation.level': 'WARNING' }).error).toBeUndefined()
 })
 
-test('a trace has the name, the session, the tags and the metadata it was given', () => {
+test('a trace has its name, session, tags and metadata', () => {
   const given = {
     'langfuse.trace.name': 'the trace',
     'langfuse.trace.tags': ['nightly'],
@@ -159,7 +159,7 @@ test('a trace has the name, the session, the tags and the metadata it was given'
   expect(partOf(given).name).toBe('answer')
 })
 
-test('what a search found is told as documents', () => {
+test('retrieved documents are read', () => {
   const found = {
     'langfuse.observation.type': 'retriever',
     'langfuse.observation.output': '[{"pageContent":"The moon","metadata":{}}]',

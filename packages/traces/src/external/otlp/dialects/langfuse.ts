@@ -6,7 +6,7 @@ import { isRole } from '../../messages/read-message.ts'
 import { fromProviderUsage, toSentCost, tokensAt } from '../../usage-shapes.ts'
 import { parseJsonText } from '../attributes.ts'
 
-/** Langfuse's SDK tells everything of a span below this name. */
+/** Langfuse's SDK sends all span attributes with this prefix. */
 const AT = 'langfuse.observation.'
 
 const KINDS: Record<string, SpanKind> = {
@@ -17,18 +17,19 @@ const KINDS: Record<string, SpanKind> = {
   agent: 'agent',
 }
 
-/** Its other types say no more than that there was a step. */
+/** Other observation types do not imply a span kind. */
 export function langfuseKind(attributes: JsonObject): SpanKind | undefined {
   const type = nonEmptyText(attributes[`${AT}type`])
   return type === undefined || type === 'span' ? undefined : (KINDS[type] ?? 'chain')
 }
 
+/** Returns the error of an observation with level ERROR. Undefined for others. */
 export function langfuseError(attributes: JsonObject): RunError | undefined {
   if (attributes[`${AT}level`] !== 'ERROR') return undefined
   return toRunError(nonEmptyText(attributes[`${AT}status_message`]) ?? 'The span failed')
 }
 
-/** Answers of LangChain's tools have for a role what the tool is called. */
+/** LangChain's tool messages have the tool's name as their role. */
 export const withToolRoles = (list: Json[]): Json[] =>
   list.map((item) => {
     const { role, ...answer } = toObject(item)
@@ -36,7 +37,7 @@ export const withToolRoles = (list: Json[]): Json[] =>
     return isOdd && !isRole(role) ? { ...answer, role: 'tool', name: role } : item
   })
 
-/** Each count is of other tokens than the rest, unless the two whole ones already make the total. */
+/** Counts are disjoint, unless input and output alone already add up to the total. */
 export function langfuseUsage(attributes: JsonObject): Usage | undefined {
   const counts = toObject(parseJsonText(attributes[`${AT}usage_details`]))
   if (isEmpty(counts)) return undefined
@@ -58,20 +59,22 @@ export function langfuseUsage(attributes: JsonObject): Usage | undefined {
   }
 }
 
-/** `cache_read_input_tokens` is Anthropic's. */
+/** `cache_read_input_tokens` is Anthropic's name. */
 const INPUT = /^input|^cache_\w*input/
 
+/** Reads Langfuse's cost details in dollars. Undefined if there are none. */
 export function langfuseCost(attributes: JsonObject): Cost | undefined {
   const cost = toObject(parseJsonText(attributes[`${AT}cost_details`]))
-  // Of a failed call zeros are told, and of one whose price nobody knows.
+  // Langfuse reports zeros for failed calls and for calls without a known price.
   const isTold = Object.values(cost).some((dollars) => Number(dollars) > 0)
   return isTold ? toSentCost(cost['input'], cost['output'], cost['total']) : undefined
 }
 
-/** The name of a trace stands with every span of it. */
+/** Every span carries the name of its trace. */
 export const langfuseTraceName = (attributes: JsonObject): string | undefined =>
   nonEmptyText(attributes['langfuse.trace.name'])
 
+/** Returns the documents of a retriever observation. Undefined for other outputs. */
 export const langfuseDocuments = (attributes: JsonObject): JsonObject | undefined => {
   const found = toList(parseJsonText(attributes[`${AT}output`]))
   const isSearch = attributes[`${AT}type`] === 'retriever' && found.length > 0

@@ -19,7 +19,7 @@ const payload = (attributes: Record<string, string>) =>
     scope: 'pydantic-ai',
   })
 
-test('a run tells what was asked, not what was answered, by events with and without roles', () => {
+test('a run’s inputs exclude the answer, for events with and without roles', () => {
   const { inputs, outputs } = payload({
     all_messages_events: JSON.stringify([
       { 'event.name': 'gen_ai.user.message', content: 'Weather in Paris?' },
@@ -31,7 +31,7 @@ test('a run tells what was asked, not what was answered, by events with and with
   expect(outputs).toEqual({ output: 'Sunny' })
 })
 
-test('a run tells its talk in parts, with what its tools gave back', () => {
+test('a run’s messages are read in parts, with tool results', () => {
   const { inputs, outputs } = payload({
     'pydantic_ai.all_messages': JSON.stringify([
       { role: 'system', parts: [{ type: 'text', content: 'Be brief.' }] },

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { toList, toObject } from '../../fields.ts'
 import { parseJsonText } from '../attributes.ts'
 
-/** Logfire has all that was said in a run in one list: what was asked goes on to what the user said last. */
+/** Splits Logfire's list of all messages of a run after the user's last message. */
 export function readLogfireMessages(attributes: JsonObject): { asked: Json[]; answered: Json[] } {
   const said = toList(parseJsonText(attributes['pydantic_ai.all_messages']))
   const messages =
@@ -12,7 +12,7 @@ export function readLogfireMessages(attributes: JsonObject): { asked: Json[]; an
   return { asked: messages.slice(0, end), answered: messages.slice(end) }
 }
 
-/** An event may say whose message it is by its name alone. */
+/** An event may name the role in its name only. */
 function toMessage(item: Json): Json {
   const { 'event.name': event, ...message } = toObject(item)
   const role = typeof event === 'string' && MESSAGE_EVENT.exec(event)?.[1]
@@ -21,7 +21,7 @@ function toMessage(item: Json): Json {
 
 export const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
-/** What tools gave back is told as the user's. */
+/** Tool results count as input. */
 function isAsked(item: Json): boolean {
   const { role, parts } = toObject(item)
   return (

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, nonEmptyText } from '../../fields.ts'
 import { parseJsonText } from '../attributes.ts'
 
-/** Mastra says what went in and out below the type of its span: `mastra.agent_run.input`. */
+/** Mastra's attributes contain the span type: `mastra.agent_run.input`. */
 export function mastraPayload(attributes: JsonObject, side: 'input' | 'output'): Json | undefined {
   const type = nonEmptyText(attributes['mastra.span.type'])
   return type === undefined ? undefined : parseJsonText(attributes[`mastra.${type}.${side}`])
 }
 
-/** What a model or an agent gave: its words, and the tools it asked for. */
+/** Returns the answer of a model or agent: its text and tool calls. */
 export function mastraAnswer(attributes: JsonObject): JsonObject[] {
   const output = mastraPayload(attributes, 'output')
   if (!isObject(output) || !ANSWERS.has(attributes['mastra.span.type'])) return []

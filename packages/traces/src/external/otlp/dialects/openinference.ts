@@ -3,7 +3,7 @@ import { isEmpty, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { readMessage, readMessages } from '../../messages/read-message.ts'
 import { parseJsonText, unflatten } from '../attributes.ts'
 
-/** What a model was asked. Of LangChain's messages their attributes hold a part only. */
+/** Returns a model's input messages. For LangChain, the attributes contain only a part of them. */
 export function openInferenceInputs(attributes: JsonObject): Json[] {
   if (isVercel(attributes)) return []
   const [firstMessages] = toList(toObject(parseJsonText(attributes['input.value']))['messages'])
@@ -12,6 +12,7 @@ export function openInferenceInputs(attributes: JsonObject): Json[] {
     : messagesAt(attributes, 'llm.input_messages')
 }
 
+/** Returns a model's output messages. */
 export function openInferenceOutputs(attributes: JsonObject): Json[] {
   if (isVercel(attributes)) return []
   const [generations] = toList(toObject(parseJsonText(attributes['output.value']))['generations'])
@@ -21,10 +22,15 @@ export function openInferenceOutputs(attributes: JsonObject): Json[] {
     : messagesAt(attributes, 'llm.output_messages')
 }
 
-/** What was made of the Vercel SDK's own attributes, which stand beside it, has lost pictures and gained empty calls. */
+/**
+ * OpenInference's conversion of the Vercel SDK's attributes loses pictures and adds empty calls.
+ */
 const isVercel = (attributes: JsonObject) => attributes['ai.operationId'] !== undefined
 
-/** The messages below a prefix. The Responses API's thoughts come as messages of their own: they belong to what follows. */
+/**
+ * Returns the messages below a prefix. Reasoning items of the Responses API are merged into the
+ * following message.
+ */
 function messagesAt(attributes: JsonObject, prefix: string): Json[] {
   const messages: JsonObject[] = []
   let thought: string | undefined
@@ -46,7 +52,7 @@ function messagesAt(attributes: JsonObject, prefix: string): Json[] {
   return messages
 }
 
-/** `{ message: { role, contents, tool_calls } }` with one more level in each list. */
+/** Converts `{ message: { role, contents, tool_calls } }`, whose lists have one more level. */
 function toMessage(item: Json): JsonObject {
   const { contents, ...message } = toObject(toObject(item)['message'])
   const parts = toList(contents).map((part) => {
@@ -62,7 +68,7 @@ function toMessage(item: Json): JsonObject {
   }
 }
 
-/** What a search found, or put in another order. */
+/** Returns retrieved or reranked documents. Undefined if there are none. */
 export function openInferenceDocuments(attributes: JsonObject): JsonObject | undefined {
   const found = ['retrieval.documents', 'reranker.output_documents']
     .map((prefix) => toList(unflatten(attributes, prefix)))
@@ -70,6 +76,7 @@ export function openInferenceDocuments(attributes: JsonObject): JsonObject | und
   return found && { documents: found.map((item) => readable(toObject(toObject(item)['document']))) }
 }
 
+/** Returns embedding vectors. Undefined if there are none. */
 export function openInferenceVectors(attributes: JsonObject): JsonObject | undefined {
   const vectors = toList(unflatten(attributes, 'embedding.embeddings'))
     .map((item) => toObject(toObject(item)['embedding'])['vector'])
@@ -77,6 +84,7 @@ export function openInferenceVectors(attributes: JsonObject): JsonObject | undef
   return vectors.length > 0 ? { embeddings: vectors } : undefined
 }
 
+/** Parses JSON text in each attribute. */
 export const readable = (attributes: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(attributes).map(([key, value]) => [key, parseJsonText(value) ?? value]),

@@ -3,7 +3,10 @@ import { isEmpty, isObject, toList, toObject, nonEmptyText } from '../../fields.
 import { readMessages } from '../../messages/read-message.ts'
 import { parseJsonText } from '../attributes.ts'
 
-/** Traceloop writes what is no plain text into one: the parts of a message, or messages of the Responses API. */
+/**
+ * Traceloop encodes structured content as text: the parts of a message, or messages of the
+ * Responses API.
+ */
 export function unpackMessage(message: Json): Json[] {
   const [first, ...others] = toList(toObject(message)['parts']).map(toObject)
   const packed =
@@ -17,7 +20,10 @@ export function unpackMessage(message: Json): Json[] {
 
 const PARTS = new Set<Json | undefined>(['text', 'image_url', 'image', 'input_text', 'input_image'])
 
-/** What a tool of LangChain's was called with stands as a text in the list of its arguments. */
+/**
+ * Returns the arguments of a LangChain tool, which Traceloop encodes as text in a list. Undefined
+ * for other spans.
+ */
 export function traceloopArguments(attributes: JsonObject): JsonObject | undefined {
   const { args, ...others } = toObject(parseJsonText(attributes['traceloop.entity.input']))
   const [first, ...more] = toList(args)

@@ -2,7 +2,10 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { toList, toObject, nonEmptyText } from '../../fields.ts'
 import { parseJsonText } from '../attributes.ts'
 
-/** Calls and answers of tools stand among the content: what several tools answered in one message. */
+/**
+ * Moves tool calls and tool results out of the content. A message with several tool results becomes
+ * several messages.
+ */
 export function fromVercel(item: Json): Json[] {
   const { content, ...message } = toObject(item)
   if (!Array.isArray(content)) return [item]
@@ -39,7 +42,7 @@ const toCall = (call: JsonObject): JsonObject => ({
   args: parseJsonText(call['input'] ?? call['args']) ?? {},
 })
 
-/** An object that was asked for is the answer of the call; of what is around it, its output. */
+/** A requested object is the answer of the model call, and the output of the spans around it. */
 export function vercelAnswer(attributes: JsonObject): Json[] {
   const calls = toList(parseJsonText(attributes['ai.response.toolCalls'])).map(toObject)
   const isCall = /\.do(Generate|Stream)\b/.test(nonEmptyText(attributes['ai.operationId']) ?? '')
@@ -57,13 +60,13 @@ export function vercelAnswer(attributes: JsonObject): Json[] {
   ]
 }
 
-/** What is embedded, each as a JSON text. */
+/** Returns embedded values, which are sent as JSON text. Undefined if there are none. */
 export function vercelValues(attributes: JsonObject): JsonObject | undefined {
   const values = toList(attributes['ai.values']).map((value) => parseJsonText(value) ?? value)
   return values.length > 0 ? { input: values } : undefined
 }
 
-/** Each vector is a JSON text as well. */
+/** Returns embedding vectors, which are sent as JSON text. Undefined if there are none. */
 export function vercelVectors(attributes: JsonObject): JsonObject | undefined {
   const vectors = toList(attributes['ai.embeddings']).map(
     (vector) => parseJsonText(vector) ?? vector,

@@ -6,28 +6,28 @@ const log = (body: string, at = 1) => createLogEvent(at, 'log', body)
 const names = (events: readonly SpanEvent[]) =>
   events.map(({ name, attributes }) => attributes['log.body'] ?? name)
 
-test('a span’s own events replace those it had, and its log records stay', () => {
+test('a span’s own events replace earlier ones and keep its log records', () => {
   const joined = joinEvents([own('begun'), log('a', 2)], [own('begun'), own('ended', 3)])
   expect(names(joined)).toEqual(['begun', 'a', 'ended'])
 })
 
-test('log records are gathered in the order of their times, and leave the span its events', () => {
+test('log records are merged by time and keep the span’s own events', () => {
   const joined = joinEvents([own('begun'), log('c', 4)], [log('b', 3), log('a', 2)])
   expect(names(joined)).toEqual(['begun', 'a', 'b', 'c'])
 })
 
-test('what comes again changes nothing', () => {
+test('repeated records change nothing', () => {
   const logs = [log('a', 2), log('b', 3)]
   expect(joinEvents(logs, logs)).toEqual(logs)
 })
 
-test('of two alike in one delivery both are kept, however often that comes', () => {
+test('equal records of one batch are both kept, however often the batch arrives', () => {
   const twice = [log('a'), log('a')]
   expect(names(joinEvents([], twice))).toEqual(['a', 'a'])
   expect(names(joinEvents(twice, twice))).toEqual(['a', 'a'])
 })
 
-test('no span gathers log records beyond all measure', () => {
+test('limits the size of a span’s log records', () => {
   const long = 'long '.repeat(1_000_000)
   let events: SpanEvent[] = []
   for (const at of [1, 2, 3, 4, 5]) events = joinEvents(events, [log(long, at)])
@@ -35,7 +35,7 @@ test('no span gathers log records beyond all measure', () => {
   expect(joinEvents([], [log(`${long}${long}${long}${long}`)])).toHaveLength(1)
 })
 
-test('no span gathers log records without end, and one says so', () => {
+test('limits the number of a span’s log records and reports it once', () => {
   const many = (from: number) => Array.from({ length: 1_500 }, (_, at) => log('a', from + at))
   let events = joinEvents(many(1), many(5_000))
   events = joinEvents(events, many(9_000))

@@ -24,7 +24,7 @@ test.each([
   [{ gravity: 24 }, 'FATAL'],
   [{ gravity: 99 }, 'INFO'],
   [{}, 'INFO'],
-])('a record of %j is %s', (over, name) => {
+])('a record of %j has severity %s', (over, name) => {
   expect(readLogEvent(toLogEvent({ ...log, ...over }))).toEqual({
     name,
     words: 'slow today',
@@ -32,10 +32,10 @@ test.each([
   })
 })
 
-test('a record that says no time was said when it was seen', () => {
+test('a record without a time uses the time it was observed', () => {
   expect(toLogEvent(log).at).toBe(log.observedAt)
 })
 
-test('what came with its span is no log record', () => {
+test('an event received with its span is not a log record', () => {
   expect(readLogEvent({ at: 1, name: 'retry', attributes: {} })).toBeUndefined()
 })

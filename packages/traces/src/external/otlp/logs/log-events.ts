@@ -8,7 +8,7 @@ export const BODY = 'log.body'
 
 export const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']
 
-/** A log record as what its span notes. */
+/** Converts a log record to an event of its span. */
 export function toLogEvent(log: OtlpLog): SpanEvent {
   const { 'event.name': _, ...attributes } = log.attributes
   return {
@@ -22,28 +22,34 @@ export function toLogEvent(log: OtlpLog): SpanEvent {
   }
 }
 
+/** Returns the name of a log record's event. Undefined if it has none. */
 export const eventName = ({ name, attributes }: OtlpLog): string | undefined =>
   nonEmptyText(name) ?? nonEmptyText(attributes['event.name'])
 
-/** It came as a log record, not with its span. */
+/** Whether an event was received as a log record, not with its span. */
 export const isLogEvent = ({ attributes }: SpanEvent): boolean =>
   Object.hasOwn(attributes, SEVERITY)
 
+/** Returns the body of a log event. */
 export const logBody = ({ attributes }: SpanEvent): Json | undefined => attributes[BODY]
 
+/** Returns the attributes of a log event without severity and body. */
 export function logAttributes({ attributes }: SpanEvent): JsonObject {
   const { [SEVERITY]: _, [BODY]: __, ...rest } = attributes
   return rest
 }
 
-/** Of our own among them. */
+/** Creates a log event of our own. */
 export const createLogEvent = (time: number, name: string, body: string): SpanEvent => ({
   at: time,
   name,
   attributes: { [SEVERITY]: 'INFO', [BODY]: body },
 })
 
-/** For who reads it: a name that says how grave it is, its words, and the rest. Undefined of what is no log record. */
+/**
+ * Splits a log event into a name with its severity, its text and its attributes. Undefined for
+ * other events.
+ */
 export function readLogEvent(event: SpanEvent) {
   if (!isLogEvent(event)) return undefined
   const body = logBody(event)
@@ -54,13 +60,13 @@ export function readLogEvent(event: SpanEvent) {
   return { name, words: undefined, attributes: { ...logAttributes(event), ...rest } }
 }
 
-/** Of one span, and what they may come to together: each that comes is stored with all that came before. */
+/** Limits the log records of one span: each new one is stored together with all previous ones. */
 const MOST = 2_000
 const MOST_CHARS = 16_000_000
 
 /**
- * What two deliveries note of a span. Its own events come all at once, so later ones replace earlier; its log records
- * come one by one, and what comes again changes nothing.
+ * Merges the events of two partial spans. A span's own events arrive together, so the newer list
+ * replaces the older one. Log records arrive one by one, and duplicates are ignored.
  */
 export function joinEvents(
   storedEvents: readonly SpanEvent[],
@@ -79,7 +85,7 @@ export function joinEvents(
   return [...ownEvents, ...logEvents].toSorted((a, b) => a.at - b.at)
 }
 
-/** Two alike in one delivery are two: one says the same word twice in the same millisecond. */
+/** Equal records in one batch count separately: they may be logged in the same millisecond. */
 function withoutKnown(storedLogs: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEvent[] {
   const places = new Set(logs.map(timeAndName))
   const counts = new Map<string, number>()
@@ -94,7 +100,7 @@ function withoutKnown(storedLogs: readonly SpanEvent[], logs: readonly SpanEvent
   })
 }
 
-/** What differs in it is not worth a look at all that is said. */
+/** Compared first, because serializing all records is slow. */
 const timeAndName = ({ at: time, name }: SpanEvent) => `${time} ${name}`
 
 const eventKey = ({ at: time, name, attributes }: SpanEvent) =>
@@ -106,7 +112,7 @@ const countCharacters = (value: Json): number => {
   return Object.values(value).reduce((sum: number, one) => sum + countCharacters(one), 0)
 }
 
-/** Told anew each time, so that it stands there once. */
+/** Recreated on each merge, so that it appears once. */
 const MORE = 'more log records'
 
 function limitEvents(first: readonly SpanEvent[], added: readonly SpanEvent[] = []): SpanEvent[] {

@@ -41,7 +41,7 @@ const call = {
   function: { name: 'weather', arguments: '{"city":"Paris"}' },
 }
 
-test('messages of OpenAI’s chat are what was asked, and its choice what was answered', () => {
+test('OpenAI’s messages are inputs, and the choice is the output', () => {
   const { part, asked, answered } = talk(
     log('', { content: 'Brief.' }, { 'event.name': 'gen_ai.system.message' }),
     log('', { content: 'Paris?' }, { 'event.name': 'gen_ai.user.message' }),
@@ -67,23 +67,23 @@ test('messages of OpenAI’s chat are what was asked, and its choice what was an
 test.each([
   ['in its message', { finish_reason: 'tool_calls', message: { tool_calls: [call] } }],
   ['beside it, as Vertex AI has them', { message: { role: 'assistant' }, tool_calls: [call] }],
-])('a choice’s calls of tools may stand %s', (_, body) => {
+])('a choice may have tool calls %s', (_, body) => {
   expect(talk(log('gen_ai.choice', body)).answered).toMatchObject({
     toolCalls: [{ name: 'weather' }],
   })
 })
 
-test('.NET has what is said as a text of JSON', () => {
+test('.NET sends message bodies as JSON text', () => {
   const { asked } = talk(log('gen_ai.user.message', '{"content":"Paris?"}'))
   expect(asked).toMatchObject([{ role: 'user', content: 'Paris?' }])
 })
 
-test('Bedrock has texts in lists', () => {
+test('Bedrock sends texts in lists', () => {
   const { asked } = talk(log('gen_ai.user.message', { content: [{ text: 'Paris?' }] }))
   expect(asked).toMatchObject([{ role: 'user', content: [{ type: 'text', text: 'Paris?' }] }])
 })
 
-test('Google has messages within the content of one', () => {
+test('Google nests messages in the content of one', () => {
   const said = (role: string, text: string) => ({ role, parts: [{ text }] })
   const { asked, answered } = talk(
     log('gen_ai.user.message', {
@@ -100,7 +100,7 @@ test('Google has messages within the content of one', () => {
   expect(answered).toMatchObject({ role: 'assistant', content: 'Mild.' })
 })
 
-test('the details of a call say in their attributes what its span would', () => {
+test('an operation details event describes a call like its span', () => {
   const text = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
   const { part, asked, answered } = talk(
     details({
@@ -118,7 +118,7 @@ test('the details of a call say in their attributes what its span would', () => 
   expect(answered?.content).toBe('Mild.')
 })
 
-test('the pieces of a streamed answer are one answer', () => {
+test('the pieces of a streamed answer become one answer', () => {
   const piece = (part: JsonObject) =>
     details({ 'gen_ai.output.messages': [{ role: 'assistant', parts: [part] }] })
   const { answered } = talk(
@@ -135,7 +135,7 @@ test('the pieces of a streamed answer are one answer', () => {
   expect(answered).toMatchObject({ content: 'Mild.', reasoning: 'Which city?' })
 })
 
-test('what a tool gave back is a tool’s, in whatever role it is told', () => {
+test('a tool result becomes a tool message, whatever its role', () => {
   const part = { type: 'tool_call_response', call_id: 'c1', response: '18' }
   const { asked } = talk(details({ 'gen_ai.input.messages': [{ role: 'user', parts: [part] }] }))
   expect(asked).toMatchObject([{ role: 'tool', toolCallId: 'c1', content: '18' }])
@@ -162,13 +162,13 @@ test.each([
       details({ 'gen_ai.output.messages': wordless('tool_call') }),
     ],
   ],
-])('%s whose program was told not to say what was said are none', (_, logs) => {
+])('%s without recorded content give no messages', (_, logs) => {
   const { part, ...said } = talk(...logs)
   expect(said).toEqual({})
   expect(part).toMatchObject({ kind: 'model' })
 })
 
-test('an answer may be nothing but a call of a tool without arguments', () => {
+test('an answer may consist of a tool call without arguments', () => {
   const { answered } = talk(
     log('gen_ai.user.message', { content: 'What time is it?' }),
     log('gen_ai.choice', { message: { tool_calls: [{ id: 'c1', function: { name: 'now' } }] } }),
@@ -176,6 +176,6 @@ test('an answer may be nothing but a call of a tool without arguments', () => {
   expect(answered).toMatchObject({ toolCalls: [{ name: 'now', args: {} }] })
 })
 
-test('other log records say nothing of a call', () => {
+test('other log records do not describe a call', () => {
   expect(logsToSpan([toLogEvent(log('', 'slow today'))])).toBeUndefined()
 })

@@ -7,19 +7,20 @@ import { MESSAGE_EVENT } from '../dialects/logfire.ts'
 import { findProject, spanUuid, traceUuid } from '../otlp-part.ts'
 import { type OtlpLog, type OtlpSpan } from '../otlp-span.ts'
 import { logAttributes, logBody, isLogEvent, eventName, toLogEvent } from './log-events.ts'
-/** Says in its attributes what the span of a call would. */
+/** An event whose attributes describe a model call like its span would. */
 const DETAILS = 'gen_ai.client.inference.operation.details'
 const ASKED = ['gen_ai.input.messages', 'gen_ai.system_instructions', 'gen_ai.tool.definitions']
 const ANSWERS = 'gen_ai.output.messages'
 
+/** Whether events of this name contain a model call's messages. */
 export const isContentEvent = (name: string): boolean =>
   name === DETAILS || name === 'gen_ai.choice' || MESSAGE_EVENT.test(name)
 
-/** Whether it says what was asked. */
+/** Whether an event contains inputs of a model call. */
 export const hasInputs = ({ name, attributes }: SpanEvent): boolean =>
   MESSAGE_EVENT.test(name) || (name === DETAILS && ASKED.some((key) => key in attributes))
 
-/** What the log records of a span say of it, as if it said so itself; undefined where they say nothing of the kind. */
+/** Builds a span from the log records about it. Undefined if they do not describe a model call. */
 export function logsToSpan(events: readonly SpanEvent[]): OtlpSpan | undefined {
   const saying = events.filter((event) => isLogEvent(event) && isContentEvent(event.name))
   if (saying.length === 0) return undefined
@@ -58,21 +59,21 @@ export function logsToSpan(events: readonly SpanEvent[]): OtlpSpan | undefined {
 
 const WORDLESS = new Set(['call_id', 'finish_reason', 'id', 'name', 'role', 'tool_call_id', 'type'])
 
-/** Programs that are told not to say what was said tell who spoke, of which tools, and nothing else. */
+/** Programs that must not record content send roles and tool names only. */
 function hasText(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return !isEmpty(value)
   if (Array.isArray(value)) return value.some(hasText)
   return Object.entries(value).some(([key, held]) => !WORDLESS.has(key) && hasText(held))
 }
 
-/** .NET has it as a text. */
+/** .NET sends the body as JSON text. */
 function readLogFields(event: SpanEvent): JsonObject {
   const body = parseJsonText(logBody(event))
   if (isObject(body)) return body
   return body === undefined || isEmpty(body) ? {} : { content: body }
 }
 
-/** Of a stream each piece of an answer is told by itself. */
+/** Joins the pieces of a streamed answer, which are logged separately. */
 function joinPieces(told: Json[][]): Json[] {
   const all = told.filter((messages) => messages.length > 0)
   const [first] = all
@@ -84,8 +85,8 @@ function joinPieces(told: Json[][]): Json[] {
 }
 
 /**
- * What log records say of their spans, one part a span. Where none of them belongs to a call of a model, nor to a span
- * that is sampled, they do not make a span known: many that are said so would never come.
+ * Converts log records to partial spans, one per span. Records that neither describe a model call
+ * nor belong to a sampled span create no span, because its other data would never arrive.
  */
 export function toLogParts(logs: readonly OtlpLog[], project?: string): SpanPart[] {
   return [...Map.groupBy(logs, ({ traceId, spanId }) => `${traceId}/${spanId}`).values()].flatMap(
