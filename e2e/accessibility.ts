@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Whatever fades or slides is judged where it stands in the end: half faded text has no contrast. */
+/** Animations must have ended: half-faded text has no contrast. */
 const isAtRest = (page: Page) =>
   page.evaluate(() => {
     const isOnItsWay = ({ playState, effect }: Animation) =>
@@ -15,12 +15,12 @@ const isAtRest = (page: Page) =>
     return !document.getAnimations().some(isOnItsWay)
   })
 
-/** Fails with what axe has to say against the page, or the part of it that `selector` names. */
+/** Fails on axe violations in the page, or in the part that matches `selector`. */
 export async function expectAccessible(page: Page, selector = 'html'): Promise<void> {
   await expectNoViolations(page, selector)
 }
 
-/** The same in the light theme; in the dark one only the colours are others. */
+/** The same in the light theme. In the dark theme only colours are checked. */
 export async function expectAccessibleInBoth(page: Page, selector = 'html'): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page, selector)
@@ -28,7 +28,7 @@ export async function expectAccessibleInBoth(page: Page, selector = 'html'): Pro
   await expectNoViolations(page, selector, { runOnly: ['color-contrast'] })
 }
 
-/** What is still being placed is no violation: one that stays is. */
+/** Retries, because violations during layout are transient. */
 async function expectNoViolations(page: Page, selector: string, rules: RunOptions = {}) {
   await expect(async () => {
     await expect.poll(() => isAtRest(page)).toBe(true)
@@ -36,7 +36,10 @@ async function expectNoViolations(page: Page, selector: string, rules: RunOption
   }).toPass({ timeout: 120_000 })
 }
 
-/** Each rule that is broken and what breaks it. Axe is loaded once into a page, which costs as much as a run of it. */
+/**
+ * Returns violated rules with their elements. Axe is injected once per page, because that takes as
+ * long as a run.
+ */
 async function violationsIn(page: Page, selector: string, rules: RunOptions) {
   const isLoaded = await page.evaluate(() => window.axe !== undefined)
   if (!isLoaded) await page.evaluate(axe.source)

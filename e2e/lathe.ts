@@ -10,7 +10,7 @@ import { isSlow, slowMachine } from './slow-machine.ts'
 
 export type Server = { url: string; token: string; home: string }
 
-/** A server with a fresh folder, which is gone when `use` is through with it. */
+/** Starts a server with a temporary folder that is deleted afterwards. */
 export async function withServer(use: (server: Server) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'lathe-e2e-'))
   const postgres = process.env['E2E_ENGINE'] === 'postgres' ? await startPostgres() : undefined
@@ -37,13 +37,13 @@ export async function withServer(use: (server: Server) => Promise<void>): Promis
   rmSync(home, { recursive: true, force: true })
 }
 
-/** Signs the page's browser in, without opening anything. */
+/** Signs the page's browser in without opening a page. */
 export const signIn = (page: Page, { token }: Server) =>
   page.request.get(`/?token=${token}`, { maxRedirects: 0 })
 
 type OfTest = { server: Server; lathe: Page }
 
-/** `lathe` is a blank page signed in to `server`, the worker's own; console errors fail the test. */
+/** `lathe` is a blank page signed in to `server`, the worker's own. Console errors fail the test. */
 export const test = base.extend<OfTest, { workersServer: Server }>({
   workersServer: [({}, use) => withServer(use), { scope: 'worker' }],
   server: ({ workersServer }, use) => use(workersServer),

@@ -7,7 +7,9 @@ import * as z from 'zod'
 
 const inputSchema = { sku: z.string().describe('Of the article') }
 
-/** A shop's MCP server: asked for the stock of `rename` it calls its tool otherwise; asked to close, it is gone. */
+/**
+ * The MCP server of a shop. A stock query for `rename` renames its tool; for `close` it shuts down.
+ */
 export async function startShop() {
   let stock = 'stock'
   const tools = () => {
@@ -30,7 +32,7 @@ export async function startShop() {
       .connect(transport)
       .then(() => transport.handleRequest(request, response))
   })
-  // A connection that idles for some seconds on a busy machine would be gone while it is being used again.
+  // On a busy machine a connection can idle for seconds and would be closed while in use.
   http.keepAliveTimeout = 10 * 60_000
   const stop = () => {
     http.close()

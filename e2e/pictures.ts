@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 
-/** Ten pixels wide and high, in base64. */
+/** A PNG of 10 × 10 pixels in base64. */
 export const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC'
 
-/** As if it were in the clipboard. */
+/** Simulates a paste from the clipboard. */
 export const pastePicture = (into: Locator): Promise<void> =>
   into.evaluate((field, base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** Only the last list of features counts, so what Playwright switches off is said again. */
+/** Only the last feature list counts, so Playwright's own is repeated. */
 const playwrightGoesWithout = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -17,14 +17,17 @@ const playwrightGoesWithout = [
   'PreconnectToSearch',
 ]
 
-/** Pages of the address bar, which is not to be seen: each new window would load both, for a second of a core. */
+/**
+ * Pages of the address bar, which is hidden: each new window would load both and use a core for a
+ * second.
+ */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 export default defineConfig({
   testDir: './flows',
   workers: 2,
   fullyParallel: false,
-  // How fast the machine is decides nothing: whatever comes at all comes in these.
+  // Generous, so that a slow machine fails no test.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   retries: 0,
@@ -34,7 +37,7 @@ export default defineConfig({
   outputDir: '../node_modules/.cache/e2e',
   use: {
     viewport: { width: 1440, height: 900 },
-    // To draw motion and wait for its end takes time, and one file that does both is enough.
+    // Animations take time, and one spec with them is enough.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -47,7 +50,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // No page lives long enough to be repaid for being compiled once more.
+        // Pages are too short-lived for optimizing compilers to pay off.
         '--js-flags=--no-maglev,--no-opt',
         `--disable-features=${[...playwrightGoesWithout, ...addressBar].join()}`,
       ],

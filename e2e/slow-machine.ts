@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** `E2E_SLOW=1` runs the flows as on a slow machine behind a network in which answers overtake each other. */
+/** `E2E_SLOW=1` simulates a slow machine and a network that reorders responses. */
 export const isSlow = process.env.E2E_SLOW === '1'
 
 const CPU_SLOWER_BY = 3
@@ -26,7 +26,7 @@ async function slowDown(page: Page): Promise<void> {
   }
 }
 
-/** The page or what it asked for may be closed meanwhile. */
+/** The page or request may be closed in the meantime. */
 function isGone(error: unknown): void {
   if (!/closed|handled|ended/i.test(String(error))) throw error
 }

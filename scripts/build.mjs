@@ -1,4 +1,4 @@
-// `node scripts/build.mjs [name…]`: builds what is older than its sources, and says where its programs are.
+// `node scripts/build.mjs [name…]`: builds what is older than its sources and prints the path of each program.
 import { ensureBuilt, programOf } from './lib/builds.mjs'
 
 const given = process.argv.slice(2)

@@ -1,5 +1,5 @@
-// `node scripts/bundle.mjs <source> <folder> [external…]`: a program of Node's in a few files instead of the two thousand it
-// is written in, since finding and linking those takes longer than running them.
+// `node scripts/bundle.mjs <source> <folder> [external…]`: bundles a Node program into a few files, because resolving and
+// loading two thousand takes longer than running them.
 import {
   existsSync,
   mkdirSync,
@@ -15,11 +15,11 @@ import { rolldown } from 'rolldown'
 
 const [source, folder, ...external] = process.argv.slice(2)
 
-/** What is asked for with `new URL('./file', import.meta.url)`. */
+/** Matches `new URL('./file', import.meta.url)`. */
 const NAMED = /new URL\((['"])([^'"]+)\1,\s*import\.meta\.url\)/g
 const isCode = (file) => /\.[cm]?[jt]s$/.test(file)
 
-/** A thread or a process starts from a file, and some read one: these come along, under the names they then have. */
+/** Threads, processes and data files are loaded by URL: emits them under their hashed names. */
 const filesNamed = {
   name: 'files-named-by-url',
   transform: {
@@ -39,7 +39,8 @@ const filesNamed = {
   },
 }
 
-// A file has its content in its name, and those of earlier builds stay a month: a program that runs may still ask for them.
+// File names contain a content hash. Files of earlier builds stay for a month, because running
+// programs may still load them.
 const KEPT_MS = 30 * 86_400_000
 const build = await rolldown({ input: source, platform: 'node', external, plugins: [filesNamed] })
 const { output } = await build.generate({
@@ -55,12 +56,12 @@ const entry = output.find((one) => one.facadeModuleId === resolve(source))
 put('main.js', `import './${entry.fileName}'\n`)
 for (const file of readdirSync(folder, { withFileTypes: true })) {
   const path = join(folder, file.name)
-  // Whoever builds right now may have put it in its place, or taken it away, since.
+  // A concurrent build may have replaced or removed it.
   const stat = file.isFile() && statSync(path, { throwIfNoEntry: false })
   if (stat && Date.now() - stat.mtimeMs > KEPT_MS) rmSync(path, { force: true })
 }
 
-/** In one step: others may load what they built before from the same sources, or build it right now. */
+/** Atomic: other processes may load or build the same file. */
 function put(name, content) {
   const unfinished = join(folder, `${name}.${process.pid}`)
   writeFileSync(unfinished, content)

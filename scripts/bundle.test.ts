@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('a build does not write into files that another process may be loading', () => {
+test('a build does not overwrite files that another process may be loading', () => {
   const home = mkdtempSync(join(tmpdir(), 'lathe-bundle-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   const [source, folder] = [join(home, 'main.ts'), join(home, 'dist')]
@@ -28,7 +28,7 @@ test('a build does not write into files that another process may be loading', ()
 test.each([
   [20, 3],
   [40, 2],
-])('what was built %i days ago and is no more made leaves %i files', (days, left) => {
+])('removes outputs of earlier builds after %i days, leaving %i files', (days, left) => {
   const home = mkdtempSync(join(tmpdir(), 'lathe-bundle-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   const [source, folder] = [join(home, 'main.ts'), join(home, 'dist')]

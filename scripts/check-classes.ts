@@ -1,12 +1,13 @@
-// A class that a component names but no stylesheet has does nothing, and nobody notices; one that nobody names is dead.
-// One that a rule lists twice has lost the rule it was listed in.
+// Checks CSS classes: one that a component uses must exist in its stylesheet, each must be used,
+// and a rule must not list one
+// twice.
 import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
 import { sourceFiles } from './lib/source-files.ts'
 
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g
 const COMPOSED = /composes: ([\w\s]+?)(?: from '([^']+)')?;/g
-// In quotes or a comment it is no selector, and a library's classes are its own.
+// Strings, comments and global classes are no selectors.
 const NO_SELECTOR = /'[^']*'|\/\*[^]*?\*\/|:global\([^)]*\)/g
 
 const files = sourceFiles('apps/web/src/**')
@@ -53,7 +54,7 @@ for (const [file, text] of texts) {
     const sheet = beside(file, path)
     for (const [, name = ''] of text.matchAll(new RegExp(`(?<!/)\\b${local}\\.(\\w+)`, 'g')))
       use(file, sheet, name)
-    // Named by a value: any of them.
+    // A computed class name may be any of them.
     if (text.includes(`${local}[`)) named.set(sheet, new Set(sheets.get(sheet)))
   }
 }

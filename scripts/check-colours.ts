@@ -1,11 +1,11 @@
-// Colours live in the theme's tokens alone, where their contrast was computed; everything else names a token.
+// Colours may only be defined in the theme's tokens, where their contrast is checked.
 import { readFileSync } from 'node:fs'
 import { sourceFiles } from './lib/source-files.ts'
 
 const TOKENS = 'apps/web/src/theme/tokens.css'
 const COLOUR =
   /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?![-(])|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/i
-// `#` also starts ids, private members and entities; a colour stands where a value does.
+// `#` also starts ids, private members and entities. A colour appears where a value may.
 const IN_CODE = new RegExp(`["'\`\\s:(,](${COLOUR.source})`, 'i')
 
 type Finding = { file: string; line: number; text: string }

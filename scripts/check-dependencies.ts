@@ -32,7 +32,7 @@ const mayImport: Record<string, string[]> = {
   'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators', 'verdicts'],
 }
 
-/** These run in the browser as well. */
+/** These also run in the browser. */
 const pure = [
   'packages/contract',
   'packages/graph',
@@ -42,7 +42,7 @@ const pure = [
   'packages/evaluators',
   'packages/verdicts',
 ]
-/** Of a pure package, the parts only the server loads. */
+/** Parts of pure packages that only the server loads. */
 const serverOnly = ['packages/graph/src/compile/']
 const testsMayAlsoImport = ['patterns', 'mock-provider', 'engine', 'replay']
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../lathe.ts'
 
-/** A call of an agent that is still to be chosen. */
+/** A call of an agent that is not chosen yet. */
 const desk = {
   format: 1,
   state: { question: { type: 'string' }, answer: { type: 'string' } },
@@ -15,7 +15,7 @@ const desk = {
   notes: [],
 }
 
-test('an agent that calls another is built, runs, and shows its spans inside', async ({
+test('builds an agent that calls another, runs it and shows its spans', async ({
   lathe: page,
   server,
 }) => {
@@ -53,10 +53,7 @@ test('an agent that calls another is built, runs, and shows its spans inside', a
   await expect(page).toHaveURL(/\/agents\/desk/)
 })
 
-test('deleting an agent that is called says who cannot run without it', async ({
-  lathe: page,
-  server,
-}) => {
+test('lists callers when a called agent is deleted', async ({ lathe: page, server }) => {
   await page.goto(`${server.url}/agents`)
   await page.getByRole('button', { name: /Delete.*Plain prompt/i }).click()
   const told = 'Plain prompt deleted. Desk calls it and cannot run without it'

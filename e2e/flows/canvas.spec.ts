@@ -26,7 +26,7 @@ const steps = (...ids: string[]) => ({
   notes: [],
 })
 
-/** Opens an agent of its own and gives its document as the server has it. */
+/** Creates and opens an agent. Returns a function that reads its saved document. */
 async function open(page: Page, url: string, name: string, document: object) {
   const { slug } = await call<{ slug: string }>(page, 'agents/create', { name, document })
   await page.goto(`${url}/agents/${slug}`)
@@ -44,7 +44,7 @@ const lane = (page: Page) => page.getByRole('region', { name: 'State channels' }
 const channel = (page: Page, name: string) =>
   lane(page).getByRole('button', { name: new RegExp(`^${name}:`) })
 
-test('the state lane: light, rename everywhere, change the reducer, delete and undo', async ({
+test('edits state channels: creates, renames everywhere, changes the reducer, deletes and undoes', async ({
   lathe: page,
   server,
 }) => {
@@ -75,7 +75,10 @@ test('the state lane: light, rename everywhere, change the reducer, delete and u
   await expect(channel(page, 'findings')).toContainText('union')
 })
 
-test('by keys: walk, connect, edit, add after, and undo', async ({ lathe: page, server }) => {
+test('walks, connects, edits and adds nodes by keyboard, and undoes', async ({
+  lathe: page,
+  server,
+}) => {
   const saved = await open(page, server.url, 'By keys', steps('start', 'gather'))
   const ways = async () => (await saved()).edges.map(({ from, to }) => `${from}>${to}`)
 
@@ -108,7 +111,7 @@ test('by keys: walk, connect, edit, add after, and undo', async ({ lathe: page, 
   await expect(card(page, 'ask')).toHaveCount(0)
 })
 
-test('several cards: box, align, copy to another agent, duplicate, undo as one step', async ({
+test('selects, aligns, copies and duplicates several nodes and undoes in one step', async ({
   lathe: page,
   server,
 }) => {
@@ -132,7 +135,7 @@ test('several cards: box, align, copy to another agent, duplicate, undo as one s
   await expect.poll(async () => Object.keys((await other()).nodes)).toHaveLength(4)
 })
 
-test('takes the graph out as PNG, SVG, Mermaid and JSON, and JSON in again', async ({
+test('exports a graph as PNG, SVG, Mermaid and JSON, and imports JSON', async ({
   lathe: page,
   server,
 }) => {
@@ -164,10 +167,7 @@ test('takes the graph out as PNG, SVG, Mermaid and JSON, and JSON in again', asy
   await expect(card(page, 'Gather')).toBeVisible()
 })
 
-test('from afar the graph is one drawing, in which a node is found, dragged and opened', async ({
-  lathe: page,
-  server,
-}) => {
+test('finds, drags and opens a node in the zoomed-out graph', async ({ lathe: page, server }) => {
   const saved = await open(page, server.url, 'Afar', steps('start', 'gather', 'write', 'end'))
   const afar = page.getByRole('img', { name: /^4 nodes in the overview/ })
   const box = (await card(page, 'Write').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expectAccessibleInBoth } from '../accessibility.ts'
 import { expect, test } from '../lathe.ts'
 
-test('an agent leaves as a project and comes back as the same graph', async ({
+test('exports an agent as a project and imports it unchanged', async ({
   lathe: page,
   server,
 }, testInfo) => {
@@ -40,7 +40,7 @@ test('an agent leaves as a project and comes back as the same graph', async ({
   await expect(page.getByRole('region', { name: 'agent.lathe.json' })).toContainText('"format": 1')
 })
 
-test('keys lead to the code and back', async ({ lathe: page, server }) => {
+test('opens and leaves the code by keyboard', async ({ lathe: page, server }) => {
   await page.goto(`${server.url}/agents/prompt`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plain prompt')
   await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } })
@@ -55,7 +55,7 @@ test('keys lead to the code and back', async ({ lathe: page, server }) => {
   await expect(page).toHaveURL(/\/agents\/prompt(\?|$)/)
 })
 
-test('the code of an agent is accessible in light and dark', async ({ lathe: page, server }) => {
+test('the code page is accessible in light and dark', async ({ lathe: page, server }) => {
   await page.goto(`${server.url}/agents/triage/code`)
   await expect(page.getByRole('region', { name: 'agent.ts' })).toContainText('StateGraph')
   await expect(page.locator('.cm-content')).toBeVisible()

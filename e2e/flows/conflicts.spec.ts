@@ -5,7 +5,7 @@ import { expect, signIn, test, type Server } from '../lathe.ts'
 
 type Draft = { revision: number; document: { state: object } }
 
-/** Writes into one message of the agent's only model. */
+/** Edits a message of the agent's only model. */
 async function write(page: Page, message: number, text: string) {
   const field = page.getByRole('textbox', { name: `Text of message ${message}` })
   if (!(await field.isVisible())) {
@@ -18,7 +18,7 @@ async function write(page: Page, message: number, text: string) {
 
 const saved = (page: Page) => expect(page.getByText(/^Saved/)).toBeVisible()
 
-/** The same draft open in two tabs, of which the first has saved an edit the second does not know. */
+/** Opens a draft in two tabs and saves an edit in the first that the second has not seen. */
 async function parted(page: Page, server: Server, agent: string, message: number) {
   const url = `${server.url}/agents/${agent}`
   const other = await page.context().newPage()
@@ -33,10 +33,10 @@ async function parted(page: Page, server: Server, agent: string, message: number
   return other
 }
 
-// A refused save is the browser's to log as well, so these pages are not held to an empty console.
+// The browser logs the rejected save, so these tests do not require an empty console.
 test.beforeEach(({ page, server }) => signIn(page, server))
 
-test('edits of different fields in two browsers are merged, and undo parts them', async ({
+test('merges edits of different fields from two browsers and undoes them separately', async ({
   page,
   server,
 }) => {
@@ -59,7 +59,7 @@ test('edits of different fields in two browsers are merged, and undo parts them'
   await other.close()
 })
 
-test('edits of one field in two browsers are chosen field by field', async ({ page, server }) => {
+test('resolves conflicting edits of one field in two browsers', async ({ page, server }) => {
   const agent = await createAgent(page, 'One field')
   const other = await parted(page, server, agent, 1)
 
@@ -81,7 +81,7 @@ test('edits of one field in two browsers are chosen field by field', async ({ pa
   await other.close()
 })
 
-test('edits made while the server is away are merged when the page is opened again', async ({
+test('merges edits made while the server was down when the page is reopened', async ({
   page,
   server,
 }) => {

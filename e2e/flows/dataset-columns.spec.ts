@@ -2,7 +2,7 @@ import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-test('any input of an example gets a column, which is written in', async ({ lathe: page }) => {
+test('adds a column for any input field and writes into it', async ({ lathe: page }) => {
   await call(page, 'datasets/create', { name: 'Wide' })
   const names = ['city', 'country', 'language', 'season', 'budget, per day', 'wishes']
   const put = [{ inputs: Object.fromEntries(names.map((name) => [name, `the ${name}`])) }]
@@ -52,7 +52,7 @@ test('any input of an example gets a column, which is written in', async ({ lath
   await expect(heads).toHaveCount(8)
 })
 
-test('a file that misses its field does not lead away from the page', async ({ lathe: page }) => {
+test('keeps the page open when a file is dropped beside its field', async ({ lathe: page }) => {
   await page.goto('/datasets')
   const isRefused = (selector: string, type: string) =>
     page.locator(selector).evaluate((element, name) => {

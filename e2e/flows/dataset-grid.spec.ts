@@ -24,7 +24,7 @@ const examplesOf = async (page: Page, name: string) =>
   (await call<{ items: Example[] }>(page, 'datasets/examples', { dataset: name, limit: 1_000 }))
     .items
 
-test('cells are written in by keyboard as in a spreadsheet', async ({ lathe: page }) => {
+test('edits cells by keyboard like a spreadsheet', async ({ lathe: page }) => {
   await openDataset(page, 'Keys', 3)
   const { keyboard } = page
   const references = async () => (await examplesOf(page, 'Keys')).map(({ reference }) => reference)
@@ -52,7 +52,7 @@ test('cells are written in by keyboard as in a spreadsheet', async ({ lathe: pag
   await expect(cellOf(page, 2, 2)).toBeFocused()
 })
 
-test('the first example of a dataset is written in its empty row', async ({ lathe: page }) => {
+test('writes the first example into the empty row', async ({ lathe: page }) => {
   await call(page, 'datasets/create', { name: 'Bare' })
   await page.goto('/datasets/Bare')
   await expect(page.getByText('Nothing in it yet')).toBeVisible()
@@ -72,7 +72,7 @@ test('the first example of a dataset is written in its empty row', async ({ lath
   await expect(cellOf(page, 1, 0)).toBeFocused()
 })
 
-test('JSON that cannot be taken is told in its cell, and stays there', async ({ lathe: page }) => {
+test('reports invalid JSON in its cell and keeps it', async ({ lathe: page }) => {
   await openDataset(page, 'Depths', 2)
   const { keyboard } = page
 
@@ -96,10 +96,7 @@ test('JSON that cannot be taken is told in its cell, and stays there', async ({ 
     .toEqual({ question: 'Why 0?', depth: [1, 2] })
 })
 
-test('a range of cells is copied, pasted, cleared and brought back', async ({
-  lathe: page,
-  context,
-}) => {
+test('copies, pastes, clears and restores a range of cells', async ({ lathe: page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openDataset(page, 'Ranges', 3)
   const { keyboard } = page
@@ -134,7 +131,7 @@ test('a range of cells is copied, pasted, cleared and brought back', async ({
     .toEqual([[], [], ['Why 0?'], ['Why 1?']])
 })
 
-test('examples are added in the empty row at the end', async ({ lathe: page }) => {
+test('adds examples in the empty row at the end', async ({ lathe: page }) => {
   await openDataset(page, 'Rows', 1)
   const { keyboard } = page
 
@@ -160,11 +157,8 @@ test('examples are added in the empty row at the end', async ({ lathe: page }) =
     ])
 })
 
-// A refused save is the browser's to log as well, so this page is not held to an empty console.
-test('what somebody else saved meanwhile is not written over, and is told', async ({
-  page,
-  server,
-}) => {
+// The browser logs the rejected save, so this test does not require an empty console.
+test('does not overwrite concurrent changes and reports them', async ({ page, server }) => {
   await signIn(page, server)
   await openDataset(page, 'Shared', 2)
   const [first] = await examplesOf(page, 'Shared')
@@ -184,9 +178,7 @@ test('what somebody else saved meanwhile is not written over, and is told', asyn
     .toBe('So 0 of mine')
 })
 
-test('a cell that is given up saves nothing of what is written beside the grid', async ({
-  lathe: page,
-}) => {
+test('a cancelled cell does not save other edits', async ({ lathe: page }) => {
   await openDataset(page, 'Beside', 1)
 
   await page.getByLabel('Open example 1').click()
@@ -200,14 +192,14 @@ test('a cell that is given up saves nothing of what is written beside the grid',
   expect((await examplesOf(page, 'Beside'))[0]).toMatchObject({ reference: 'So 0', metadata: {} })
 })
 
-test('a cell that is scrolled away stays open, and one that is left is saved', async ({
+test('keeps a cell open when it scrolls away and saves one that loses focus', async ({
   lathe: page,
 }) => {
   await openDataset(page, 'Long', 500)
 
   await cellOf(page, 3, 2).dblclick()
   await page.keyboard.type(' at first')
-  // A turn of the wheel can be lost on the text that just grew.
+  // A wheel event can be lost while the text grows.
   await expect(async () => {
     await page.mouse.wheel(0, 50_000)
     await expect(cellOf(page, 499, 2)).toBeVisible({ timeout: 1_000 })
@@ -220,9 +212,7 @@ test('a cell that is scrolled away stays open, and one that is left is saved', a
     .toBe('So 3 at first, and later')
 })
 
-test('a picture that is pasted into a cell is shown, and exported as it is', async ({
-  lathe: page,
-}) => {
+test('shows a pasted picture in its cell and exports it unchanged', async ({ lathe: page }) => {
   await openDataset(page, 'Photos', 1)
   const photo = `data:image/png;base64,${PNG}`
   const cell = cellOf(page, 0, 0)

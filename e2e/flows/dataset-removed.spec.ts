@@ -3,8 +3,8 @@ import { expect, signIn, test } from '../lathe.ts'
 
 type Example = { id: string; reference: unknown }
 
-// A refused save is the browser's to log as well, so this page is not held to an empty console.
-test('what somebody else removed comes back only if that is wanted', async ({ page, server }) => {
+// The browser logs the rejected save, so this test does not require an empty console.
+test('restores an example that someone else removed only on request', async ({ page, server }) => {
   await signIn(page, server)
   await call(page, 'datasets/create', { name: 'Thinned' })
   const put = [0, 1, 2].map((at) => ({ inputs: { question: `Why ${at}?` }, reference: `So ${at}` }))

@@ -1,7 +1,7 @@
 import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-test('a file is imported into a dataset, and taken back', async ({ lathe: page, server }) => {
+test('imports a file into a dataset and undoes it', async ({ lathe: page, server }) => {
   await call(page, 'datasets/create', { name: 'Skies' })
   await page.goto(`${server.url}/datasets/Skies`)
   const tools = ['Search the examples', 'Add an example'].map((name) =>
@@ -22,7 +22,7 @@ test('a file is imported into a dataset, and taken back', async ({ lathe: page, 
   await expect(page.getByRole('row', { name: /Fog/ })).toHaveCount(0)
 })
 
-test('a trace is added to a dataset, and taken out again', async ({ lathe: page, server }) => {
+test('adds a trace to a dataset and removes it', async ({ lathe: page, server }) => {
   await createAgent(page, 'Traced')
   const { id } = await call<{ id: string }>(page, 'runs/wait', {
     agent: 'traced',
@@ -43,10 +43,7 @@ test('a trace is added to a dataset, and taken out again', async ({ lathe: page,
   await expect.poll(examples).toBe(0)
 })
 
-test('what a column of a file is can be chosen in a narrow window', async ({
-  lathe: page,
-  server,
-}) => {
+test("chooses the type of a file's column in a narrow window", async ({ lathe: page, server }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await call(page, 'datasets/create', { name: 'Narrow' })
   await page.goto(`${server.url}/datasets/Narrow?pane=import`)
@@ -64,7 +61,7 @@ test('what a column of a file is can be chosen in a narrow window', async ({
   expect(hidden).toBe(0)
 })
 
-test('an example is saved while it is written', async ({ lathe: page, server }) => {
+test('saves an example while it is edited', async ({ lathe: page, server }) => {
   await call(page, 'datasets/create', { name: 'Writing' })
   const put = [{ inputs: { question: 'Tides?' }, reference: 'The moon' }]
   await call(page, 'datasets/change', { dataset: 'Writing', put })
@@ -82,7 +79,7 @@ test('an example is saved while it is written', async ({ lathe: page, server }) 
   await expect(reference).toHaveValue('The moon and the su in')
 })
 
-test('what is written into an example stays, and its versions tell what they changed', async ({
+test('keeps edits of an example and shows the changes of its versions', async ({
   lathe: page,
   server,
 }) => {
@@ -117,7 +114,7 @@ test('what is written into an example stays, and its versions tell what they cha
   await expect(changes.getByText('Metadata')).toBeVisible()
 })
 
-test('what a version changed is shown from its beginning, and more of it when asked', async ({
+test("shows the beginning of a version's changes and more on request", async ({
   lathe: page,
   server,
 }) => {

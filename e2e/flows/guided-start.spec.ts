@@ -1,10 +1,10 @@
 import { expectAccessible } from '../accessibility.ts'
 import { expect, test as base, withServer } from '../lathe.ts'
 
-/** On a server on which nobody has made an agent yet. */
+/** On a server without agents. */
 const test = base.extend({ server: ({}, use) => withServer(use) })
 
-test('the guided start leads from nothing to a traced run of an agent of one’s own', async ({
+test("leads from an empty server to a traced run of the user's own agent", async ({
   lathe: page,
   server,
 }) => {

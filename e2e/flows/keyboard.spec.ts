@@ -12,7 +12,7 @@ type Draft = {
 
 const MOST_TABS = 60
 
-/** What has the focus shows it, and is in the window. */
+/** Checks that the focused element shows focus and is visible. */
 async function expectFocusSeen(page: Page) {
   const seen = await page.evaluate(() => {
     const focused = document.activeElement
@@ -36,7 +36,7 @@ async function tabTo(page: Page, target: Locator) {
 
 const card = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
 
-test('an agent is made from nothing with the keyboard alone', async ({ lathe: page, server }) => {
+test('creates an agent by keyboard alone', async ({ lathe: page, server }) => {
   const { keyboard } = page
   const draft = async () => (await call<Draft>(page, 'agents/draft', { agent: 'by-hand' })).document
   const ways = async () => (await draft()).edges.map(({ from, to }) => `${from}>${to}`).toSorted()
@@ -57,7 +57,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
   await keyboard.press('Enter')
   await expect(card(page, 'start')).toBeVisible()
 
-  await test.step('channels, from the lane', async () => {
+  await test.step('adds channels', async () => {
     const field = page.getByRole('textbox', { name: 'New channel name' })
     for (const name of ['topic', 'draft', 'review']) {
       await keyboard.press('Shift+S')
@@ -76,7 +76,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
       .toEqual(['messages', 'topic', 'draft', 'review'])
   })
 
-  await test.step('nodes, one after the other', async () => {
+  await test.step('adds nodes in sequence', async () => {
     await keyboard.press('n')
     await add('model', /Model/)
     await expect(card(page, 'model')).toBeFocused()
@@ -86,14 +86,14 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
     await expect.poll(ways).toContain('model>code')
   })
 
-  await test.step('the prompt, and back to the canvas', async () => {
+  await test.step('edits the prompt and returns to the canvas', async () => {
     await keyboard.press('h')
     await expect(card(page, 'model')).toBeFocused()
     await keyboard.press('Enter')
     await tabTo(page, page.getByRole('textbox', { name: 'Text of message 1' }))
     await keyboard.press('ControlOrMeta+a')
     await keyboard.type('Write a poem')
-    // The first may only close what the editor suggests.
+    // The first Escape may only close the editor's suggestions.
     await expect(async () => {
       await keyboard.press('Escape')
       await expect(card(page, 'model')).toBeFocused({ timeout: 500 })
@@ -101,7 +101,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
     await expect.poll(async () => JSON.stringify((await draft()).nodes)).toContain('Write a poem')
   })
 
-  await test.step('a way is walked to, deleted, undone, and a node put into it', async () => {
+  await test.step('selects an edge, deletes it, undoes, and inserts a node into it', async () => {
     await keyboard.press('w')
     await expect(page.locator('.react-flow__edge.selected')).toHaveCount(1)
     await keyboard.press('Delete')
@@ -119,7 +119,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
     await expect.poll(ways).toEqual(expect.arrayContaining(['model>set', 'set>code']))
   })
 
-  await test.step('delete and reconnect, and connect by hand', async () => {
+  await test.step('deletes and reconnects, and connects manually', async () => {
     await expect(card(page, 'set')).toBeFocused()
     await keyboard.press('Shift+Delete')
     await expect.poll(ways).toEqual(expect.arrayContaining(['model>code', 'code>end']))
@@ -139,7 +139,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
     await expect.poll(ways).toEqual(['model>end', 'start>model'])
   })
 
-  await test.step('run', async () => {
+  await test.step('runs', async () => {
     await keyboard.press('1')
     await tabTo(page, page.getByRole('textbox', { name: 'Message' }))
     await keyboard.type('Tides')
@@ -147,7 +147,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
     await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible()
   })
 
-  await test.step('save and publish a version', async () => {
+  await test.step('saves and publishes a version', async () => {
     await keyboard.press('ControlOrMeta+s')
     await page.getByRole('dialog', { name: 'Save a version' }).waitFor()
     await keyboard.type('By keys alone')
@@ -161,7 +161,7 @@ test('an agent is made from nothing with the keyboard alone', async ({ lathe: pa
   })
 })
 
-test('what the canvas does is listed with its keys', async ({ lathe: page, server }) => {
+test('lists the canvas actions with their keys', async ({ lathe: page, server }) => {
   const { slug } = await call<{ slug: string }>(page, 'agents/create', {
     name: 'Listed',
     template: 'prompt',

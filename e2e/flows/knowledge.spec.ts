@@ -1,6 +1,9 @@
 import { expect, test } from '../lathe.ts'
 
-test('pasted text becomes a collection, found with its scores', async ({ lathe: page, server }) => {
+test('creates a collection from pasted text and searches it with scores', async ({
+  lathe: page,
+  server,
+}) => {
   await page.goto(`${server.url}/knowledge?create=true`)
   const making = page.getByRole('region', { name: 'New collection' })
   await making.getByRole('textbox', { name: 'Name' }).fill('tides')

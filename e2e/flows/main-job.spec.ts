@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-// As most people have it; the other flows go without.
+// With animations, unlike the other tests.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const node = (page: Page, title: string) =>
   page.locator('.react-flow__node').filter({ hasText: title }).first()
 
-test('open a template, change its prompt on the canvas, run it, open the trace, see it charted', async ({
+test('opens a template, changes its prompt, runs it, opens the trace and sees the chart', async ({
   lathe: page,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('a run that waits for input appears under "Needs attention" and resumes aft
   await expect(page.getByRole('row').nth(1).getByLabel('Success')).toBeVisible()
 })
 
-test('a cancelled run keeps what it had said', async ({ lathe: page, server }) => {
+test('a cancelled run keeps its partial output', async ({ lathe: page, server }) => {
   await page.goto(`${server.url}/agents/prompt`)
   await page
     .getByRole('textbox', { name: /question/i })

@@ -5,7 +5,7 @@ import { expect, test } from '../lathe.ts'
 
 const card = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
 
-/** An agent of its own from the research template, open in the workbench. */
+/** Creates an agent from the research template and opens it in the workbench. */
 async function openAgent(page: Page, url: string, name: string): Promise<string> {
   const { slug } = await call<{ slug: string }>(page, 'agents/create', {
     name,
@@ -23,7 +23,7 @@ async function runDraft(page: Page) {
   await page.getByRole('button', { name: 'Run draft' }).click()
 }
 
-test('a run stops at a breakpoint, steps, and goes on', async ({ lathe: page, server }) => {
+test('stops a run at a breakpoint, steps and continues', async ({ lathe: page, server }) => {
   await openAgent(page, server.url, 'Stops')
   await card(page, 'review').click()
   await page.keyboard.press('b')
@@ -43,7 +43,7 @@ test('a run stops at a breakpoint, steps, and goes on', async ({ lathe: page, se
   await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible()
 })
 
-test('a node tells what it did, is tested alone, pinned, and run from', async ({
+test("shows a node's data, tests it alone, pins its output and runs from it", async ({
   lathe: page,
   server,
 }) => {
@@ -73,7 +73,7 @@ test('a node tells what it did, is tested alone, pinned, and run from', async ({
   await expect(badge).toBeHidden()
 })
 
-test('a run of a version opens on its graph and leads back to the draft', async ({
+test("opens a version's run on its graph and returns to the draft", async ({
   lathe: page,
   server,
 }) => {

@@ -6,9 +6,11 @@ import { call, helperWith } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 import { startShop } from '../mcp-server.ts'
 
-/** The first run loads the engine, beside everything else that goes on at the time. */
+/** Generous, because the first run loads the engine. */
 
-/** What the agent did, once all of it is on the page: what is still being told unfolds nothing that stays so. */
+/**
+ * Runs the agent and waits until its output is complete, because streaming output does not expand.
+ */
 async function runHelper(page: Page, url: string, slug: string, said: string) {
   await page.goto(`${url}/agents/${slug}?tab=run`)
   const turn = page.getByRole('region', { name: 'Run', exact: true })
@@ -18,7 +20,7 @@ async function runHelper(page: Page, url: string, slug: string, said: string) {
   return turn
 }
 
-test('a database is asked by an agent through a tool, and changed by none', async ({
+test('an agent queries a database through a tool and cannot change it', async ({
   lathe: page,
   server,
 }) => {
@@ -49,7 +51,7 @@ test('a database is asked by an agent through a tool, and changed by none', asyn
   await expect(turn.getByRole('group').filter({ hasText: 'orders' }).first()).toContainText('lost')
 })
 
-test('an MCP server is added by its address, called, and may change and go while it is used', async ({
+test('adds an MCP server by URL, calls it, and handles changed and missing tools', async ({
   lathe: page,
   server,
 }) => {
@@ -62,7 +64,7 @@ test('an MCP server is added by its address, called, and may change and go while
   const panel = page.getByRole('region', { name: 'MCP server shop' })
   await expect(panel.getByRole('status')).toContainText('127.0.0.1')
   await panel.getByRole('switch', { name: /May reach private/ }).check({ force: true })
-  // Asked before that is stored, it would be refused as it was.
+  // Before the edit is saved, the call would be rejected as before.
   const saved = page.waitForResponse(/\/rpc\/mcp\/edit/)
   await panel.getByRole('button', { name: 'Save' }).click()
   expect((await saved).ok()).toBe(true)

@@ -28,14 +28,17 @@ for (const [path, title] of pages) {
   })
 }
 
-test('the start address signs in and leaves the address bar', async ({ lathe, server }) => {
+test('the start URL signs in and removes its token from the address bar', async ({
+  lathe,
+  server,
+}) => {
   await lathe.context().clearCookies()
   await lathe.goto(`${server.url}/?token=${server.token}`)
   await expect(lathe).toHaveURL(`${server.url}/`)
   await expect(lathe.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('without a session the page asks for the token, and takes it', async ({ page, server }) => {
+test('asks for the token without a session and accepts it', async ({ page, server }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(`${server.url}/agents`)
@@ -46,13 +49,13 @@ test('without a session the page asks for the token, and takes it', async ({ pag
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  // Logs and histories keep addresses.
+  // URLs are kept in logs and histories.
   expect(asked.filter((address) => address.includes(server.token))).toEqual([])
   await page.goto(`${server.url}/agents`)
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
 })
 
-test('an unknown page and an unknown trace say so inside the frame', async ({ page, server }) => {
+test('reports an unknown page and an unknown trace inside the app', async ({ page, server }) => {
   await signIn(page, server)
   for (const path of ['/nowhere', '/traces/0190a000-0000-7000-8000-000000000000']) {
     await page.goto(server.url + path, { waitUntil: 'networkidle' })
@@ -62,7 +65,7 @@ test('an unknown page and an unknown trace say so inside the frame', async ({ pa
   }
 })
 
-test('keys: g t goes to the traces, ? lists the keys, the palette finds a page', async ({
+test('`g t` opens traces, `?` lists the keys, and the palette finds a page', async ({
   lathe,
   server,
 }) => {

@@ -1,7 +1,7 @@
 import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-/** A loop around a model that may take for ever. */
+/** A loop around a model that may never end. */
 const looping = {
   format: 1,
   state: { messages: { type: 'messages' }, mood: { type: 'string' } },
@@ -29,7 +29,7 @@ const looping = {
   notes: [],
 }
 
-test('a problem leads to its field, also where that is folded', async ({ lathe, server }) => {
+test('links a problem to its field, even if that is collapsed', async ({ lathe, server }) => {
   const { slug } = await call<{ slug: string }>(lathe, 'agents/create', {
     name: 'Looping',
     document: looping,

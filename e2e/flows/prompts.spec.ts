@@ -1,7 +1,7 @@
 import { call } from '../agents.ts'
 import { expect, signIn, test } from '../lathe.ts'
 
-test('a prompt is written, labelled, changed, compared and promoted', async ({ lathe, server }) => {
+test('creates, labels, edits, compares and promotes a prompt', async ({ lathe, server }) => {
   await lathe.goto(`${server.url}/prompts`)
   await lathe.getByRole('button', { name: 'New prompt' }).first().click()
   await lathe.getByLabel('Name').fill('tides')
@@ -39,7 +39,7 @@ test('a prompt is written, labelled, changed, compared and promoted', async ({ l
   await expect(lathe.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
 })
 
-test('a prompt is previewed with a past run’s values, and offers only what is written before it', async ({
+test('previews a prompt with values of a past run and offers only variables written before it', async ({
   lathe: page,
   server,
 }) => {
@@ -65,7 +65,7 @@ test('a prompt is previewed with a past run’s values, and offers only what is 
   await expect(text.locator('.cm-lintRange-error')).toHaveText('tpic')
 })
 
-test('a picture that is pasted into a user’s text is added below it', async ({ lathe: page }) => {
+test('adds a pasted picture below the text of a user message', async ({ lathe: page }) => {
   await call(page, 'prompts/create', {
     name: 'seen',
     content: { messages: [{ role: 'user', text: 'What is this?' }] },
@@ -91,7 +91,7 @@ test('a picture that is pasted into a user’s text is added below it', async ({
   await expect(added).toBeVisible()
 })
 
-test('a prompt is described after it was made', async ({ lathe: page }) => {
+test('edits the description of a prompt', async ({ lathe: page }) => {
   await call(page, 'prompts/create', {
     name: 'nameless',
     content: { messages: [{ role: 'user', text: 'Why?' }] },
@@ -106,7 +106,7 @@ test('a prompt is described after it was made', async ({ lathe: page }) => {
   await expect(page.getByText('Asks for reasons')).toBeVisible()
 })
 
-test('a prompt that a published agent uses is protected, deleted after confirmation and restored', async ({
+test('protects a prompt of a published agent, deletes it after confirmation and restores it', async ({
   page,
   server,
 }) => {

@@ -3,7 +3,7 @@ import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-/** Runs an agent of its own to the end; tells the run's id. */
+/** Runs a new agent to its end. Returns the run's id. */
 async function record(page: Page, name: string): Promise<{ agent: string; run: string }> {
   const agent = await createAgent(page, name)
   const input = { question: 'What is a checkpoint?' }
@@ -11,7 +11,7 @@ async function record(page: Page, name: string): Promise<{ agent: string; run: s
   return { agent, run: id }
 }
 
-test('a recording is identical, diverges with another prompt, and the change is promoted', async ({
+test('replays a recording identically, diverges with another prompt, and promotes the change', async ({
   lathe: page,
   server,
 }) => {

@@ -2,7 +2,7 @@ import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-test('whoever has the link of a trace reads it with its files', async ({ lathe, server }) => {
+test('a shared link shows a trace with its files', async ({ lathe, server }) => {
   const id = crypto.randomUUID()
   const run = {
     id,

@@ -5,7 +5,7 @@ import { expect, test } from '../lathe.ts'
 
 const state = { messages: { type: 'messages' } }
 
-/** An agent that talks, and asks before it calculates. */
+/** A chat agent that needs approval for calculations. */
 const talking = {
   format: 1,
   state,
@@ -57,7 +57,7 @@ async function say(page: Page, text: string, turns: number) {
   await expect(page.getByRole('button', { name: 'Regenerate answer' }).last()).toBeEnabled()
 }
 
-test('a message is sent in other words, an answer made again, and both ways stay', async ({
+test('edits a message, regenerates an answer, and keeps both branches', async ({
   lathe: page,
   server,
 }) => {
@@ -89,7 +89,7 @@ test('a message is sent in other words, an answer made again, and both ways stay
   await expect(page.getByText('And the moon?').filter({ visible: true })).not.toHaveCount(0)
 })
 
-test('what waits is answered in the inbox', async ({ lathe: page, server }) => {
+test('answers an interrupt in the inbox', async ({ lathe: page, server }) => {
   const { slug } = await create(page, 'Adder', calculating)
   const started: { id: string }[] = []
   for (const sum of ['1 + 2', '20 + 22']) {
@@ -116,7 +116,7 @@ test('what waits is answered in the inbox', async ({ lathe: page, server }) => {
   }
 })
 
-test('what is remembered is looked at and forgotten', async ({ lathe: page, server }) => {
+test('browses and deletes memory', async ({ lathe: page, server }) => {
   const item = { namespace: ['users', 'ada'], key: 'drink' }
   await call(page, 'memory/put', { ...item, value: { likes: 'tea' } })
   await page.goto(`${server.url}/memory?key=users.ada/drink`)
@@ -129,7 +129,7 @@ test('what is remembered is looked at and forgotten', async ({ lathe: page, serv
   await expect(page.getByText('users › ada').first()).toBeVisible()
 })
 
-test('a message sent meanwhile waits for its turn; its thread is deleted, and restored', async ({
+test('queues a message sent during a run, and deletes and restores its thread', async ({
   lathe: page,
   server,
 }) => {

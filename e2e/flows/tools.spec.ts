@@ -1,7 +1,7 @@
 import { call, helperWith } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
-test('a code tool is made, tried, given to an agent, and run by it', async ({
+test('creates a code tool, tests it, gives it to an agent and runs it', async ({
   lathe: page,
   server,
 }) => {
@@ -48,10 +48,7 @@ test('a code tool is made, tried, given to an agent, and run by it', async ({
   )
 })
 
-test('a deleted tool says who cannot run without it, and comes back', async ({
-  lathe: page,
-  server,
-}) => {
+test('lists users of a deleted tool and restores it', async ({ lathe: page, server }) => {
   await page.goto(`${server.url}/tools?tool=word_count`)
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(
@@ -64,7 +61,7 @@ test('a deleted tool says who cannot run without it, and comes back', async ({
   await expect(page.getByRole('heading', { level: 2, name: 'word_count' })).toBeVisible()
 })
 
-test('operations of an OpenAPI document become tools', async ({ lathe: page, server }) => {
+test('imports operations of an OpenAPI document as tools', async ({ lathe: page, server }) => {
   await page.goto(`${server.url}/tools`)
   await page.getByRole('button', { name: 'New tool' }).click()
   await page.getByRole('menuitem', { name: /OpenAPI/ }).click()

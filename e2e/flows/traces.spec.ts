@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { expect, type Server, test } from '../lathe.ts'
 
-/** A run of another program, of which the end has not come, with runs one within another. */
+/** Sends a running trace of another program with nested runs. */
 async function sendOpenRun(
   page: Page,
   server: Server,

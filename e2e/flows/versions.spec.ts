@@ -6,7 +6,7 @@ import { expect, test } from '../lathe.ts'
 const card = (page: Page, name: RegExp) =>
   page.locator('.react-flow__node').and(page.getByLabel(name))
 
-/** Opens an agent of its own, changes its prompt and saves that as version 2. */
+/** Opens a new agent, changes its prompt and saves version 2. */
 async function saveSecondVersion(page: Page, url: string, name: string): Promise<string> {
   const agent = await createAgent(page, name)
   await page.goto(`${url}/agents/${agent}`)
@@ -22,7 +22,7 @@ async function saveSecondVersion(page: Page, url: string, name: string): Promise
   return agent
 }
 
-test('save a version, see what it changed, publish it, restore the first and undo', async ({
+test('saves a version, shows its changes, publishes it, restores the first and undoes', async ({
   lathe: page,
   server,
 }) => {
@@ -42,7 +42,7 @@ test('save a version, see what it changed, publish it, restore the first and und
   await page.getByRole('button', { name: 'Publish v2' }).click()
   await expect(page.getByRole('row', { name: /A librarian answers/ })).toContainText('published')
 
-  // Its middle may be the button that copies its id.
+  // The centre may be the button that copies the id.
   await page.getByRole('row', { name: /^v1/ }).getByText('The first').click()
   await expect(page).toHaveURL(/from=empty&to=1/)
   await page.getByRole('button', { name: 'Restore as draft' }).click()
@@ -55,10 +55,7 @@ test('save a version, see what it changed, publish it, restore the first and und
   await expect(page.getByRole('row', { name: /^Draft/ })).toHaveCount(0)
 })
 
-test('by keyboard: from the workbench and back, through rows and changes, and the runs of a version', async ({
-  lathe: page,
-  server,
-}) => {
+test('navigates versions, changes and runs by keyboard', async ({ lathe: page, server }) => {
   const agent = await saveSecondVersion(page, server.url, 'By keyboard')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
@@ -83,7 +80,7 @@ test('by keyboard: from the workbench and back, through rows and changes, and th
   await expect(page).toHaveURL(`${server.url}/agents/${agent}`)
 })
 
-test('the comparison is accessible in light and dark', async ({ lathe: page, server }) => {
+test('the version comparison is accessible in light and dark', async ({ lathe: page, server }) => {
   const agent = await createAgent(page, 'Seen')
   await page.goto(`${server.url}/agents/${agent}/versions?from=empty&to=1`)
   await expect(card(page, /Reply, added/)).toBeVisible()
