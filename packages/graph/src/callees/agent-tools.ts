@@ -12,18 +12,18 @@ import { inputSchema } from '../state/schema.ts'
 
 const NAME = /^agent__([a-z0-9-]+)(?:__v([1-9]\d{0,6}))?$/
 
-/** The agent that a tool of this name is; null for what is none. */
+/** Returns the agent that a tool name refers to; null for other tools. */
 export function agentOfTool(name: string): CalleeRef | null {
   const [, agent, version] = NAME.exec(name) ?? []
   if (agent === undefined) return null
   return { agent, ...(version !== undefined && { version: Number(version) }) }
 }
 
-/** `agent__writer`, or `agent__writer__v3` where it is pinned. */
+/** Returns the tool name of an agent: `agent__writer`, or `agent__writer__v3` if pinned. */
 export const toolOfAgent = ({ agent, version }: CalleeRef): string =>
   `agent__${agent}${version === undefined ? '' : `__v${version}`}`
 
-/** With other agents, or other versions of them, in place of those it asks. */
+/** Replaces the agents that a node may call as tools. */
 export function mapAgentTools(node: GraphNode, change: (ref: CalleeRef) => CalleeRef): GraphNode {
   const changed = (name: string): string => {
     const ref = agentOfTool(name)
@@ -62,7 +62,7 @@ export type AgentTool = { name: string; description: string; schema: JsonSchema;
 
 type EffectOf = (tool: string) => Effect | undefined
 
-/** How a model sees an agent that it may ask. */
+/** Returns the description of an agent tool, as a model sees it. */
 export function agentTool(
   ref: CalleeRef,
   { name, description, document }: Pick<Callee, 'name' | 'description' | 'document'>,
@@ -78,14 +78,14 @@ export function agentTool(
   }
 }
 
-/** What a whole graph does to the world. */
+/** Returns the strongest side effect in a graph. */
 function effectOfGraph(document: GraphDocument, effectOf: EffectOf): Effect {
   const own = Object.values(document.nodes).map(({ effect }) => effect)
   const called = toolsUsed(document).map(effectOf)
   return [...own, ...called].includes('write') ? 'write' : 'read'
 }
 
-/** The agents among the tools that a document names, as far as they are known. */
+/** Returns the known agents among the tools that a document names. */
 export function agentToolsOf(
   document: GraphDocument,
   callees: Callees,

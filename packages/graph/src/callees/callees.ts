@@ -4,11 +4,11 @@ import { agentOfTool, mapAgentTools } from './agent-tools.ts'
 
 export const NO_CALLEES: Callees = {}
 
-/** The name a callee is kept by: `slug`, or `slug@version` where the call is pinned. */
+/** Returns the key of a called agent: `slug`, or `slug@version` if the call is pinned. */
 export const calleeKey = ({ agent, version }: CalleeRef): string =>
   version === undefined ? agent : `${agent}@${version}`
 
-/** What a document calls itself, each once. */
+/** Returns the agents that a document calls directly, each once. */
 export function calleeRefs(document: GraphDocument): CalleeRef[] {
   const nodes = Object.values(document.nodes)
   const asked = toolsUsed(document).flatMap((tool) => agentOfTool(tool) ?? [])
@@ -20,7 +20,7 @@ export function calleeRefs(document: GraphDocument): CalleeRef[] {
   return [...new Map([...refs, ...asked].map((ref) => [calleeKey(ref), ref])).values()]
 }
 
-/** With other agents, or other versions of them, in place of those it calls. */
+/** Replaces the agents or versions that a document calls. */
 export function mapCalls(
   document: GraphDocument,
   change: (ref: CalleeRef) => CalleeRef,
@@ -40,7 +40,10 @@ export function calleeOf(callees: Callees, ref: CalleeRef): Callee | undefined {
   return Object.hasOwn(callees, key) ? callees[key] : undefined
 }
 
-/** What a document calls, and what that calls, each once and before who calls it. */
+/**
+ * Returns all agents that a document calls directly or indirectly, each once and before its
+ * callers.
+ */
 export function calleesWithin(document: GraphDocument, callees: Callees): Map<string, Callee> {
   const found = new Map<string, Callee>()
   const seen = new Set<string>()
@@ -58,7 +61,7 @@ export function calleesWithin(document: GraphDocument, callees: Callees): Map<st
   return found
 }
 
-/** The first way by which a call leads back to an agent on it: `a → b → a`; null when there is none. */
+/** Returns the first recursive call path: `a → b → a`; null if there is none. */
 export function circleFrom(
   ref: CalleeRef,
   callees: Callees,
@@ -77,6 +80,6 @@ export function circleFrom(
     }
     return null
   }
-  // Its own published version is about to be this document.
+  // The document may become the agent's published version.
   return visit(ref, self === undefined ? [] : [self])
 }

@@ -5,25 +5,25 @@ import { toolsOffered, toolsUsed } from '../kinds/tools-offered.ts'
 import { actsUnasked, unaskedTools } from '../kinds/unasked-tools.ts'
 import { calleeKey, calleesWithin } from './callees.ts'
 
-/** A node of an agent that is called, by however many calls. */
+/** A node of a called agent, at any depth. */
 export type InnerNode = { agent: string; node: string }
 
-/** What a call leads to that its caller does not see. */
+/** Facts about a called agent that its caller cannot see. */
 export type InsideCall = {
-  /** Tools that change something and may be called without a human. */
+  /** Tools with side effects that may be called without approval. */
   unasked: (InnerNode & { tool: string })[]
-  /** Questions that copies of the call would put alike. */
+  /** Questions without a key, which would be identical in copies of the call. */
   keyless: InnerNode[]
   asks: boolean
-  /** Whether it changes anything, asked or not. */
+  /** Whether it has side effects, with or without approval. */
   acts: boolean
-  /** The first node that changes something before any human has been asked. */
+  /** The first node with a side effect before any question. */
   actsFirst: InnerNode | null
 }
 
 export type InsideCalls = ReadonlyMap<string, InsideCall>
 
-/** By the key of the callee; `writing` are the tools that change something. */
+/** Collects facts about called agents, by key; `writing` are the tools with side effects. */
 export function insideCalls(
   document: GraphDocument,
   callees: Callees,
@@ -76,7 +76,7 @@ function insideOne(
   }
 }
 
-/** Nodes a run may come to without a human having answered, those that ask among them. */
+/** Returns nodes that a run may reach before a person has answered, including those that ask. */
 function beforeAsking(document: GraphDocument, asking: ReadonlySet<string>): string[] {
   const topology = topologyOf(document)
   const before = reach([START], (id) =>

@@ -14,7 +14,7 @@ const state = {
   messages: { type: 'messages' as const },
 }
 
-/** Calls `helper`, which is this document. */
+/** Runs a caller of the agent `helper`, which has this document. */
 async function run(
   caller: GraphDocument,
   helper: GraphDocument,
@@ -41,7 +41,7 @@ const echo = graph({
 })
 
 describe('a called agent', () => {
-  test('sees its input and nothing else of the state, and gives its output and nothing else', async () => {
+  test('receives only its input and returns only its output', async () => {
     const caller = graph({
       state,
       nodes: { a: call({ question: { template: 'on {{topic}}' } }, { draft: 'reply' }) },
@@ -55,7 +55,7 @@ describe('a called agent', () => {
     expect(executed).toEqual(['a', 'say'])
   })
 
-  test('is left to its default where the input holds nothing', async () => {
+  test('uses the default of an empty input', async () => {
     const helper = graph({
       ...echo,
       state: { ...echo.state, question: { type: 'string', default: 'why?' } },
@@ -72,7 +72,7 @@ describe('a called agent', () => {
     expect(end).toMatchObject({ draft: 'Re: why?' })
   })
 
-  test('is refused an input that does not fit, and its error way is taken', async () => {
+  test('is rejected with invalid input, and the error edge is followed', async () => {
     const caller = graph({
       state,
       nodes: {
@@ -85,11 +85,11 @@ describe('a called agent', () => {
     const { end } = await run(caller, echo)
 
     expect(end['draft']).toBe(
-      'INVALID_INPUT: What `a` gives `helper` does not fit it: question: expected string, got number',
+      'INVALID_INPUT: The input of `a` for `helper` is invalid: question: expected string, got number',
     )
   })
 
-  test('is called once for each element, and the answers are joined', async () => {
+  test('runs once per element, and its answers are joined', async () => {
     const caller = graph({
       state,
       input: ['notes'],
@@ -104,7 +104,7 @@ describe('a called agent', () => {
     expect(end['notes']).toEqual(['x', 'y', 'Re: x', 'Re: y'])
   })
 
-  test('goes on with a conversation and gives it back without doubling it', async () => {
+  test('continues a conversation and returns it without duplicates', async () => {
     const helper = graph({
       state: { messages: { type: 'messages' }, n: { type: 'number', default: 0 } },
       output: ['messages'],
@@ -128,7 +128,7 @@ describe('a called agent', () => {
     expect(said(end['notes'])).toEqual(['Hello', 'Hi', 'Hi'])
   })
 
-  test('starts anew each time a loop comes back to it', async () => {
+  test('starts with fresh state in each iteration of a loop', async () => {
     const helper = graph({
       state: { n: { type: 'number', reducer: 'sum' }, m: { type: 'number' } },
       input: ['n'],
@@ -154,7 +154,7 @@ describe('a called agent', () => {
     expect(end['all']).toEqual([6, 7, 8])
   })
 
-  test('may have more steps than its caller may take', async () => {
+  test('may have more steps than the limit of its caller', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `n${index}`)
     const helper = graph({
       state: echo.state,
@@ -188,7 +188,7 @@ const asking = graph({
   edges: ['start > before', 'before > ask', 'ask.yes > end', 'ask.no > end'],
 })
 
-test('a question of a called agent pauses the whole run, and the answer goes back in', async () => {
+test('a question of a called agent pauses the whole run, and the answer reaches the agent', async () => {
   const { runtime, executed } = testRuntime()
   const middle = graph({
     state: { question: { type: 'string' }, reply: { type: 'string' } },
@@ -229,13 +229,13 @@ test('a question of a called agent pauses the whole run, and the answer goes bac
   expect(executed.filter((path) => path === 'before')).toHaveLength(2)
 })
 
-describe('what cannot be called is refused before anything runs', () => {
+describe('compileGraph rejects a call of', () => {
   const caller = graph({ state, nodes: { a: call({}, {}) }, edges: line })
   const refusal = (callees: Callees) => () =>
     compileGraph(caller, testRuntime().runtime, { callees })
 
-  test('an agent that is not there', () => {
-    expect(refusal({})).toThrow('`a` cannot call `helper`: there is no such agent')
+  test('a missing agent', () => {
+    expect(refusal({})).toThrow('`a` cannot call `helper`: the agent does not exist')
   })
 
   test('an agent with errors', () => {
@@ -245,6 +245,6 @@ describe('what cannot be called is refused before anything runs', () => {
   })
 
   test('an agent that calls itself', () => {
-    expect(refusal({ helper: callee('helper', caller) })).toThrow('it is called by itself')
+    expect(refusal({ helper: callee('helper', caller) })).toThrow('it calls itself')
   })
 })

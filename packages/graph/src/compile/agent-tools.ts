@@ -8,7 +8,7 @@ import { runPausable } from './paused-writes.ts'
 import type { GraphRuntime, RuntimeTool } from './runtime.ts'
 import type { State } from './state.ts'
 
-/** Added to the number of nodes: more steps than a graph without loops needs. */
+/** Added to the number of nodes: exceeds the steps of a graph without loops. */
 const STEPS_BESIDE_NODES = 10
 
 /** Adds agents as tools to a runtime. */
@@ -36,7 +36,7 @@ function asTool(
 ): RuntimeTool {
   const { callee, graph } = called(name, ref)
   const { document } = callee
-  const read = inputReader(document, { told: `What \`${name}\` is given does not fit it` })
+  const read = inputReader(document, { told: `The input of \`${name}\` is invalid` })
   const fewest = Object.keys(document.nodes).length + STEPS_BESIDE_NODES
   return {
     ...agentTool(ref, callee, (tool) => runtime.tool(tool)?.effect),

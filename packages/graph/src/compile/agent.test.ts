@@ -4,8 +4,8 @@ import { add, agent, only, texts } from '../testing/agent.ts'
 import { onThread, runOnce } from '../testing/run.ts'
 import { calling, testRuntime } from '../testing/runtime.ts'
 
-describe('the tool loop', () => {
-  test('calls tools side by side until the model answers, and keeps what was said', async () => {
+describe('the tool loop of an agent', () => {
+  test('calls tools in parallel until the model answers, and keeps all messages', async () => {
     const { runtime, calls } = testRuntime({
       replies: [calling(['add', { a: 1, b: 2 }], ['add', { a: 3, b: 4 }]), '3 and 7'],
       tools: [add],
@@ -30,7 +30,7 @@ describe('the tool loop', () => {
     expect(calls[1]?.messages[0]?.text).toBe('Be brief.')
   })
 
-  test('a second run on the thread goes on with the conversation', async () => {
+  test('continues the conversation in a second run on the thread', async () => {
     const { runtime, calls } = testRuntime({ replies: ['one', 'two'], tools: [add] })
     const { run } = onThread(only(agent()), runtime)
 
@@ -58,7 +58,7 @@ describe('the tool loop', () => {
       'The arguments do not fit `add`: `b` is missing; a: expected number, got string',
     ],
     ['a tool that fails', calling(['add', { a: 1, b: 13 }]), 'Error: unlucky'],
-  ])('%s is told to the model', async (_, reply, expected) => {
+  ])('returns %s to the model', async (_, reply, expected) => {
     const unlucky = { ...add, run: () => Promise.reject(new Error('unlucky')) }
     const { runtime, reported } = testRuntime({ replies: [reply, 'Sorry'], tools: [unlucky] })
 
@@ -68,7 +68,7 @@ describe('the tool loop', () => {
     expect(texts(reported.map((message) => runtime.toJson(message)))).toEqual([`tool: ${expected}`])
   })
 
-  test('a call whose arguments are no JSON is told to the model, under its id', async () => {
+  test('returns invalid JSON arguments to the model, under the id of the call', async () => {
     const broken = new AIMessage({
       content: '',
       invalid_tool_calls: [{ id: 'bad', name: 'add', args: '{"a": 1', type: 'invalid_tool_call' }],
@@ -84,7 +84,7 @@ describe('the tool loop', () => {
     })
   })
 
-  test('what ends a run is not told to the model', async () => {
+  test('does not return fatal errors to the model', async () => {
     const spent = {
       ...add,
       run: () => Promise.reject(Object.assign(new Error('spent'), { code: 'BUDGET_EXCEEDED' })),
@@ -94,7 +94,7 @@ describe('the tool loop', () => {
     await expect(runOnce(only(agent()), runtime, { messages: 'go' })).rejects.toThrow('spent')
   })
 
-  test('its answer may go to a text, its messages to nowhere', async () => {
+  test('may write its answer to a text channel and its messages nowhere', async () => {
     const { runtime } = testRuntime({ replies: ['Hello'], tools: [add] })
 
     const end = await runOnce(only(agent({ output: { text: 'text' } })), runtime, {
@@ -105,7 +105,7 @@ describe('the tool loop', () => {
   })
 })
 
-describe('caps', () => {
+describe('an agent limit', () => {
   const again = calling(['add', { a: 1, b: 1 }])
 
   test.each([
@@ -132,7 +132,7 @@ describe('caps', () => {
     ).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' })
   })
 
-  test('tool calls past their cap are refused, and the model answers with what it has', async () => {
+  test('rejects tool calls over the limit, and the model answers with the results so far', async () => {
     const { runtime } = testRuntime({
       replies: [calling(['add', { a: 1, b: 1 }], ['add', { a: 2, b: 2 }]), again, 'done'],
       tools: [add],
@@ -150,14 +150,14 @@ describe('caps', () => {
   })
 })
 
-describe('a long history', () => {
+describe('summarization', () => {
   const summarize = { afterTokens: 40, keepMessages: 2 }
   const history = ['a', 'b', 'c', 'd'].map((letter, index) => ({
     role: index % 2 ? 'assistant' : 'user',
     content: letter.repeat(80),
   }))
 
-  test('is replaced by a summary, in the conversation too', async () => {
+  test('replaces a long history by a summary, in the conversation too', async () => {
     const { runtime, calls } = testRuntime({ replies: ['They said letters.', 'e'], tools: [add] })
 
     const { messages } = await runOnce(only(agent({ summarize })), runtime, { messages: history })
@@ -172,7 +172,7 @@ describe('a long history', () => {
     expect(calls[1]?.messages[0]?.text).toBe('Be brief.')
   })
 
-  test('that is short stays as it is', async () => {
+  test('leaves a short history unchanged', async () => {
     const { runtime, calls } = testRuntime({ replies: ['e'], tools: [add] })
 
     await runOnce(only(agent({ summarize })), runtime, { messages: history.slice(0, 1) })

@@ -5,9 +5,9 @@ import { jsonType } from '../state/accepts.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 
 /**
- * The graph around one node: from the start to it, and from each of its ports to the end. `values` is the
- * state it is to see, so channels hold nothing before that is written; names that only a fan-out's copy or an
- * error's target has become channels.
+ * Builds a graph around one node: from the start to it, and from each of its ports to the end.
+ * Channels have no defaults, because `values` is its complete state; names that only exist in a
+ * fan-out copy or at an error target become channels.
  */
 export function aloneDocument(
   document: GraphDocument,
@@ -30,7 +30,7 @@ export function aloneDocument(
   }
 }
 
-/** The node's state: the given values over the channels' defaults. */
+/** Returns the node's state: the given values over the channels' defaults. */
 export function aloneInput(document: GraphDocument, values: JsonObject): JsonObject {
   const defaults = Object.entries(document.state).flatMap(([name, channel]) =>
     channel.default === undefined ? [] : [[name, channel.default]],
@@ -38,7 +38,10 @@ export function aloneInput(document: GraphDocument, values: JsonObject): JsonObj
   return { ...Object.fromEntries(defaults), ...values }
 }
 
-/** Names that the node may read besides channels: the element of a copy, and the error before it. */
+/**
+ * Returns names that a node may read besides channels: the element of a copy, and the error before
+ * it.
+ */
 export function localNames(document: GraphDocument, id: string): string[] {
   const entering = document.edges.filter(({ to }) => to === id)
   return [

@@ -43,7 +43,7 @@ describe('approval', () => {
     'done',
   ]
 
-  test('waits once for all calls that need it; some go, one is changed, one is refused', async () => {
+  test('waits once for all calls that need it and applies an approval, an edit and a rejection', async () => {
     mails.length = 0
     const { runtime, calls } = testRuntime({ replies, tools: [send, look] })
     const { run, pauses } = onThread(clerk, runtime)
@@ -91,7 +91,7 @@ describe('approval', () => {
     })
   })
 
-  test('of a single tool runs it, changes it or fails with the reason', async () => {
+  test('of a single tool runs it, edits it or fails with the reason', async () => {
     const document = graph({
       state,
       nodes: {
@@ -125,7 +125,7 @@ describe('approval', () => {
     })
   })
 
-  test('given once counts for every further try', async () => {
+  test('applies to every retry', async () => {
     let tries = 0
     const shaky = testTool('send', async () => {
       tries += 1
@@ -153,7 +153,7 @@ describe('approval', () => {
     expect(tries).toBe(3)
   })
 
-  test('also holds for tool calls of a model node', async () => {
+  test('applies to tool calls of a model node', async () => {
     mails.length = 0
     const { runtime } = testRuntime({ replies: [calling(['send', { to: 'a' }])], tools: [send] })
     const prompt = { messages: [{ role: 'placeholder' as const, channel: 'messages' }] }

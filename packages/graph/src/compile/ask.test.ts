@@ -32,8 +32,8 @@ const answered = (decision: string, values = {}): InterruptAnswer => ({
   values,
 })
 
-describe('ask', () => {
-  test('pauses with what it asks, and goes on by the decision', async () => {
+describe('an ask node', () => {
+  test('pauses with its question and follows the edge of the decision', async () => {
     const { runtime } = testRuntime()
     const { run, pauses } = onThread(asking(ask()), runtime)
 
@@ -56,7 +56,7 @@ describe('ask', () => {
     expect(end).toMatchObject({ decision: 'no', reason: 'too long', notes: ['no'] })
   })
 
-  test('has a deadline, after which it may be answered with timeout', async () => {
+  test('accepts a timeout after its deadline', async () => {
     const { runtime } = testRuntime()
     const document = asking(ask({ deadlineMs: 60_000 }), ['check.timeout > no'])
     const { run, pauses } = onThread(document, runtime)
@@ -77,7 +77,7 @@ describe('ask', () => {
       'values.why: expected string, got number',
     ],
     ['timeout, without a deadline', answered('timeout'), 'decision: expected one of yes, no'],
-  ])('refuses %s', async (_, answer, reason) => {
+  ])('rejects %s', async (_, answer, reason) => {
     const { runtime } = testRuntime()
     const { run, pauses } = onThread(asking(ask()), runtime)
     await run({ topic: 'this' })
@@ -85,11 +85,11 @@ describe('ask', () => {
 
     await expect(run(resume({ [pause?.id ?? '']: answer }))).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: `The answer to \`check\` does not fit what it asked: ${reason}`,
+      message: `The answer to \`check\` does not match its question: ${reason}`,
     })
   })
 
-  test('in a fan-out asks once a copy, and each goes its way', async () => {
+  test('in a fan-out asks once per copy, and each copy follows its own decision', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,
@@ -118,7 +118,7 @@ describe('ask', () => {
     expect(end).toMatchObject({ notes: ['no', 'yes'] })
   })
 
-  test('about nothing is an error that says so', async () => {
+  test('without any element fails with a clear error', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,

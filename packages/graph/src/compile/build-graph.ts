@@ -34,7 +34,7 @@ export type BuildOptions = {
   called: CalledAgents
 }
 
-/** The nodes of these ids, with the ways between them. */
+/** Builds a LangGraph graph from the given nodes and the edges between them. */
 export function buildGraph(
   document: GraphDocument,
   plain: GraphRuntime,
@@ -125,7 +125,7 @@ function addStandIns(assembly: Assembly): void {
   const { document, names, builder } = assembly
   const targets = new Set(document.edges.flatMap(({ each, to }) => (each ? [to] : [])))
   for (const id of targets) {
-    // Where a node fans out into itself, nothing is left to fan out.
+    // A node that fans out to itself has no remaining list.
     const edges = document.edges.filter(({ from, to, each }) => !each || from !== id || to !== id)
     const router = routerOf({ ...assembly, document: { ...document, edges } }, id, [])
     builder.addNode(names.passing(id), standIn(document, id, router), { ends: router.ends })

@@ -8,7 +8,7 @@ import { buildCode, buildRules, buildSet } from './nodes/steps.ts'
 import { buildRetrieve } from './nodes/retrieve.ts'
 import { buildTool } from './nodes/tool.ts'
 
-/** Everything a node needs is prepared here once; a run only executes it. */
+/** Prepares everything a node needs, once per compilation. */
 export function buildNode(node: GraphNode, parts: Omit<NodeParts, 'node'>): BuiltNode {
   switch (node.kind) {
     case 'set':

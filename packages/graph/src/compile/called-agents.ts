@@ -16,8 +16,8 @@ export function calledAgents(
   const called: CalledAgents = (id, ref) => {
     const key = calleeKey(ref)
     const callee = calleeOf(callees, ref)
-    if (!callee) throw broken(id, `there is no such agent, or it is not published`, key)
-    if (open.has(key)) throw broken(id, 'it is called by itself', key)
+    if (!callee) throw broken(id, `the agent does not exist or is not published`, key)
+    if (open.has(key)) throw broken(id, 'it calls itself', key)
     const known = graphs.get(key)
     if (known) return { callee, graph: known }
     open.add(key)

@@ -33,7 +33,7 @@ export function graphChannels(
   return all
 }
 
-/** The channels' reducers, for what a node itself sees after its write. */
+/** Returns the reducers of all channels, to compute what a node sees after its own write. */
 export function channelFolds(document: GraphDocument, runtime: GraphRuntime): Map<string, Fold> {
   const folds = new Map<string, Fold>([[RUN_CHANNEL, foldRun]])
   for (const [name, channel] of Object.entries(document.state)) {
@@ -85,7 +85,7 @@ const REDUCERS: Record<Exclude<NamedReducer, 'messages'>, Fold> = {
 
 function foldOf(channel: Channel, runtime: GraphRuntime): Fold {
   const reducer = reducerOf(channel)
-  // Every write of a conversation was made into messages before.
+  // Writes to a conversation are converted to messages before this point.
   if (reducer === 'messages') return addMessages as Fold
   if (typeof reducer === 'string') return REDUCERS[reducer]
   return (current, update) =>

@@ -7,8 +7,8 @@ import { compileGraph } from './index.ts'
 
 const line = ['start > a', 'a > end']
 
-describe('set and templates', () => {
-  test('write text without escapes, lists as JSON, and nothing for what is missing', async () => {
+describe('templates of a set node', () => {
+  test('write text unescaped, lists as JSON and missing values as nothing', async () => {
     const { runtime, evaluated } = testRuntime()
     const document = graph({
       state: {
@@ -31,7 +31,7 @@ describe('set and templates', () => {
     expect(evaluated).toEqual([])
   })
 
-  test('reach nothing of JavaScript', async () => {
+  test('cannot access JavaScript members', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { topic: { type: 'object' }, draft: { type: 'string' } },
@@ -47,7 +47,7 @@ describe('set and templates', () => {
     expect(await runOnce(document, runtime, { topic: { x: 1 } })).toMatchObject({ draft: '' })
   })
 
-  test('look dotted paths up without the sandbox, and evaluate the rest in it', async () => {
+  test('read dotted paths without the sandbox and evaluate other expressions in it', async () => {
     const { runtime, evaluated } = testRuntime()
     const document = graph({
       state: {
@@ -69,7 +69,7 @@ describe('set and templates', () => {
   })
 })
 
-describe('channels', () => {
+describe('a channel', () => {
   const channels: [string, Channel, unknown[], unknown][] = [
     ['replace', { type: 'string' }, ['a', 'b'], 'b'],
     ['append', { type: 'array', reducer: 'append' }, ['a', ['b', 'c']], ['a', 'b', 'c']],
@@ -108,7 +108,7 @@ describe('channels', () => {
     expect((await runOnce(document, runtime))['x']).toEqual(expected)
   })
 
-  test('a conversation takes plain messages and texts, and updates by id', async () => {
+  test('a conversation accepts plain messages and texts, and updates by id', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { messages: { type: 'messages' } },
@@ -126,7 +126,7 @@ describe('channels', () => {
     ])
   })
 
-  test('an untracked channel is gone from the checkpoints', async () => {
+  test('an untracked channel is not stored in checkpoints', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { topic: { type: 'string' }, scratch: { type: 'string', untracked: true } },
@@ -156,8 +156,8 @@ describe('channels', () => {
   })
 })
 
-describe('a node may be called as a channel is', () => {
-  test('and is told apart by name', async () => {
+describe('a node with the name of a channel', () => {
+  test('has a different name in LangGraph', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       nodes: { topic: set({ topic: 'x' }), topic_: set({}) },
@@ -172,7 +172,7 @@ describe('a node may be called as a channel is', () => {
   })
 })
 
-describe('input', () => {
+describe('the input of a run', () => {
   const document = graph({
     state: { topic: { type: 'string' }, depth: { type: 'number', default: 2 } },
     input: ['topic', 'depth'],
@@ -183,8 +183,8 @@ describe('input', () => {
   test.each([
     [{}, '`topic` is missing'],
     [{ topic: 1 }, 'topic: expected string, got number'],
-    [{ topic: 'x', other: 1 }, 'other: This is not expected here'],
-  ])('%j is refused: %s', async (input, reason) => {
+    [{ topic: 'x', other: 1 }, 'other: Unexpected value'],
+  ])('rejects %j: %s', async (input, reason) => {
     const { runtime } = testRuntime()
 
     await expect(compileGraph(document, runtime).invoke(input)).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('input', () => {
     })
   })
 
-  test('may be empty where nothing is asked for', async () => {
+  test('may be empty if the graph has no inputs', async () => {
     const { runtime } = testRuntime()
     const open = graph({
       state: { topic: { type: 'string', default: 'x' } },
@@ -205,8 +205,8 @@ describe('input', () => {
   })
 })
 
-describe('refusals', () => {
-  test('a document with errors is not compiled', () => {
+describe('compileGraph', () => {
+  test('rejects a document with errors', () => {
     const { runtime } = testRuntime()
     const broken = graph({ nodes: { a: set({ ghost: '' }) }, edges: ['start > a', 'a > nowhere'] })
 
@@ -218,7 +218,7 @@ describe('refusals', () => {
     )
   })
 
-  test('one task at a time would lose the others, so it is refused', async () => {
+  test('rejects a concurrency of one, which would lose parallel tasks', async () => {
     const { runtime } = testRuntime()
     const compiled = compileGraph(graph({ nodes: { a: set({}) }, edges: line }), runtime)
 
@@ -235,7 +235,7 @@ describe('refusals', () => {
       'const n = 1; return ({ topic: n })',
       'wrote a number to `topic`, which is a text',
     ],
-  ])('code that returns %s fails', async (_, code, message) => {
+  ])('fails for code that returns %s', async (_, code, message) => {
     const { runtime } = testRuntime()
     const document = graph({ nodes: { a: { kind: 'code', code, writes: ['topic'] } }, edges: line })
 
@@ -246,7 +246,7 @@ describe('refusals', () => {
   })
 })
 
-test('every node runs inside the runtime, and nothing else does', async () => {
+test('runs every node, and nothing else, inside the runtime', async () => {
   const { runtime, executed } = testRuntime()
   const document = graph({
     state: { list: { type: 'array' } },

@@ -19,25 +19,25 @@ import { checkedUpdate, checkedValues } from './updates.ts'
 export type CompileOptions = {
   name?: string
   checkpointer?: BaseCheckpointSaver
-  /** Where nodes with a cache keep their results; without one they run every time. */
+  /** Stores the results of nodes with a cache; without it, they run every time. */
   cache?: BaseCache
-  /** Nodes are tried again without a wait. */
+  /** Retries nodes without a delay. */
   retriesAtOnce?: boolean
-  /** The agents it calls, and those they call. */
+  /** Documents of agents that the document calls directly or indirectly. */
   callees?: Callees
 }
 
 /**
- * A LangGraph graph that takes a run's input as plain values of the input channels, and refuses
- * (`INVALID_INPUT`) what does not fit them.
+ * A LangGraph graph whose input is plain values of the input channels; throws `INVALID_INPUT` if
+ * they do not fit.
  */
 export type CompiledGraph = BuiltGraph & {
   /**
-   * The document's node of a name LangGraph tells; null for what is none, such as the stand-in of an
-   * empty fan-out. The two differ where a node is called as a channel is.
+   * Returns the document's node for a LangGraph node name; null for other names, such as the
+   * stand-in of an empty fan-out. The names differ if a node has the name of a channel.
    */
   nodeIdOf(name: string): string | null
-  /** LangGraph's name of a node, as for its `interruptBefore`. */
+  /** Returns LangGraph's name of a node, for example for `interruptBefore`. */
   nameOf(id: string): string
   /** Converts plain values to what the channels hold; throws if one does not fit its channel. */
   valuesOf(values: JsonObject): State
@@ -75,7 +75,7 @@ function assemble(
   const called = calledAgents(callees, (callee, inner) => {
     refuseBroken(callee.document)
     const own = { ...options, callees, called: inner, name: callee.agent }
-    // Its states are saved with those of the run that calls it.
+    // Checkpoints of a called agent are stored with those of the calling run.
     return buildGraph(callee.document, runtime, Object.keys(callee.document.nodes), own).graph
   })
   const whole = {
@@ -117,7 +117,7 @@ function readPlainInput(graph: BuiltGraph, document: GraphDocument): void {
   const read = inputReader(document)
   const stream = graph.stream.bind(graph)
   graph.stream = (async (input, options) => {
-    // With 1 LangGraph drops all parallel tasks but one, and their writes, without a word.
+    // With 1, LangGraph silently drops all parallel tasks but one, and their writes.
     if (options?.maxConcurrency === 1) throw new Error('maxConcurrency must be at least 2')
     const isInput = typeof input === 'object' && input !== null && !isCommand(input)
     return stream(isInput ? read(input) : input, options)

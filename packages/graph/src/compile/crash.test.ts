@@ -19,7 +19,10 @@ const only = (node: GraphNode) =>
     edges: ['start > work', 'work > end'],
   })
 
-/** What is on the disk when the process dies: everything saved before, and nothing after. */
+/**
+ * Returns the checkpoints at the moment the process is killed: everything saved before, and nothing
+ * later.
+ */
 async function killedWhen(document: GraphDocument, runtime: GraphRuntime, isStuck: () => boolean) {
   const checkpointer = new MemorySaver()
   const dying = new AbortController()
@@ -27,7 +30,7 @@ async function killedWhen(document: GraphDocument, runtime: GraphRuntime, isStuc
     .invoke({ messages: 'go' }, { ...config, signal: dying.signal })
     .catch(() => undefined)
   await expect.poll(isStuck).toBe(true)
-  // The writes of tasks that have just finished are still on their way.
+  // Writes of tasks that have just finished may still be pending.
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
   const disk = new MemorySaver()
   disk.storage = structuredClone(checkpointer.storage)
@@ -41,7 +44,7 @@ function goOn(document: GraphDocument, runtime: GraphRuntime, checkpointer: Memo
   return compileGraph(document, runtime, { checkpointer }).invoke(null, config)
 }
 
-test('an agent goes on with the tool call that had not finished, and with nothing else', async () => {
+test('a resumed agent repeats only the unfinished tool call', async () => {
   const ran: string[] = []
   const quick = testTool('quick', async () => {
     ran.push('quick')
@@ -105,7 +108,7 @@ test('an agent killed during a later model call adds only its own messages to th
   expect((end['messages'] as unknown[]).length).toBe(4)
 })
 
-test('a model whose first answer was wrong is only asked for the second one again', async () => {
+test('a resumed model repeats only the request for a corrected answer', async () => {
   const answer = { schema: { type: 'array' }, writes: { items: '' } }
   const document = only({ kind: 'model', model, prompt, answer })
   const stuck: ScriptedReply[] = ['wrong']
@@ -119,7 +122,7 @@ test('a model whose first answer was wrong is only asked for the second one agai
   expect(end).toMatchObject({ items: [1] })
 })
 
-test('tool calls of a message are each run once', async () => {
+test('each tool call of a message runs once', async () => {
   const ran: string[] = []
   const tool = (name: string, wait: () => Promise<string>) =>
     testTool(name, () => {
@@ -148,7 +151,7 @@ test('tool calls of a message are each run once', async () => {
   expect(after.calls).toEqual([])
 })
 
-test('a failed try of an agent goes on where it failed', async () => {
+test('a retried agent resumes at its failed step', async () => {
   const ran: string[] = []
   const quick = testTool('quick', async () => {
     ran.push('quick')
@@ -172,7 +175,7 @@ test('a failed try of an agent goes on where it failed', async () => {
   expect(calls[2]?.messages.map((message) => message.text)).toEqual(['go', '', 'q'])
 })
 
-test('a fork from an earlier checkpoint runs the agent anew', async () => {
+test('a fork from an earlier checkpoint reruns the agent', async () => {
   const document = only({ kind: 'agent', model, prompt, tools: [] })
   const { runtime, calls } = testRuntime({ replies: ['first', 'second'] })
   const compiled = compileGraph(document, runtime, { checkpointer: new MemorySaver() })
@@ -188,7 +191,7 @@ test('a fork from an earlier checkpoint runs the agent anew', async () => {
   expect(runtime.toJson(end)).toMatchObject({ messages: [{}, { content: 'second' }] })
 })
 
-test('an agent in a loop starts afresh every time round', async () => {
+test('an agent in a loop starts with fresh state in each iteration', async () => {
   const { runtime, calls } = testRuntime({ replies: ['one', 'two'] })
   const document = graph({
     state: { items: { type: 'array', reducer: 'append' } },

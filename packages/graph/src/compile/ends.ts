@@ -13,12 +13,12 @@ export function inputReader(
 ) {
   const schema = inputSchema(document)
   return (values: object): State => {
-    // What is not plain data has no place in the schema, and is refused by it.
+    // Values that are not plain data are absent after this, so the schema rejects them.
     const issues = validateJson(schema, JSON.parse(JSON.stringify(values)))
     if (issues.length > 0) {
       const message = `${told}: ${describeIssues(issues)}`
       throw new NodeFailure('INVALID_INPUT', message, {
-        hint: 'Fill in what the graph asks for.',
+        hint: 'Provide all required inputs of the graph.',
         ...(node !== undefined && { node }),
         details: issues,
       })

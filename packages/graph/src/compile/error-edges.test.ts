@@ -4,7 +4,7 @@ import { state } from '../testing/routes.ts'
 import { runOnce } from '../testing/run.ts'
 import { testRuntime, testTool } from '../testing/runtime.ts'
 
-describe('error edges', () => {
+describe('an error edge', () => {
   const failing = (error: Error) =>
     testRuntime({ tools: [testTool('calculator', () => Promise.reject(error))] })
   const document = graph({
@@ -16,7 +16,7 @@ describe('error edges', () => {
     edges: ['start > work', 'work > end', 'work.error > rescue', 'rescue > end'],
   })
 
-  test('lead on with what went wrong', async () => {
+  test('provides the error to its target', async () => {
     const { runtime } = failing(Object.assign(new Error('no luck'), { code: 'TOOL_ERROR' }))
 
     expect(await runOnce(document, runtime, { topic: '' })).toMatchObject({
@@ -24,7 +24,7 @@ describe('error edges', () => {
     })
   })
 
-  test('are not taken when the run is cancelled', async () => {
+  test('is not followed when the run is cancelled', async () => {
     const { runtime } = failing(new DOMException('stop', 'AbortError'))
 
     await expect(runOnce(document, runtime, { topic: '' })).rejects.toMatchObject({
@@ -33,7 +33,7 @@ describe('error edges', () => {
     })
   })
 
-  test('do not stop what runs beside', async () => {
+  test('does not stop parallel branches', async () => {
     const { runtime } = testRuntime({
       tools: [
         testTool('calculator', ({ n }) =>

@@ -25,14 +25,17 @@ export function compileExpression(
   )
 }
 
-/** As `compileExpression`, by JavaScript's truthiness. */
+/** Like `compileExpression`, but returns whether the value is truthy. */
 export function compileTest(source: string, scopeOf: ScopeMaker, runtime: GraphRuntime): TestFn {
   return compile(source, scopeOf, runtime, Boolean, (text, scope, call: NodeCall) =>
     runtime.test(text, scope, call),
   )
 }
 
-/** As `compileExpression`, for the key of a cache: no node runs, and LangGraph cannot wait. */
+/**
+ * Like `compileExpression`, for a cache key: it is evaluated outside a node, and LangGraph cannot
+ * await it.
+ */
 export function compileCacheKey(
   source: string,
   scopeOf: ScopeMaker,

@@ -5,7 +5,7 @@ import { rules, state } from '../testing/routes.ts'
 import { runOnce } from '../testing/run.ts'
 import { testRuntime } from '../testing/runtime.ts'
 
-describe('fan-out', () => {
+describe('a fan-out', () => {
   const fan = (
     of: string,
     work: GraphNode = set({ notes: '{{item}} of {{topic}}' }),
@@ -23,7 +23,7 @@ describe('fan-out', () => {
       ],
     })
 
-  test('runs one copy an element, in order, and joins once', async () => {
+  test('runs one copy per element, in order, and joins once', async () => {
     const { runtime } = testRuntime()
 
     const end = await runOnce(fan('items'), runtime, { topic: 't', items: ['a', 'b', 'c'] })
@@ -31,7 +31,7 @@ describe('fan-out', () => {
     expect(end).toMatchObject({ notes: ['plan', 'a of t', 'b of t', 'c of t'], count: 4 })
   })
 
-  test('copies of copies see what they look at', async () => {
+  test('nested in another one gives copies access to both elements', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { ...state, items: { type: 'array', default: [] } },
@@ -49,7 +49,7 @@ describe('fan-out', () => {
     expect(end).toMatchObject({ notes: ['t a', 't b', 't c'] })
   })
 
-  test('takes the list as the node has just written it', async () => {
+  test('reads the list as the node has just written it', async () => {
     const { runtime } = testRuntime()
 
     const end = await runOnce(fan('notes.map((note) => note + "!")'), runtime, { topic: 't' })
@@ -57,7 +57,7 @@ describe('fan-out', () => {
     expect(end).toMatchObject({ notes: ['plan', 'plan! of t'] })
   })
 
-  test('goes on to the join when there are no elements', async () => {
+  test('without elements continues at the join', async () => {
     const { runtime, executed } = testRuntime()
 
     expect(await runOnce(fan('items'), runtime, { topic: 't' })).toMatchObject({
@@ -67,7 +67,7 @@ describe('fan-out', () => {
     expect(executed).toEqual(['plan', 'join'])
   })
 
-  test('takes the first elements up to its limit', async () => {
+  test('processes the first elements up to its limit', async () => {
     const { runtime } = testRuntime()
 
     const end = await runOnce(fan('items', undefined, 2), runtime, { topic: 't', items: [1, 2, 3] })
@@ -75,7 +75,7 @@ describe('fan-out', () => {
     expect(end).toMatchObject({ notes: ['plan', '1 of t', '2 of t'] })
   })
 
-  test('of something else than a list is an error', async () => {
+  test('over a value that is not a list fails', async () => {
     const { runtime } = testRuntime()
 
     await expect(runOnce(fan('topic'), runtime, { topic: 't' })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('fan-out', () => {
     })
   })
 
-  test('works from the start, twice into one node, and on from a copy', async () => {
+  test('works from the start, twice into one node, and from a copy', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { items: { type: 'array' }, notes: state.notes },
@@ -102,7 +102,7 @@ describe('fan-out', () => {
     expect(notes).toEqual(['ab', 'c', 'a', 'b', 'c'])
   })
 
-  test('into a branch decides for each copy', async () => {
+  test('to a branch decides for each copy', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { items: { type: 'array' }, notes: state.notes },

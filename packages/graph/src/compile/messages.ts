@@ -32,7 +32,7 @@ function toMessage(message: Message | string): BaseMessage {
   if (typeof message === 'string') return new HumanMessage(message)
   const { id, name } = message
   const fields = {
-    // Parts go to the provider as they came.
+    // Content parts are passed to the provider unchanged.
     content: message.content as string,
     ...(id !== undefined && { id }),
     ...(name !== undefined && { name }),

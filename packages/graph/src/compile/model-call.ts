@@ -41,7 +41,7 @@ export function toolDefinition({ name, description, schema }: Offered): ToolDefi
   return { type: 'function', function: { name, description, parameters: schema } }
 }
 
-/** A tool that has gone since the check is an error of the run. */
+/** Returns a tool by name; throws if it was removed after the check. */
 export function toolNamed(name: string, runtime: GraphRuntime): RuntimeTool {
   const tool = runtime.tool(name)
   if (tool) return tool

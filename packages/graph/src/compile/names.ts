@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { RUN_CHANNEL } from './channels.ts'
 
-/** Names of the nodes in LangGraph, where a node may not be called as a channel is. */
+/** Names of the nodes in LangGraph, where a node must not have the name of a channel. */
 export type NodeNames = {
   of: (id: string) => string
   /** The node that continues after a fan-out without elements. */

@@ -54,7 +54,7 @@ export function errorRunner({ document, runtime, id, kind, router, folds }: Runn
     config: LangGraphRunnableConfig = {},
   ): Promise<Command> => {
     const { code, message } = runtime.describeError(failed.error)
-    // LangGraph takes the failure itself for handled, even when it is thrown again.
+    // LangGraph treats a failure as handled here even if it is rethrown.
     if (code === 'ABORTED') throw new NodeFailure(code, message, { node: id, cause: failed.error })
     const update = checkedUpdate(document, id, kind, {
       [ERROR_CHANNEL]: { code, message, node: id },

@@ -16,6 +16,6 @@ export function pause<K extends 'ask' | 'approval'>(
   // Without issues it answers this kind of question.
   if (issues.length === 0) return answer as Extract<InterruptAnswer, { kind: K }>
   const [node = ''] = call.path.split('/')
-  const message = `The answer to \`${node}\` does not fit what it asked: ${describeIssues(issues)}`
+  const message = `The answer to \`${node}\` does not match its question: ${describeIssues(issues)}`
   throw new NodeFailure('INVALID_INPUT', message, { node })
 }

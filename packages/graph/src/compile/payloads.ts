@@ -27,7 +27,7 @@ function namesFor(
   const leaving = document.edges.filter((edge) => edge.from === id)
   const ways = leaving.map(edgeReads)
   const { uses, all } = readsOf(node)
-  // A prompt of the registry may name anything.
+  // A registry prompt may read any channel.
   const isOpen = 'prompt' in node && !('messages' in node.prompt)
   if (all || isOpen || ways.some((way) => way.all)) return null
   const known = new Set([...seen, id])

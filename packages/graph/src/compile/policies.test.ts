@@ -12,7 +12,7 @@ const state = {
   notes: { type: 'array', reducer: 'append' },
 } as const
 
-test('a failing node is tried again as often as it says, unless that is hopeless', async () => {
+test('a failing node is retried up to its limit unless the error is permanent', async () => {
   const attempts: string[] = []
   const tool = (code: string) =>
     testTool('calculator', async () => {
@@ -40,7 +40,7 @@ test('a failing node is tried again as often as it says, unless that is hopeless
   expect(attempts).toEqual(['CONNECTION', 'CONNECTION', 'CONNECTION', 'AUTHENTICATION'])
 })
 
-test('a cached node runs once for each key, and anew when it is changed', async () => {
+test('a cached node runs once per key, and again when it is changed', async () => {
   const ran: unknown[] = []
   const tool = testTool('calculator', async (args) => {
     ran.push(args['n'] ?? null)
@@ -76,7 +76,7 @@ test('a cached node runs once for each key, and anew when it is changed', async 
   )
 })
 
-test('a cached node in a loop goes back no more often than its way may', async () => {
+test('a cached node in a loop respects the limit of its edge', async () => {
   const { runtime } = testRuntime()
   const document = graph({
     state,
@@ -90,7 +90,7 @@ test('a cached node in a loop goes back no more often than its way may', async (
   expect(ends).toMatchObject([{ count: 3 }, { count: 3 }])
 })
 
-test('copies that a cached node sends carry what is so now', async () => {
+test('copies sent by a cached node carry the current state', async () => {
   const { runtime } = testRuntime()
   const document = graph({
     state,
@@ -109,7 +109,7 @@ test('copies that a cached node sends carry what is so now', async () => {
   expect(ends).toMatchObject([{ notes: ['x1'] }, { notes: ['y1'] }])
 })
 
-test('a node that takes too long is stopped', async () => {
+test('a node that exceeds its time limit is aborted', async () => {
   let aborted = false
   const { runtime } = testRuntime({
     tools: [
@@ -138,7 +138,7 @@ test('a node that takes too long is stopped', async () => {
   expect(aborted).toBe(true)
 })
 
-test('an aborted run stops its model call', async () => {
+test('an aborted run aborts its model call', async () => {
   const { runtime, calls } = testRuntime({ pending: true })
   const prompt = { messages: [{ role: 'user' as const, text: 'hi' }] }
   const node: GraphNode = {

@@ -20,14 +20,17 @@ export function retryPolicy(
     initialInterval: atOnce ? 0 : retry.initialMs,
     backoffFactor: retry.factor,
     maxInterval: retry.maxMs,
-    // LangGraph's own adds up to a second to every wait.
+    // LangGraph's jitter adds up to a second to every delay.
     jitter: false,
     logWarning: false,
     retryOn: (error: unknown) => !PERMANENT_ERRORS.has(runtime.describeError(error).code),
   }
 }
 
-/** How long LangGraph waits before it tries the node again after this attempt; null when it does not. */
+/**
+ * Returns how long LangGraph waits before it retries a node after this attempt; null if it does not
+ * retry.
+ */
 export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCode): number | null {
   if (!retry || attempt >= retry.attempts || PERMANENT_ERRORS.has(code)) return null
   return Math.min(retry.maxMs, retry.initialMs * retry.factor ** (attempt - 1))
@@ -36,8 +39,8 @@ export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCo
 type Cached = { document: GraphDocument; runtime: GraphRuntime; callees: Callees }
 
 /**
- * Keyed by the node itself and what it calls too, so that a changed prompt never gets an old answer;
- * and by what its ways go by, for LangGraph caches where a node went with what it wrote.
+ * The key includes the node and the agents it calls, so that a changed prompt misses the cache, and
+ * the values its edges read, because LangGraph caches the next nodes with the update.
  */
 export function cachePolicy(
   { document, runtime, callees }: Cached,
@@ -57,7 +60,7 @@ export function cachePolicy(
   return {
     ttl: cache.ttlSeconds,
     keyFunc: ([input]) => {
-      // LangGraph keys a task by its input before the task exists.
+      // LangGraph computes the key from the task's input, before the task exists.
       const state = input as State
       const key = keyOf ? keyOf(state) : anonymous(document, scope(state))
       const ways = router.seen(state).map((seen) => anonymous(document, plain(seen)))
@@ -66,7 +69,7 @@ export function cachePolicy(
   }
 }
 
-/** Ids of messages are new in every run and say nothing. */
+/** Message ids differ in every run, so they are removed. */
 function anonymous(document: GraphDocument, scope: Record<string, unknown>): unknown {
   const entries = Object.entries(scope).map(([name, value]) => {
     const isConversation = document.state[name]?.type === 'messages' && Array.isArray(value)

@@ -4,7 +4,7 @@ import { runOnce } from '../testing/run.ts'
 import { promptDocument } from '../variant/variant-document.ts'
 import { testRuntime } from '../testing/runtime.ts'
 
-test('a prompt that comes out empty is an error, not a call', async () => {
+test('a prompt that renders empty fails without a model call', async () => {
   const { runtime, calls } = testRuntime({ replies: ['x'] })
   const silent = only({
     kind: 'model',
@@ -19,7 +19,7 @@ test('a prompt that comes out empty is an error, not a call', async () => {
   expect(calls).toEqual([])
 })
 
-test('pictures are looked at in the detail that is told', async () => {
+test('pictures are sent with the configured detail', async () => {
   const { runtime, calls } = testRuntime({ replies: ['a crab'] })
   const images = ['https://pictures.example/crab.png']
   const looking = promptDocument({
@@ -35,7 +35,7 @@ test('pictures are looked at in the detail that is told', async () => {
   ])
 })
 
-test('a picture goes with the text, and one without an address is left out', async () => {
+test('a picture is sent with the text, and one without an address is left out', async () => {
   const { runtime, calls } = testRuntime({ replies: ['a crab', 'nothing'] })
   const looking = promptDocument({
     model,

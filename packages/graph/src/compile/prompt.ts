@@ -52,6 +52,6 @@ function filled(messages: BaseMessage[], call: NodeCall): BaseMessage[] {
   if (messages.length > 0) return messages
   throw new NodeFailure('INVALID_INPUT', `The prompt of \`${call.path}\` came out empty`, {
     node: call.path,
-    hint: 'Give the run an input, or say something in the prompt that does not depend on it.',
+    hint: 'Give the run an input, or add text to the prompt that does not depend on it.',
   })
 }

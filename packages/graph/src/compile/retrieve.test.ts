@@ -22,7 +22,7 @@ const searching = (query: string) =>
     edges: ['start > search', 'search > end'],
   })
 
-test('a search asks for its template filled in, and writes what is found', async () => {
+test('a search renders its query and writes its results', async () => {
   const found = [{ n: 1, text: 'Tides follow the moon.' }]
   const { runtime, searches } = testRuntime({ found })
 
@@ -34,7 +34,7 @@ test('a search asks for its template filled in, and writes what is found', async
   expect(end['found']).toEqual(found)
 })
 
-test('a search for nothing is refused before anything is asked', async () => {
+test('a search with an empty query fails before any request', async () => {
   const { runtime, searches } = testRuntime()
 
   await expect(runOnce(searching('{{topic}}'), runtime, { topic: '  ' })).rejects.toMatchObject({

@@ -4,13 +4,13 @@ import { rules, state } from '../testing/routes.ts'
 import { onThread, runOnce } from '../testing/run.ts'
 import { calling, testRuntime, testTool } from '../testing/runtime.ts'
 
-describe('branch', () => {
+describe('a branch', () => {
   test.each([
     ['apple', 'fruit'],
     ['carrot', 'root'],
     ['apple tree', 'fruit'],
     ['stone', 'else'],
-  ])('%s goes by the first rule that is true: %s', async (topic, way) => {
+  ])('sends %s to the first rule that is true: %s', async (topic, way) => {
     const { runtime } = testRuntime()
     const document = graph({
       state,
@@ -38,7 +38,7 @@ describe('branch', () => {
     expect(await runOnce(document, runtime, { topic })).toMatchObject({ notes: [way] })
   })
 
-  test('one port may lead several ways at once', async () => {
+  test('supports several edges at one port', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,
@@ -53,7 +53,7 @@ describe('branch', () => {
     ['{"choice":"left"}', 'left'],
     ['{"choice":"up"}', 'else'],
     ['no idea', 'else'],
-  ])('by a model: %s leads %s', async (reply, way) => {
+  ])('by a model: %s leads to %s', async (reply, way) => {
     const { runtime, calls } = testRuntime({ replies: [reply] })
     const document = graph({
       state,
@@ -90,7 +90,7 @@ describe('branch', () => {
   })
 })
 
-describe('loops', () => {
+describe('limited loops', () => {
   const loop = (max: number, ...more: string[]) =>
     graph({
       state,
@@ -104,7 +104,7 @@ describe('loops', () => {
       ],
     })
 
-  test('loop up to the limit of the edge, then follow the next rule or the else', async () => {
+  test('repeat up to the limit of the edge, then follow the next rule or the else port', async () => {
     const { runtime } = testRuntime()
 
     expect(await runOnce(loop(3), runtime, { topic: '' })).toMatchObject({ count: 4 })
@@ -138,8 +138,8 @@ describe('loops', () => {
   })
 })
 
-describe('a way from a node to itself', () => {
-  test('runs up to its limit, beside the next node', async () => {
+describe('an edge from a node to itself', () => {
+  test('repeats up to its limit, in parallel with the next node', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,
@@ -150,7 +150,7 @@ describe('a way from a node to itself', () => {
     expect(await runOnce(document, runtime, { topic: '' })).toMatchObject({ count: 3 })
   })
 
-  test('by a port of its own ends when the branch says so', async () => {
+  test('from a branch ends when the branch chooses another port', async () => {
     const { runtime, executed } = testRuntime()
     const document = graph({
       state: { ...state, count: { type: 'number', default: 0 } },
@@ -169,7 +169,7 @@ describe('a way from a node to itself', () => {
     expect(executed).toEqual(['pick', 'a', 'pick', 'a', 'pick'])
   })
 
-  test('may fan out, and ends where there is nothing left', async () => {
+  test('may fan out, and ends with an empty list', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { items: { type: 'array' }, notes: state.notes },
@@ -210,7 +210,7 @@ test('a deferred node waits for the longer of two branches', async () => {
   })
 })
 
-test('the last message of a model may go to tools of any node', async () => {
+test("a tools node runs the calls of any model node's last message", async () => {
   const { runtime } = testRuntime({
     replies: [calling(['calculator', {}])],
     tools: [testTool('calculator', async () => 4)],

@@ -21,13 +21,13 @@ export type { Question }
 
 /** One execution of a node that calls the engine. */
 export type NodeCall = {
-  /** The document's node, and the part of it where it has parts: `research`, `research/tools`. */
+  /** Path of the node and its step: `research`, `research/tools`. */
   path: string
-  /** LangGraph's own: the abort signal, callbacks, superstep, task and checkpoint namespace. */
+  /** LangGraph's config: the abort signal, callbacks, superstep, task and checkpoint namespace. */
   config: LangGraphRunnableConfig
 }
 
-/** `path` is the node of this document. */
+/** `path` is a node of this document. */
 export type NodeRun = NodeCall & { document: GraphDocument }
 
 export type ToolDefinition = {
@@ -47,7 +47,7 @@ export type ModelCallOptions = LangGraphRunnableConfig & {
   response_format?: ResponseFormat
 }
 
-/** A chat model of LangChain, as far as compiled graphs need it. */
+/** The part of LangChain's chat model that compiled graphs need. */
 export type ChatModel = {
   invoke(messages: BaseMessage[], options: ModelCallOptions): Promise<BaseMessage>
 }
@@ -61,31 +61,37 @@ export type RuntimeTool = {
   run(args: JsonObject, call: NodeCall & { toolCallId: string }): Promise<Json>
 }
 
-/** Where a registry prompt is found; without label or version its `production` label. */
+/** A reference to a registry prompt; the default is the label `production`. */
 export type PromptRef = {
   name: string
   label?: string | undefined
   version?: number | undefined
 }
 
-/** The engine's services for a compiled graph. Each may reject a call, and stops with `call.config.signal`. */
+/**
+ * The engine's services for a compiled graph. Each may reject a call, and aborts with
+ * `call.config.signal`.
+ */
 export type GraphRuntime = {
   /**
-   * Every execution of a document's node happens inside `execute`, with the node's whole input: it is what
-   * spans and node events are made of. A retried or resumed task comes here again. The nodes of a called
-   * agent come here inside the execution of the node that calls it.
+   * Wraps every execution of a document's node; `input` is the node's complete input, for spans and
+   * node events. A retried or resumed task calls it again. Nodes of a called agent run inside the
+   * execution of the calling node.
    */
   runNode<T>(call: NodeRun, input: unknown, execute: () => Promise<T>): Promise<T>
   /** Returns the pinned output of the running node, which replaces its execution. */
   pinned(call: NodeCall): PinnedOutput | undefined
   /** Reports the port that a node with several ports chose. */
   left(call: NodeCall, port: string): void
-  /** Pauses the task the first time (LangGraph's `interrupt`); gives the answer when it runs again. */
+  /**
+   * Pauses the task at the first call (LangGraph's `interrupt`); returns the answer when the task
+   * runs again.
+   */
   ask(question: Question, call: NodeCall): InterruptAnswer
   chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>
   /** Searches a collection, best result first. */
   retrieve(search: SearchQuery & { collection: string }, call: NodeCall): Promise<JsonObject[]>
-  /** Undefined when there is no such tool. */
+  /** Returns undefined if the tool does not exist. */
   tool(name: string): RuntimeTool | undefined
   /** Runs a tool that is a graph: its executions belong to the call. */
   within(call: ToolCall, at: NodeCall, execute: () => Promise<Json>): Promise<Json>
@@ -95,22 +101,25 @@ export type GraphRuntime = {
   message(message: BaseMessage, at: NodeCall): void
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
   /**
-   * The value of an expression; undefined becomes null. Each name of `scope` is a variable. Also called
-   * where no node runs, for a fan-out at the start or after an error: its config is that task's own. A promise
-   * where it takes longer than the event loop may be blocked.
+   * Evaluates an expression with each name of `scope` as a variable; undefined becomes null. Also
+   * called outside nodes, for a fan-out at the start or after an error; the config is then that of
+   * the task. Returns a promise if the evaluation would block the event loop for too long.
    */
   evaluate(source: string, scope: JsonObject, call: NodeCall): Json | Promise<Json>
-  /** As `evaluate`, by JavaScript's truthiness. */
+  /** Like `evaluate`, but returns whether the value is truthy. */
   test(source: string, scope: JsonObject, call: NodeCall): boolean | Promise<boolean>
-  /** The value of a cache's key, which sees no clock and no chance. LangGraph cannot wait for it. */
+  /** Evaluates a cache key, without access to time or randomness. LangGraph cannot await it. */
   cacheKey(source: string, scope: JsonObject): Json
-  /** A function body that may await; null when it returns nothing. */
+  /** Runs a function body that may await; null if it returns nothing. */
   runCode(source: string, scope: JsonObject, call: NodeCall): Promise<Json>
-  /** A reducer's function body over `current` and `update`: no node runs, so no clock, no chance. */
+  /**
+   * Runs a reducer's function body over `current` and `update`, outside a node and without access
+   * to time or randomness.
+   */
   reduce(source: string, current: Json, update: Json): Json
-  /** Computes a `reduce` that is about to be needed. LangGraph cannot wait for the reducer itself. */
+  /** Computes a `reduce` in advance, because LangGraph cannot await the reducer itself. */
   reduceAhead(source: string, current: Json, update: Json): void | Promise<void>
-  /** State as plain data: messages as the contract has them. */
+  /** Converts state to plain data, with messages as in the contract. */
   toJson(value: unknown): Json
   /** Describes an error for the target of an error edge, which reads it as `error`. */
   describeError(error: unknown): { code: ErrorCode; message: string }

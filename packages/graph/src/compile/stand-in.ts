@@ -16,7 +16,7 @@ export function standIn(document: GraphDocument, id: string, router: Router) {
         `There is nothing to ask \`${id}\` about: the list is empty`,
         {
           node: id,
-          hint: 'Put a branch before it that goes another way when the list is empty.',
+          hint: 'Put a branch before it that skips it when the list is empty.',
         },
       )
     }

@@ -10,7 +10,7 @@ export type Scope = (state: State) => JsonObject
 
 export type ScopeMaker = (reads: { names: readonly string[]; all: boolean }) => Scope
 
-/** `locals` are names that only a fan-out's copy has. */
+/** `locals` are names that exist only in a copy of a fan-out. */
 export function scopeMaker(
   document: Pick<GraphDocument, 'state'>,
   runtime: Pick<GraphRuntime, 'toJson'>,

@@ -21,7 +21,7 @@ describe('a model that calls tools its node does not offer', () => {
   test.each([
     ['words', {}],
     ['fields', { answer }],
-  ])('fails where it was asked for %s', async (_, fields) => {
+  ])('fails if its node expects %s', async (_, fields) => {
     const { runtime } = testRuntime({ replies: [calling(['add', {}], ['add', {}])] })
 
     await expect(runOnce(plain(fields), runtime, {})).rejects.toMatchObject({
@@ -32,7 +32,7 @@ describe('a model that calls tools its node does not offer', () => {
     })
   })
 
-  test('is let through where it says something, or has tools', async () => {
+  test('is accepted if it also answers with text, or has tools', async () => {
     const talking = new AIMessage({
       content: 'Hm.',
       tool_calls: [{ id: '1', name: 'add', args: {} }],

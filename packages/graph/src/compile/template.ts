@@ -43,7 +43,10 @@ export function compileTemplateParts(text: string, scopeOf: ScopeMaker): Templat
   }
 }
 
-/** A message that comes out blank is left out, so a whole message may depend on a section. */
+/**
+ * Returns whether a rendered message is blank. Blank messages are left out, so that a section can
+ * control a whole message.
+ */
 export const isBlank = (text: string): boolean => text.trim() === ''
 
 /** mustache's own types know tokens as lists of strings only. */
@@ -51,7 +54,7 @@ function asSpans(tokens: readonly Token[]): string[][] {
   return tokens as unknown as string[][]
 }
 
-/** Looks at own members only, so that a template reaches nothing of JavaScript's. */
+/** Reads own members only, so that a template cannot access JavaScript's prototypes. */
 class JsonContext extends mustache.Context {
   readonly value: Json
   readonly outer: JsonContext | undefined
@@ -82,7 +85,7 @@ class JsonContext extends mustache.Context {
 // The cast holds: a member of JSON is JSON.
 const memberOf = (value: Json | undefined, key: string) => getMember(value, key) as Json | undefined
 
-/** Sections in sections multiply, and rendering blocks the event loop. */
+/** Nested sections multiply, and rendering blocks the event loop. */
 const MAX_RENDERED_TOKENS = 500_000
 const MAX_RENDERED_CHARACTERS = 20_000_000
 
@@ -121,8 +124,8 @@ class TextWriter extends mustache.Writer {
 }
 
 const tooLarge = (): NodeFailure =>
-  new NodeFailure('PAYLOAD_TOO_LARGE', 'The text of a template becomes too large', {
-    hint: 'Put fewer lists inside each other, or shorten them before the template.',
+  new NodeFailure('PAYLOAD_TOO_LARGE', 'The rendered template is too large', {
+    hint: 'Nest fewer lists, or shorten them before the template.',
   })
 
 /** mustache visits tokens in the order of the text. */

@@ -24,6 +24,6 @@ test.each<[string, Json, unknown]>([
     { type: 'image', url: 'data:image/svg+xml;base64,PHN2Zz4=' },
     expect.any(String),
   ],
-])('%s is said to a model as what it is', (_, result, content) => {
+])('toolContent converts %s to message content', (_, result, content) => {
   expect(toolContent(result)).toEqual(content)
 })

@@ -32,7 +32,7 @@ function withoutMedia(item: Json): Json {
   if (!isObject(item)) return item
   const { url, ...rest } = item
   if (partOf(item) !== undefined) return rest
-  // No provider takes what is left of a picture, and no model reads its letters.
+  // No provider accepts a truncated picture, and its base64 text is useless to a model.
   const held = typeof url === 'string' ? heldPicture(url) : undefined
   return held?.isCut ? { ...rest, url: `a ${held.type} picture, cut` } : item
 }

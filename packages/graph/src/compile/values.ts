@@ -6,7 +6,7 @@ import { compileTemplate } from './template.ts'
 
 type Values = Record<string, unknown>
 
-/** A promise only where an expression's value is one. */
+/** Returns a promise only if an expression does. */
 export type ValuesFn = (state: State, call: NodeCall) => Values | Promise<Values>
 
 /** Compiles values. All are computed from the same state. */
@@ -36,6 +36,6 @@ function compileValue(value: Value, scopeOf: ScopeMaker, runtime: GraphRuntime) 
   if ('expression' in value) return compileExpression(value.expression, scopeOf, runtime)
   const text = JSON.stringify(value.value)
   const isPlain = typeof value.value !== 'object'
-  // Each run gets its own copy: a reducer may keep what it is given.
+  // Each run gets its own copy: a reducer may keep it.
   return (): unknown => (isPlain ? value.value : JSON.parse(text))
 }

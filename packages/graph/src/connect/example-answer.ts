@@ -1,7 +1,7 @@
 import type { GraphDocument, Json, NodeOf } from '@lathe/contract'
 import { exampleObject } from './example-input.ts'
 
-/** What a person may say to the first question of a graph; null where it asks none. */
+/** Returns an example answer to the first question of a graph; null if it has none. */
 export function exampleAnswer({ nodes }: GraphDocument): Json {
   for (const node of Object.values(nodes)) {
     if (node.kind === 'ask') return decisionOf(node)

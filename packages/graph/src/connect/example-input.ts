@@ -1,6 +1,6 @@
 import type { Channel, GraphDocument, Json, JsonObject, JsonSchema } from '@lathe/contract'
 
-/** Something for each input channel, so that a call made of it runs. */
+/** Returns an example value for each input channel, with which a call succeeds. */
 export function exampleInput({ state, input }: GraphDocument): JsonObject {
   return Object.fromEntries(
     input.flatMap((name): [string, Json][] => {
@@ -48,7 +48,7 @@ function numberIn({ minimum, maximum }: Shape): number {
   return typeof maximum === 'number' ? Math.min(1, maximum) : 1
 }
 
-/** With what is required. */
+/** Includes all required properties. */
 export function exampleObject({ properties, required }: Shape): JsonObject {
   const shapes = (properties ?? {}) as Record<string, JsonSchema>
   const names = Array.isArray(required) ? required.map(String) : []

@@ -1,13 +1,13 @@
 import type { Json } from '@lathe/contract'
 
-/** JSON that goes on for lines is indented as deep as the line it begins on. */
+/** Formats JSON; later lines are indented to match the first line. */
 export function jsonAt(value: Json, indent: number): string {
   const flat = JSON.stringify(value)
   if (flat.length <= 60) return spaced(value)
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
 }
 
-/** On one line, as people write it. */
+/** Formats JSON on one line with spaces. */
 function spaced(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -28,10 +28,10 @@ export function pythonLiteral(value: Json): string {
   return `{${entries.join(', ')}}`
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes text as one word of a POSIX shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A text as JavaScript is mostly written. */
+/** Quotes text as JavaScript with single quotes. */
 export const quoted = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)

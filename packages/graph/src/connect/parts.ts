@@ -5,21 +5,21 @@ export type SnippetId = 'curl' | 'js' | 'react' | 'remote-graph' | 'python'
 export type Snippet = {
   id: SnippetId
   title: string
-  /** What it needs, as a command; null where nothing. */
+  /** Install command of its dependencies; null if there are none. */
   install: string | null
   language: 'text' | 'typescript'
   text: string
 }
 
 export type Parts = {
-  /** Of the LangGraph door. */
+  /** URL of the LangGraph API. */
   apiUrl: string
   agent: string
   input: JsonObject
   isChat: boolean
-  /** Programs elsewhere send the server's token. */
+  /** Whether clients outside the server must send its token. */
   needsKey: boolean
-  /** What a person may say where the agent stops for one; null where it never does. */
+  /** Example answer to the agent's question; null if it has none. */
   answer: Json
 }
 

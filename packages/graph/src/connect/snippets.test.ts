@@ -28,7 +28,7 @@ const connection = { url: 'http://127.0.0.1:4747', agent: 'support', document, r
 const textOf = (id: string, given: Partial<typeof connection> = {}) =>
   connectSnippets({ ...connection, ...given }).find((snippet) => snippet.id === id)?.text ?? ''
 
-test('an example fits the input channels, whatever they are', () => {
+test('exampleInput matches the input channels of every template', () => {
   const documents = [document, ...templates.map((template) => template.document)]
 
   const issues = documents.map((one) => validateJson(inputSchema(one), exampleInput(one)))
@@ -43,16 +43,16 @@ test('an example fits the input channels, whatever they are', () => {
   })
 })
 
-test('a quote in the input ends no quotation', () => {
+test('a quote in the input is escaped for the shell', () => {
   expect(textOf('curl')).toContain(String.raw`"topic":"it'\''s"`)
 })
 
-test('Python has words of its own', () => {
+test('Python snippets use Python literals', () => {
   expect(textOf('python')).toContain('"isLong": True')
 })
 
 test.each(['http://127.0.0.1:4747', 'http://localhost:4747', 'http://[::1]:4747'])(
-  'programs beside the server at %s send no key',
+  'snippets for the local server at %s send no key',
   (url) => {
     expect(
       ['curl', 'js', 'remote-graph', 'python'].map((id) => textOf(id, { url })).join(),
@@ -63,7 +63,7 @@ test.each(['http://127.0.0.1:4747', 'http://localhost:4747', 'http://[::1]:4747'
 test.each([
   ['elsewhere', { url: 'https://lathe.example' }],
   ['beside a server that asks them for keys', { requireKeys: true }],
-])('programs %s send one', (_, given) => {
+])('snippets %s send a key', (_, given) => {
   for (const id of ['curl', 'js', 'react', 'remote-graph', 'python']) {
     expect(textOf(id, given)).toMatch(/LATHE_TOKEN/)
   }

@@ -10,16 +10,16 @@ import { react } from './react.ts'
 import { remoteGraph } from './remote-graph.ts'
 
 export type Connection = {
-  /** Where Lathe answers, without a path. */
+  /** URL of Lathe, without a path. */
   url: string
   /** The agent's slug. */
   agent: string
   document: GraphDocument
-  /** Whether programs beside the server send its token as well. */
+  /** Whether local clients must send the token too. */
   requireKeys: boolean
 }
 
-/** The same call in every client that LangGraph has; what is shown is what the tests execute. */
+/** Returns the same call for every LangGraph client. The tests execute these snippets. */
 export function connectSnippets({ url, agent, document, requireKeys }: Connection): Snippet[] {
   const parts: Parts = {
     apiUrl: `${url.replace(/\/$/, '')}/langgraph`,

@@ -8,7 +8,7 @@ const draft = { state: { draft: { type: 'string' as const } }, input: [], output
 const nothing = () => ({})
 const theirs = () => new StateGraph(Annotation.Root({ draft: Annotation<string> }))
 
-test('draws plain ways byte for byte as LangGraph does', async () => {
+test('toMermaid draws plain edges exactly as LangGraph does', async () => {
   const document = graph({
     ...draft,
     nodes: { 'plan-2': set({ draft: 'a' }), write: set({ draft: 'b' }), ab: set({ draft: 'c' }) },
@@ -28,7 +28,7 @@ test('draws plain ways byte for byte as LangGraph does', async () => {
   expect(toMermaid(document)).toBe(drawn.drawMermaid())
 })
 
-test('draws the ports of a branch as LangGraph draws conditional edges', async () => {
+test("toMermaid draws the ports of a branch like LangGraph's conditional edges", async () => {
   const drawn = await theirs()
     .addNode('judge', nothing)
     .addNode('write', nothing)
@@ -58,7 +58,7 @@ test('draws the ports of a branch as LangGraph draws conditional edges', async (
   expect(toMermaid(document)).toBe(drawn.drawMermaid())
 })
 
-test('says of fan-outs and loops what they are, and leaves out ways to nowhere', () => {
+test('toMermaid labels fan-outs and loops and leaves out edges without a target', () => {
   const document = graph({
     ...draft,
     nodes: { a: set({ draft: 'a' }), b: set({ draft: 'b' }) },

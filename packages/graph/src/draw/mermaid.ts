@@ -5,7 +5,7 @@ const NAMES: Record<string, string> = { [START]: '__start__', [END]: '__end__' }
 
 const nameOf = (id: string) => NAMES[id] ?? id.replace(/[^a-zA-Z-_0-9]/g, '_')
 
-/** The graph in Mermaid, as LangGraph itself draws the graph it compiles to. */
+/** Draws a graph in Mermaid, as LangGraph draws the compiled graph. */
 export function toMermaid(document: GraphDocument): string {
   const ids = Object.keys(document.nodes)
   const known = new Set([START, ...ids, END])

@@ -8,7 +8,7 @@ import { researchTemplate } from './research.ts'
 import { supervisorTemplate } from './supervisor.ts'
 import { triageTemplate } from './triage.ts'
 
-/** In the order of the gallery. */
+/** In gallery order. */
 export const templates = [
   assistantTemplate,
   researchTemplate,

@@ -16,11 +16,11 @@ describe.each(templates)('the template $slug', ({ document, example }) => {
     expect(checkDocument(document, { ...environment, tools })).toEqual([])
   })
 
-  test('shows an example of exactly its input', () => {
+  test('has an example for exactly its inputs', () => {
     expect(Object.keys(example).sort()).toEqual(document.input.toSorted())
   })
 
-  test('places every node apart from the others', () => {
+  test('gives every node a distinct position', () => {
     const ids = [START, ...Object.keys(document.nodes), END]
     const places = ids.map((id) => document.layout[id]?.join())
 

@@ -6,7 +6,7 @@ import type { State } from '../state.ts'
 import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
-/** Added to the number of nodes: more steps than a graph without loops needs. */
+/** Added to the number of nodes: exceeds the steps of a graph without loops. */
 const STEPS_BESIDE_NODES = 10
 
 /** Calls another agent as a subgraph, with its input and output channels only. */
@@ -16,7 +16,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
   const valuesOf = compileValues(node.input, scopeOf, runtime)
   const read = inputReader(callee.document, {
     node: id,
-    told: `What \`${id}\` gives \`${node.agent}\` does not fit it`,
+    told: `The input of \`${id}\` for \`${node.agent}\` is invalid`,
   })
   const fewest = Object.keys(callee.document.nodes).length + STEPS_BESIDE_NODES
   const isText = (name: string) => document.state[name]?.type !== 'messages'
@@ -43,7 +43,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
       )
       const update: State = {}
       for (const [here, there] of Object.entries(node.output)) {
-        // Messages stay messages only where a conversation takes them.
+        // Messages stay message objects only if the target is a conversation.
         const isPlain = callee.document.state[there]?.type === 'messages' && isText(here)
         update[here] = isPlain ? runtime.toJson(end[there]) : end[there]
       }

@@ -11,9 +11,9 @@ export function buildRetrieve(parts: NodeParts<NodeOf<'retrieve'>>): BuiltNode {
     async run(state, call) {
       const query = queryOf(state)
       if (isBlank(query)) {
-        throw new NodeFailure('INVALID_INPUT', `What \`${id}\` looks for came out empty`, {
+        throw new NodeFailure('INVALID_INPUT', `The search query of \`${id}\` is empty`, {
           node: id,
-          hint: 'Its query names channels that are empty in this run.',
+          hint: 'The query reads channels that are empty in this run.',
         })
       }
       const search = { collection, query, k, ...(filter && { filter }) }

@@ -27,7 +27,7 @@ export function buildCode({ id, node, scopeOf, runtime }: NodeParts<NodeOf<'code
       if (extra === undefined) return { update }
       throw new NodeFailure(
         'CODE_ERROR',
-        `The code of \`${id}\` returned \`${extra}\`, which it does not say it writes`,
+        `The code of \`${id}\` returned \`${extra}\`, which is not one of the channels it writes`,
         {
           node: id,
           hint: 'Add the channel to the ones the node writes, or do not return it.',
