@@ -24,7 +24,7 @@ import { propertyRuns } from './testing/property-runs.ts'
 import { testRuntime, testTool } from './testing/runtime.ts'
 
 const numRuns = propertyRuns(250)
-/** Whatever it is, looking at it takes no more of a processor, however many others want it. */
+/** Limit of processor time, independent of other load on the machine. */
 const LONGEST_MICROS = 5_000_000
 
 const tools = environment.tools.map(({ name, schema }) => ({ name, description: name, schema }))
@@ -35,7 +35,7 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-/** What failed may be megabytes long, so only how to draw it again is told. */
+/** A failing input may be megabytes long, so the report contains only how to reproduce it. */
 function tellBriefly({
   failed,
   seed,
@@ -52,10 +52,10 @@ function tellBriefly({
   )
 }
 
-/** The document before, for what takes two. */
+/** The previous document, for functions that compare two. */
 let other: GraphDocument | undefined
 
-test('nothing handed over as a graph stops anything, is executed or reaches the network', () => {
+test('hostile input never blocks, is executed or reaches the network', () => {
   const accepted = { documents: 0, sound: 0 }
   fc.assert(
     fc.property(hostileInput, (input) => {
@@ -80,7 +80,7 @@ test('nothing handed over as a graph stops anything, is executed or reaches the 
   expect(accepted.sound).toBeGreaterThan(numRuns / 200)
 }, 3_600_000)
 
-/** Everything that looks at a document; whether it has no errors. */
+/** Runs every analysis on a document. Returns whether the document has no errors. */
 function survives(document: GraphDocument): boolean {
   const problems = checkDocument(document, environment)
   for (const problem of problems.slice(0, 20)) {
@@ -137,7 +137,7 @@ function refusedWithPaths(input: unknown, issues: readonly ParseIssue[]): void {
   expect(imported.ok || imported.issues.length > 0).toBe(true)
 }
 
-/** Undefined for what JSON cannot say. */
+/** Undefined for values that JSON cannot represent. */
 function textOf(input: unknown): string | undefined {
   try {
     return JSON.stringify(input)

@@ -24,7 +24,7 @@ const tools = environment.tools.map(({ name, schema }) =>
 const isSoundDocument = (document: GraphDocument) =>
   checkDocument(document, environment).every(({ severity }) => severity !== 'error')
 
-test('anything at all is parsed or refused with paths', () => {
+test('parseDocument accepts any input or rejects it with paths', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -39,7 +39,7 @@ test('anything at all is parsed or refused with paths', () => {
   )
 })
 
-test('broken texts never stop the check, its fixes or the estimate', () => {
+test('invalid texts never stop the check, its fixes or the estimate', () => {
   fc.assert(
     fc.property(
       wildDocument,
@@ -64,7 +64,7 @@ test('broken texts never stop the check, its fixes or the estimate', () => {
   )
 })
 
-test('a document is parsed into itself', () => {
+test('parseDocument returns a valid document unchanged', () => {
   fc.assert(
     fc.property(wildDocument, (document) => {
       expect(parseDocument(JSON.parse(JSON.stringify(document)))).toEqual({
@@ -75,7 +75,7 @@ test('a document is parsed into itself', () => {
   )
 })
 
-test('a document without errors compiles, and one with errors does not', () => {
+test('a document compiles exactly if it has no errors', () => {
   let sound = 0
   const compiles = (document: GraphDocument) => {
     const { runtime } = testRuntime({ tools })
@@ -99,7 +99,7 @@ test('a document without errors compiles, and one with errors does not', () => {
   expect(sound).toBeGreaterThan(20)
 })
 
-test('a document without errors runs, pauses or fails with a code of its own', async () => {
+test('a document without errors completes, pauses or fails with a known error code', async () => {
   const outcomes = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(soundDocument, async (document) => {
@@ -121,13 +121,13 @@ test('a document without errors runs, pauses or fails with a code of its own', a
   expect([...outcomes.keys()].filter((outcome) => !/^(?:end|[A-Z_]+)$/.test(outcome))).toEqual([])
 })
 
-/** LangGraph gathers what fails side by side. */
+/** LangGraph aggregates failures of parallel nodes. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error instanceof NodeFailure ? error.code : String(error)
 }
 
-test('renaming there and back gives the same document', () => {
+test('renaming a node back restores the document', () => {
   const hash = hashDocument
   fc.assert(
     fc.property(wildDocument, (document) => {

@@ -45,7 +45,7 @@ export type CheckContext = {
   edges: readonly EdgeFacts[]
   /** Names of tools with side effects. */
   writing: ReadonlySet<string>
-  /** Facts about called agents, by the key of the callee. */
+  /** Facts about called agents, by key. */
   inside: InsideCalls
   isChannel: (name: string) => boolean
   report: (code: ProblemCode, place: Problem['place'], message: string) => void

@@ -135,11 +135,11 @@ describe('diffDocuments: a renamed node', () => {
     return edit.document
   }
 
-  test('is one change and leaves its edges unchanged', () => {
+  test('counts as one change without edge changes', () => {
     expect(sentences(renamed('plan', 'outline'))).toEqual(['renamed node `plan` → `outline`'])
   })
 
-  test('may have small content changes', () => {
+  test('tolerates small content changes', () => {
     const after = renamed('plan', 'outline')
     const nodes = { ...after.nodes, outline: model('Split {{topic}} into three questions') }
 
@@ -149,7 +149,7 @@ describe('diffDocuments: a renamed node', () => {
     ])
   })
 
-  test('of another kind counts as another node', () => {
+  test('counts as another node if its kind changes', () => {
     const after = renamed('plan', 'outline')
     const nodes = { ...after.nodes, outline: set({ notes: 'x' }) }
 

@@ -1,4 +1,4 @@
-/** `max` is Infinity where nothing sets a limit. */
+/** `max` is Infinity if there is no limit. */
 export type Range = { min: number; typical: number; max: number }
 
 export const exactly = (value: number): Range => ({ min: value, typical: value, max: value })
@@ -8,7 +8,7 @@ export function plus(a: Range, b: Range): Range {
   return { min: a.min + b.min, typical: a.typical + b.typical, max: a.max + b.max }
 }
 
-/** Nothing times no limit is nothing. */
+/** Multiplies two ranges; 0 × Infinity is 0. */
 export function times(a: Range, b: Range): Range {
   const product = (x: number, y: number) => (x === 0 || y === 0 ? 0 : x * y)
   return {

@@ -6,9 +6,9 @@ import type { Range } from './amount.ts'
 
 export type CallTokens = { input: Range; output: Range }
 
-/** What models say when nothing bounds them, in tokens. */
+/** Length of an answer without a token limit. */
 const ANSWER: Range = { min: 1, typical: 180, max: 1_000 }
-/** What stands in a channel once somebody has written it. */
+/** Size of a channel's value after a node has written it. */
 const HELD: Record<Channel['type'], Range> = {
   string: { min: 0, typical: 60, max: 1_000 },
   number: { min: 0, typical: 2, max: 8 },
@@ -18,12 +18,12 @@ const HELD: Record<Channel['type'], Range> = {
   messages: { min: 0, typical: 200, max: 8_000 },
 }
 const ELEMENT: Range = { min: 0, typical: 30, max: 1_000 }
-/** A registry's prompt is not in the document. */
+/** Size of a registry prompt, whose text is not in the document. */
 const ELSEWHERE: Range = { min: 1, typical: 200, max: 2_000 }
-/** What a tool answers, added to every call after it. */
+/** Size of a tool result, which every later call of the loop includes. */
 const TOOL_RESULT: Range = { min: 0, typical: 120, max: 2_000 }
 
-/** About how many tokens one call of a node's model takes. */
+/** Estimates the tokens of one model call of a node. */
 export function callTokens(document: GraphDocument, node: GraphNode): CallTokens {
   const model = modelOf(node)
   const output = answerTokens(node, model?.maxTokens)

@@ -4,7 +4,7 @@ import { modelOf } from '../model/model-of.ts'
 import { exactly, NONE, times } from './amount.ts'
 import type { Range } from './amount.ts'
 
-/** Calls of the model each time a node runs. */
+/** Returns how many model calls one execution of a node makes. */
 export function callsOf(node: GraphNode): Range {
   if (!modelOf(node)) return NONE
   const once = ownCalls(node)
@@ -17,7 +17,7 @@ function ownCalls(node: GraphNode): Range {
   if (node.kind !== 'agent') return exactly(1)
   const hasTools = (node.tools?.length ?? 0) > 0
   const asksApart = node.answer && hasTools ? 1 : 0
-  // Summarising is a call of its own, which may come just before the limit is found to be reached.
+  // Summarizing is an additional call, which may happen just before the limit is reached.
   const max =
     Math.min(node.maxSteps ?? DEFAULT_STEPS, node.maxModelCalls ?? Infinity) +
     (node.summarize ? 1 : 0)

@@ -2,12 +2,12 @@ import { END, START } from '@lathe/contract'
 import { reach } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
 
-/** Nodes no run that ends well goes without. */
+/** Returns the nodes that every successful run executes. */
 export function certainNodes(topology: Topology): Set<string> {
   const usual = (id: string) => topology.out(id).filter(({ when }) => when !== 'error')
   const next = (id: string) => usual(id).map(({ to }) => to)
   const certain = new Set([START, ...unavoidable(next)])
-  // What a sure node leads to by its only port runs too, beside whatever else does.
+  // The only successor of a certain node is certain too.
   for (const id of certain) {
     const ways = usual(id)
     const [first] = ways
@@ -17,7 +17,7 @@ export function certainNodes(topology: Topology): Set<string> {
   return certain
 }
 
-/** Nodes on every way from start to end: those of one way that no other way goes around. */
+/** Returns the nodes on every path from start to end. */
 function unavoidable(next: (id: string) => readonly string[]): string[] {
   const way = anyWay(next)
   const place = new Map(way.map((id, index) => [id, index]))
@@ -26,7 +26,8 @@ function unavoidable(next: (id: string) => readonly string[]): string[] {
   let furthest = 0
   for (const [index, id] of way.entries()) {
     if (furthest <= index) found.push(id)
-    // From here past the way, until it is met again; what was seen from before leads no further.
+    // Walks from this node past the path until it meets the path again; skips nodes that an earlier
+    // walk has seen.
     const around = reach([id], (at) => {
       if (at !== id && (place.has(at) || seen.has(at))) return []
       return next(at)

@@ -3,10 +3,10 @@ import type { Topology } from '../flow/topology.ts'
 import type { Range } from './amount.ts'
 import { copiesOf } from './list-size.ts'
 
-/** Rounds of fan-outs into fan-outs that are followed; what still grows then has no limit. */
+/** Depth up to which nested fan-outs are followed. Beyond it, growth counts as unlimited. */
 const DEPTH = 12
 
-/** How many copies of a node run in one superstep. */
+/** Returns how many copies of a node run in one superstep. */
 export function copiesIn(document: GraphDocument, topology: Topology): Map<string, Range> {
   let copies = new Map<string, Range>()
   for (let round = 0; round < DEPTH; round += 1) {

@@ -17,8 +17,8 @@ const priceOf = (_: string, { input, output }: { input: number; output: number }
 const estimate = (parts: Parameters<typeof graph>[0]) => estimateDocument(graph(parts), { priceOf })
 const calls = (parts: Parameters<typeof graph>[0]) => estimate(parts).total.calls
 
-describe('calls of', () => {
-  test('a line are its model nodes', () => {
+describe('the estimated calls', () => {
+  test('of a sequence are those of its model nodes', () => {
     const nodes = { a: model(), b: set({}), c: model() }
 
     expect(calls({ state, nodes, edges: ['start > a', 'a > b', 'b > c', 'c > end'] })).toEqual({
@@ -28,7 +28,7 @@ describe('calls of', () => {
     })
   })
 
-  test('another agent are those it makes, each time it is called', () => {
+  test('of another agent count each time it is called', () => {
     const helper = callee(
       'helper',
       graph({
@@ -53,7 +53,7 @@ describe('calls of', () => {
     expect(unknown.uncounted).toEqual(['a'])
   })
 
-  test('an agent that calls itself come to an end', () => {
+  test('of a recursive agent are finite', () => {
     const again = { kind: 'agent-call', agent: 'ring', input: {}, output: {} } as const
     const ring = graph({
       state,
@@ -67,21 +67,21 @@ describe('calls of', () => {
     expect(found.uncounted).toEqual(['again'])
   })
 
-  test('a branch are those of one way, the lightest and the heaviest', () => {
+  test('of a branch range from its cheapest to its most expensive path', () => {
     const nodes = { a: rules('count'), b: model(), c: set({}) }
     const edges = ['start > a', 'a.p0 > b', 'a.else > c', 'b > end', 'c > end']
 
     expect(calls({ state, nodes, edges })).toEqual({ min: 0, typical: 0.5, max: 1 })
   })
 
-  test('ways side by side add up, and their join runs once', () => {
+  test('of parallel branches add up, and their join runs once', () => {
     const nodes = { a: model(), b: model(), c: model(), d: model() }
     const edges = ['start > a', 'a > b', 'a > c', 'b > d', 'c > d', 'd > end']
 
     expect(calls({ state, nodes, edges })).toEqual({ min: 4, typical: 4, max: 4 })
   })
 
-  test('a loop are as many as its limit lets through, and those after it one', () => {
+  test('of a loop are bounded by its limit, and the node after it runs once', () => {
     const nodes = { a: model(), b: rules('count'), c: model() }
     const loop = (max?: number) =>
       calls({
@@ -100,7 +100,7 @@ describe('calls of', () => {
     expect(loop()).toEqual({ min: 2, typical: 3, max: Infinity })
   })
 
-  test('a fan-out are as many as it makes copies', () => {
+  test('of a fan-out are multiplied by its copies', () => {
     const fan = (max?: number) =>
       calls({
         state,
@@ -116,7 +116,7 @@ describe('calls of', () => {
     expect(fan()).toEqual({ min: 1, typical: 4, max: Infinity })
   })
 
-  test('an agent are bounded by its own limits', () => {
+  test('of an agent are bounded by its limits', () => {
     const agent = (fields: object) =>
       calls({
         state,
@@ -130,7 +130,7 @@ describe('calls of', () => {
   })
 })
 
-test('a graph that is not finished is estimated as far as it goes', () => {
+test('estimates an unfinished graph up to its last connected node', () => {
   expect(calls({ state, nodes: { a: model() }, edges: [] })).toEqual({ min: 0, typical: 0, max: 0 })
   expect(calls({ state, edges: [] })).toEqual({ min: 0, typical: 0, max: 0 })
 })
@@ -151,7 +151,7 @@ test('a model without a price makes the cost unknown, unless it never runs', () 
   })
 })
 
-test('what past runs took is what is typical', () => {
+test('recorded runs determine the typical estimate', () => {
   const document = graph({ state, nodes: { a: model() }, edges: ['start > a', 'a > end'] })
   const typical = { a: { callsPerVisit: 1, input: 7_000, output: 500 } }
 
@@ -162,7 +162,7 @@ test('what past runs took is what is typical', () => {
   expect(total.tokens.max).toBeGreaterThanOrEqual(total.tokens.typical)
 })
 
-test('an edge tells how often it is taken and what it leads to', () => {
+test('an edge has the number of times it is followed and the calls it leads to', () => {
   const { edges } = estimate({
     state,
     nodes: { a: set({}), b: model() },
@@ -174,7 +174,7 @@ test('an edge tells how often it is taken and what it leads to', () => {
   expect(edges[3]?.calls.max).toBe(0)
 })
 
-test('a limit on a way out bounds the rounds, where the way back has none', () => {
+test('a limit on a forward edge bounds the loop if the back edge has none', () => {
   const { nodes } = estimateDocument(
     graph({
       state,
@@ -205,11 +205,11 @@ test.each(templates)('the template $slug has a finite estimate', ({ slug, docume
 
   expect(total.calls.min).toBeGreaterThan(0)
   expect(total.calls.typical).toBeGreaterThanOrEqual(total.calls.min)
-  // A human may ask for another draft as often as they like.
+  // A person may request another draft any number of times.
   expect(Number.isFinite(total.calls.max)).toBe(slug !== 'triage')
 })
 
-test('any document has an estimate in order', () => {
+test('the estimate of any document is in order: min ≤ typical ≤ max', () => {
   fc.assert(
     fc.property(fc.oneof(wildDocument, soundDocument), (document) => {
       const { total, nodes, edges } = estimateDocument(document, { priceOf })
@@ -226,7 +226,7 @@ test('any document has an estimate in order', () => {
   )
 })
 
-test('no run makes more calls than the most, nor fewer than the least when it ends', async () => {
+test('no run exceeds the estimated maximum, and no completed run falls below the minimum', async () => {
   const tools = environment.tools.map(({ name, schema }) =>
     testTool(name, async () => 'x', { schema }),
   )
@@ -249,7 +249,7 @@ test('no run makes more calls than the most, nor fewer than the least when it en
       )
       const { total } = estimateDocument(document, { priceOf })
 
-      // A node that fails may have made no call; the least is of runs in which none does.
+      // A failed node may have made no call; the minimum applies to runs without failures.
       const isWhole = isDone && !document.edges.some(({ when }) => when === 'error')
       ended += isWhole ? 1 : 0
       expect(made.length).toBeLessThanOrEqual(total.calls.max)

@@ -8,38 +8,41 @@ import { callsOf } from './calls.ts'
 import { leastCalls } from './least-calls.ts'
 import { visitsOf } from './visits.ts'
 
-/** Per call of the node's model, as past runs had it. */
+/** Averages of recorded runs, per call of the node's model. */
 export type Recorded = { callsPerVisit: number; input: number; output: number }
 
 export type EstimateEnvironment = {
-  /** Nano-dollars; null when the model's price is unknown. */
+  /** Nano-dollars; null if the model's price is unknown. */
   priceOf: (model: string, usage: { input: number; output: number }) => number | null
   /** By node id. */
   typical?: Readonly<Record<string, Recorded>>
-  /** What the document calls, and what that calls. */
+  /** Documents of agents that the document calls directly or indirectly. */
   callees?: Callees
 }
 
 export type Amounts = {
   calls: Range
   tokens: Range
-  /** Nano-dollars; null when some price is unknown. */
+  /** Nano-dollars; null if a price is unknown. */
   cost: Range | null
 }
 
 export type Estimate = {
   total: Amounts
-  /** Nodes that call a model or another agent, in the document's order; `model` is what is called. */
+  /**
+   * Nodes that call a model or another agent, in document order; `model` is the name of the model
+   * or agent.
+   */
   nodes: ({ id: string; model: string; visits: Range } & Amounts)[]
-  /** By the edge's index: how often it is taken, and what the calls it leads to take. */
+  /** By the index of the edge: how often it is followed, and the calls it leads to. */
   edges: ({ times: Range } & Amounts)[]
   /** Models without a known price. */
   unpriced: string[]
-  /** Nodes whose work is in another agent that is not known, and not counted. */
+  /** Nodes that call an unknown agent, whose work is not counted. */
   uncounted: string[]
 }
 
-/** What a run may take, before it is run. Nothing is called; tokens are approximate. */
+/** Estimates the calls, tokens and cost of a run without executing it. Tokens are approximate. */
 export function estimateDocument(document: GraphDocument, env: EstimateEnvironment): Estimate {
   const visits = visitsOf(document)
   const unpriced = new Set<string>()
@@ -86,7 +89,7 @@ export function estimateDocument(document: GraphDocument, env: EstimateEnvironme
   }
 }
 
-/** A run of the agent a node calls; undefined when that is not known, or leads back to where it came from. */
+/** Estimates one run of a called agent; undefined if the agent is unknown or recursive. */
 function estimateCall(
   node: NodeOf<'agent-call'>,
   { priceOf, callees = NO_CALLEES }: EstimateEnvironment,
@@ -104,7 +107,7 @@ function onCall(node: NodeOf<'agent-call'>, once: Amounts): Amounts {
 
 const NOTHING: Amounts = { calls: NONE, tokens: NONE, cost: NONE }
 
-/** Of one run of a node. */
+/** Amounts of one execution of a node. */
 function amountsOf(document: GraphDocument, id: string, env: EstimateEnvironment): Amounts {
   const node = document.nodes[id]
   const model = node && modelOf(node)
@@ -122,7 +125,7 @@ function amountsOf(document: GraphDocument, id: string, env: EstimateEnvironment
   const [min, typical, max] = [price('min'), price('typical'), price('max')]
   return {
     calls,
-    // The last call before the cap is found to be reached goes over it.
+    // The last call before the cap is reached may exceed it.
     tokens: { ...tokens, max: Math.min(tokens.max, cap + input.max + output.max) },
     cost: min === null || typical === null || max === null ? null : { min, typical, max },
   }
@@ -151,7 +154,7 @@ const scaled = ({ calls, tokens, cost }: Amounts, by: Range): Amounts => ({
   cost: cost && times(cost, by),
 })
 
-/** What never runs costs nothing, whatever its price. */
+/** A node that never runs costs nothing, even if its price is unknown. */
 function added(sum: Amounts, { calls, tokens, cost }: Amounts): Amounts {
   const known = isNone(calls) ? NONE : cost
   return {

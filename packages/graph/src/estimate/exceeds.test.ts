@@ -9,13 +9,13 @@ test.each([
   [50, 'always'],
   [100, 'usually'],
   [500, 'at most'],
-])('a budget of %i tokens is exceeded %s', (limit, when) => {
+])('exceeds reports a budget of %i tokens as exceeded %s', (limit, when) => {
   expect(exceeds({ total }, { tokens: limit })).toEqual([
     { of: 'tokens', limit, estimated: tokens, when },
   ])
 })
 
-test('tells of tokens and of cost, each against its own limit', () => {
+test('exceeds compares tokens and cost with separate limits', () => {
   const over = exceeds({ total }, { tokens: 1_000, costNanos: 2 })
 
   expect(over.map(({ of, when }) => [of, when])).toEqual([
@@ -28,6 +28,6 @@ test.each([
   ['no budget is', total, {}],
   ['a budget as large as the most is', total, { costNanos: 3 }],
   ['a cost nobody knows is', { ...total, cost: null }, { costNanos: 1 }],
-])('%s not exceeded', (_, of, budget) => {
+])('exceeds reports nothing if %s not exceeded', (_, of, budget) => {
   expect(exceeds({ total: of }, budget)).toEqual([])
 })

@@ -4,15 +4,15 @@ import type { Estimate } from './estimate.ts'
 
 export type Excess = {
   of: 'tokens' | 'costNanos'
-  /** What the run may take. */
+  /** The limit of the budget. */
   limit: number
-  /** What it is estimated to take; the most is Infinity where nothing sets a limit. */
+  /** The estimate; `max` is Infinity if there is no limit. */
   estimated: Range
-  /** Whether every run, the usual one or only the largest goes over. */
+  /** Whether every run, a typical run or only the largest run exceeds the limit. */
   when: 'always' | 'usually' | 'at most'
 }
 
-/** Where a run may stop at its budget before it is done. A cost nobody knows is not told. */
+/** Lists the limits of a budget that a run may exceed. Ignores the cost if it is unknown. */
 export function exceeds({ total }: Pick<Estimate, 'total'>, budget: RunBudget): Excess[] {
   return [
     ...excess('tokens', total.tokens, budget.tokens),

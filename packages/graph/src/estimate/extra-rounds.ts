@@ -3,7 +3,7 @@ import { reach } from '../flow/topology.ts'
 import type { IndexedEdge, Topology } from '../flow/topology.ts'
 import type { Range } from './amount.ts'
 
-/** How often more than once a node is come to, because of edges that lead back. */
+/** Returns how many additional times a node runs because of loops. */
 export function extraRounds(
   document: GraphDocument,
   ahead: Topology,
@@ -16,7 +16,7 @@ export function extraRounds(
   const typical = new Map<string, number>()
   for (const edge of back) {
     const max = Math.min(edge.max ?? Infinity, limits.get(edge.from) ?? Infinity)
-    // A human mostly says yes, a check mostly finds something once.
+    // People mostly approve, and a check mostly finds one problem.
     const isRare = document.nodes[edge.from]?.kind === 'ask' || edge.when === 'error'
     const after = reach([edge.to], (id) => ahead.out(id).map(({ to }) => to))
     const leading = reach([edge.from], (id) => ahead.into(id).map(({ from }) => from))
@@ -28,8 +28,8 @@ export function extraRounds(
   }
   return new Map(
     ahead.ids.map((id): [string, Range] => {
-      // One way at a time comes to a node again only by an edge back to before it, and goes on to the
-      // next only by one from after it; ways side by side need not go on.
+      // On a single path, a node repeats only through an edge from after it to before it. Parallel
+      // paths have no such bound.
       const come = again.get(id) ?? 0
       const max = belowForks.has(id) ? come : Math.min(come, before.get(id) ?? 0)
       return [id, { min: 0, typical: Math.min(typical.get(id) ?? 0, max), max }]

@@ -4,7 +4,10 @@ import { inOrder } from '../flow/in-order.ts'
 import { copiesOf } from './list-size.ts'
 import type { Visits } from './visits.ts'
 
-/** The least of something a run can do with: what is sure, and the lightest way past the rest. */
+/**
+ * Returns the minimum calls of a run: those of the certain nodes and of the cheapest path past the
+ * rest.
+ */
 export function leastCalls(
   document: GraphDocument,
   { nodes, certain, ahead }: Visits,

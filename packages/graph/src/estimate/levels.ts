@@ -4,7 +4,7 @@ import { inOrder } from '../flow/in-order.ts'
 import { reach } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
 
-/** Nodes after a point where several ways are taken at once. */
+/** Returns the nodes after a point where several edges are followed at once. */
 export function belowForks(topology: Topology): Set<string> {
   const forks = topology.ids.filter((id) => {
     const ways = topology.out(id).filter(({ when }) => when !== 'error')
@@ -18,8 +18,8 @@ export function belowForks(topology: Topology): Set<string> {
 }
 
 /**
- * In how many different supersteps of one way through the graph a node may run: more than one only
- * where branches that run side by side join after ways of different length.
+ * Counts the supersteps of one path in which a node may run: more than one only where parallel
+ * branches of different length join.
  */
 export function levelsOf(
   document: GraphDocument,

@@ -1,12 +1,12 @@
 import { START } from '@lathe/contract'
 import type { Topology } from '../flow/topology.ts'
 
-/** Each round carries limits one edge further; what they have not reached by then is told as unlimited. */
+/** Each round propagates limits by one edge; nodes not reached by then count as unlimited. */
 const ROUNDS = 24
 
 /**
- * The most a node can be come to by the limits on the edges that lead to it, near or far; Infinity where
- * none do. Copies share their edges' limits, so nothing is said of what runs below a fork.
+ * Returns the maximum visits of a node that follow from limits on the edges before it; Infinity if
+ * there are none. Copies share the limits of their edges, so nodes below a fork are excluded.
  */
 export function limitedVisits(
   topology: Topology,

@@ -2,10 +2,10 @@ import type { GraphDocument, GraphEdge, JsonSchema } from '@lathe/contract'
 import { schemaAt } from '../check/writes.ts'
 import type { Range } from './amount.ts'
 
-/** Elements of a list nobody has described. */
+/** Assumed length of a list without a schema. */
 const SOME = 3
 
-/** How many copies a fan-out makes. */
+/** Returns how many copies a fan-out creates. */
 export function copiesOf(document: GraphDocument, each: NonNullable<GraphEdge['each']>): Range {
   const lists = schemasOf(document, each.of.trim())
   const least = Math.min(...lists.map((schema) => numberIn(schema, 'minItems') ?? 0))
@@ -16,7 +16,7 @@ export function copiesOf(document: GraphDocument, each: NonNullable<GraphEdge['e
   return { min, typical: Math.max(min, Math.min(SOME, max)), max }
 }
 
-/** Of everything that writes a channel; empty when some of it is not described. */
+/** Returns the schemas of all writes to a channel; empty if one is unknown. */
 function schemasOf({ nodes, state, input }: GraphDocument, name: string): JsonSchema[] {
   const channel = Object.hasOwn(state, name) ? state[name] : undefined
   if (!channel || channel.reducer !== undefined || input.includes(name)) return []

@@ -8,7 +8,7 @@ const asking = (name: string) =>
     model: { connection: 'demo', name },
   })
 
-test('names each model without a price once, those of called agents too', () => {
+test('unpricedModels names each model once, including those of called agents', () => {
   const callees = Object.fromEntries(
     ['known', 'strange', 'stranger'].map((name) => [
       name,

@@ -1,7 +1,7 @@
 import type { Callees, GraphDocument } from '@lathe/contract'
 import { modelOf } from '../model/model-of.ts'
 
-/** Models that a graph may ask, in its own nodes or in what it calls, and whose price nobody knows. */
+/** Returns models without a known price that a graph or its called agents use. */
 export function unpricedModels(
   document: GraphDocument,
   callees: Callees,
@@ -14,6 +14,6 @@ export function unpricedModels(
   return [...new Set(names)].filter((name) => !isPriced(name))
 }
 
-/** Why a limit of the cost cannot be held. */
+/** Explains why a cost limit cannot be enforced. */
 export const unpricedText = (models: readonly string[]): string =>
-  `no price is known for ${models.map((name) => `\`${name}\``).join(', ')}, so no cost can be limited: add one under Models, Prices, or limit tokens instead`
+  `no price is known for ${models.map((name) => `\`${name}\``).join(', ')}, so the cost cannot be limited: add a price under Models, Prices, or limit tokens instead`

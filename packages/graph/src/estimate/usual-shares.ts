@@ -3,7 +3,7 @@ import { START } from '@lathe/contract'
 import { inOrder } from '../flow/in-order.ts'
 import type { Topology } from '../flow/topology.ts'
 
-/** The share of runs that come to a node or take an edge, when every port is as likely as another. */
+/** Returns the share of runs that reach each node and edge if all ports are equally likely. */
 export function usualShares(
   document: GraphDocument,
   ahead: Topology,

@@ -14,16 +14,16 @@ import { copiesOf } from './list-size.ts'
 import { usualShares } from './usual-shares.ts'
 
 export type Visits = {
-  /** How often a node runs, its copies counted one by one. */
+  /** How often a node runs, counting each copy. */
   nodes: ReadonlyMap<string, Range>
-  /** How often an edge is taken. */
+  /** How often an edge is followed. */
   edges: readonly Range[]
   certain: ReadonlySet<string>
-  /** The edges without those that lead back. */
+  /** The graph without its back edges. */
   ahead: Topology
 }
 
-/** How often each node of a graph runs. */
+/** Estimates how often each node of a graph runs. */
 export function visitsOf(document: GraphDocument): Visits {
   const topology = topologyOf(document)
   const back = closingEdges(topology, () => true)
@@ -48,7 +48,7 @@ export function visitsOf(document: GraphDocument): Visits {
     const min = certain.has(id) ? each.min : 0
     nodes.set(id, {
       min,
-      // What is sure to run does so, however many ways a branch before it has.
+      // A certain node runs once even if a branch before it has several ports.
       typical: Math.max(min, (usual.nodes.get(id) ?? 0) * (1 + more.typical) * each.typical),
       max: most * each.max,
     })

@@ -11,10 +11,10 @@ export type FixContext = {
   document: GraphDocument
   problem: Problem
   environment: CheckEnvironment | undefined
-  /** The node or edge at the place of the problem, if it exists. */
+  /** The node or edge with the problem, if it exists. */
   node: { id: string; node: GraphNode } | undefined
   edge: { index: number; edge: GraphEdge } | undefined
-  /** The name at the field, or the channel of the place. */
+  /** The name at the field, or the channel of the problem. */
   name: string
   field: string
 }

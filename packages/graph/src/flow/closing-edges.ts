@@ -2,8 +2,8 @@ import { START } from '@lathe/contract'
 import type { IndexedEdge, Topology } from './topology.ts'
 
 /**
- * Edges that close a circle of edges that `follows` lets through; without them there is none.
- * Walked from the start, so they are the ones that lead back.
+ * Returns the edges that close a cycle among edges accepted by `follows`; the graph is acyclic
+ * without them. The walk begins at the start, so these are the back edges.
  */
 export function closingEdges(
   topology: Topology,
@@ -34,7 +34,7 @@ export function closingEdges(
   return closing
 }
 
-/** A circle is entered where the run enters it. */
+/** Visits cycles from the node by which the run enters them. */
 function fromStart(topology: Topology): Set<string> {
   const seen = new Set([START])
   for (const id of seen) for (const edge of topology.out(id)) seen.add(edge.to)

@@ -1,6 +1,6 @@
 import type { Topology } from './topology.ts'
 
-/** Every node after all that lead to it; those in a circle are left out. */
+/** Returns nodes in topological order; nodes in a cycle are left out. */
 export function inOrder(ahead: Topology): string[] {
   const left = new Map(ahead.ids.map((id) => [id, ahead.into(id).length]))
   const ready = ahead.ids.filter((id) => left.get(id) === 0)

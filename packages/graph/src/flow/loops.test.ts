@@ -4,7 +4,7 @@ import { findLoops } from './loops.ts'
 
 const nodes = { a: set({}), b: set({}), c: set({}), d: set({}) }
 
-test('finds each circle with its edges, and whether every way round has a limit', () => {
+test('findLoops returns each loop with its edges and whether all its cycles are limited', () => {
   const document = graph({
     nodes,
     edges: [
@@ -24,13 +24,13 @@ test('finds each circle with its edges, and whether every way round has a limit'
   ])
 })
 
-test('a node may be its own circle, a line is none', () => {
+test('findLoops reports a self-loop but not a sequence', () => {
   expect(findLoops(graph({ nodes, edges: ['a > a', 'a > b', 'b > c'] }))).toEqual([
     { nodes: ['a'], edges: [0], isBounded: false },
   ])
 })
 
-test('a limit on one of two ways round is not enough', () => {
+test('a limit on one of two cycles does not bound the loop', () => {
   const document = graph({
     nodes,
     edges: ['a > b', { from: 'b', to: 'a', max: 1 }, 'b > c', 'c > a'],

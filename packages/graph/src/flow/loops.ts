@@ -6,7 +6,7 @@ export type Loop = {
   nodes: string[]
   /** Indexes of the edges between them. */
   edges: number[]
-  /** Some edge of every way round has a `max`. */
+  /** Whether every cycle has an edge with `max`. */
   isBounded: boolean
 }
 
@@ -36,7 +36,10 @@ export function findLoops(document: GraphDocument): Loop[] {
     .filter((loop) => loop.edges.length > 0)
 }
 
-/** Strongly connected components, by Tarjan; without recursion, since a graph may be a long line. */
+/**
+ * Returns strongly connected components by Tarjan's algorithm; iterative, because a graph may be a
+ * long chain.
+ */
 function components(ids: Iterable<string>, next: (id: string) => readonly string[]): string[][] {
   const found: string[][] = []
   const index = new Map<string, number>()

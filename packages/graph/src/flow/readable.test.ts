@@ -37,12 +37,12 @@ const document: GraphDocument = {
 const names = (at: Parameters<typeof readableAt>[1]) =>
   readableAt(document, at).map(({ name }) => name)
 
-describe('what can be read', () => {
-  test('at the first node is what the run is given and what has a value from the start', () => {
+describe('readableAt', () => {
+  test('returns inputs and channels with initial values at the first node', () => {
     expect(names({ node: 'plan' })).toEqual(['topic', 'notes'])
   })
 
-  test('after a writer is what it writes, with who wrote it, and the element of a fan-out', () => {
+  test('returns the writes of earlier nodes with their writers, and the element of a fan-out', () => {
     expect(names({ node: 'write' })).toEqual(['part', 'topic', 'notes', 'parts'])
     expect(readableAt(document, { node: 'write' }).find(({ name }) => name === 'parts')).toEqual({
       name: 'parts',
@@ -53,26 +53,26 @@ describe('what can be read', () => {
     })
   })
 
-  test('on an edge is also what the node it leaves has just written', () => {
+  test('includes the writes of the source node on an edge', () => {
     expect(names({ edge: 1 })).toEqual(['topic', 'notes', 'parts'])
   })
 
-  test('in a loop is what comes round', () => {
+  test('includes values written later in a loop', () => {
     const looped = { ...document, edges: [...document.edges, { from: 'end_it', to: 'plan' }] }
 
     expect(readableAt(looped, { node: 'plan' }).map(({ name }) => name)).toContain('later')
   })
 
-  test('at a node that nothing leads to is all that some node writes', () => {
+  test('includes all written channels at an unconnected node', () => {
     expect(names({ node: 'loose' })).toEqual(['topic', 'draft', 'later', 'notes', 'parts'])
   })
 
-  test('at a node that is not there is nothing', () => {
+  test('returns nothing for a missing node', () => {
     expect(names({ edge: 99 })).toEqual([])
   })
 })
 
-test('the check agrees: only what is not offered is called unwritten', () => {
+test('the check reports a name as unwritten exactly if readableAt does not list it', () => {
   fc.assert(
     fc.property(soundDocument, fc.nat(), (made, pick) => {
       const ids = [...reachable(topologyOf(made))].filter((id) => Object.hasOwn(made.nodes, id))

@@ -8,21 +8,21 @@ import { reach, topologyOf } from './topology.ts'
 
 export type ReadableName = {
   name: string
-  /** Null for the element of a fan-out and for what an error edge brings. */
+  /** Null for a fan-out element and for the error of an error edge. */
   channel: Channel | null
-  /** Why it holds something before any node has run. */
+  /** Why it has a value before any node runs. */
   given: Given | null
-  /** Nodes before this one that write it, in the document's order. */
+  /** Earlier nodes that write it, in document order. */
   writers: string[]
-  /** Of an element: the expression that makes the list. */
+  /** For an element: the expression that produces the list. */
   of: string | null
 }
 
 export type ReadingPlace = { node: string } | { edge: number }
 
 /**
- * Names that hold something where a text is read: a node's before it writes, an edge's after the node it leaves.
- * A node that nothing leads to may be put anywhere, so it is offered all that some node writes.
+ * Returns names that have a value where a text is evaluated: before a node writes, or after the
+ * source of an edge. An unconnected node may be placed anywhere, so it lists all written channels.
  */
 export function readableAt(document: GraphDocument, place: ReadingPlace): ReadableName[] {
   const node = 'node' in place ? place.node : document.edges[place.edge]?.from
@@ -64,6 +64,6 @@ function nodesBefore(document: GraphDocument, node: string, isAfterIt: boolean):
   }
   const fromStart = reach([START], (id) => topology.out(id).map(({ to }) => to))
   const before = reach(isAfterIt ? [node] : sources(node), sources)
-  // What no run gets to writes nothing, unless this node is itself out of reach.
+  // Unreachable nodes write nothing, unless this node is unreachable too.
   return ids.filter((id) => before.has(id) && (fromStart.has(id) || !fromStart.has(node)))
 }

@@ -10,26 +10,26 @@ const pairs = (parts: Parameters<typeof graph>[0]) => {
 }
 const nodes = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, set({})]))
 
-test('branches of a fork run side by side until they join', () => {
+test('branches of a fork run in parallel until they join', () => {
   expect(
     pairs({ nodes, edges: ['start > a', 'a > b', 'a > c', 'b > d', 'c > d', 'd > e'] }),
   ).toEqual(['b c'])
 })
 
-test('a longer branch runs beside what follows a shorter one', () => {
+test('a longer branch runs in parallel with the successors of a shorter one', () => {
   expect(pairs({ nodes, edges: ['a > b', 'a > c', 'b > d', 'c > e', 'e > d'] })).toEqual([
     'b c',
     'd e',
   ])
 })
 
-test('copies run side by side and join after one step', () => {
+test('copies run in parallel and join after one step', () => {
   expect(
     pairs({ nodes, edges: [{ from: 'a', to: 'b', each: { of: 'x', as: 'y' } }, 'b > c', 'c > d'] }),
   ).toEqual(['b b'])
 })
 
-test('ways of different ports exclude each other, of copies they do not', () => {
+test('different ports exclude each other, except for those of copies', () => {
   const b: GraphNode = {
     kind: 'branch',
     decide: { by: 'rules', rules: [{ port: 'x', when: 'true' }] },
@@ -46,11 +46,11 @@ test('ways of different ports exclude each other, of copies they do not', () => 
   ).toEqual(['b b', 'c d'])
 })
 
-test('an edge by a port that is not there is no way', () => {
+test('an edge from a missing port is ignored', () => {
   expect(pairs({ nodes, edges: ['a.ghost > b', 'a > c', 'a > d', 'b > e'] })).toEqual(['c d'])
 })
 
-test('a deferred node waits until it is alone', () => {
+test('a deferred node waits until no other node runs', () => {
   const deferred = { ...nodes, d: { ...set({}), defer: true } }
 
   expect(pairs({ nodes: deferred, edges: ['a > b', 'a > c', 'b > d', 'c > e', 'e > d'] })).toEqual([

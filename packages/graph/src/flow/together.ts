@@ -2,15 +2,15 @@ import type { GraphDocument } from '@lathe/contract'
 import { END } from '@lathe/contract'
 import type { IndexedEdge, Topology } from './topology.ts'
 
-/** Above this the answer is not complete; a graph that wide shows its conflicts long before. */
+/** Above this limit the result is incomplete; so wide a graph shows its conflicts much earlier. */
 const MAX_PAIRS = 50_000
 
 export type Pair = readonly [string, string]
 
 /**
- * Nodes that may run in the same superstep; a node beside itself when a fan-out copies it.
- * A pair is made by a fork and walks on step by step: from both of a pair, any way of one may
- * be taken together with any way of the other.
+ * Returns pairs of nodes that may run in the same superstep; a fan-out target is paired with
+ * itself. A fork creates pairs, which then advance: any edge of one node may be followed together
+ * with any edge of the other.
  */
 export function runTogether(document: GraphDocument, topology: Topology): Pair[] {
   const number = new Map(topology.ids.map((id, index) => [id, index]))
@@ -21,7 +21,7 @@ export function runTogether(document: GraphDocument, topology: Topology): Pair[]
 
   const add = (a: IndexedEdge, b: IndexedEdge) => {
     if (a.to === END || b.to === END || seen.size >= MAX_PAIRS) return
-    // Entered twice by plain edges a node still runs once.
+    // A node entered by two plain edges still runs once.
     if (a.to === b.to && !a.each && !b.each) return
     if (a.to !== b.to && isDeferred(a.to) !== isDeferred(b.to)) return
     const [low = 0, high = 0] = [number.get(a.to) ?? 0, number.get(b.to) ?? 0].sort((x, y) => x - y)

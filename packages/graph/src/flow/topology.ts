@@ -4,7 +4,10 @@ import { portsAt } from '../kinds/ports.ts'
 
 export type IndexedEdge = GraphEdge & { index: number }
 
-/** The edges a run can take, by the node they leave and enter; those to nowhere or by no port are left out. */
+/**
+ * The edges a run can follow, by source and target; edges with a missing target or port are left
+ * out.
+ */
 export type Topology = {
   ids: readonly string[]
   out: (id: string) => readonly IndexedEdge[]
@@ -47,7 +50,7 @@ function push<K, T>(map: Map<K, T[]>, key: K, item: T): void {
   else map.set(key, [item])
 }
 
-/** Everything reachable from `starts`, these included. */
+/** Returns all nodes reachable from `starts`, including `starts`. */
 export function reach(
   starts: Iterable<string>,
   next: (id: string) => Iterable<string>,

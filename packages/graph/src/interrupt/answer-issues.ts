@@ -38,7 +38,7 @@ function approvalIssues(
   return decisions.flatMap((decision, index) => {
     if (decision.type === (isUnsettled ? 'edit' : 'respond')) {
       const message = isUnsettled
-        ? 'a call that may have taken effect can be made again, refused or answered, but not edited'
+        ? 'a call that may have taken effect can be retried, rejected or answered, but not edited'
         : 'only a call that may have taken effect can be answered: approve, edit or reject this one'
       return [{ path: `decisions.${index}.type`, message }]
     }

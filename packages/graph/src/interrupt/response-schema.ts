@@ -4,7 +4,7 @@ import type { Question } from './question.ts'
 
 type QuestionOf<K> = Extract<Question, { kind: K }>
 
-/** The JSON Schema of an answer to a question, as Lathe's API takes it in `answers`. */
+/** Returns the JSON Schema of an answer to a question, as in `answers` of Lathe's API. */
 export function responseSchema(question: Question): JsonSchema {
   switch (question.kind) {
     case 'ask':
@@ -23,7 +23,9 @@ export function responseSchema(question: Question): JsonSchema {
   }
 }
 
-/** The JSON Schema of the same answer in LangChain's terms, as `Command({ resume })` carries it. */
+/**
+ * Returns the JSON Schema of the same answer in LangChain's format, as in `Command({ resume })`.
+ */
 export function resumeSchema(question: Question): JsonSchema {
   switch (question.kind) {
     case 'ask':
@@ -41,7 +43,7 @@ export function resumeSchema(question: Question): JsonSchema {
   }
 }
 
-/** A form is required only by the decisions that need it. */
+/** A form is required only for decisions that need it. */
 function askSchema({ decisions, form }: QuestionOf<'ask'>): JsonSchema {
   const decision = {
     type: 'string',

@@ -3,13 +3,13 @@ import { issuesOf } from '../document/parse.ts'
 import type { ParseIssue } from '../document/parse.ts'
 import { SchemaShape } from './schema-shape.ts'
 
-/** What is wrong with a schema; empty when it is a valid one. */
+/** Returns the problems of a JSON Schema; empty if it is valid. */
 export function schemaIssues(schema: JsonSchema): ParseIssue[] {
   const parsed = SchemaShape.safeParse(schema)
   if (!parsed.success) return issuesOf(parsed.error.issues)
   return refsIn(schema, '')
     .filter(({ ref }) => resolve(schema, ref) === undefined)
-    .map(({ path, ref }) => ({ path, message: `\`${ref}\` leads nowhere in the schema` }))
+    .map(({ path, ref }) => ({ path, message: `\`${ref}\` does not exist in the schema` }))
 }
 
 function refsIn(value: Json, path: string): { ref: string; path: string }[] {
@@ -21,7 +21,7 @@ function refsIn(value: Json, path: string): { ref: string; path: string }[] {
   })
 }
 
-/** The part of a schema a JSON pointer (`#/$defs/note`) leads to. */
+/** Resolves a JSON pointer (`#/$defs/note`) in a schema. */
 export function resolve(schema: JsonSchema, ref: string): Json | undefined {
   if (ref === '#') return schema
   if (!ref.startsWith('#/')) return undefined

@@ -7,7 +7,7 @@ import { describeIssues, validateJson } from './validate.ts'
 
 type Place = (pattern: string, text: string) => readonly [JsonSchema, Json]
 
-/** Every place of a JSON Schema where a pattern may stand, with a value that the pattern is tried on. */
+/** Every location of a pattern in a JSON Schema, with a value to match against it. */
 const PLACES: readonly (readonly [name: string, place: Place])[] = [
   ['pattern', (pattern, text) => [{ type: 'string', pattern }, text]],
   [

@@ -16,7 +16,7 @@ const Named = z.record(z.string(), Sub)
 const all = (keywords: string, type: z.ZodType) =>
   Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, type]))
 
-/** The form of a JSON Schema (draft 2020-12); keywords it does not know are let through. */
+/** The form of a JSON Schema (draft 2020-12); unknown keywords are accepted. */
 export const SchemaShape = z
   .looseObject({
     ...all('$defs definitions properties dependentSchemas', Named),

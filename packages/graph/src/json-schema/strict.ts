@@ -1,6 +1,9 @@
 import type { Json, JsonSchema } from '@lathe/contract'
 
-/** Providers guarantee a schema only when every object in it is closed and complete. */
+/**
+ * Returns whether every object in the schema is closed and complete, as providers require for
+ * strict mode.
+ */
 export function isStrict(schema: Json): boolean {
   if (Array.isArray(schema)) return schema.every(isStrict)
   if (typeof schema !== 'object' || schema === null) return true

@@ -3,12 +3,12 @@ import type { Json, JsonSchema } from '@lathe/contract'
 import { createPatternMeter, patternProblem } from '@lathe/patterns'
 
 export type JsonIssue = {
-  /** Dotted path into the value; empty for the whole of it. */
+  /** Dotted path into the value; empty for the whole value. */
   path: string
   message: string
 }
 
-/** Keywords that only say that something beneath them failed. */
+/** Keywords that only report that a subschema failed. */
 const WRAPPERS = new Set([
   '$ref',
   'allOf',
@@ -22,9 +22,9 @@ const WRAPPERS = new Set([
   'then',
 ])
 
-/** At subschemas, for one value: references can double them with every level of it. */
+/** Limit of subschema visits per value: references can double the visits with every level. */
 const MOST_LOOKS = 2_000_000
-/** To say all that is wrong with it instead of the first. */
+/** Limit for a second pass that collects all issues instead of the first. */
 const MOST_LOOKS_BACK = 200_000
 
 class TooMany extends Error {}
@@ -33,7 +33,10 @@ type Look = (value: Json, most: number) => ValidationResult
 
 const looks = new WeakMap<JsonSchema, { first: Look; whole: Look }>()
 
-/** Interprets the schema: nothing is generated from it, so a foreign one is safe to use. */
+/**
+ * Validates a value by interpreting the schema. No code is generated, so untrusted schemas are
+ * safe.
+ */
 export function validateJson(schema: JsonSchema, value: Json): JsonIssue[] {
   try {
     const { first, whole } = looksOf(schema)
@@ -43,7 +46,7 @@ export function validateJson(schema: JsonSchema, value: Json): JsonIssue[] {
     const leaves = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
     return (leaves.length > 0 ? leaves : errors).map(({ instanceLocation, keyword, error }) => ({
       path: pathOf(instanceLocation),
-      message: keyword === 'false' ? 'This is not expected here' : inWords(error),
+      message: keyword === 'false' ? 'Unexpected value' : inWords(error),
     }))
   } catch (error) {
     return [{ path: '', message: `The schema cannot be used: ${whyUnusable(error)}` }]
@@ -51,11 +54,11 @@ export function validateJson(schema: JsonSchema, value: Json): JsonIssue[] {
 }
 
 function whyUnusable(error: unknown): string {
-  if (error instanceof TooMany) return 'this value would take too long to compare with it'
-  return error instanceof RangeError ? 'it refers to itself without end' : String(error)
+  if (error instanceof TooMany) return 'validating this value would take too long'
+  return error instanceof RangeError ? 'it refers to itself endlessly' : String(error)
 }
 
-/** Undefined where it would take too long. */
+/** Returns undefined if the work would take too long. */
 function within<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -65,7 +68,7 @@ function within<T>(work: () => T): T | undefined {
   }
 }
 
-/** Preparing a schema writes into it, so it gets its own copy. */
+/** Preparing a schema modifies it, so it is copied. */
 function looksOf(schema: JsonSchema): { first: Look; whole: Look } {
   const known = looks.get(schema)
   if (known) return known
@@ -89,7 +92,7 @@ function looksOf(schema: JsonSchema): { first: Look; whole: Look } {
   return made
 }
 
-/** These hold values, or subschemas by names that may be any keyword's. */
+/** These hold plain values, or subschemas under arbitrary names. */
 const VALUES = new Set(['const', 'default', 'enum', 'examples'])
 const NAMED = new Set([
   '$defs',
@@ -99,7 +102,7 @@ const NAMED = new Set([
   'properties',
 ])
 
-/** Rejects patterns that cannot be evaluated in linear time, and counts each look at a subschema. */
+/** Rejects patterns that cannot be evaluated in linear time, and counts visits of a subschema. */
 function prepare(node: unknown, look: () => void): void {
   if (typeof node !== 'object' || node === null) return
   for (const [keyword, inner] of Object.entries(node)) {
@@ -112,7 +115,8 @@ function prepare(node: unknown, look: () => void): void {
     const problem = typeof pattern === 'string' ? patternProblem(pattern) : null
     if (problem !== null) throw new Error(`\`${pattern}\`: ${problem}`)
   }
-  // Read of each subschema that is looked at, and no draft has it that is read here.
+  // The validator reads this keyword for each subschema it visits, and no supported draft defines
+  // it.
   Reflect.defineProperty(node, '$recursiveRef', { get: look })
 }
 
@@ -130,7 +134,7 @@ function inWords(error: string): string {
     .replace(/^Instance does not match any of (.+)\.$/, 'expected one of $1')
 }
 
-/** One line for people and models: `questions.0: expected string, got number`. */
+/** Formats issues on one line: `questions.0: expected string, got number`. */
 export function describeIssues(issues: readonly JsonIssue[]): string {
   return issues
     .slice(0, 5)
@@ -138,7 +142,9 @@ export function describeIssues(issues: readonly JsonIssue[]): string {
     .join('; ')
 }
 
-/** Returns null for a value that fits the schema, and otherwise a sentence on what does not fit. */
+/**
+ * Returns null for a value that matches the schema, and otherwise a sentence that lists the issues.
+ */
 export function validateSchema(schema: JsonSchema, value: unknown): string | null {
   // The cast holds: answers, arguments and forms are parsed JSON.
   const issues = validateJson(schema, value as Json)

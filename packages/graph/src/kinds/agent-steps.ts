@@ -1,2 +1,2 @@
-/** Rounds of model and tools an agent may go when it says nothing else. */
+/** Default maximum rounds of model and tools in an agent. */
 export const DEFAULT_STEPS = 25

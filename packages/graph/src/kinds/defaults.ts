@@ -15,7 +15,7 @@ const CONVERSATION: Prompt = {
   ],
 }
 
-/** A node as it comes from the palette: it works once its channels exist. */
+/** Returns a new node from the palette; it is valid once its channels exist. */
 export function defaultNode(kind: NodeKind): GraphNode {
   switch (kind) {
     case 'model':

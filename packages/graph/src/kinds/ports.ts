@@ -4,23 +4,23 @@ import { END, START } from '@lathe/contract'
 export type PortRole = 'out' | 'choice' | 'else' | 'timeout' | 'error'
 
 export type NodePort = {
-  /** What an edge says in `when`; null for the plain way on. */
+  /** Value of `when` on an edge; null for the default port. */
   name: string | null
   label: string
   role: PortRole
-  /** Must have an edge, or the run has nowhere to go. */
+  /** Whether the port must have an edge for the run to continue. */
   required: boolean
 }
 
 const OUT: NodePort = { name: null, label: 'next', role: 'out', required: true }
 const ERROR: NodePort = { name: 'error', label: 'on error', role: 'error', required: false }
 
-/** Ports in the order they are drawn, the error port last. */
+/** Returns ports in drawing order, the error port last. */
 export function portsOf(node: GraphNode): NodePort[] {
   return [...waysOn(node), ERROR]
 }
 
-/** As `portsOf`, for the graph's own ends too; empty for a node that does not exist. */
+/** Like `portsOf`, but also accepts start and end; empty for a node that does not exist. */
 export function portsAt(document: GraphDocument, id: string): NodePort[] {
   if (id === START) return [OUT]
   if (id === END || !Object.hasOwn(document.nodes, id)) return []

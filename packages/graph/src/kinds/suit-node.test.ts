@@ -5,7 +5,7 @@ import { environment } from '../testing/environment.ts'
 import { defaultNode } from './defaults.ts'
 import { suitNode } from './suit-node.ts'
 
-test('a new model asks of the conversation of the graph, or of what it is given', () => {
+test('a new model reads the conversation of the graph, or its inputs', () => {
   const empty = graph({ state: { messages: { type: 'messages' } } })
   const chat = graph({ state: { topic: { type: 'string' }, chat: { type: 'messages' } } })
   const plain = graph({
@@ -24,7 +24,7 @@ test('a new model asks of the conversation of the graph, or of what it is given'
   })
 })
 
-test('a new agent in a graph with a conversation of another name is right as it is', () => {
+test('a new agent is valid in a graph whose conversation has another name', () => {
   const chat = graph({ state: { chat: { type: 'messages' } }, output: ['chat'] })
   const nodes = { a: suitNode(chat, defaultNode('agent')) }
   const document = {

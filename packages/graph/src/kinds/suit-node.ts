@@ -1,7 +1,10 @@
 import type { GraphDocument, GraphNode, PromptMessage } from '@lathe/contract'
 import { DEFAULT_MESSAGES } from './uses.ts'
 
-/** A node from the palette: it goes on with the conversation that is there, or from what the graph is given to what it gives back. */
+/**
+ * Adapts a new node to a graph: it reads the conversation or the inputs, and writes the
+ * conversation or an output.
+ */
 export function suitNode(document: GraphDocument, node: GraphNode): GraphNode {
   if (node.kind !== 'model' && node.kind !== 'agent') return node
   if (!('messages' in node.prompt) || isConversation(document, DEFAULT_MESSAGES)) return node

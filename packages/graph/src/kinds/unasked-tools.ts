@@ -1,6 +1,9 @@
 import type { GraphNode } from '@lathe/contract'
 
-/** Tools a node may call without a human; `offered` is what models of its graph may ask for. */
+/**
+ * Returns tools that a node may call without approval; `offered` are the tools of the graph's
+ * models.
+ */
 export function unaskedTools(node: GraphNode, offered: ReadonlySet<string>): string[] {
   switch (node.kind) {
     case 'agent':
@@ -14,7 +17,7 @@ export function unaskedTools(node: GraphNode, offered: ReadonlySet<string>): str
   }
 }
 
-/** Whether a run of the node changes something that nobody was asked about. */
+/** Returns whether the node may have a side effect without approval. */
 export function actsUnasked(
   node: GraphNode,
   offered: ReadonlySet<string>,

@@ -12,10 +12,10 @@ export type NodeReads = {
   all: boolean
 }
 
-/** Where a node writes unless it says otherwise. */
+/** Channel that a node writes by default. */
 export const DEFAULT_MESSAGES = 'messages'
 
-/** Names a node takes from the state; some may be no channel at all. */
+/** Returns names that a node reads from the state; some may not be channels. */
 export function readsOf(node: GraphNode): NodeReads {
   const uses: ChannelUse[] = []
   let all = false
@@ -47,7 +47,10 @@ export function writesOf(node: GraphNode): ChannelUse[] {
   return uses
 }
 
-/** A model or agent without `output` and `answer` appends to the conversation. */
+/**
+ * Returns whether a node appends to the conversation: a model or agent without `output` and
+ * `answer`.
+ */
 export function writesToMessages(node: GraphNode): boolean {
   if (node.kind !== 'model' && node.kind !== 'agent') return false
   return !node.answer && node.output?.text === undefined && node.output?.message === undefined
@@ -57,7 +60,9 @@ export function edgeReads(edge: GraphEdge): { names: string[]; all: boolean } {
   return edge.each ? namesIn(edge.each.of, 'expression') : { names: [], all: false }
 }
 
-/** Free names of a text. Inside a template's section a name may be the element's own. */
+/**
+ * Returns the free names of a text. Inside a template section, a name may belong to the element.
+ */
 export function namesIn(text: string, kind: TextKind): { names: string[]; all: boolean } {
   if (kind === 'template') {
     const heads = parseTemplate(text).tags.map((tag) => tag.head)

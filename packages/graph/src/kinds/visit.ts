@@ -3,14 +3,17 @@ import type { Answer, GraphNode, ModelOutput, Prompt, Value } from '@lathe/contr
 export type TextKind = 'template' | 'expression' | 'code'
 export type ChannelRole = 'read' | 'write'
 
-/** Called for every text and every channel name of a node; what it returns takes its place. */
+/** Called for every text and channel name of a node; the return value replaces it. */
 export type NodeVisitor = {
   /** `field` is the path within the node: `prompt.messages.0.text`. */
   text: (text: string, kind: TextKind, field: string) => string
   channel: (name: string, role: ChannelRole, field: string) => string
 }
 
-/** The one place that knows where a node's fields name channels. */
+/**
+ * Visits every text and channel name of a node; the only function that knows which fields contain
+ * them.
+ */
 export function visitNode(node: GraphNode, visitor: NodeVisitor): GraphNode {
   const { cache } = node
   const own = visitKind(node, visitor)

@@ -1,8 +1,8 @@
-/** A field both sides changed, each in its own way; undefined where a side has no such field. */
+/** A field that both sides changed differently; undefined if a side has no such field. */
 export type MergeConflict = {
-  /** Names it among the choices. */
+  /** Identifies the conflict in `choices`. */
   key: string
-  /** From the document down: `nodes`, `plan`, `prompt`, `messages`, `0`, `text`. */
+  /** Path from the document root: `nodes`, `plan`, `prompt`, `messages`, `0`, `text`. */
   path: readonly string[]
   base: unknown
   ours: unknown
@@ -12,7 +12,7 @@ export type MergeConflict = {
 export type MergeChoice = 'ours' | 'theirs'
 export type MergeChoices = Readonly<Record<string, MergeChoice>>
 
-/** Settles conflicts as chosen, by ours where nothing is, and notes each. */
+/** Resolves conflicts by the choices, or by our side, and records each. */
 export class Conflicts {
   readonly all: MergeConflict[] = []
   readonly #choices: MergeChoices
@@ -28,7 +28,7 @@ export class Conflicts {
   }
 }
 
-/** "prompt.messages.0.text of node `plan`". */
+/** Formats a conflict: "prompt.messages.0.text of node `plan`". */
 export function describeConflict({ path }: MergeConflict): string {
   const [part = '', name, ...field] = path
   const thing = name === undefined ? part : `${THINGS[part] ?? part} \`${name}\``
@@ -38,5 +38,5 @@ export function describeConflict({ path }: MergeConflict): string {
 const THINGS: Readonly<Record<string, string>> = {
   nodes: 'node',
   state: 'channel',
-  edges: 'the way on from',
+  edges: 'the edge from',
 }

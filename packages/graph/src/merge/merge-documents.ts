@@ -8,8 +8,8 @@ import { withOneNaming } from './merge-renames.ts'
 import { mergeMembers, mergeValues, type Sides } from './merge-values.ts'
 
 /**
- * What both sides made of `base`, field by field. Where both changed one field it takes the chosen side's,
- * which is ours unless `choices` says otherwise under the conflict's key.
+ * Merges the changes of both sides to `base`, field by field. A conflict takes our side unless
+ * `choices` contains its key.
  */
 export function mergeDocuments(
   base: GraphDocument,
@@ -29,14 +29,14 @@ export function mergeDocuments(
     theirs: pick(sides.theirs),
   })
   const list = (name: 'input' | 'output') =>
-    // Lists of names on every side, and merged or chosen from those.
+    // The cast holds: the lists contain names on every side.
     mergeValues(
       conflicts,
       [name],
       each((document) => document[name]),
     ) as string[]
 
-  // Members of valid records, merged field by field or taken whole from one side.
+  // The casts hold: members of valid records are merged by field or taken whole from one side.
   const nodes = mergeNodes(conflicts, sides) as GraphDocument['nodes']
   const state = mergeMembers(
     conflicts,
@@ -58,7 +58,7 @@ export function mergeDocuments(
 
 const touches = (edge: GraphEdge, id: string) => edge.from === id || edge.to === id
 
-/** A node that one side deleted and the other leads a new way to is not simply gone. */
+/** A node that one side deleted and the other connected is a conflict. */
 function mergeNodes(conflicts: Conflicts, { base, ours, theirs }: Sides<GraphDocument>) {
   const old = new Set(base.edges.map(canonicalJson))
   const isUsedAnew = (side: GraphDocument, id: string) =>
@@ -84,7 +84,7 @@ function mergeNodes(conflicts: Conflicts, { base, ours, theirs }: Sides<GraphDoc
 const own = ({ nodes }: GraphDocument, id: string): GraphNode | undefined =>
   Object.hasOwn(nodes, id) ? nodes[id] : undefined
 
-/** A node that was kept keeps its ways; one that is gone takes all of them with it. */
+/** A kept node keeps its edges; a removed node loses all of them. */
 function mergeEdgesOf(
   conflicts: Conflicts,
   { base, ours, theirs }: Sides<GraphDocument>,
@@ -111,7 +111,7 @@ function mergeEdgesOf(
   })
 }
 
-/** Where cards stand is not worth a question: ours, where both moved one. */
+/** Positions raise no conflict: if both sides moved a card, ours applies. */
 function mergeLayout({ base, ours, theirs }: Sides<GraphDocument['layout']>) {
   return mergeMembers(new Conflicts({}), ['layout'], {
     base,
@@ -120,7 +120,7 @@ function mergeLayout({ base, ours, theirs }: Sides<GraphDocument['layout']>) {
   }) as GraphDocument['layout']
 }
 
-/** A note both sides changed is kept as both have it. */
+/** Keeps both versions of a note that both sides changed. */
 function mergeNotes({ base, ours, theirs }: Sides<GraphDocument['notes']>) {
   const has = (notes: GraphDocument['notes'], key: string) =>
     notes.some((note) => canonicalJson(note) === key)

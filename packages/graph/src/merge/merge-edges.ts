@@ -6,7 +6,7 @@ import { mergeMembers, type Sides } from './merge-values.ts'
 type Edges = readonly GraphEdge[]
 type Ways = Readonly<Record<string, GraphEdge>>
 
-/** By the port they leave from: two sides that lead one way elsewhere are in conflict, not both right. */
+/** Merges edges by source port: if both sides changed the target of a port, that is a conflict. */
 export function mergeEdges(conflicts: Conflicts, sides: Sides<Edges>): GraphEdge[] {
   const { base, ours, theirs } = sides
   if (isSameJson(ours, theirs) || isSameJson(theirs, base)) return [...ours]
@@ -20,7 +20,7 @@ export function mergeEdges(conflicts: Conflicts, sides: Sides<Edges>): GraphEdge
     const ways = isTornApart(here)
       ? conflicts.settle(['edges', port], ...listed(here))
       : mergeMembers(conflicts, ['edges', port], here)
-    // Either made of edges by their keys, or one side's list of them.
+    // Either edges by key, or the list of one side.
     const edges = Array.isArray(ways) ? waysOf(ways as GraphEdge[]) : (ways as Ways)
     for (const [key, edge] of Object.entries(edges)) merged.set(key, edge)
   }
@@ -29,7 +29,7 @@ export function mergeEdges(conflicts: Conflicts, sides: Sides<Edges>): GraphEdge
 
 const portOf = ({ from, when }: GraphEdge) => (when === undefined ? from : `${from} (${when})`)
 
-/** A second edge of the same way is numbered. */
+/** Numbers duplicate edges. */
 function waysOf(edges: Edges): Ways {
   const counts = new Map<string, number>()
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function waysOf(edges: Edges): Ways {
 const listed = ({ base, ours, theirs }: Sides<Ways>) =>
   [Object.values(base), Object.values(ours), Object.values(theirs)] as const
 
-/** Both took the same way away and each put another in its place. */
+/** Returns whether both sides removed the same edge and added different ones. */
 function isTornApart({ base, ours, theirs }: Sides<Ways>): boolean {
   const missing = (from: Ways, to: Ways) => Object.keys(from).filter((key) => !(key in to))
   const gone = missing(base, ours).some((key) => !(key in theirs))
@@ -54,7 +54,7 @@ function isTornApart({ base, ours, theirs }: Sides<Ways>): boolean {
   return gone && mine.length > 0 && other.length > 0 && !isSameJson(mine, other)
 }
 
-/** As the side that put them in another order has them, new ones last. */
+/** Returns edges in the order of the side that reordered them, new ones last. */
 function inOrder(merged: ReadonlyMap<string, GraphEdge>, { base, ours, theirs }: Sides<Edges>) {
   const keysOf = (edges: Edges) => Object.keys(waysOf(edges)).filter((key) => merged.has(key))
   const old = keysOf(base)

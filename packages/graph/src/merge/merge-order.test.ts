@@ -3,7 +3,7 @@ import { hashDocument } from '../document/hash.ts'
 import { graph } from '../testing/documents.ts'
 import { mergeDocuments } from './merge-documents.ts'
 
-/** A channel with these properties of its schema, one of them described. */
+/** A channel with these schema properties, one of them with a description. */
 const ordered = (names: string[], description = 'Why?') => {
   const properties = Object.fromEntries(
     names.map((name) => [name, { type: 'string', ...(name === 'why' && { description }) }]),
@@ -19,7 +19,7 @@ const why = ['why', 'score']
 test.each([
   ['ours', why, score],
   ['theirs', score, why],
-])('an order of properties that %s changed stays', (_, ours, theirs) => {
+])('a property order that %s changed is kept', (_, ours, theirs) => {
   const { document, conflicts } = mergeDocuments(ordered(score), ordered(ours), ordered(theirs))
 
   expect(conflicts).toEqual([])
@@ -31,20 +31,20 @@ test.each([
   [[...score, 'who'], why, ['why', 'who', 'score']],
   [why, ['who', ...score], ['who', 'why', 'score']],
   [why, ['score'], ['score']],
-])('%j and %j are put together as %j', (ours, theirs, together) => {
+])('%j and %j merge to %j', (ours, theirs, together) => {
   const { document, conflicts } = mergeDocuments(ordered(score), ordered(ours), ordered(theirs))
 
   expect(conflicts).toEqual([])
   expect(namesIn(document)).toEqual(together)
 })
 
-test('an order is kept beside another change of a property', () => {
+test('a property order is kept next to another change of a property', () => {
   const { document } = mergeDocuments(ordered(score), ordered(why), ordered(score, 'Briefly'))
 
   expect(hashDocument(document)).toBe(hashDocument(ordered(why, 'Briefly')))
 })
 
-test('two orders are a question', () => {
+test('two different property orders conflict', () => {
   const base = ordered(['a', 'b', 'c'])
   const [ours, theirs] = [ordered(['b', 'a', 'c']), ordered(['c', 'a', 'b'])]
 

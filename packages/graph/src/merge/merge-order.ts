@@ -2,8 +2,8 @@ import { isSameJson } from '../document/same-json.ts'
 import type { Sides } from './merge-values.ts'
 
 /**
- * Names in one order: whoever moved something leads; what the other side put in stays behind what it was put behind.
- * Undefined where both moved something, each in its own way.
+ * Merges two orders. The side that moved names determines the order; additions of the other side
+ * stay after their predecessor. Returns undefined if both sides moved names differently.
  */
 export function mergeOrder(sides: Sides<readonly string[]>): string[] | undefined {
   const known = [sides.base, sides.ours, sides.theirs].map((names) => new Set(names))

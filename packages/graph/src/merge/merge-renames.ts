@@ -3,7 +3,7 @@ import { findRenames } from '../diff/find-renames.ts'
 import type { Conflicts } from './conflicts.ts'
 import type { Sides } from './merge-values.ts'
 
-/** The three documents with every node by the one name it has in the end. */
+/** Returns the three documents with the same final id for every node. */
 export function withOneNaming(
   conflicts: Conflicts,
   { base, ours, theirs }: Sides<GraphDocument>,
@@ -19,7 +19,7 @@ export function withOneNaming(
     const here = mine.get(id)
     const there = other.get(id)
     if (here === undefined && there === undefined) continue
-    // A name that means another node on the other side cannot be taken over.
+    // A name that the other side uses for another node cannot be adopted.
     const isTaken =
       here !== there &&
       ((here !== undefined && Object.hasOwn(theirs.nodes, here)) ||

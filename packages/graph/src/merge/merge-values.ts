@@ -6,12 +6,12 @@ import { mergeOrder } from './merge-order.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What stands at a place in the common ancestor and on either side of it. */
+/** The values at a path in the common ancestor and on both sides. */
 export type Sides<T = unknown> = { base: T; ours: T; theirs: T }
 
-/** Where keys are names somebody gave, not fields of a schema. */
+/** Records whose keys are user-defined names instead of schema fields. */
 const RECORDS = new Set(['nodes', 'state', 'values', 'args', 'writes', 'input'])
-/** Of each only one is there at a time: a value of one form cannot take a member of another. */
+/** Mutually exclusive fields: a value of one form cannot contain a field of another. */
 const FORMS = [
   ['value', 'template', 'expression'],
   ['messages', 'name'],
@@ -80,7 +80,7 @@ function isOneForm(sides: readonly Members[]): boolean {
   return others.every((other) => other === first)
 }
 
-/** Undefined when the two sides do not fit into one list. */
+/** Returns undefined if the two sides cannot be merged into one list. */
 function mergeLists(conflicts: Conflicts, path: readonly string[], lists: Sides<unknown[]>) {
   const items = [lists.base, lists.ours, lists.theirs].flat()
   return items.every(isJsonObject)
@@ -90,7 +90,7 @@ function mergeLists(conflicts: Conflicts, path: readonly string[], lists: Sides<
       : mergeSets(lists)
 }
 
-/** Names each at most once: what either side put in or took out; their order is not both's to change. */
+/** Merges lists of unique names by their additions and removals; keeps the order. */
 function mergeSets({ base, ours, theirs }: Sides<unknown[]>): unknown[] | undefined {
   if ([base, ours, theirs].some((list) => new Set(list).size < list.length)) return undefined
   const kept = base.filter((item) => ours.includes(item) && theirs.includes(item))
@@ -106,7 +106,9 @@ function mergeSets({ base, ours, theirs }: Sides<unknown[]>): unknown[] | undefi
 
 type Aligned = { kept: Map<number, unknown>; added: Map<number, unknown[]> }
 
-/** By item; undefined when both sides put different ones in the same place. */
+/**
+ * Merges by item; returns undefined if both sides inserted different items at the same position.
+ */
 function mergeItems(
   conflicts: Conflicts,
   path: readonly string[],
@@ -132,7 +134,7 @@ function mergeItems(
     .filter((item) => item !== undefined)
 }
 
-/** Of each item of `base` what became of it, and what was put in after it. */
+/** Maps each item of `base` to its new version and to the items inserted after it. */
 function align(base: readonly unknown[], list: readonly unknown[]): Aligned {
   const aligned: Aligned = { kept: new Map(), added: new Map() }
   let last = -1

@@ -35,7 +35,7 @@ const retargeted = (to: string, document = base) => {
   return edit.document
 }
 
-describe('without a question', () => {
+describe('mergeDocuments merges without a conflict', () => {
   test('two fields of one node', () => {
     const ours = setNode(base, 'plan', model('Plan {{topic}} well'))
     const theirs = setNode(base, 'plan', model('Plan {{topic}}', { timeoutMs: 5 }))
@@ -46,7 +46,7 @@ describe('without a question', () => {
     expect(document.nodes['plan']).toEqual(model('Plan {{topic}} well', { timeoutMs: 5 }))
   })
 
-  test('a message put before one that was changed', () => {
+  test('a message inserted before a changed one', () => {
     const system = { role: 'system', text: 'Be brief' }
     const two = (text: string) =>
       model('', { prompt: { messages: [system, { role: 'user', text }] } } as Partial<GraphNode>)
@@ -59,7 +59,7 @@ describe('without a question', () => {
     })
   })
 
-  test('a node renamed here and changed there', () => {
+  test('a node renamed on our side and changed on theirs', () => {
     const theirs = setNode(base, 'plan', model('Plan {{topic}} well'))
 
     const { document, conflicts } = mergeDocuments(base, renamed('plan', 'outline'), theirs)
@@ -72,7 +72,7 @@ describe('without a question', () => {
     expect(document.edges).toEqual(renamed('plan', 'outline').edges)
   })
 
-  test('names that both sides put into one list', () => {
+  test('names that both sides added to one list', () => {
     const { document, conflicts } = mergeDocuments(
       base,
       { ...base, output: ['notes'] },
@@ -83,7 +83,7 @@ describe('without a question', () => {
     expect(document.output).toEqual(['notes', 'topic'])
   })
 
-  test('notes and places of both', () => {
+  test('notes and positions of both sides', () => {
     const note = (text: string, x: number) => ({
       notes: [{ text, at: [0, 0] as [number, number] }],
       layout: { [text]: [x, 0] as [number, number] },
@@ -99,8 +99,8 @@ describe('without a question', () => {
   })
 })
 
-describe('in conflict', () => {
-  test('is one field both changed, with both values, and the choice settles it', () => {
+describe('mergeDocuments reports a conflict', () => {
+  test('for a field both sides changed, which the choice resolves', () => {
     const ours = setNode(base, 'plan', model('Ours'))
     const theirs = setNode(base, 'plan', model('Theirs'))
 
@@ -120,7 +120,7 @@ describe('in conflict', () => {
     expect(mergeDocuments(base, ours, theirs, choices).document).toEqual(theirs)
   })
 
-  test('is a node deleted here and changed there; kept, it keeps its ways', () => {
+  test('for a node deleted on our side and changed on theirs, which keeps its edges if it is kept', () => {
     const ours = removeNodes(base, ['write'], { reconnect: true })
     const theirs = setNode(base, 'write', model('Write well'))
     const { document, conflicts } = mergeDocuments(base, ours, theirs)
@@ -132,7 +132,7 @@ describe('in conflict', () => {
     expect(kept.edges).toEqual(expect.arrayContaining(base.edges))
   })
 
-  test('is a node deleted here and led to there', () => {
+  test('for a node deleted on our side and connected on theirs', () => {
     const ours = removeNodes(base, ['write'])
     const theirs = { ...base, edges: [...base.edges, { from: 'start', to: 'write' }] }
 
@@ -140,7 +140,7 @@ describe('in conflict', () => {
     expect(mergeDocuments(base, ours, theirs, { 'nodes.write': 'theirs' }).document).toEqual(theirs)
   })
 
-  test('is a way both led elsewhere', () => {
+  test('for an edge that both sides redirected', () => {
     const other = { ...base, nodes: { ...base.nodes, x: set({}), y: set({}) } }
     const { conflicts, document } = mergeDocuments(
       other,
@@ -148,19 +148,19 @@ describe('in conflict', () => {
       retargeted('y', other),
     )
 
-    expect(conflicts.map(describeConflict)).toEqual(['the way on from `plan`'])
+    expect(conflicts.map(describeConflict)).toEqual(['the edge from `plan`'])
     expect(document.edges.filter(({ from }) => from === 'plan')).toEqual([
       { from: 'plan', to: 'x' },
     ])
   })
 
-  test('is a name both gave a node otherwise', () => {
+  test('for a node that both sides renamed differently', () => {
     expect(told(renamed('plan', 'outline'), renamed('plan', 'sketch'))).toEqual([
       'id of node `plan`',
     ])
   })
 
-  test('is a value of which one side changed the form', () => {
+  test('for a value whose form one side changed', () => {
     const before = { ...base, nodes: { s: set({ notes: 'a' }) }, edges: [] }
     const { document, conflicts } = mergeDocuments(
       before,
@@ -175,7 +175,7 @@ describe('in conflict', () => {
 
 const anyDocument = fc.oneof(soundDocument, wildDocument)
 
-test('a side that changed nothing takes the other, to the last note', () => {
+test('merging with an unchanged side returns the other side', () => {
   fc.assert(
     fc.property(anyDocument, anyDocument, (before, after) => {
       expect(mergeDocuments(before, after, before)).toEqual({ document: after, conflicts: [] })
@@ -185,7 +185,7 @@ test('a side that changed nothing takes the other, to the last note', () => {
   )
 })
 
-test('changes of different nodes and channels merge clean, and both are there', () => {
+test('changes of different nodes and channels merge without conflict', () => {
   fc.assert(
     fc.property(soundDocument, fc.string(), fc.string(), (document, title, description) => {
       const [first = '', second] = Object.keys(document.nodes)
@@ -213,7 +213,7 @@ test('changes of different nodes and channels merge clean, and both are there', 
   )
 })
 
-test('the sides may change places: the same conflicts, turned, and the same document', () => {
+test('swapping the sides swaps the conflicts and keeps the document', () => {
   fc.assert(
     fc.property(anyDocument, anyDocument, anyDocument, (before, ours, theirs) => {
       const here = mergeDocuments(before, ours, theirs)
@@ -233,7 +233,7 @@ test('the sides may change places: the same conflicts, turned, and the same docu
   )
 })
 
-test('whatever is chosen is a document, and each conflict is named once', () => {
+test('any choice leads to a valid document, and each conflict has a unique key', () => {
   fc.assert(
     fc.property(
       anyDocument,

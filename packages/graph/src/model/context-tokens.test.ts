@@ -11,12 +11,12 @@ test.each([
   ['demo-1', 128_000],
   ['openai/gpt-4o-mini', 128_000],
   ['ft:gpt-3.5-turbo-0125:acme::8Qx', 16_385],
-])('%s takes %i tokens', (model, tokens) => {
+])('contextTokensOf(%s) is %i', (model, tokens) => {
   expect(contextTokensOf(model)).toBe(tokens)
 })
 
 test.each(['gpt-4.5-preview', 'gpt-9', 'o1x', 'constructor', ''])(
-  'it is not known of a model called `%s`',
+  'contextTokensOf returns null for a model named `%s`',
   (model) => {
     expect(contextTokensOf(model)).toBeNull()
   },

@@ -1,4 +1,7 @@
-/** How many tokens models take at once, by the beginning of their names: from github.com/pydantic/genai-prices at 47df840, the o-series from OpenAI. */
+/**
+ * Context windows by model name prefix: from github.com/pydantic/genai-prices at 47df840, the
+ * o-series from OpenAI.
+ */
 const CONTEXTS: Readonly<Record<string, number>> = {
   demo: 128_000,
   practice: 128_000,
@@ -45,8 +48,9 @@ const CONTEXTS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Null where it is not known. `gpt-4` is also `gpt-4-0613`, but not `gpt-4.5`. Routers name the maker too
- * (`openai/gpt-4o`), fine-tuned models begin with `ft:` and go on after a colon.
+ * Returns the context window of a model in tokens, or null if unknown. `gpt-4` also matches
+ * `gpt-4-0613`, but not `gpt-4.5`. Supports router names (`openai/gpt-4o`) and fine-tuned models
+ * (`ft:gpt-4o:…`).
  */
 export function contextTokensOf(model: string): number | null {
   const [own = ''] = model

@@ -1,6 +1,6 @@
 import type { GraphNode, ModelSettings, Prompt } from '@lathe/contract'
 
-/** The model a node calls itself; null for those that call none. */
+/** Returns the model settings of a node; null if it calls no model. */
 export function modelOf(node: GraphNode): ModelSettings | null {
   if (node.kind === 'model' || node.kind === 'agent') return node.model
   return node.kind === 'branch' && node.decide.by === 'model' ? node.decide.model : null

@@ -2,15 +2,15 @@ import type { Channel, Prompt } from '@lathe/contract'
 import { parseTemplate } from '../text/template.ts'
 import type { Token } from '../text/template.ts'
 
-/** What a provider adds around each message. */
+/** Overhead of a provider per message. */
 const PER_MESSAGE = 4
-/** OpenAI's price of a picture of 1024 × 1024 in high detail: four tiles of 170 and 85. */
+/** OpenAI's token count of a 1024 × 1024 picture in high detail: four tiles of 170 and 85. */
 const PER_PICTURE = 765
-/** Characters a token: English and code, and scripts that are written without an alphabet. */
+/** Characters per token: for English and code, and for scripts without an alphabet. */
 const ASCII = 4
 const OTHER = 1.5
 
-/** About how many tokens a text is, the same for every model: no tokenizer is asked. */
+/** Estimates the tokens of a text without a tokenizer; the same for every model. */
 export function approximateTokens(text: string): number {
   let ascii = 0
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) < 0x80) ascii += 1
@@ -22,7 +22,7 @@ export function valueTokens(value: unknown): number {
   return approximateTokens(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** A prompt's own words, and once each what it takes from the state. */
+/** Estimates the tokens of a prompt's own text, plus each referenced value once. */
 export function promptTokens(
   prompt: Extract<Prompt, { messages: unknown }>,
   tokensIn: (channel: string) => number,
@@ -46,5 +46,5 @@ function plainText(tokens: readonly Token[]): string {
     .join('')
 }
 
-/** What a channel holds when a run is given nothing. */
+/** Estimates the tokens of a channel's initial value. */
 export const defaultTokens = (channel: Channel | undefined): number => valueTokens(channel?.default)

@@ -19,14 +19,14 @@ const values: Record<string, Json> = {
 const preview = (text: string, held = values) =>
   previewPrompt({ state }, [{ role: 'user', text }], held)[0]
 
-describe('a previewed message', () => {
+describe('previewPrompt', () => {
   test.each([
     'plain words',
     'About {{topic}}: {{#notes}}- {{text}} ({{topic}})\n{{/notes}}{{^notes}}none{{/notes}}',
     '{{draft}} {{draft.title}} {{draft.score}} {{draft.missing}} {{{topic}}}',
     '{{#draft}}{{title}}{{/draft}}{{#topic}}{{.}}{{/topic}}',
     '{{! a comment }}{{unknown}}{{notes}}',
-  ])('says what a run says: %s', (text) => {
+  ])('renders the same text as a run: %s', (text) => {
     const scopeOf = scopeMaker({ state }, { toJson: (value) => value as Json }, [])
     const said = compileTemplate(text, scopeOf)(values)
 
@@ -35,7 +35,7 @@ describe('a previewed message', () => {
     expect(message?.type === 'text' && message.parts.map((part) => part.text).join('')).toBe(said)
   })
 
-  test('has its pictures, without those that come out blank', () => {
+  test('shows the pictures of a message without blank ones', () => {
     const images = ['https://pictures.example/{{draft.title}}.png', '{{draft.missing}}']
     const [shown] = previewPrompt({ state }, [{ role: 'user', text: ' ', images }], values)
 
@@ -45,7 +45,7 @@ describe('a previewed message', () => {
     })
   })
 
-  test('tells what is missing from what is empty', () => {
+  test('distinguishes missing from empty values', () => {
     const message = preview('{{topic}}{{draft.missing}}', { topic: '', draft: {} })
 
     expect(message).toMatchObject({
@@ -63,14 +63,14 @@ describe('a previewed message', () => {
     })
   })
 
-  test('that cannot be read says why', () => {
+  test('reports why a template cannot be parsed', () => {
     expect(preview('{{#topic}}')).toEqual({
       type: 'broken',
       problem: expect.stringContaining('topic'),
     })
   })
 
-  test('of a conversation is what the channel holds', () => {
+  test('shows the messages of a conversation channel', () => {
     const held = [{ role: 'user', content: 'hi' }]
 
     expect(

@@ -8,16 +8,16 @@ export type PreviewMessage =
       type: 'text'
       role: 'system' | 'user' | 'assistant'
       parts: TemplatePart[]
-      /** Addresses of the pictures beside the text, without those that came out blank. */
+      /** Addresses of the message's pictures, without blank ones. */
       images: string[]
-      /** It came out blank, so the model is not shown it. */
+      /** Whether the message is blank, so the model does not receive it. */
       isLeftOut: boolean
     }
   | { type: 'conversation'; channel: string; value: Json | undefined }
   /** A template that cannot be read. */
   | { type: 'broken'; problem: string }
 
-/** What a prompt says to the model in a state a run was in, by the code that renders it in a run. */
+/** Renders a prompt for a recorded state, with the same code as a run. */
 export function previewPrompt(
   document: Pick<GraphDocument, 'state'>,
   messages: readonly PromptMessage[],
@@ -42,5 +42,5 @@ export function previewPrompt(
   })
 }
 
-/** A recorded state is plain data already. */
+/** A recorded state is already plain data. */
 const asItIs = (value: unknown): Json => value as Json

@@ -1,10 +1,10 @@
 import type { GraphDocument, GraphNode, Prompt, PromptMessage } from '@lathe/contract'
 import { promptOf } from '../model/model-of.ts'
 
-/** How a document names a prompt of the registry. */
+/** A document's reference to a registry prompt. */
 export type RegistryRef = Extract<Prompt, { name: string }>
 
-/** Where a document takes prompts of the registry. */
+/** Returns the references of a document to registry prompts, with their nodes. */
 export function registryRefs(document: GraphDocument): { node: string; ref: RegistryRef }[] {
   return Object.entries(document.nodes).flatMap(([id, node]) => {
     const prompt = promptOf(node)
@@ -12,7 +12,7 @@ export function registryRefs(document: GraphDocument): { node: string; ref: Regi
   })
 }
 
-/** With the messages of the prompts in place of their names; what is not found stays a name. */
+/** Replaces references to registry prompts with their messages; unknown references stay. */
 export function withRegistryPrompts(
   document: GraphDocument,
   messagesOf: (ref: RegistryRef) => readonly PromptMessage[] | undefined,
@@ -31,9 +31,11 @@ function withMessages(node: GraphNode, messages: PromptMessage[]): GraphNode {
   return { ...node, decide: { ...node.decide, prompt: { messages } } }
 }
 
-/** A label, or a version as `v3`; what a document names without either is the label `production`. */
+/**
+ * Returns the label of a reference, or its version as `v3`; the default is the label `production`.
+ */
 export const registryRefLabel = ({ label, version }: RegistryRef): string =>
   version === undefined ? (label ?? DEFAULT_LABEL) : `v${version}`
 
-/** Which version a prompt is taken at where nothing else is said. */
+/** Label that a prompt reference uses by default. */
 export const DEFAULT_LABEL = 'production'

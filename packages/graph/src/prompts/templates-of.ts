@@ -1,6 +1,6 @@
 import type { PromptMessage } from '@lathe/contract'
 
-/** What is filled in of a message: its text first, then the addresses of its pictures. */
+/** Returns the templates of a message: its text first, then the addresses of its pictures. */
 export function templatesOf(message: PromptMessage): string[] {
   if (message.role === 'placeholder') return []
   return [message.text, ...(message.role === 'user' ? (message.images ?? []) : [])]

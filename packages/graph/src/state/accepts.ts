@@ -10,7 +10,7 @@ export function jsonType(value: unknown): JsonType {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
 }
 
-/** Whether an update of this type fits the channel and its reducer; null always does. */
+/** Returns whether an update of this type fits the channel and its reducer; null always fits. */
 export function acceptsType(channel: Channel, type: JsonType): boolean {
   if (type === 'null') return true
   if (channel.type === 'messages') return type !== 'number' && type !== 'boolean'
@@ -19,7 +19,7 @@ export function acceptsType(channel: Channel, type: JsonType): boolean {
   return type === channel.type
 }
 
-/** `a list`, `a text`…: how a channel's type reads in a sentence. */
+/** Channel types as phrases for messages: `a list`, `a text`… */
 export const TYPE_WORDS: Record<JsonType | 'messages', string> = {
   string: 'a text',
   number: 'a number',

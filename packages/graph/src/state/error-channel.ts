@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 
-/** What went wrong, for the target of an error edge; there without being declared. */
+/** Channel that holds the error for the target of an error edge; exists without a declaration. */
 export const ERROR_CHANNEL = 'error'
 
 export function hasErrorEdges(document: GraphDocument): boolean {

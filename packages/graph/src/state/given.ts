@@ -4,7 +4,7 @@ import { initialValue } from './reducers.ts'
 
 export type Given = 'input' | 'default' | 'error'
 
-/** Why a channel holds something before any node has run; null when it does not. */
+/** Returns why a channel has a value before any node runs; null if it has none. */
 export function givenBy(document: GraphDocument, name: string): Given | null {
   const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
   if (!channel) return name === ERROR_CHANNEL && hasErrorEdges(document) ? 'error' : null

@@ -1,23 +1,23 @@
 import type { Channel, Json, Reducer } from '@lathe/contract'
 
-/** The reducer a channel has when it names none. */
+/** Returns the reducer of a channel, or its default. */
 export function reducerOf(channel: Pick<Channel, 'type' | 'reducer'>): Reducer {
   return channel.reducer ?? (channel.type === 'messages' ? 'messages' : 'replace')
 }
 
-/** Whether messages written to the channel are merged by their ids. */
+/** Returns whether messages written to the channel are merged by id. */
 export const isConversation = (channel: Channel | undefined): boolean =>
   channel?.type === 'messages' && reducerOf(channel) === 'messages'
 
 export const reducerName = (reducer: Reducer): string =>
   typeof reducer === 'string' ? reducer : 'code'
 
-/** Whether several nodes may write the channel in one superstep. */
+/** Returns whether several nodes may write the channel in one superstep. */
 export function isShared(channel: Channel): boolean {
   return reducerOf(channel) !== 'replace'
 }
 
-/** What the channel holds before anything was written; undefined when it has no such value. */
+/** Returns the initial value of a channel; undefined if it has none. */
 export function initialValue(channel: Channel): Json | undefined {
   if (channel.default !== undefined) return structuredClone(channel.default)
   switch (reducerOf(channel)) {

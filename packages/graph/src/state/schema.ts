@@ -9,7 +9,7 @@ const MESSAGE: JsonSchema = {
   required: ['role', 'content'],
 }
 
-/** What a channel may hold, as a JSON Schema. A conversation may also be given as one text. */
+/** Returns the JSON Schema of a channel's values. A conversation also accepts a single text. */
 export function channelSchema(channel: Channel): JsonSchema {
   const { type, description, items, properties, required, minimum, maximum } = channel
   const said = description === undefined ? {} : { description }
@@ -28,7 +28,7 @@ export function channelSchema(channel: Channel): JsonSchema {
   }
 }
 
-/** The form a run starts with; channels without a default are required. */
+/** Returns the JSON Schema of a run's input; channels without a default are required. */
 export function inputSchema(document: Pick<GraphDocument, 'state' | 'input'>): JsonSchema {
   return channelsSchema(document, document.input)
 }

@@ -15,7 +15,7 @@ test('initialValue returns the default or the empty value of the reducer', () =>
   expect(initialValue({ type: 'number', default: 3 })).toBe(3)
 })
 
-test('the input form requires what has no default', () => {
+test('the input form requires channels without a default', () => {
   const document = graph({
     state: {
       topic: { type: 'string', description: 'What about' },

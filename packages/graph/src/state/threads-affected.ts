@@ -2,7 +2,7 @@ import type { Channel, LiveThreads } from '@lathe/contract'
 import { isSameJson } from '../document/same-json.ts'
 import { reducerOf } from './reducers.ts'
 
-/** Threads that hold a channel's values as another reducer joined them; most first. */
+/** Returns threads whose values were written with another reducer, the largest group first. */
 export function threadsAffected(
   name: string,
   channel: Channel,

@@ -155,7 +155,7 @@ const own: fc.Arbitrary<GraphNode> = fc.oneof(
 )
 const node = fc.tuple(own, more).map(([kind, rest]) => ({ ...kind, ...rest }))
 
-/** Wild edges: any node to any other, by ports that may not exist. */
+/** Wild edges connect any two nodes, by ports that may not exist. */
 const wildEdges = fc.array(
   fc.record<GraphEdge>(
     {
@@ -184,7 +184,7 @@ export const wildDocument: fc.Arbitrary<GraphDocument> = fc
   })
   .map((parts) => ({ format: 1, layout: {}, notes: [], ...parts }) as GraphDocument)
 
-/** Documents that are mostly sound: every port leads somewhere ahead, and now and then back or aside. */
+/** Mostly valid documents: every port leads forward, and sometimes back or to a parallel node. */
 export const soundDocument: fc.Arbitrary<GraphDocument> = fc
   .tuple(
     fc.record(channels),
@@ -213,7 +213,7 @@ export const soundDocument: fc.Arbitrary<GraphDocument> = fc
         if (port.role === 'error' && draw(3) > 0) continue
         const to = draw(2) === 0 ? (ahead[0] ?? 'end') : (ahead[draw(ahead.length)] ?? 'end')
         const way = { from: id, to, ...(port.name !== null && { when: port.name }) }
-        // One port may lead several ways at once.
+        // One port may have several edges.
         if (draw(5) === 0) {
           const aside = ahead[draw(ahead.length)] ?? 'end'
           if (aside !== to) document.edges.push({ ...way, to: aside })

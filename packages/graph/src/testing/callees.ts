@@ -10,7 +10,7 @@ export const callee = (agent: string, document: GraphDocument, version = 1): Cal
   document,
 })
 
-/** Takes a text and how loud to say it, gives a text and a list. */
+/** Reads a text and its volume; writes a text and a list. */
 const assistant = graph({
   state: {
     question: { type: 'string' },
@@ -48,7 +48,7 @@ const courier = graph({
   edges: ['start > mail', 'mail > sure', 'sure.yes > end'],
 })
 
-/** Has the courier do it. */
+/** Delegates to the courier. */
 const office = graph({
   nodes: { send: { kind: 'agent-call', agent: 'courier', input: {}, output: {} } },
   edges: ['start > send', 'send > end'],

@@ -5,11 +5,11 @@ type Parts = {
   input?: string[]
   output?: string[]
   nodes?: Record<string, GraphNode>
-  /** `'a > b'`, `'a.port > b'`, or an edge in full. */
+  /** `'a > b'`, `'a.port > b'`, or an edge object. */
   edges?: (string | GraphEdge)[]
 }
 
-/** A document for a test, showing only what the test is about. */
+/** Builds a document from the parts that a test is about. */
 export function graph({ state, input, output, nodes = {}, edges = [] }: Parts): GraphDocument {
   const channels = state ?? { topic: { type: 'string' } }
   return {

@@ -42,7 +42,7 @@ const anyNode = {
   effect: 'read',
 }
 
-/** A document that uses every kind and every field there is. */
+/** A document that uses every kind and every field. */
 export const everyField: GraphDocument = GraphDocument.parse({
   format: 1,
   state: {

@@ -4,7 +4,7 @@ import { templates } from '../templates/index.ts'
 import { soundDocument, wildDocument } from './arbitrary.ts'
 import { everyField } from './every-field.ts'
 
-/** Set by any of the hostile texts that is executed. */
+/** Set if any of the hostile texts is executed. */
 export const MARK = 'latheWasExecuted'
 
 const EXECUTED = `globalThis.${MARK} = true`
@@ -88,7 +88,7 @@ type Mutation = {
   value: unknown
 }
 
-/** Those that may leave a document whole come first, and most. */
+/** Mutations that keep most documents valid come first. */
 const WAYS = [
   'text',
   'text',
@@ -134,7 +134,7 @@ const mutation = (ways: readonly Mutation['way'][]): fc.Arbitrary<Mutation> =>
 type Holder = Record<string, unknown> | unknown[]
 type Place = { holder: Holder; key: string }
 
-/** Every place in a document that can be changed. */
+/** Returns every position in a document that can be mutated. */
 function placesIn(root: unknown): Place[] {
   const places: Place[] = []
   const open = [root]
@@ -182,7 +182,7 @@ function mutate(root: unknown, { at, way, key, text, value }: Mutation): void {
   }
 }
 
-/** `__proto__` becomes a key of its own, as JSON makes it. */
+/** `__proto__` becomes an own key, as in `JSON.parse`. */
 function put({ holder, key }: Place, value: unknown): void {
   Object.defineProperty(holder, key, {
     value,
@@ -213,7 +213,7 @@ const mutated = (ways: readonly Mutation['way'][], most: number) =>
       return copy
     })
 
-/** What somebody may hand over as a graph: nearly one, nothing like one, or made to do harm. */
+/** Input to a graph parser: nearly valid, unrelated, or malicious. */
 export const hostileInput: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: mutated(['text', 'json', 'name', 'edge'], 4) },
   { weight: 3, arbitrary: mutated(WAYS, 6) },

@@ -1,2 +1,2 @@
-/** How many cases a property is tried with: a few each time, or as many as `PROPERTY_RUNS` says. */
+/** Number of cases per property: a few by default, or the value of `PROPERTY_RUNS`. */
 export const propertyRuns = (usual: number): number => Number(process.env['PROPERTY_RUNS'] ?? usual)

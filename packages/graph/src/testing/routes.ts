@@ -1,13 +1,13 @@
 import type { GraphNode } from '@lathe/contract'
 
-/** A branch by rules, whose last way is `else`. */
+/** A branch by rules; its last port is `else`. */
 export const rules = (...ways: [port: string, when: string][]): GraphNode => ({
   kind: 'branch',
   decide: { by: 'rules', rules: ways.map(([port, when]) => ({ port, when })) },
   else: 'else',
 })
 
-/** What the tests of routing write. */
+/** Channels of the routing tests. */
 export const state = {
   topic: { type: 'string' },
   count: { type: 'number', reducer: 'sum' },

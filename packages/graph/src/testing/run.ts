@@ -3,7 +3,7 @@ import type { GraphDocument, Interrupt, JsonObject } from '@lathe/contract'
 import { compileGraph } from '../compile/index.ts'
 import type { CompileOptions, GraphRuntime } from '../compile/index.ts'
 
-/** Compiles a document and runs it once; the state it ends with, as plain data. */
+/** Compiles a document and runs it once. Returns the final state as plain data. */
 export async function runOnce(
   document: GraphDocument,
   runtime: GraphRuntime,
@@ -14,7 +14,7 @@ export async function runOnce(
   return runtime.toJson(end) as JsonObject
 }
 
-/** A graph on a thread, with what it pauses for. */
+/** Compiles a graph and runs it on a thread, with the interrupts it raised. */
 export function onThread(
   document: GraphDocument,
   runtime: GraphRuntime,
@@ -39,5 +39,5 @@ export function onThread(
   }
 }
 
-/** Answers by the ids of the interrupts they are for. */
+/** Builds a resume command with answers by interrupt id. */
 export const resume = (answers: Record<string, unknown>) => new Command({ resume: answers })

@@ -13,14 +13,14 @@ type Script = {
   /** One reply per call, in order; a function sees the call. */
   replies?: readonly ScriptedReply[]
   tools?: readonly RuntimeTool[]
-  /** What every search finds. */
+  /** Results of every search. */
   found?: readonly JsonObject[]
   pinned?: Record<string, PinnedOutput>
-  /** A call past the last reply is never answered, in place of failing. */
+  /** A call after the last reply stays pending instead of failing. */
   pending?: boolean
 }
 
-/** A world for tests: a scripted model, and a sandbox without limits. */
+/** Creates a runtime with a scripted model and an unlimited sandbox. */
 export function testRuntime({
   replies = [],
   tools = [],
@@ -129,7 +129,7 @@ export function testTool(
   }
 }
 
-/** A model's answer that asks for tools. */
+/** Returns a model message with tool calls. */
 export function calling(...calls: [name: string, args: JsonObject][]): AIMessage {
   return new AIMessage({
     content: '',

@@ -1,10 +1,10 @@
 import type { HttpToolConfig, Json, JsonSchema } from '@lathe/contract'
 
-/** `{{name}}` in a text of an HTTP tool, where the argument of that name goes. */
+/** A tag `{{name}}` in a text of an HTTP tool, replaced by the argument of that name. */
 export type ArgumentTag = { name: string; start: number; end: number }
 
 const TAG = /\{\{\{\s*([a-zA-Z0-9_.-]+)\s*\}\}\}|\{\{\s*([a-zA-Z0-9_.-]+)\s*\}\}/g
-/** Single braces were the syntax of tools before, while prompts had double ones. */
+/** Older tools used single braces, while prompts used double ones. */
 const TAG_OR_SINGLE_BRACES = /\{\{\s*[a-zA-Z0-9_.-]+\s*\}\}|\{([a-zA-Z0-9_.-]+)\}/g
 
 export function argumentTags(text: string): ArgumentTag[] {
@@ -15,7 +15,7 @@ export function argumentTags(text: string): ArgumentTag[] {
   }))
 }
 
-/** Returns the argument of a text that is one tag and nothing else; its value keeps its type. */
+/** Returns the argument of a text that consists of one tag; its value keeps its type. */
 export function soleArgumentTag(text: string): string | undefined {
   const [tag] = argumentTags(text)
   return tag?.start === 0 && tag.end === text.length ? tag.name : undefined
@@ -29,7 +29,7 @@ export function argumentNames({ properties }: JsonSchema): ReadonlySet<string> {
 
 type Request = Pick<HttpToolConfig, 'url' | 'query' | 'headers' | 'body'>
 
-/** Writes the arguments that a request names in single braces in double ones. */
+/** Converts the argument tags of a request from single to double braces. */
 export function withArgumentTags<T extends Request>(request: T, names: ReadonlySet<string>): T {
   const text = (template: string) =>
     template.replace(TAG_OR_SINGLE_BRACES, (tag, name: string | undefined) =>
@@ -56,12 +56,12 @@ export function withArgumentTags<T extends Request>(request: T, names: ReadonlyS
 
 export type TagProblem = { field: 'url' | 'query' | 'headers' | 'body'; message: string }
 
-/** The first tag of a request that no argument fills, or that is more than the name of one. */
+/** Returns the first tag of a request that has no argument or is not a plain name. */
 export function tagProblem(request: Request, names: ReadonlySet<string>): TagProblem | null {
   for (const [field, text] of requestTexts(request)) {
     const section = /\{\{\s*[#^/>&!=][^{}]*\}\}/.exec(text)
     if (section) {
-      const message = `\`${section[0]}\` cannot be used: only \`{{name}}\` of an argument can`
+      const message = `\`${section[0]}\` is not supported: use \`{{name}}\` of an argument`
       return { field, message }
     }
     const unknown = argumentTags(text).find(({ name }) => !names.has(name))

@@ -1,4 +1,4 @@
-/** Whether two names are one slip of the keys apart. */
+/** Returns whether two names differ by one typing error. */
 export function isClose(a: string, b: string): boolean {
   if (a.toLowerCase() === b.toLowerCase()) return true
   if (Math.abs(a.length - b.length) > 1 || a.length < 3) return false

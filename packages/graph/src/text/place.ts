@@ -1,4 +1,4 @@
-/** A problem in a text the user wrote; line and column count from 1. */
+/** A problem in a text of the user; line and column start at 1. */
 export type TextProblem = { message: string; line: number; column: number }
 
 export function problemAt(source: string, offset: number, message: string): TextProblem {

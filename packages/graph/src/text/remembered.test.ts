@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remembered } from './remembered.ts'
 
-test('a text in use is parsed once, one out of use is let go', () => {
+test('a text in use is parsed once, and an unused one is evicted', () => {
   const parsed: number[] = []
   const parse = remembered((text: string) => parsed.push(text.length))
   const long = (length: number) => 'x'.repeat(length)

@@ -1,7 +1,10 @@
-/** Characters a generation of texts may hold; there are two. */
+/** Maximum characters per generation of texts; there are two generations. */
 const MOST = 2_000_000
 
-/** Parses a text once while it stays in use, whatever document or copy of it holds the text. */
+/**
+ * Caches parse results by text while the text stays in use, regardless of the document that
+ * contains it.
+ */
 export function remembered<T>(parse: (text: string) => T): (text: string) => T {
   let recent = new Map<string, T>()
   let older = new Map<string, T>()

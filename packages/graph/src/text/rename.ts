@@ -4,7 +4,7 @@ import { parseScript } from './script.ts'
 import type { ScriptKind } from './script.ts'
 import { parseTemplate } from './template.ts'
 
-/** A template with one channel renamed; a broken template stays as it is. */
+/** Renames a channel in a template; an invalid template stays unchanged. */
 export function renameInTemplate(text: string, from: string, to: string): string {
   const edits: TextEdit[] = parseTemplate(text)
     .tags.filter((tag) => tag.head === from)
@@ -12,7 +12,7 @@ export function renameInTemplate(text: string, from: string, to: string): string
   return applyEdits(text, edits)
 }
 
-/** An expression or code with one channel renamed, in what it reads and in what it returns. */
+/** Renames a channel in an expression or code, in reads and in returned keys. */
 export function renameInScript(source: string, kind: ScriptKind, from: string, to: string): string {
   const script = parseScript(source, kind)
   const reads = new Map(

@@ -57,7 +57,7 @@ test('keys of returned objects, also of several returns', () => {
 
 test.each([
   ['expression', 'a +', 'Unexpected token', 1, 4],
-  ['expression', '', 'Write an expression', 1, 1],
+  ['expression', '', 'Enter an expression', 1, 1],
   ['expression', 'a; b', 'Unexpected token', 1, 2],
   ['expression', 'await a', 'Unexpected token', 1, 7],
   ['code', 'let a = 1\nlet a = 2', "Identifier 'a' has already been declared", 2, 5],

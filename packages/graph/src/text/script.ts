@@ -14,7 +14,7 @@ export type Span = { start: number; end: number }
 export type ScriptRead = Span & {
   name: string
   via: 'variable' | 'state'
-  /** `{ topic }`, which renaming must write out as `{ topic: subject }`. */
+  /** `{ topic }` must become `{ topic: subject }` when renamed. */
   isShorthand: boolean
 }
 
@@ -24,14 +24,16 @@ export type Script = {
   readsAll: boolean
   /** Set when the whole source is a dotted path: `draft.title`. */
   path: string[] | null
-  /** Keys of returned object literals; null where something else is returned. */
+  /** Keys of returned object literals; null if something else is returned. */
   returns: (Span & { name: string; isShorthand: boolean })[] | null
   problem: TextProblem | null
 }
 
 type Positioned = { start: number; end: number }
 
-/** Parses and never runs. A source is one expression or a function body that returns. */
+/**
+ * Parses a script without running it. The source is one expression or a function body that returns.
+ */
 export function parseScript(source: string, kind: ScriptKind): Script {
   const forms = kind === 'code' ? [asBody, asExpression] : [asExpression, asBody]
   let first: unknown
@@ -58,12 +60,12 @@ const options = (kind: ScriptKind) =>
   }) as const
 
 function asExpression(source: string, kind: ScriptKind): Parsed {
-  if (source.trim() === '') throw new SyntaxError('Write an expression')
+  if (source.trim() === '') throw new SyntaxError('Enter an expression')
   const head = '"use strict";('
   const program = estree(parse(`${head}${source}\n)`, options(kind)))
   const [, statement, ...rest] = program.body
   if (statement?.type !== 'ExpressionStatement' || rest.length > 0) {
-    throw new SyntaxError('Write one expression')
+    throw new SyntaxError('Enter a single expression')
   }
   return { program, shift: head.length, root: statement.expression }
 }
@@ -84,7 +86,10 @@ function spanOf(node: Node, shift: number): Span {
   return { start: start - shift, end: end - shift }
 }
 
-/** Nothing else gives a name a meaning of its own, and finding out what has one is half the work. */
+/**
+ * Without these tokens a script binds no names, so the scope analysis, half of the work, can be
+ * skipped.
+ */
 const BINDS = /=>|\{|\b(?:function|class|let|const|var|catch)\b/
 const NO_SCOPES = analyze(estree(parse('', { ecmaVersion: 2023 })))
 
@@ -99,7 +104,7 @@ function read(source: string, { program, shift, root }: Parsed, kind: ScriptKind
       _(node, { path, state, next }) {
         const inner = map.get(node) ?? state.scope
         const isFunction = /Function/.test(node.type)
-        if (node.type === 'ImportExpression') throw new SyntaxError('Nothing can be imported')
+        if (node.type === 'ImportExpression') throw new SyntaxError('Imports are not supported')
         if (node.type === 'ReturnStatement' && state.depth === 0 && node.argument) {
           returned.push(node.argument)
         }
@@ -111,7 +116,8 @@ function read(source: string, { program, shift, root }: Parsed, kind: ScriptKind
       },
     },
   )
-  if (kind === 'expression' && returned.length === 0) throw new SyntaxError('This gives no value')
+  if (kind === 'expression' && returned.length === 0)
+    throw new SyntaxError('The expression has no value')
   script.returns = returnedKeys(returned, shift)
   return script
 }
@@ -134,7 +140,10 @@ function addRead(script: Script, node: Node & { name: string }, parent: Node, sh
   }
 }
 
-/** The keys read by `state.x`, `state['x']` or `const { x } = state`; null when it could be any. */
+/**
+ * Returns the keys read by `state.x`, `state['x']` or `const { x } = state`; null if any key may be
+ * read.
+ */
 function stateMember(node: Node, parent: Node): Node[] | null {
   if (parent.type === 'MemberExpression' && parent.object === node) {
     if (!parent.computed && parent.property.type === 'Identifier') return [parent.property]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseTemplate } from './template.ts'
 
-test('tells variables and sections with their dotted paths', () => {
+test('parseTemplate returns variables and sections with their dotted paths', () => {
   const { tags, problems } = parseTemplate(
     '{{a.b}} {{#list}}{{.}} {{title}}{{/list}} {{^c}}no{{/c}}',
   )
@@ -16,7 +16,7 @@ test('tells variables and sections with their dotted paths', () => {
   ])
 })
 
-test('knows where each name stands, after any number of plain lines', () => {
+test('parseTemplate returns the position of each name, after any number of plain lines', () => {
   const text = 'One.\nTwo.\n{{# topic }}yes{{/ topic }} {{{topic}}}\nThree.'
   const { tags } = parseTemplate(text)
 
@@ -34,15 +34,15 @@ test.each([
   ['one\ntwo {{/shut}}', 'Unopened section "shut"', 2, 5],
   ['x\ny\n{{ tag', 'Unclosed tag', 3, 1],
   ['{{a b}}', '`a b` is not a name or a dotted path', 1, 1],
-  ['{{}}', 'An empty tag is not a name or a dotted path', 1, 1],
+  ['{{}}', 'Empty tag is not a name or a dotted path', 1, 1],
   ['{{a[0]}}', '`a[0]` is not a name or a dotted path', 1, 1],
-  ['{{> other}}', 'Only variables and sections may be used in a template', 1, 1],
-  ['{{=<% %>=}}', 'Only variables and sections may be used in a template', 1, 1],
+  ['{{> other}}', 'Templates support only variables and sections', 1, 1],
+  ['{{=<% %>=}}', 'Templates support only variables and sections', 1, 1],
 ])('%j: %s', (text, message, line, column) => {
   expect(parseTemplate(text).problems).toEqual([{ message, line, column }])
 })
 
-test('a text without tags is one token, whatever its length', () => {
+test('a text without tags is one token of any length', () => {
   expect(parseTemplate('plain').tokens).toEqual([['text', 'plain', 0, 5]])
   expect(parseTemplate('').tokens).toEqual([])
 })
@@ -51,7 +51,7 @@ test.each([
   ['an open tag before much space', `{{a${' '.repeat(200_000)}`],
   ['a triple one', `{{{a}}${' '.repeat(200_000)}`],
   ['many tags', '{{a}} '.repeat(30_000)],
-])('%s is read in a moment', (_, text) => {
+])('parseTemplate reads %s in linear time', (_, text) => {
   const before = process.threadCpuUsage()
   parseTemplate(text)
 

@@ -3,7 +3,10 @@ import { problemAt } from './place.ts'
 import type { TextProblem } from './place.ts'
 import { remembered } from './remembered.ts'
 
-/** A token of mustache's parser: type, value, start, end, and for sections children and closing tag. */
+/**
+ * A token of mustache's parser: type, value, start and end, and for sections children and closing
+ * tag.
+ */
 export type Token = [
   type: string,
   value: string,
@@ -18,23 +21,25 @@ export type TemplateTag = {
   head: string
   path: string[]
   kind: 'variable' | 'section' | 'inverted'
-  /** Names of the sections around it, outermost first: their elements are looked in first. */
+  /**
+   * Names of the enclosing sections, outermost first; a name is looked up in their elements first.
+   */
   inside: string[]
-  /** Where the name stands in the text: once, and again in a section's closing tag. */
+  /** Positions of the name in the text: one, plus one in a section's closing tag. */
   at: { start: number; end: number }[]
 }
 
 export type Template = { tokens: Token[]; tags: TemplateTag[]; problems: TextProblem[] }
 
-const ONLY_NAMES = 'Only variables and sections may be used in a template'
+const ONLY_NAMES = 'Templates support only variables and sections'
 
 const NAME = /^(?:\.|[a-zA-Z_$][\w$]*(?:\.[\w$-]+)*)$/
 
-// The default writer would keep every text that was ever typed.
+// The default writer would cache every text that was ever typed.
 const writer = new mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
 
-/** A text has one template however often it is asked for; nobody may change it. */
+/** Parses a template. The result is cached and must not be modified. */
 export const parseTemplate = remembered(parse)
 
 function parse(text: string): Template {
@@ -57,7 +62,7 @@ function parse(text: string): Template {
 
 const LONGEST_TAG = 300
 
-/** What mustache's parser would search the whole rest of the text for, again and again. */
+/** Rejects tags for which mustache's parser would search the rest of the text repeatedly. */
 function refusedTag(text: string): TextProblem | null {
   for (let open = text.indexOf('{{'); open !== -1;) {
     const close = text.startsWith('{{{', open) ? '}}}' : '}}'
@@ -69,7 +74,10 @@ function refusedTag(text: string): TextProblem | null {
   return null
 }
 
-/** mustache's parser goes by single characters, so it gets only the lines from the first tag to the last. */
+/**
+ * mustache's parser reads single characters, so it receives only the lines from the first tag to
+ * the last.
+ */
 function tokenize(text: string): Token[] {
   const { from, to } = taggedLines(text)
   const middle: Token[] = from < to ? writer.parse(text.slice(from, to), ['{{', '}}']) : []
@@ -108,7 +116,7 @@ function collect(
       continue
     }
     if (!NAME.test(name)) {
-      const written = name ? `\`${name}\`` : 'An empty tag'
+      const written = name ? `\`${name}\`` : 'Empty tag'
       problems.push(problemAt(text, start, `${written} is not a name or a dotted path`))
       continue
     }

@@ -18,7 +18,7 @@ const document = graph({
 const messages = [{ role: 'user' as const, text: 'Other' }]
 const other = { ...model, name: 'x' }
 
-test('change prompt, model and tools of their nodes and nothing else', () => {
+test('withOverrides changes only the prompt, model and tools of its nodes', () => {
   const changed = withOverrides(document, { write: { messages, model: other, tools: ['search'] } })
 
   expect(changed.nodes['write']).toEqual({
@@ -31,7 +31,7 @@ test('change prompt, model and tools of their nodes and nothing else', () => {
   expect(document.nodes['write']).toBe(write)
 })
 
-test('reach the model that a branch asks', () => {
+test('withOverrides changes the model of a branch', () => {
   const changed = withOverrides(document, { sort: { messages, model: other } })
 
   expect(overrideProblems(document, { sort: { messages, model: other } })).toEqual([])
@@ -40,7 +40,7 @@ test('reach the model that a branch asks', () => {
   })
 })
 
-test('give an agent tools that it has not', () => {
+test('withOverrides adds tools to an agent without tools', () => {
   const agent: GraphNode = { kind: 'agent', model, prompt: { messages: [] } }
   const one = graph({ nodes: { agent }, edges: ['start > agent', 'agent > end'] })
 
@@ -51,7 +51,7 @@ test('give an agent tools that it has not', () => {
   })
 })
 
-test('that fit no node are named', () => {
+test('overrideProblems names overrides that fit no node', () => {
   const problems = overrideProblems(document, {
     gone: {},
     note: { messages: [] },
@@ -62,7 +62,7 @@ test('that fit no node are named', () => {
   expect(problems.map(({ path }) => path)).toEqual(['gone', 'note.messages', 'sort.tools'])
 })
 
-test('keep of a node what it is not anyway', () => {
+test('ownChanges drops fields that equal those of the node', () => {
   expect(ownChanges(write, { messages: [], model: { ...model }, tools: [] })).toBeUndefined()
   expect(ownChanges(write, { messages, model: { ...model } })).toEqual({ messages })
   expect(ownChanges(sort, { messages: [] })).toEqual({ messages: [] })

@@ -4,7 +4,7 @@ import { modelOf, promptOf } from '../model/model-of.ts'
 
 type Field = keyof NodeOverride
 
-/** What of a node an override can change, as it is without one. */
+/** Returns the fields of a node that an override can change. */
 function changeable(node: GraphNode): Partial<Record<Field, unknown>> {
   const model = modelOf(node)
   const prompt = promptOf(node)
@@ -13,13 +13,13 @@ function changeable(node: GraphNode): Partial<Record<Field, unknown>> {
   return { messages, model, ...(takesTools(node) && { tools: node.tools ?? [] }) }
 }
 
-/** Whether a model that it asks can be offered tools. */
+/** Returns whether the node calls a model that can use tools. */
 export const takesTools = (
   node: GraphNode,
 ): node is Extract<GraphNode, { kind: 'model' | 'agent' }> =>
   node.kind === 'model' || node.kind === 'agent'
 
-/** Paths of overrides that fit no node: there is none, or it has nothing of the kind. */
+/** Returns the paths of overrides whose node or field does not exist. */
 export function overrideProblems(
   { nodes }: GraphDocument,
   overrides: Record<string, NodeOverride>,
@@ -34,7 +34,7 @@ export function overrideProblems(
   })
 }
 
-/** The graph with what the overrides change in its nodes. */
+/** Returns the document with the overrides applied to its nodes. */
 export function withOverrides(
   document: GraphDocument,
   overrides: Record<string, NodeOverride>,
@@ -53,7 +53,7 @@ function overridden(node: GraphNode, { messages, model, tools }: NodeOverride): 
   return { ...node, decide: { ...node.decide, ...asked } }
 }
 
-/** An override without what its node is anyway; undefined where nothing is left of it. */
+/** Returns an override without fields that equal those of its node; undefined if none are left. */
 export function ownChanges(node: GraphNode, override: NodeOverride): NodeOverride | undefined {
   const before = changeable(node)
   const differs = (field: Field) => askedJson(override[field]) !== askedJson(before[field])

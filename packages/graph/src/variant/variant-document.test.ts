@@ -5,8 +5,8 @@ import { promptDocument, structuredPromptDocument } from './variant-document.ts'
 
 const model = { connection: 'demo', name: 'demo-1' }
 
-describe('a bare prompt', () => {
-  test('is a graph whose input are its variables', () => {
+describe('a document of a bare prompt', () => {
+  test('has the variables of the prompt as input', () => {
     const document = promptDocument({
       model,
       messages: [
@@ -23,7 +23,7 @@ describe('a bare prompt', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
-  test('may have a variable called as its output is', () => {
+  test('supports a variable with the name of its output', () => {
     const document = promptDocument({ model, messages: [{ role: 'user', text: '{{answer}}' }] })
 
     expect(document.input).toEqual(['answer'])

@@ -11,12 +11,15 @@ import { readsOf } from '../kinds/uses.ts'
 import { parseTemplate } from '../text/template.ts'
 import { templatesOf } from '../prompts/templates-of.ts'
 
-/** Where a bare prompt's answer goes. */
+/** Channel of a bare prompt's answer. */
 const ANSWER = 'answer'
 
 type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'model' | 'tools'>
 
-/** A graph of the one prompt: its variables are the input, the text of the answer the output. */
+/**
+ * Returns a graph of one prompt: its variables are the input, and the text of the answer is the
+ * output.
+ */
 export const promptDocument = ({ messages, model, tools = [] }: BarePrompt): GraphDocument =>
   oneNode(
     'prompt',
@@ -31,8 +34,8 @@ export const promptDocument = ({ messages, model, tools = [] }: BarePrompt): Gra
   )
 
 /**
- * As `promptDocument`, but the output is an object; no variable may be called as the channel it goes to. `node` is what
- * its trace and its errors call it.
+ * Like `promptDocument`, but the output is an object; no variable may have the name of its channel.
+ * `node` is the name in traces and errors.
  */
 export const structuredPromptDocument = (
   { messages, model }: BarePrompt,
@@ -79,11 +82,11 @@ function oneNode(
   }
 }
 
-/** What the templates of a prompt take, by name. */
+/** Returns the variables of a prompt's templates. */
 export const promptVariables = (messages: readonly PromptMessage[]): string[] =>
   promptDocument({ messages: [...messages], model: { connection: '', name: '' } }).input
 
-/** Templates that are broken. */
+/** Returns the problems of a prompt's templates. */
 export const promptProblems = (
   messages: readonly PromptMessage[],
 ): { path: string; message: string }[] =>
