@@ -47,7 +47,7 @@ test.each(engines)(
 
     expect(report).toMatchObject({
       ended: { success: RUNS },
-      twice: [],
+      repeatedKeys: [],
       missing: 0,
       kills: KILLS,
     })

@@ -22,13 +22,13 @@ const REPEATED_MS = 1_000
  * once.
  */
 export function stopOnSignals({ life, server, log, drain, close }: Parts): void {
-  let askedAt = 0
+  let requestedAt = 0
   const stop = async (signal: NodeJS.Signals) => {
     if (life.isDraining) {
-      if (performance.now() - askedAt > REPEATED_MS) process.exit(1)
+      if (performance.now() - requestedAt > REPEATED_MS) process.exit(1)
       return
     }
-    askedAt = performance.now()
+    requestedAt = performance.now()
     life.isDraining = true
     log.info({ signal }, 'stopping')
     try {

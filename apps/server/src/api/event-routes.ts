@@ -54,11 +54,11 @@ function serveEvents(
     const context = createContext(app, getRequestId(res), getCaller(req))
     const explain = (error: unknown) =>
       withRequestId(toDeclared(error, app.log, context.requestId), context.requestId)
-    const gone = new AbortController()
-    res.on('close', () => gone.abort())
+    const disconnected = new AbortController()
+    res.on('close', () => disconnected.abort())
 
     const lastEventId = req.get('last-event-id')
-    const call = { signal: gone.signal, ...(lastEventId !== undefined && { lastEventId }) }
+    const call = { signal: disconnected.signal, ...(lastEventId !== undefined && { lastEventId }) }
     const opened = await openEvents(procedure, context, input(req), call).catch(explain)
     if (opened instanceof ORPCError) return sendError(res, opened, isRpc)
 

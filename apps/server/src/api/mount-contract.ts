@@ -17,11 +17,11 @@ import type { AppRouter } from './router.ts'
 
 type Call<T> = { context: Context; next: () => Promise<T> }
 
-const called = new WeakSet<Context>()
+const calledContexts = new WeakSet<Context>()
 
 /** All errors of procedures pass through this interceptor once, from any caller. */
 export async function declareErrors<T>({ context, next }: Call<T>): Promise<T> {
-  called.add(context)
+  calledContexts.add(context)
   try {
     return await next()
   } catch (error) {
@@ -34,7 +34,7 @@ async function nameRequest<T>({ context, next }: Call<T>): Promise<T> {
   try {
     return await next()
   } catch (error) {
-    const isUnreadable = !(error instanceof ORPCError) && !called.has(context)
+    const isUnreadable = !(error instanceof ORPCError) && !calledContexts.has(context)
     const cause = isUnreadable ? invalidInput('', 'it could not be decoded') : error
     const declared = toDeclared(cause, context.log, context.requestId)
     const retryAfter = declared instanceof ORPCError ? readRetryAfter(declared) : undefined

@@ -28,7 +28,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
     required: true,
     content: shared('ImportPlan'),
   }
-  const { 200: _made, ...refused } =
+  const { 200: _ok, ...errorResponses } =
     document.paths?.['/datasets/{dataset}/examples']?.get?.responses ?? {}
   document.paths = {
     ...document.paths,
@@ -49,7 +49,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         ],
         requestBody: file,
         responses: {
-          ...refused,
+          ...errorResponses,
           200: { description: 'Import report', content: shared('TraceImportReport') },
           422: { description: 'The file contains no valid trace' },
         },
@@ -67,7 +67,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
           content: { 'audio/*': { schema: { type: 'string', format: 'binary' } } },
         },
         responses: {
-          ...refused,
+          ...errorResponses,
           200: { description: 'Transcription', content: shared('Transcription') },
           502: { description: 'The provider returned an unexpected response' },
         },
@@ -101,7 +101,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         ],
         requestBody: file,
         responses: {
-          ...refused,
+          ...errorResponses,
           200: { description: 'Detected format and preview', content: shared('ImportPreview') },
         },
       },
@@ -116,7 +116,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         parameters: [dataset, plan],
         requestBody: file,
         responses: {
-          ...refused,
+          ...errorResponses,
           200: { description: 'Import report', content: shared('ImportReport') },
         },
       },
@@ -133,7 +133,7 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
           { name: 'split', in: 'query', schema: { type: 'string' } },
         ],
         responses: {
-          ...refused,
+          ...errorResponses,
           200: {
             description: 'The file',
             content: { 'text/csv': text, 'application/x-ndjson': text },

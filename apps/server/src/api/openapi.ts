@@ -61,7 +61,7 @@ import type * as z from 'zod'
 import { withFiles } from './openapi-files.ts'
 
 /** Schemas shared by responses. */
-const answers = {
+const responseSchemas = {
   Agent,
   AgentVersion,
   Alert,
@@ -109,7 +109,7 @@ const answers = {
 }
 
 /** Schemas shared by requests and responses, which differ only in default values. */
-const both = {
+const requestSchemas = {
   ComparisonPlan,
   PromptContent,
   GraphDocument,
@@ -198,9 +198,9 @@ function sharedSchemas() {
   const shared = (schemas: Record<string, z.ZodType>, strategy: 'input' | 'output', suffix = '') =>
     Object.entries(schemas).map(([name, schema]) => [`${name}${suffix}`, { schema, strategy }])
   return Object.fromEntries([
-    ...shared(answers, 'output'),
-    ...shared(both, 'output'),
-    ...shared(both, 'input', 'Input'),
+    ...shared(responseSchemas, 'output'),
+    ...shared(requestSchemas, 'output'),
+    ...shared(requestSchemas, 'input', 'Input'),
     ...shared({ ImportPlan, StartReplay, StartRun }, 'input'),
   ])
 }

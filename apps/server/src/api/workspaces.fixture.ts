@@ -48,15 +48,18 @@ export const watching = {
 
 /** Fills a workspace with one object of each kind. */
 export async function fillOther(db: Db): Promise<Theirs> {
-  const at = Date.now() * 1000
-  await db.insertInto('workspaces').values({ id: OTHER, name: 'other', created_at: at }).execute()
+  const timestamp = Date.now() * 1000
+  await db
+    .insertInto('workspaces')
+    .values({ id: OTHER, name: 'other', created_at: timestamp })
+    .execute()
   const embed = async () => ({ ok: true as const, vectors: [[1, 0]], tokens: 1 })
   const { client, context } = createTestApp(db, { workspaceId: OTHER, context: { embed } })
   const agent = await client.agents.create({ name: 'Theirs', document: settingDocument() })
   await client.agents.saveVersion({ agent: agent.id, revision: 1, publish: true })
   const run = await client.runs.start({ agent: agent.id, input })
-  const gone = await client.threads.create({ agent: agent.id })
-  await client.threads.delete({ id: gone.id })
+  const deletedThread = await client.threads.create({ agent: agent.id })
+  await client.threads.delete({ id: deletedThread.id })
   const root = span({ id: run.id })
   await appendSpans(db, OTHER, [root], { agentId: agent.id, runId: run.id })
   const place = { traceId: root.traceId, spanId: root.id }
@@ -86,7 +89,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
   const { row: experiment } = await ensureProject(db, OTHER, {
     name: 'Theirs',
     referenceDatasetId: dataset.id,
-    createdAt: at,
+    createdAt: timestamp,
   })
   const memory = { namespace: ['theirs'], key: 'secret', value: { agent: agent.id } }
   await client.memory.put(memory)
@@ -119,7 +122,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
     collection: collection.id,
     document: document.id,
     thread: run.threadId,
-    deletedThread: gone.id,
+    deletedThread: deletedThread.id,
     run: run.id,
     trace: root.traceId,
     span: root.id,

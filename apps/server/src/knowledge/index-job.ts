@@ -22,7 +22,7 @@ export const createIndexJobs = (context: JobNeeds): Jobs =>
   createJobs({
     ...context,
     kind: 'index',
-    again: true,
+    runAgain: true,
     work: (job, signal) => work(context, job, signal),
     listRunning: async () =>
       (await listIndexing(context.db)).map((row) => ({

@@ -40,7 +40,7 @@ export const createComparisonJobs = (context: RunnerContext): Jobs =>
   createJobs({
     ...context,
     kind: 'comparison',
-    again: true,
+    runAgain: true,
     work: ({ workspaceId, id }, signal) => work({ ...context, workspaceId }, id, signal),
     listRunning: async () =>
       (await listRunning(context.db)).map((row) => ({ workspaceId: row.workspace_id, id: row.id })),

@@ -160,7 +160,7 @@ const limitNames = Object.keys(Limits.shape)
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Treat an empty variable as unset, because container files write unset variables that way. */
-const given = (env: Environment, name: string) => (env[name] === '' ? undefined : env[name])
+const readVariable = (env: Environment, name: string) => (env[name] === '' ? undefined : env[name])
 
 export function isLoopbackHost(host: string): boolean {
   if (['localhost', '::1', '[::1]'].includes(host)) return true
@@ -169,19 +169,19 @@ export function isLoopbackHost(host: string): boolean {
 
 /** Reads the configuration. Throws one `ConfigError` that lists every invalid setting. */
 export function readConfig(env: Environment): Config {
-  const pick = (names: string[]) => names.map((name) => [name, given(env, name)] as const)
+  const pick = (names: string[]) => names.map((name) => [name, readVariable(env, name)] as const)
   const settings = Settings.safeParse(Object.fromEntries(pick(Object.keys(Settings.shape))))
   const limits = Limits.safeParse(
-    Object.fromEntries(limitNames.map((name) => [name, given(env, variableName(name))])),
+    Object.fromEntries(limitNames.map((name) => [name, readVariable(env, variableName(name))])),
   )
-  const host = given(env, 'HOST') ?? '127.0.0.1'
+  const host = readVariable(env, 'HOST') ?? '127.0.0.1'
   const problems = [
     ...(settings.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
     ...(limits.error?.issues ?? []).map(
       ({ path, message }) => `${variableName(String(path[0]))}: ${message}`,
     ),
   ]
-  if (!isLoopbackHost(host) && given(env, 'LATHE_TOKEN') === undefined) {
+  if (!isLoopbackHost(host) && readVariable(env, 'LATHE_TOKEN') === undefined) {
     problems.push(
       `HOST: ${host} is reachable by other machines and requires sign-in. Set LATHE_TOKEN to a secret of at least 32 characters`,
     )
@@ -223,25 +223,27 @@ const readLangsmith = (read: z.infer<typeof Settings>): Config['langsmith'] =>
       })
     : undefined
 
-const readSqlFiles = (named: readonly string[], home: string): string[] =>
-  (named.length > 0 ? named : [join(home, 'databases')]).map((path) => resolve(path))
+const readSqlFiles = (paths: readonly string[], home: string): string[] =>
+  (paths.length > 0 ? paths : [join(home, 'databases')]).map((path) => resolve(path))
 
 /** Returns names that look like settings but are unknown, probably misspelled. */
 function unknownSettings(env: Environment): string[] {
-  const known = new Set([...Object.keys(Settings.shape), ...limitNames.map(variableName)])
-  return Object.keys(env).filter((name) => name.startsWith('LATHE_') && !known.has(name))
+  const knownNames = new Set([...Object.keys(Settings.shape), ...limitNames.map(variableName)])
+  return Object.keys(env).filter((name) => name.startsWith('LATHE_') && !knownNames.has(name))
 }
 
 /** Returns warnings about settings that have no effect or less effect than intended. */
 export function settingWarnings(env: Environment): string[] {
-  const isSet = (name: string) => given(env, name) !== undefined
-  const asksForward = Settings.shape.LANGSMITH_TRACING.safeParse(given(env, 'LANGSMITH_TRACING'))
+  const isSet = (name: string) => readVariable(env, name) !== undefined
+  const forwarding = Settings.shape.LANGSMITH_TRACING.safeParse(
+    readVariable(env, 'LANGSMITH_TRACING'),
+  )
   return [
     ...unknownSettings(env).map((name) => `${name} is not a Lathe setting`),
     ...(isSet('DATABASE_URL') && !isSet('LATHE_SECRET_KEY')
       ? ['LATHE_SECRET_KEY is not set: other servers cannot read the keys that this server stores']
       : []),
-    ...(asksForward.data && !isSet('LANGSMITH_API_KEY')
+    ...(forwarding.data && !isSet('LANGSMITH_API_KEY')
       ? ['LANGSMITH_TRACING has no effect without LANGSMITH_API_KEY']
       : []),
   ]
@@ -258,7 +260,7 @@ export function renderSettings(): string {
 
 function row(name: string, schema: z.ZodType): string {
   const fallback = name === 'LATHE_HOME' ? '~/.lathe' : schema.safeParse(undefined).data
-  const shown =
+  const defaultText =
     typeof fallback === 'string' || typeof fallback === 'number' ? `\`${fallback}\`` : ''
-  return `| \`${name}\` | ${shown} | ${schema.description ?? ''} |`
+  return `| \`${name}\` | ${defaultText} | ${schema.description ?? ''} |`
 }

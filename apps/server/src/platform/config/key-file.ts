@@ -14,11 +14,11 @@ export async function readOrMakeKey(file: string): Promise<string> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   makePrivate(file)
-  const kept = (await readFile(file, 'utf8')).trim()
-  if (kept.length < 32) {
+  const storedKey = (await readFile(file, 'utf8')).trim()
+  if (storedKey.length < 32) {
     throw new Error(
       `${file} is damaged. Restore it from a backup, or delete it to create a new key. Secrets encrypted with the old key then cannot be read`,
     )
   }
-  return kept
+  return storedKey
 }

@@ -15,8 +15,8 @@ export function redactFile({ mimeType, body }: File, redact: Redact = redactJson
 
 /** Redacts JSON and JSON Lines by field name as well. */
 function redactText(text: string, redact: Redact): string {
-  const whole = redactJsonText(text, redact)
-  if (whole !== undefined) return whole
+  const redacted = redactJsonText(text, redact)
+  if (redacted !== undefined) return redacted
   const lines = text.split('\n').map((line) => redactJsonText(line, redact) ?? line)
   return redact(lines.join('\n'))
 }

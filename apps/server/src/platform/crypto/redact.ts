@@ -19,14 +19,14 @@ export function patternProblem(pattern: string): string | undefined {
  * server.
  */
 export function createRedact({ secrets, rules }: Redaction): <T extends Json>(value: T) => T {
-  const own = rules.map(({ pattern, replacement }) => ({
+  const compiledRules = rules.map(({ pattern, replacement }) => ({
     expression: RE2JS.compile(pattern),
     // A `$` in the replacement is literal.
     replacement: RE2JS.quoteReplacement(replacement),
   }))
-  if (!secrets && own.length === 0) return (value) => value
+  if (!secrets && compiledRules.length === 0) return (value) => value
   const byRules = (value: string): string =>
-    own.reduce(
+    compiledRules.reduce(
       (left, { expression, replacement }) => expression.matcher(left).replaceAll(replacement),
       value,
     )

@@ -26,7 +26,7 @@ const LONGEST = 100_000
 
 const bounded = (source: string): string =>
   BOUNDED.reduce((left, [from, to]) => left.replace(from, () => to), source)
-    .replace(/\](?:\+|\{(\d+),\})(?!\?)/g, (_, least = '1') => `]{${least},${LONGEST}}`)
+    .replace(/\](?:\+|\{(\d+),\})(?!\?)/g, (_, minLength = '1') => `]{${minLength},${LONGEST}}`)
     .replace(/\)\*/g, `){0,${LONGEST}}`)
 
 const RULES = DEFAULT_SECRET_RULES.map(({ pattern, replace = SECRET_PLACEHOLDER }) => {
@@ -72,10 +72,10 @@ export const redactJson = <T>(value: T, redact = withoutSecrets): T => {
     if (!isRecord(inner)) return inner
     // In a JSON Schema, a property's definition is not its value.
     const isSchema = name === 'properties'
-    const entries = Object.entries(inner).map(([field, held]): [string, unknown] => {
-      const isNamed = namesSecret(field) && !(isSchema && isRecord(held))
+    const entries = Object.entries(inner).map(([field, fieldValue]): [string, unknown] => {
+      const isNamed = namesSecret(field) && !(isSchema && isRecord(fieldValue))
       const safeField = field.length < SHORTEST ? field : redactTokens(field)
-      return [safeField, walk(held, isSecret || isNamed, field)]
+      return [safeField, walk(fieldValue, isSecret || isNamed, field)]
     })
     return Object.fromEntries(entries)
   }

@@ -20,10 +20,10 @@ export function insertRecords<T extends keyof Schema>(
 ): InsertQueryBuilder<Schema, T, InsertResult> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   // The cast holds because these are the keys of a row of this table.
-  const own = columns as (keyof Insertable<Schema[T]> & keyof Schema[T] & string)[]
+  const columnNames = columns as (keyof Insertable<Schema[T]> & keyof Schema[T] & string)[]
   return db
     .insertInto(table)
-    .columns(own)
+    .columns(columnNames)
     .expression(
       sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, cast(${'[]'} as json))`,
     )

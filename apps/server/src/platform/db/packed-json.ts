@@ -32,7 +32,7 @@ const NO_DICTIONARY_FROM = 64 * 1_024
 /**
  * Larger values are compressed in another thread, because compressing them would block this one.
  */
-const COMPRESS_APART_FROM = 128 * 1_024
+const COMPRESS_IN_THREAD_FROM = 128 * 1_024
 /** The writer thread compresses larger values in one piece, which saves event loop time. */
 const WRITER_COMPRESSES_TO = 1_024 * 1_024
 
@@ -48,7 +48,7 @@ const compressApart = promisify(zstdCompress)
 
 /** Packs JSON: one byte for the format, then the JSON, compressed if that makes it smaller. */
 export const packJson = (json: string | Uint8Array): Uint8Array | Promise<Uint8Array> =>
-  isLarge(json) ? packApart(json) : packText(json)
+  isLarge(json) ? packInThread(json) : packText(json)
 
 export const pack = async (value: unknown): Promise<Uint8Array> =>
   await packJson(JSON.stringify(value))
@@ -58,11 +58,11 @@ export function packForWriter(
   pieces: readonly (string | Uint8Array)[],
 ): UnpackedJson | Promise<Uint8Array> {
   const unpacked = new UnpackedJson(pieces)
-  return unpacked.size > WRITER_COMPRESSES_TO ? packApart(join(pieces)) : unpacked
+  return unpacked.size > WRITER_COMPRESSES_TO ? packInThread(joinPieces(pieces)) : unpacked
 }
 
 /** Joins the pieces. */
-export const join = (pieces: readonly (string | Uint8Array)[]): Buffer =>
+export const joinPieces = (pieces: readonly (string | Uint8Array)[]): Buffer =>
   Buffer.concat(pieces.map((piece) => bytesIn(piece)))
 
 export function packText(json: string | Uint8Array): Uint8Array {
@@ -80,13 +80,13 @@ export function packText(json: string | Uint8Array): Uint8Array {
 
 const bytesIn = (json: string | Uint8Array) => (typeof json === 'string' ? Buffer.from(json) : json)
 
-const packApart = async (json: string | Uint8Array) =>
-  tagged([ZSTD], await compressApart(bytesIn(json), optionsApart(json.length)))
+const packInThread = async (json: string | Uint8Array) =>
+  tagged([ZSTD], await compressApart(bytesIn(json), threadOptions(json.length)))
 
 /** Large output chunks: each chunk interrupts the event loop. */
-const optionsApart = (size: number) => ({ params, chunkSize: Math.min(size, MOST_CHUNK_BYTES) })
+const threadOptions = (size: number) => ({ params, chunkSize: Math.min(size, MOST_CHUNK_BYTES) })
 
-export const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_APART_FROM
+export const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_IN_THREAD_FROM
 
 export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackBytes(packed).toString())
 

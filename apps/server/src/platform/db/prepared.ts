@@ -4,7 +4,7 @@ import type { Queries } from './db.ts'
 import type { Execution } from './sqlite/connection.ts'
 
 /** Placeholder for a value. */
-class Slot {
+class Placeholder {
   readonly name: string
 
   constructor(name: string) {
@@ -30,7 +30,7 @@ export function prepared<P extends object, O>(
 ): Prepared<P, O> {
   // The cast holds because Kysely passes unknown objects on as parameters, and slots are replaced
   // before execution.
-  const slot = ((name: string): unknown => new Slot(name)) as Slots<P>
+  const slot = ((name: string): unknown => new Placeholder(name)) as Slots<P>
   const compiled = new Map<boolean, CompiledQuery<O>>()
   const queryFor = (db: Queries): CompiledQuery<O> => {
     const kind = isEmbedded(db)
@@ -42,7 +42,7 @@ export function prepared<P extends object, O>(
   }
   const fill = ({ parameters }: CompiledQuery<O>, values: P): unknown[] =>
     parameters.map((value) =>
-      value instanceof Slot ? (Reflect.get(values, value.name) as unknown) : value,
+      value instanceof Placeholder ? (Reflect.get(values, value.name) as unknown) : value,
     )
   const run = async (db: Queries, values: P): Promise<O[]> => {
     const query = queryFor(db)

@@ -11,7 +11,7 @@ export type RunHold = { runId: string; attempt: number }
  * Inserts an event without a run if the run is lost. This violates a constraint and rolls back the
  * transaction.
  */
-const refusal = prepared((db, hold: Slots<RunHold>) =>
+const failIfLost = prepared((db, hold: Slots<RunHold>) =>
   db
     .insertInto('run_events')
     .columns(['run_id'])
@@ -34,7 +34,7 @@ const locked = prepared((db, hold: Slots<RunHold>) =>
 export const whileHeld = (db: Queries, hold: RunHold): Batch => [
   // With several processes, a takeover waits for batches that started before it.
   ...(isEmbedded(db) ? [] : [locked.with(db, hold)]),
-  refusal.with(db, hold),
+  failIfLost.with(db, hold),
 ]
 
 export const isRunLost = (error: unknown): boolean => isMissingValue(error, 'run_events')

@@ -27,7 +27,7 @@ const LOST =
   /^(Connection terminated|Client (was closed|has encountered)|timeout e|Query read timeout)/
 
 /** Wraps the errors of a Postgres connection that a later attempt may not meet; returns other errors unchanged. */
-export function namingUnavailable(error: unknown): unknown {
+export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const isTemporary = TEMPORARY.test(code) || NETWORK.has(code) || LOST.test(error.message)

@@ -7,14 +7,14 @@ const EVERYWHERE = new Set(['0.0.0.0', '::'])
 export function createAddress({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>) {
   let port = 0
   const name = EVERYWHERE.has(host) ? '127.0.0.1' : host
-  const own = () => `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
+  const localUrl = () => `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
   return {
     listensOn: (bound: number) => {
       port = bound
     },
     /** The URL for users. */
-    url: () => publicUrl?.origin ?? own(),
+    url: () => publicUrl?.origin ?? localUrl(),
     /** Bypasses any proxy, for requests of the server to itself. */
-    mockProviderUrl: () => `${own()}/demo/v1`,
+    mockProviderUrl: () => `${localUrl()}/demo/v1`,
   }
 }

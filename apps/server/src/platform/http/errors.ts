@@ -15,8 +15,8 @@ export const invalidInput = (path: string, message: string) => invalidInputs([{ 
 
 export const invalidInputs = (issues: InputIssue[]) => {
   const [first] = issues
-  const what = first ? `${first.path && `${first.path}: `}${first.message}` : 'unreadable'
-  return refusal(400, 'INVALID_INPUT', `The request is not valid: ${what}`, { issues })
+  const problem = first ? `${first.path && `${first.path}: `}${first.message}` : 'unreadable'
+  return refusal(400, 'INVALID_INPUT', `The request is not valid: ${problem}`, { issues })
 }
 
 export const payloadTooLarge = (limit: number, hint?: string) =>

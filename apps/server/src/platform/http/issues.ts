@@ -19,10 +19,10 @@ const segment = (part: unknown): string => {
  */
 export function describeIssues(
   issues: readonly Issue[],
-  above: readonly string[] = [],
+  parentPath: readonly string[] = [],
 ): InputIssue[] {
   return issues.flatMap((issue) => {
-    const path = [...above, ...(issue.path ?? []).map(segment)]
+    const path = [...parentPath, ...(issue.path ?? []).map(segment)]
     if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
       return issue.keys.map((key) => ({
         path: [...path, String(key)].join('.'),

@@ -49,7 +49,7 @@ export function webApp(folder: string): Router {
 
 /** Compresses each asset on its first request and caches it: assets are few and never change. */
 function compressed(folder: string): RequestHandler {
-  const kept = new Map<string, Promise<Buffer>>()
+  const cache = new Map<string, Promise<Buffer>>()
   return async (req, res, next) => {
     const file = normalize(req.path)
     const encoding = req.acceptsEncodings('br', 'gzip')
@@ -58,15 +58,15 @@ function compressed(folder: string): RequestHandler {
 
     const key = `${encoding} ${file}`
     const compress = async () => compressors[encoding](await readFile(join(folder, file)))
-    const body = kept.get(key) ?? compress()
-    kept.set(key, body)
+    const body = cache.get(key) ?? compress()
+    cache.set(key, body)
     try {
       const bytes = await body
       res.type(extname(file))
       res.set({ 'content-encoding': encoding, vary: 'accept-encoding', 'cache-control': YEAR })
       res.send(bytes)
     } catch {
-      kept.delete(key)
+      cache.delete(key)
       next()
     }
   }
@@ -98,11 +98,11 @@ async function pageAt(folder: string, address: string): Promise<string> {
 
 function isAt(path: string, address: string): boolean {
   const parts = path.split('/')
-  const given = address.split('/')
+  const segments = address.split('/')
   return (
-    parts.length === given.length &&
+    parts.length === segments.length &&
     parts.every(
-      (part, index) => part === given[index] || (part.startsWith('$') && given[index] !== ''),
+      (part, index) => part === segments[index] || (part.startsWith('$') && segments[index] !== ''),
     )
   )
 }

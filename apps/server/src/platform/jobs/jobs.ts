@@ -15,7 +15,7 @@ import { now } from '../time.ts'
 
 /** Long work that outlives its request and its process. A job runs in one process at a time. */
 export type Jobs = {
-  /** Starts the job. If it is already running, jobs with `again` run once more afterwards. */
+  /** Starts the job. If it is already running, jobs with `runAgain` run once more afterwards. */
   start(workspaceId: string, id: string): void
   /** Resolves when the job has stopped, in whichever process it ran. */
   stop(id: string): Promise<void>
@@ -32,7 +32,7 @@ export type Jobs = {
 
 export type Job = { workspaceId: string; id: string }
 
-type Working = { abort: AbortController; done: Promise<void>; isRequestedAgain: boolean }
+type RunningJob = { abort: AbortController; done: Promise<void>; isRequestedAgain: boolean }
 
 export type JobOptions = {
   db: Db
@@ -43,7 +43,7 @@ export type JobOptions = {
   work: (job: Job, signal: AbortSignal) => Promise<void>
   listRunning: () => Promise<Job[]>
   /** Run once more if the job is started while it is running. */
-  again?: boolean
+  runAgain?: boolean
 }
 
 export const DRAINING = 'draining'
@@ -53,39 +53,39 @@ type Reason = typeof DRAINING | typeof STOPPED
 const CHANNELS = { [STOPPED]: 'stop', [DRAINING]: 'leave' } as const
 
 /** Interval of checks whether another process has stopped. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 export function createJobs(options: JobOptions): Jobs {
-  const { db, limits, log, kind, work, listRunning, again = false } = options
+  const { db, limits, log, kind, work, listRunning, runAgain = false } = options
   const owner = randomUUID()
   const everyMs = limits.runLeaseMs / 3
-  const working = new Map<string, Working>()
+  const runningJobs = new Map<string, RunningJob>()
   /** Failed jobs, which start again only on request. */
   const failed = new Set<string>()
   let isDrained = false
-  let looking: { timer: NodeJS.Timeout | undefined; unlisten: (() => void)[] } | undefined
+  let polling: { timer: NodeJS.Timeout | undefined; unlisten: (() => void)[] } | undefined
 
-  const until = () => now() + limits.runLeaseMs * 1_000
-  const halt = (id: string, reason: Reason): Working | undefined => {
-    const job = working.get(id)
+  const leaseEnd = () => now() + limits.runLeaseMs * 1_000
+  const abortJob = (id: string, reason: Reason): RunningJob | undefined => {
+    const job = runningJobs.get(id)
     if (!job) return undefined
     // Also drop the request for another run.
     job.isRequestedAgain = false
     job.abort.abort(reason)
     return job
   }
-  const haltEverywhere = async (id: string, reason: Reason) => {
-    await halt(id, reason)?.done
+  const abortInAllProcesses = async (id: string, reason: Reason) => {
+    await abortJob(id, reason)?.done
     while (await isJobHeld(db, { kind, id }, now())) {
       await db.portable.notify(CHANNELS[reason], id)
-      await wait(LOOK_MS)
+      await wait(POLL_MS)
     }
   }
   const runExclusively = async (job: Job, abort: AbortController) => {
     const lease = { kind, id: job.id, owner }
-    if (!(await takeJob(db, lease, { now: now(), until: until() }))) return
+    if (!(await takeJob(db, lease, { now: now(), until: leaseEnd() }))) return
     const keep = async () => {
-      if (!(await keepJob(db, lease, until()))) abort.abort(DRAINING)
+      if (!(await keepJob(db, lease, leaseEnd()))) abort.abort(DRAINING)
     }
     // While the database is unreachable, no other process can take the job.
     const keeping = setInterval(() => void keep().catch(() => undefined), everyMs)
@@ -96,7 +96,7 @@ export function createJobs(options: JobOptions): Jobs {
       await leaveJob(db, lease)
     }
   }
-  const begin = (workspaceId: string, id: string) => {
+  const startJob = (workspaceId: string, id: string) => {
     if (isDrained) return
     const abort = new AbortController()
     const done = runExclusively({ workspaceId, id }, abort)
@@ -106,54 +106,54 @@ export function createJobs(options: JobOptions): Jobs {
       })
       .finally(() => {
         const { isRequestedAgain } = job
-        working.delete(id)
-        if (isRequestedAgain && abort.signal.reason !== DRAINING) begin(workspaceId, id)
+        runningJobs.delete(id)
+        if (isRequestedAgain && abort.signal.reason !== DRAINING) startJob(workspaceId, id)
       })
-    const job: Working = { abort, done, isRequestedAgain: false }
-    working.set(id, job)
+    const job: RunningJob = { abort, done, isRequestedAgain: false }
+    runningJobs.set(id, job)
   }
-  const look = async () => {
+  const startPendingJobs = async () => {
     for (const { workspaceId, id } of await listRunning())
-      if (!working.has(id) && !failed.has(id)) begin(workspaceId, id)
+      if (!runningJobs.has(id) && !failed.has(id)) startJob(workspaceId, id)
   }
-  const lookAgain = () =>
-    void look().catch((error: unknown) =>
+  const pollJobs = () =>
+    void startPendingJobs().catch((error: unknown) =>
       log.error({ err: error }, 'could not look for jobs of other processes'),
     )
 
   return {
     start(workspaceId, id) {
       failed.delete(id)
-      const known = working.get(id)
-      if (known) known.isRequestedAgain = again
-      else begin(workspaceId, id)
+      const job = runningJobs.get(id)
+      if (job) job.isRequestedAgain = runAgain
+      else startJob(workspaceId, id)
     },
-    stop: (id) => haltEverywhere(id, STOPPED),
-    leave: (id) => haltEverywhere(id, DRAINING),
+    stop: (id) => abortInAllProcesses(id, STOPPED),
+    leave: (id) => abortInAllProcesses(id, DRAINING),
     async resume() {
-      if (!looking) {
-        looking = { timer: undefined, unlisten: [] }
+      if (!polling) {
+        polling = { timer: undefined, unlisten: [] }
         // An embedded database has one server, so existing leases belong to dead processes.
         if (db.engine === 'sqlite') await lapseJobs(db, kind)
         else {
-          looking.unlisten = await Promise.all([
-            db.portable.listen('stop', (id) => void halt(id, STOPPED)),
-            db.portable.listen('leave', (id) => void halt(id, DRAINING)),
-            db.portable.listen('jobs', lookAgain),
+          polling.unlisten = await Promise.all([
+            db.portable.listen('stop', (id) => void abortJob(id, STOPPED)),
+            db.portable.listen('leave', (id) => void abortJob(id, DRAINING)),
+            db.portable.listen('jobs', pollJobs),
           ])
-          looking.timer = setInterval(lookAgain, everyMs)
+          polling.timer = setInterval(pollJobs, everyMs)
         }
       }
-      await look()
+      await startPendingJobs()
     },
     async drain() {
       isDrained = true
-      clearInterval(looking?.timer)
-      for (const stop of looking?.unlisten.splice(0) ?? []) stop()
-      const left = [...working.values()]
-      for (const { abort } of left) abort.abort(DRAINING)
-      await Promise.all(left.map(({ done }) => done))
-      if (left.length > 0) await db.portable.notify('jobs', kind)
+      clearInterval(polling?.timer)
+      for (const stop of polling?.unlisten.splice(0) ?? []) stop()
+      const remaining = [...runningJobs.values()]
+      for (const { abort } of remaining) abort.abort(DRAINING)
+      await Promise.all(remaining.map(({ done }) => done))
+      if (remaining.length > 0) await db.portable.notify('jobs', kind)
     },
   }
 }

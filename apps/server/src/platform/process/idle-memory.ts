@@ -1,25 +1,25 @@
 import { collectGarbage } from './collect-garbage.ts'
 
-const LOOK_EVERY_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 /** CPU time per interval below which the process is idle. */
-const REST_MICROS = 50_000
+const IDLE_MICROS = 50_000
 /** CPU time since the last release below which a collection frees too little. */
 const WORK_MICROS = 500_000
 
 /** Collects garbage once after each busy period. `release` frees memory outside this heap. */
 export function releaseWhenIdle(release: () => void): void {
-  let released = cpuMicros()
-  let before = released
-  const look = () => {
+  let releasedAt = cpuMicros()
+  let before = releasedAt
+  const checkIdle = () => {
     const now = cpuMicros()
-    const isResting = now - before < REST_MICROS
+    const isIdle = now - before < IDLE_MICROS
     before = now
-    if (!isResting || now - released < WORK_MICROS) return
+    if (!isIdle || now - releasedAt < WORK_MICROS) return
     collectGarbage()
     release()
-    released = cpuMicros()
+    releasedAt = cpuMicros()
   }
-  setInterval(look, LOOK_EVERY_MS).unref()
+  setInterval(checkIdle, CHECK_INTERVAL_MS).unref()
 }
 
 /** CPU time of all threads. */

@@ -12,7 +12,7 @@ type Options<Step> = {
   /** Parts of the request that are transferred to the thread instead of copied. */
   transfer: readonly Transferable[]
   /** Returns the last step if one exceeds its time or memory. */
-  onLimit: (what: 'time' | 'memory') => Step
+  onLimit: (limit: 'time' | 'memory') => Step
 }
 
 /**
@@ -63,19 +63,19 @@ type Answer<Step> = IteratorResult<Step, void> | 'time' | 'memory'
 
 async function readReply<Step>(
   worker: Worker,
-  gone: AbortSignal,
+  exited: AbortSignal,
   timeoutMs: number,
 ): Promise<Answer<Step>> {
-  const over = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   worker.postMessage('next')
   try {
-    const signal = AbortSignal.any([over, gone])
+    const signal = AbortSignal.any([timeout, exited])
     const [answer]: IteratorResult<Step, void>[] = await once(worker, 'message', { signal })
     return answer ?? { done: true, value: undefined }
   } catch (error) {
-    if (over.aborted) return 'time'
+    if (timeout.aborted) return 'time'
     if (isOutOfMemory(error)) return 'memory'
-    throw gone.aborted ? new Error('The thread exited without a reply') : error
+    throw exited.aborted ? new Error('The thread exited without a reply') : error
   }
 }
 

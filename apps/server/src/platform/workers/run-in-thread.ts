@@ -7,7 +7,7 @@ type Options<Reply> = {
   name: string
   timeoutMs: number
   signal?: AbortSignal | undefined
-  onLimit: (what: 'time' | 'memory') => Reply
+  onLimit: (limit: 'time' | 'memory') => Reply
 }
 
 /**
@@ -24,15 +24,15 @@ export async function runInThread<Reply>(
     name,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
-  const over = new AbortController()
-  const stopped = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  const timeout = new AbortController()
+  const stopped = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
   try {
     return await Promise.race([
       readReply(worker, tooMuch),
       wait(timeoutMs, undefined, { signal: stopped }).then(() => tooMuch('time')),
     ])
   } finally {
-    over.abort()
+    timeout.abort()
     await worker.terminate()
   }
 }

@@ -16,12 +16,12 @@ export type KillReport = {
   /** Runs by final status. */
   ended: Record<string, number>
   /** Keys charged more than once. */
-  twice: string[]
+  repeatedKeys: string[]
   /** Number of charges that only the run or only the counter recorded. */
   missing: number
   kills: number
   /** Calls with an unknown outcome, for which a human was asked. */
-  asked: number
+  confirmedCalls: number
 }
 
 const FIRST_MS = 50
@@ -42,14 +42,14 @@ export async function killRuns({ servers: envs, runs, kills }: KillPlan): Promis
     alive.push(server)
     for (const env of others) alive.push(await startServer(env))
     await prepare(server, counter.url)
-    let [started, killed, asked] = [0, 0, 0]
+    let [started, killed, confirmedCalls] = [0, 0, 0]
     const deadline = Date.now() + DEADLINE_MS
     let listed: Run[] = []
     do {
       if (Date.now() > deadline) throw new Error(`Not all ended: ${JSON.stringify(tally(listed))}`)
-      const more = Math.min(runs, started + Math.ceil(runs / Math.max(1, kills)))
-      await pay(server, started, more)
-      started = more
+      const target = Math.min(runs, started + Math.ceil(runs / Math.max(1, kills)))
+      await pay(server, started, target)
+      started = target
       await wait(FIRST_MS + Math.random() * (LATEST_MS - FIRST_MS))
       if (killed < kills) {
         const index = Math.floor(Math.random() * alive.length)
@@ -58,10 +58,10 @@ export async function killRuns({ servers: envs, runs, kills }: KillPlan): Promis
         server = await startServer(envs[index] ?? first)
         alive[index] = server
       }
-      asked += await answerInterrupts(server, counter)
+      confirmedCalls += await answerInterrupts(server, counter)
       listed = await listRuns(server)
     } while (started < runs || killed < kills || !listed.every(({ status }) => isEnded(status)))
-    return { ...settle(listed, await counter.counts()), kills: killed, asked }
+    return { ...settle(listed, await counter.counts()), kills: killed, confirmedCalls }
   } finally {
     await Promise.all(alive.map((each) => each.stop('SIGKILL').catch(() => null)))
     counter.stop()
@@ -81,9 +81,9 @@ function tally(runs: readonly Run[]): Record<string, number> {
 }
 
 function settle(runs: readonly Run[], counts: Record<string, number>) {
-  const twice = Object.keys(counts).filter((key) => (counts[key] ?? 0) > 1)
+  const repeatedKeys = Object.keys(counts).filter((key) => (counts[key] ?? 0) > 1)
   const succeeded = runs.filter(({ status }) => status === 'success')
   const expected = succeeded.flatMap(({ title }) => STEPS.map((step) => `${title}:${step}`))
   const missing = expected.filter((key) => counts[key] === undefined).length
-  return { ended: tally(runs), twice, missing }
+  return { ended: tally(runs), repeatedKeys, missing }
 }

@@ -200,7 +200,7 @@ export class Checkpointer extends BaseCheckpointSaver {
 }
 
 const matches = (filter: Record<string, unknown>) => {
-  const wanted = Object.entries(filter)
+  const conditions = Object.entries(filter)
   return (metadata: Record<string, unknown>) =>
-    wanted.every(([key, value]) => metadata[key] === value)
+    conditions.every(([key, value]) => metadata[key] === value)
 }

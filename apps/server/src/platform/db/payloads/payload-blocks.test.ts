@@ -7,7 +7,7 @@ import { DEFAULT_WORKSPACE as w } from '../schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { deleteTrace } from '../../../traces/store/delete-trace.ts'
 import { joinBlock, readBlock } from './payload-blocks.ts'
-import { join, packText } from '../packed-json.ts'
+import { joinPieces, packText } from '../packed-json.ts'
 import { readPayloads } from './read-payloads.ts'
 import { findSpan } from '../../../traces/query/read-details.ts'
 import { makeSpan, started } from '../../../traces/store/span.fixture.ts'
@@ -20,7 +20,7 @@ test('a block returns the payloads it was built from', () => {
     { spanId: 'b', inputs: Buffer.from('[]'), outputs: '"✓"', events: '[1]', metadata: null },
   ]
 
-  const read = readBlock('t', packText(join(joinBlock(payloads))))
+  const read = readBlock('t', packText(joinPieces(joinBlock(payloads))))
 
   expect(
     [...read.values()].map(({ spanId, inputs, outputs, events, metadata }) => [

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
-import { join, packForWriter, packJson, unpackBytes } from '../packed-json.ts'
+import { joinPieces, packForWriter, packJson, unpackBytes } from '../packed-json.ts'
 import type { PayloadBlocksTable } from '../tables/traces.ts'
 import type { Folded, Known } from '../../../traces/store/fold-spans.ts'
 import { isReady, type JsonBytes, type PayloadJson } from './payload-json.ts'
@@ -39,8 +39,11 @@ export async function packBlocks(
   const large: Promise<void>[] = []
   const pack = isEmbedded(db)
     ? packForWriter
-    : (pieces: (string | Uint8Array)[]) => packJson(join(pieces))
-  for (const [traceId, payloads] of Map.groupBy(joined(texts, folded.late), (one) => one.traceId)) {
+    : (pieces: (string | Uint8Array)[]) => packJson(joinPieces(pieces))
+  for (const [traceId, payloads] of Map.groupBy(
+    mergeBySpan(texts, folded.late),
+    (one) => one.traceId,
+  )) {
     const trace = traces.get(traceId)
     if (!trace) continue
     for (const some of inBlocks(payloads)) {
@@ -78,7 +81,7 @@ function joinIds(before: string, added: string | undefined, isLate: boolean): st
 }
 
 /** One payload per span: a batch may carry a span several times. */
-function joined(texts: readonly PayloadTexts[], late: ReadonlySet<string>): PayloadTexts[] {
+function mergeBySpan(texts: readonly PayloadTexts[], late: ReadonlySet<string>): PayloadTexts[] {
   const byKey = new Map<string, PayloadTexts>()
   for (const one of texts) {
     const key = keyOf({ traceId: one.traceId, id: one.spanId })

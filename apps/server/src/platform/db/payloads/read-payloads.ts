@@ -23,7 +23,11 @@ export async function loadPayloads(
 ): Promise<Map<string, StoredPayload>> {
   const found = new Map<string, StoredPayload>()
   for (let start = 0; start < spans.length; start += AT_ONCE) {
-    const toStoredPayload = await reading(db, workspaceId, spans.slice(start, start + AT_ONCE))
+    const toStoredPayload = await createPayloadReader(
+      db,
+      workspaceId,
+      spans.slice(start, start + AT_ONCE),
+    )
     for (const span of spans.slice(start, start + AT_ONCE)) {
       try {
         const payload = toStoredPayload(span)
@@ -41,7 +45,7 @@ const fail: OnDamage = (_, cause) => {
 }
 
 /** Reads all blocks at once and returns a lookup by span. */
-async function reading(db: Queries, workspaceId: string, spans: readonly Located[]) {
+async function createPayloadReader(db: Queries, workspaceId: string, spans: readonly Located[]) {
   const located = spans.map((span) => ({ ...span, blocks: splitBlockIds(span) }))
   const blocked = located.filter(({ blocks }) => blocks.some((id) => id !== LEGACY_BLOCK))
   const legacy = located.filter(({ blocks }) => blocks.includes(LEGACY_BLOCK))
@@ -87,13 +91,13 @@ async function readBlocks(
     .where('trace_id', 'in', unique(spans.map((span) => span.trace_id)))
     .where('id', 'in', unique(spans.flatMap(({ blocks }) => blocks)))
     .execute()
-  const wanted = new Set(
+  const requestedKeys = new Set(
     spans.flatMap(({ trace_id: traceId, blocks }) => blocks.map((id) => keyOf({ traceId, id }))),
   )
   return new Map(
     rows.flatMap(({ trace_id: traceId, id, body }) => {
       const key = keyOf({ traceId, id })
-      return wanted.has(key) ? [[key, once(() => readBlock(traceId, body))] as const] : []
+      return requestedKeys.has(key) ? [[key, lazy(() => readBlock(traceId, body))] as const] : []
     }),
   )
 }
@@ -119,9 +123,9 @@ async function readLegacy(
   )
 }
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
+const lazy = <T>(make: () => T): (() => T) => {
+  let cached: { value: T } | undefined
+  return () => (cached ??= { value: make() }).value
 }
 
 /** Reads one span and its payload: in one query, unless several blocks or a row of an older version hold the payload. */

@@ -18,16 +18,16 @@ export const postgresChunks = (vectors: VectorSchema): Chunks => ({
   vector: (numbers) => [...numbers],
 
   similarity: (column, to) => {
-    const wanted = `{${to.join(',')}}`
+    const numbers = `{${to.join(',')}}`
     if (vectors === null) {
       return sql`(
         select coalesce(sum(a::float8 * b) / nullif(sqrt(sum(a::float8 * a) * sum(b::float8 * b)), 0), 0)
-        from unnest(${column}, ${wanted}::real[]) as pairs(a, b)
+        from unnest(${column}, ${numbers}::real[]) as pairs(a, b)
       )`
     }
     const vector = sql`${sql.id(vectors)}.vector`
     const distance = sql`operator(${sql.id(vectors)}.<=>)`
-    return sql`1 - (${column}::${vector} ${distance} (${wanted}::real[])::${vector})`
+    return sql`1 - (${column}::${vector} ${distance} (${numbers}::real[])::${vector})`
   },
 
   indexWords(queries, { documentId, indexKey }, chunks) {

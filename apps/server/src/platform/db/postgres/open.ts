@@ -10,7 +10,7 @@ import { checkMigrations, migrate } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { postgresTextIndex } from '../texts/postgres-index.ts'
-import { isStoreDamaged, namingUnavailable } from '../store-errors.ts'
+import { isStoreDamaged, toUnavailable } from '../store-errors.ts'
 import { replaceNul } from '../replace-nul.ts'
 import { withLibpqModes, reach } from './address.ts'
 import { findVectors } from './chunks.ts'
@@ -72,14 +72,14 @@ async function prepare(url: string): Promise<void> {
     await checkMigrations(db, 'postgres')
     await migrate(db, 'postgres')
   } catch (error) {
-    throw naming(url, error)
+    throw withUrl(url, error)
   } finally {
     await db.destroy()
   }
 }
 
 /** Errors of Postgres do not contain the database. */
-function naming(url: string, error: unknown): unknown {
+function withUrl(url: string, error: unknown): unknown {
   if (!(error instanceof Error) || error.message.startsWith('DATABASE_URL')) return error
   const { host, pathname } = new URL(url)
   const remedy = isStoreDamaged(error) ? '. The database is damaged: restore it from a backup.' : ''
@@ -149,5 +149,5 @@ function adapt(connection: DatabaseConnection) {
 }
 
 function rethrow(error: unknown): never {
-  throw namingUnavailable(error)
+  throw toUnavailable(error)
 }

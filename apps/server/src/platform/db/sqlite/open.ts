@@ -34,7 +34,7 @@ export async function openSqlite(path: string, report: Report = () => {}): Promi
     if (isOlder) report(`Upgraded the database in ${formatSeconds(began)}`)
   } catch (error) {
     await threads.close()
-    throw await naming(file, error)
+    throw await withFile(file, error)
   }
 
   const analytics = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'analytics') })
@@ -69,7 +69,7 @@ const hasTraces = async (db: Queries) =>
   (await db.selectFrom('traces').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** Errors of SQLite do not contain the file. */
-async function naming(file: string, error: unknown): Promise<unknown> {
+async function withFile(file: string, error: unknown): Promise<unknown> {
   if (!(error instanceof Error) || error.message.includes(file)) return error
   const copy = error instanceof NewerDatabaseError ? await findUsableCopy(file) : undefined
   const restore =

@@ -40,7 +40,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   },
 }
 
-const told = Object.entries(STATISTICS).flatMap(([tbl, indexes]) =>
+const STATISTICS_ROWS = Object.entries(STATISTICS).flatMap(([tbl, indexes]) =>
   Object.entries(indexes).map(([idx, stat]) => ({ tbl, idx, stat })),
 )
 
@@ -51,23 +51,23 @@ const told = Object.entries(STATISTICS).flatMap(([tbl, indexes]) =>
 export async function storeStatistics(db: Queries): Promise<void> {
   await db.transaction().execute(async (writer) => {
     // Creates the table if it does not exist.
-    const read = () => sql`analyze sqlite_schema`.execute(writer)
-    await read()
-    const { rows } = await sql<(typeof told)[number]>`
+    const reload = () => sql`analyze sqlite_schema`.execute(writer)
+    await reload()
+    const { rows } = await sql<(typeof STATISTICS_ROWS)[number]>`
       select tbl, idx, stat from sqlite_stat1`.execute(writer)
-    if (formatLines(rows) === formatLines(told)) return
+    if (formatLines(rows) === formatLines(STATISTICS_ROWS)) return
     // Other connections read the statistics with the schema. Dropping the table changes the schema,
     // so they read it again.
     await sql`drop table sqlite_stat1`.execute(writer)
-    await read()
+    await reload()
     await sql`insert into sqlite_stat1 (tbl, idx, stat)
       select value ->> 'tbl', value ->> 'idx', value ->> 'stat'
-      from json_each(${JSON.stringify(told)})`.execute(writer)
-    await read()
+      from json_each(${JSON.stringify(STATISTICS_ROWS)})`.execute(writer)
+    await reload()
   })
 }
 
-const formatLines = (rows: typeof told) =>
+const formatLines = (rows: typeof STATISTICS_ROWS) =>
   rows
     .map(({ tbl, idx, stat }) => `${tbl} ${idx} ${stat}`)
     .sort()

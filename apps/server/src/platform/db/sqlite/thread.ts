@@ -56,12 +56,12 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     if (this.#outbox.length === 0 && !isIdle) setImmediate(() => this.#post())
     this.#outbox.push({ ...request, id })
     this.#transfer.push(...transfer)
-    const answered = new Promise<StatementResult[]>((resolve, reject) => {
+    const reply = new Promise<StatementResult[]>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
     })
     // Post at once: this turn of the event loop may be long, and the thread is idle.
     if (isIdle) this.#post()
-    return answered
+    return reply
   }
 
   async close(): Promise<void> {

@@ -53,10 +53,10 @@ export class BlockBuffer {
 
   /** Returns the pending blocks. Each block is returned once, so a failed write must fail all later ones. */
   take(): Block[] {
-    const taken = this.#pending
+    const blocks = this.#pending
     this.#pending = []
     this.#bytes = 0
-    return taken
+    return blocks
   }
 
   #addLarge(json: string | undefined): BlockList | null {

@@ -10,19 +10,19 @@ export type ByteBudget = ReturnType<typeof createByteBudget>
  * Limits the bytes held in memory at once. `full` is the error message when the limit is reached.
  */
 export function createByteBudget(limit: number, full: string) {
-  let held = 0
+  let usedBytes = 0
   return {
     get held() {
-      return held
+      return usedBytes
     },
     /** Throws 429 if the budget is exhausted. */
     take(bytes: number) {
-      if (held + bytes > limit)
+      if (usedBytes + bytes > limit)
         throw refusal(429, 'OVERLOADED', full, { retryAfterMs: RETRY_AFTER_MS })
-      held += bytes
+      usedBytes += bytes
     },
     give(bytes: number) {
-      held -= bytes
+      usedBytes -= bytes
     },
   }
 }

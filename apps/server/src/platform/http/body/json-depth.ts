@@ -7,9 +7,9 @@ const BACKSLASH = 92
  */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === QUOTE) at = endOfString(text, at)
+  for (let index = 0; index < text.length; index++) {
+    const char = text.charCodeAt(index)
+    if (char === QUOTE) index = endOfString(text, index)
     else if (char === 91 || char === 123) {
       depth++
       if (depth > limit) return true
@@ -28,8 +28,8 @@ export function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end
 }
 
-function isEscaped(text: string, at: number): boolean {
-  let before = at
+function isEscaped(text: string, index: number): boolean {
+  let before = index
   while (text.charCodeAt(before - 1) === BACKSLASH) before--
-  return (at - before) % 2 === 1
+  return (index - before) % 2 === 1
 }

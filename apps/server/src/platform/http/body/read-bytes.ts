@@ -43,12 +43,12 @@ export async function readBytes(
   req: IncomingMessage,
   { limit, hint, onBytes }: ReadOptions,
 ): Promise<Buffer<ArrayBuffer>> {
-  const told = Number(req.headers['content-length'] ?? 0)
-  if (told > limit) throw payloadTooLarge(limit, hint)
+  const declaredLength = Number(req.headers['content-length'] ?? 0)
+  if (declaredLength > limit) throw payloadTooLarge(limit, hint)
   const decompress = createDecompressor(req)
-  let whole =
-    decompress === undefined && told > LARGE
-      ? Buffer.allocUnsafeSlow(Math.min(told, AT_ONCE))
+  let buffer =
+    decompress === undefined && declaredLength > LARGE
+      ? Buffer.allocUnsafeSlow(Math.min(declaredLength, AT_ONCE))
       : undefined
   const chunks: Buffer[] = []
   const collect = async (source: AsyncIterable<Buffer>) => {
@@ -56,11 +56,12 @@ export async function readBytes(
     for await (const chunk of source) {
       if (size + chunk.length > limit) throw payloadTooLarge(limit, hint)
       onBytes?.(chunk.length)
-      const at = size
+      const offset = size
       size += chunk.length
-      if (whole) {
-        if (size > whole.length) whole = larger(whole, Math.min(told, Math.max(size, 2 * at)))
-        whole.set(chunk, at)
+      if (buffer) {
+        if (size > buffer.length)
+          buffer = enlarge(buffer, Math.min(declaredLength, Math.max(size, 2 * offset)))
+        buffer.set(chunk, offset)
         freeUnshared(chunk)
       } else chunks.push(chunk)
     }
@@ -69,14 +70,14 @@ export async function readBytes(
   const body: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
   if (decompress === undefined) await collect(body)
   else await pipeline(body, decompress, collect).catch(explainBrokenBody)
-  return whole ?? Buffer.concat(chunks)
+  return buffer ?? Buffer.concat(chunks)
 }
 
-function larger(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> {
-  const more = Buffer.allocUnsafeSlow(size)
-  more.set(buffer)
+function enlarge(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> {
+  const enlarged = Buffer.allocUnsafeSlow(size)
+  enlarged.set(buffer)
   freeMemory(buffer.buffer)
-  return more
+  return enlarged
 }
 
 /** Creates a decompressor for the body's encoding. Returns undefined if the body is not encoded. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ByteBudget } from './byte-budget.ts'
 import { readBytes } from './read-bytes.ts'
 
-type Room = {
+type ReceiveOptions = {
   budget: Pick<ByteBudget, 'take' | 'give'>
   /** Maximum bytes of this body, before and after decompression. */
   limit: number
@@ -15,20 +15,20 @@ type Room = {
  */
 export async function receiveBody<T>(
   req: IncomingMessage,
-  { budget, ...limits }: Room,
+  { budget, ...limits }: ReceiveOptions,
   work: (body: Buffer<ArrayBuffer>) => Promise<T> | T,
 ): Promise<T> {
-  let held = 0
+  let takenBytes = 0
   try {
     const body = await readBytes(req, {
       ...limits,
       onBytes: (bytes) => {
         budget.take(bytes)
-        held += bytes
+        takenBytes += bytes
       },
     })
     return await work(body)
   } finally {
-    budget.give(held)
+    budget.give(takenBytes)
   }
 }

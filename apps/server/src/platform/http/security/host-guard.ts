@@ -19,12 +19,12 @@ const withPort = (name: string, port: number) =>
  * site's page). Names are checked with the port of the connection.
  */
 export function hostGuard({ host, publicUrl }: GuardOptions) {
-  const known = new Map<string, Set<string>>()
+  const cache = new Map<string, Set<string>>()
   const ownHosts = (req: Request): Set<string> => {
     const { localAddress = '', localPort = 0 } = req.socket
-    const end = `${localAddress} ${localPort}`
-    const hosts = known.get(end) ?? allowedHosts(localAddress, localPort)
-    known.set(end, hosts)
+    const localEnd = `${localAddress} ${localPort}`
+    const hosts = cache.get(localEnd) ?? allowedHosts(localAddress, localPort)
+    cache.set(localEnd, hosts)
     return hosts
   }
   const allowedHosts = (address: string, port: number): Set<string> => {
@@ -44,12 +44,12 @@ export function hostGuard({ host, publicUrl }: GuardOptions) {
     return !isOwn || isForeignFetch(req)
   }
   const names: RequestHandler = (req, _res, next) => {
-    const asked = req.headers.host?.toLowerCase() ?? ''
-    if (!ownHosts(req).has(asked)) {
+    const requestHost = req.headers.host?.toLowerCase() ?? ''
+    if (!ownHosts(req).has(requestHost)) {
       throw refusal(
         421,
         'FORBIDDEN',
-        `This server does not accept the Host header ${asked || '(missing)'}. Set LATHE_PUBLIC_URL to allow another host`,
+        `This server does not accept the Host header ${requestHost || '(missing)'}. Set LATHE_PUBLIC_URL to allow another host`,
       )
     }
     next()

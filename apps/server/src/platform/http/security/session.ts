@@ -9,9 +9,9 @@ export const deriveKey = (token: string, use: string) =>
   createHmac('sha256', token).update(use).digest('base64url')
 
 /** Compares digests in constant time, so that timing reveals neither content nor length. */
-export function isEqualSecret(given: string, expected: string): boolean {
+export function isEqualSecret(actual: string, expected: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer')
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(actual), digest(expected))
 }
 
 /** All ports of a host share cookies. The port in the name separates two servers. */

@@ -22,9 +22,9 @@ export function createSignInLimit(log: Pick<Log, 'warn'>) {
   const failures = new LRUCache<string, { count: number; until: number }>({ max: MOST_ADDRESSES })
   const find = (req: Request, kind: Kind) => {
     const key = `${kind} ${clientNetwork(req)}`
-    const known = failures.get(key)
-    const isRecent = known !== undefined && known.until > Date.now()
-    return { key, entry: isRecent ? known : { count: 0, until: Date.now() + WINDOW_MS } }
+    const failure = failures.get(key)
+    const isRecent = failure !== undefined && failure.until > Date.now()
+    return { key, entry: isRecent ? failure : { count: 0, until: Date.now() + WINDOW_MS } }
   }
   const tooMany = (until: number) =>
     refusal(429, 'TOO_MANY_SIGN_INS', 'Too many failed sign-ins. Try again later', {
