@@ -113,7 +113,7 @@ describe('lathe compare run', () => {
     const strange = await lathe(['compare', 'run', '01998f2a-0000-7000-8000-000000000000', ...FAIL])
 
     expect(code).toBe(2)
-    expect(err).toContain('There is nothing to judge by')
+    expect(err).toContain('This comparison has no metric. Add an evaluator or pass `by`')
     expect(err).toContain('--by latency')
     const one = await lathe(['compare', 'run', await comparison(LOST), '--by', 'check:tide'])
     expect(one.err).toContain('Say by what: --by check:tides, latency, cost or tokens.')
@@ -204,7 +204,7 @@ describe('lathe compare run', () => {
     const unjudged = await lathe(['compare', 'run', suite.id, '--by', 'check:nope'])
 
     expect(code).toBe(0)
-    expect(unjudged).toMatchObject({ code: 2, err: expect.stringContaining('nothing to judge by') })
+    expect(unjudged).toMatchObject({ code: 2, err: expect.stringContaining('has no metric') })
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('version') })
     const { history } = await client.suites.get({ id: suite.id })
     expect(history).toMatchObject([{ version: 1, status: 'done', baselineVersion: 1 }])

@@ -13,7 +13,7 @@ export const Agent = z.object({
   slug: Slug,
   name: z.string(),
   description: z.string(),
-  /** Slug of the template it was made from. */
+  /** Slug of the template it was created from. Null without one. */
   template: Slug.nullable(),
   publishedVersion: z.int().positive().nullable(),
   latestVersion: z.int().nonnegative(),
@@ -26,19 +26,19 @@ export const Agent = z.object({
   isChat: z.boolean(),
   lastRunAt: Micros.nullable(),
   lastRunStatus: RunStatus.nullable(),
-  /** How many of its runs execute at once, the others wait; null for as many as there is room for. */
+  /** Maximum concurrent runs of this agent; further runs are queued. Null means no limit. */
   concurrency: z.int().positive().nullable(),
 })
 export type Agent = z.infer<typeof Agent>
 
-/** An agent that calls another, and by which of its nodes. */
+/** An agent that calls another, with the calling nodes. */
 export const AgentCaller = z.object({
   id: Id,
   slug: Slug,
   name: z.string(),
-  /** Nodes of its draft. */
+  /** Calling nodes of its draft. */
   draft: z.array(z.string()),
-  /** Nodes of its published version. */
+  /** Calling nodes of its published version. */
   published: z.array(z.string()),
 })
 export type AgentCaller = z.infer<typeof AgentCaller>
@@ -47,13 +47,13 @@ export type AgentCaller = z.infer<typeof AgentCaller>
 export const nameInUse = {
   NAME_IN_USE: {
     status: 409,
-    message: 'Agents use it by this name',
+    message: 'Agents refer to it by this name',
     data: z.object({ usedBy: z.array(AgentCaller) }),
   },
 }
 
 export const Draft = z.object({
-  /** Grows by one with every save; a save names the one it started from. */
+  /** Increases by one with every save. A save sends the revision it is based on. */
   revision: z.int().positive(),
   document: GraphDocument,
   hash: z.string(),
@@ -61,7 +61,7 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** The owner in a browser, a program with a token, a file that was taken in as it was, or Lathe itself. */
+/** `owner` saves in the browser, `api` with a token. `import` is an imported file. */
 export const VersionAuthor = z.enum(['owner', 'api', 'import', 'lathe'])
 export type VersionAuthor = z.infer<typeof VersionAuthor>
 
@@ -79,10 +79,10 @@ export const Template = z.object({
   slug: Slug,
   name: z.string(),
   description: z.string(),
-  /** What it teaches, a few words each. */
+  /** Concepts it demonstrates, a few words each. */
   teaches: z.array(z.string()),
   document: GraphDocument,
-  /** An input that shows it at work. */
+  /** Input that demonstrates the template. */
   example: z.record(z.string(), z.json()),
 })
 export type Template = z.infer<typeof Template>
@@ -112,12 +112,14 @@ export const agents = {
     .input(
       z.strictObject({
         name: z.string().min(1).max(200),
-        /** Made from the name when absent. */
+        /** Derived from the name if absent. */
         slug: Slug.optional(),
         description: z.string().max(2_000).default(''),
         template: Slug.optional(),
         document: GraphDocument.optional(),
-        /** Agents the document calls: made too where they are not here, by another slug where theirs is taken. */
+        /**
+         * Called agents to create if they do not exist. They get another slug if theirs is taken.
+         */
         callees: Callees.optional(),
       }),
     )
@@ -141,19 +143,19 @@ export const agents = {
     .errors({ ...agentErrors, ...slugTaken })
     .output(
       Agent.extend({
-        /** Who still calls it by the slug it had, and cannot any more. */
+        /** Agents that still call it by its former slug, which no longer resolves. */
         calledBy: z.array(AgentCaller),
       }),
     ),
 
-  /** Hidden at once, kept so that `restore` brings it back with everything. */
+  /** Soft delete: `restore` brings the agent back with all its data. */
   delete: route('DELETE', '/agents/{agent}', 'Delete an agent; it can be restored')
     .input(oneAgent)
     .errors(agentErrors)
     .output(
       z.object({
         id: Id,
-        /** Who still calls it, and cannot any more. */
+        /** Agents that still call it and now fail. */
         calledBy: z.array(AgentCaller),
       }),
     ),
@@ -185,7 +187,7 @@ export const agents = {
     .input(
       z.strictObject({
         agent: z.string(),
-        /** The revision this one was edited from. */
+        /** The revision that the edit is based on. */
         revision: z.int().positive(),
         document: GraphDocument,
       }),
@@ -194,7 +196,7 @@ export const agents = {
       ...agentErrors,
       CONFLICT: {
         status: 409,
-        message: 'Somebody else saved this draft meanwhile',
+        message: 'The draft was changed by someone else. Reload it and apply your changes again',
         data: z.object({ theirs: Draft, base: GraphDocument.nullable() }),
       },
     })
@@ -204,7 +206,7 @@ export const agents = {
     .input(
       z.strictObject({
         document: GraphDocument,
-        agent: z.string().optional().describe('Slug of the agent whose graph it is to be'),
+        agent: z.string().optional().describe('Slug of the agent that the document belongs to'),
       }),
     )
     .errors(commonErrors)
@@ -218,7 +220,11 @@ export const agents = {
       }),
     )
     .errors(commonErrors)
-    .output(Callees.describe('With what those call in turn; without what cannot be called')),
+    .output(
+      Callees.describe(
+        'Includes the agents that those call in turn. Omits agents that cannot be called.',
+      ),
+    ),
 
   liveThreads: route(
     'GET',
@@ -252,7 +258,7 @@ export const agents = {
       ...agentErrors,
       CONFLICT: {
         status: 409,
-        message: 'The draft has moved on',
+        message: 'The draft has changed since. Reload it and try again',
         data: z.object({ revision: z.int().positive() }),
       },
       GRAPH_INVALID: {

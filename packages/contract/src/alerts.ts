@@ -23,7 +23,10 @@ const MINUTE = 60_000_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Microseconds: what is measured at once, how often that is done, and how far back a preview goes. */
+/**
+ * Microseconds: length of the measured window, interval between evaluations, and range of a
+ * preview.
+ */
 export const alertWindows: Record<AlertWindow, { length: number; step: number; past: number }> = {
   '5m': { length: 5 * MINUTE, step: MINUTE, past: DAY },
   '15m': { length: 15 * MINUTE, step: 3 * MINUTE, past: DAY },
@@ -34,29 +37,35 @@ export const alertWindows: Record<AlertWindow, { length: number; step: number; p
   '7d': { length: 7 * DAY, step: HOUR, past: 30 * DAY },
 }
 
-/** So many looks in a row must find the threshold kept before a firing ends. */
+/** An incident ends after this many consecutive evaluations within the threshold. */
 export const CALM_LOOKS = 3
 
 const measured = {
-  /** Which traces, as typed over their list: `status:error agent:support`. */
+  /** Selects the measured traces, in the syntax of the trace list: `status:error agent:support`. */
   filter: z.string().max(2_000).default(''),
   measure: AlertMeasure,
-  /** What feedback, where that is measured. */
+  /** Key of the measured feedback. Null for other measures. */
   feedbackKey: z.string().trim().min(1).max(200).nullable().default(null),
   comparison: z.enum(['above', 'below']),
   window: AlertWindow,
-  /** Fewer traces, or fewer scores, count as no data. Says nothing where traces are counted. */
+  /**
+   * Minimum number of traces or scores. With fewer, the state is `no-data`. Ignored when traces are
+   * counted.
+   */
   least: z.int().min(1).max(1_000_000).default(1),
 }
 
-/** Traces, a share of 1, milliseconds, nano-dollars, tokens, or a score: as the measure has it. */
+/**
+ * The unit depends on the measure: traces, a share of 1, milliseconds, nano-dollars, tokens or a
+ * score.
+ */
 const threshold = z.number().min(-1e15).max(1e15)
 const name = z.string().trim().min(1).max(80)
 const webhookUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .max(2_000)
   .nullable()
-/** `whsec_` and base64, as of Standard Webhooks, or any text. Never given back. */
+/** `whsec_` and base64 as in Standard Webhooks, or any text. Never returned. */
 const secret = z.string().trim().min(8).max(500).nullable()
 
 const own = {
@@ -64,11 +73,14 @@ const own = {
   ...measured,
   threshold,
   webhookUrl: webhookUrl.default(null),
-  /** Still evaluated and listed. Messages are held, and those that still apply are sent when it is unmuted. */
+  /**
+   * Muted alerts are evaluated and listed. Their messages are held, and those that still apply are
+   * sent on unmuting.
+   */
   isMuted: z.boolean().default(false),
 }
 
-/** What is looked at, and what was when it fired. */
+/** The measured rule. An incident keeps the rule as it was when it began. */
 export const AlertRule = z.object({ ...measured, threshold })
 export type AlertRule = z.infer<typeof AlertRule>
 
@@ -76,11 +88,11 @@ export const AlertDelivery = z.object({
   event: z.enum(['firing', 'resolved']),
   status: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.int(),
-  /** Why the last attempt failed. */
+  /** Reason the last attempt failed. */
   error: z.string().nullable(),
   queuedAt: Micros,
   sentAt: Micros.nullable(),
-  /** Of what waits. */
+  /** Null unless an attempt is pending. */
   nextAttemptAt: Micros.nullable(),
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
@@ -91,13 +103,13 @@ export const AlertFiring = z.object({
   rule: AlertRule,
   startedAt: Micros,
   endedAt: Micros.nullable(),
-  /** When it began. */
+  /** Value when the incident began. */
   value: z.number(),
-  /** Furthest beyond the threshold while it lasted. */
+  /** Value furthest beyond the threshold during the incident. */
   worst: z.number(),
-  /** When it ended; null also where there was nothing left to measure. */
+  /** Value when it ended. Null while it is open, or if there was nothing left to measure. */
   endValue: z.number().nullable(),
-  /** What was measured when it began, as the list of traces shows it. */
+  /** The traces measured when it began. */
   traces: z.object({ count: z.int(), from: Micros, to: Micros }),
   deliveries: z.array(AlertDelivery),
 })
@@ -112,42 +124,42 @@ export const Alert = z.object({
   hasSecret: z.boolean(),
   createdAt: Micros,
   updatedAt: Micros,
-  /** `waiting` until it is looked at for the first time. */
+  /** `waiting` until the first evaluation. */
   state: AlertState,
-  /** Of the last look; null where there was nothing to measure. */
+  /** Value of the last evaluation. Null if there was nothing to measure. */
   value: z.number().nullable(),
   count: z.int().nullable(),
   lookedAt: Micros.nullable(),
-  /** Why it cannot be looked at. */
+  /** Reason the rule cannot be evaluated. */
   problem: z.string().nullable(),
-  /** The last looks, oldest first. */
+  /** The last evaluations, oldest first. */
   recent: z.array(z.object({ at: Micros, value: z.number().nullable() })),
-  /** While it fires. */
+  /** The open incident. Null if the alert is not firing. */
   firing: AlertFiring.nullable(),
-  /** The newest. */
+  /** The newest delivery. */
   delivery: AlertDelivery.nullable(),
 })
 export type Alert = z.infer<typeof Alert>
 
-/** What the rule would have done. */
+/** Result of a rule on past traces. */
 export const AlertPreview = z.object({
   from: Micros,
   to: Micros,
-  /** Between two looks, microseconds. */
+  /** Microseconds between two evaluations. */
   step: z.int().positive(),
-  /** One a look, oldest first, at the end of what it measured. */
+  /** One point per evaluation, oldest first. `at` is the end of the measured window. */
   points: z.array(z.object({ at: Micros, value: z.number().nullable(), count: z.int() })),
-  /** Without a threshold there are none. */
+  /** Empty without a threshold. */
   firings: z.array(z.object({ from: Micros, to: Micros.nullable() })),
 })
 export type AlertPreview = z.infer<typeof AlertPreview>
 
 const noSuchAlert = { NO_SUCH_ALERT: { status: 404, message: 'No such alert' } } as const
 const deliveryErrors = {
-  NO_SUCH_DELIVERY: { status: 404, message: 'Nobody was to be told of that' },
+  NO_SUCH_DELIVERY: { status: 404, message: 'The incident has no such message' },
   NOT_FAILED: {
     status: 409,
-    message: 'It was delivered, or is on its way',
+    message: 'The message was already delivered or is queued',
     data: z.object({ status: AlertDelivery.shape.status }),
   },
 } as const
@@ -180,7 +192,7 @@ export const alerts = {
         least: measured.least.unwrap().optional(),
         webhookUrl: webhookUrl.optional(),
         isMuted: z.boolean().optional(),
-        /** Null removes it; absent keeps it. */
+        /** Null removes the secret. If absent, it stays. */
         secret: secret.optional(),
       }),
     )
@@ -206,7 +218,7 @@ export const alerts = {
     .input(
       z.strictObject({
         webhookUrl: webhookUrl.unwrap(),
-        /** Signs with it; without one, with what is stored of the alert. */
+        /** Signs the message. Defaults to the stored secret of the alert. */
         secret: secret.optional(),
         id: Id.optional(),
       }),
@@ -223,7 +235,7 @@ export const alerts = {
     'POST',
     '/alerts/{id}/firings/{firingId}/{event}/resend',
     'Resend an undelivered message',
-    'It is sent at once, to the webhook as it is now, under the id it had. What fails within a day of its firing is tried again.',
+    'Sends the message immediately to the current webhook, with its original id. A failure within a day of the incident is retried.',
   )
     .input(z.strictObject({ id: Id, firingId: Id, event: AlertDelivery.shape.event }))
     .errors({ ...ofOne, ...deliveryErrors })

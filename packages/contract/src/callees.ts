@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { Slug } from './common.ts'
 import { GraphDocument } from './graph-document/document.ts'
 
-/** How an `agent-call` names what it calls; without a version, the published one. */
+/** The agent called by an `agent-call` node. Without a version, its published version. */
 export const CalleeRef = z.strictObject({
   agent: Slug,
   version: z.int().positive().optional(),
 })
 export type CalleeRef = z.infer<typeof CalleeRef>
 
-/** An agent that a graph calls, as one version of it. */
+/** A called agent, resolved to one version. */
 export const Callee = z.object({
   agent: Slug,
   name: z.string(),
-  /** What it does, for a model that may ask it. */
+  /** Description for a model that may call it. */
   description: z.string().optional(),
   /** Null for its draft. */
   version: z.int().positive().nullable(),
@@ -22,10 +22,10 @@ export const Callee = z.object({
 })
 export type Callee = z.infer<typeof Callee>
 
-/** What stands for an agent that is called without a version: what is published of it, or its draft. */
+/** Which version replaces a call without one: the published version or the draft. */
 export const Calls = z.enum(['published', 'drafts'])
 export type Calls = z.infer<typeof Calls>
 
-/** By `slug` where the published version is followed, by `slug@version` where it is pinned. */
+/** Keyed by `slug` for the published version and by `slug@version` for a pinned one. */
 export const Callees = z.record(z.string(), Callee)
 export type Callees = z.infer<typeof Callees>

@@ -32,7 +32,7 @@ export const CapsuleContent = z.object({
     firstTokenAt: Micros.nullable(),
   }),
   graph: GraphDocument,
-  /** Everything the graph called, in the versions that answered. */
+  /** Every agent the graph called, in the versions that ran. */
   callees: Callees,
   spans: z.array(SpanDetail).min(1).max(100_000),
   /** The recording. */
@@ -41,10 +41,10 @@ export const CapsuleContent = z.object({
 })
 export type CapsuleContent = z.infer<typeof CapsuleContent>
 
-/** One file with a recorded run. */
+/** A file with one recorded run. */
 export const Capsule = z.strictObject({
   format: z.literal('lathe-capsule-1'),
-  /** sha256 of the content as canonical JSON, hex. */
+  /** SHA-256 of the content as canonical JSON, hex. */
   sum: z.string().regex(/^[0-9a-f]{64}$/),
   content: CapsuleContent,
 })
@@ -52,13 +52,13 @@ export type Capsule = z.infer<typeof Capsule>
 
 /** A key, token or password in a recorded run. */
 export const CapsuleSecret = z.object({
-  /** Such as `a GitHub token`. */
+  /** For example `a GitHub token`. */
   kind: z.string(),
-  /** The text that replaces it in a redacted capsule, everywhere the same. */
+  /** Replaces it in a redacted capsule, with the same text at every occurrence. */
   placeholder: z.string(),
-  /** How often it was found. */
+  /** Number of occurrences. */
   count: z.int().positive(),
-  /** The first places in the content, such as `run.input.question`. */
+  /** Paths of the first occurrences, such as `run.input.question`. */
   places: z.array(z.string()),
 })
 export type CapsuleSecret = z.infer<typeof CapsuleSecret>
@@ -78,10 +78,7 @@ export const capsules = {
     .input(
       z.strictObject({
         id: Id,
-        /**
-         * `redact` replaces each key, token and password by the same placeholder in requests, answers and states. The
-         * replay stays identical unless the run takes a secret apart, for example its length or a part of it.
-         */
+        /** `redact` replaces each key, token and password by the same placeholder in requests, answers and states. The replay stays identical unless the run takes a secret apart, for example to get its length. */
         secrets: z.enum(['redact', 'include']).default('redact'),
       }),
     )

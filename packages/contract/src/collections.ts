@@ -3,15 +3,15 @@ import { Id, type JsonObject, Micros } from './common.ts'
 import { RunError } from './errors.ts'
 import { Spending } from './spending.ts'
 
-/** Graphs name a collection, so names are slugs. */
+/** A slug, because graphs refer to collections by name. */
 export const CollectionName = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, at most 64')
 
-/** How a document is cut up; sizes are in characters. */
+/** How documents are split into chunks. Sizes are in characters. */
 export const Chunking = z
   .strictObject({
-    /** `markdown` cuts at headings first, `text` at paragraphs, lines and words. */
+    /** `markdown` splits at headings first, `text` at paragraphs, lines and words. */
     by: z.enum(['text', 'markdown']).default('markdown'),
     size: z.int().min(100).max(8_000).default(1_000),
     overlap: z.int().min(0).max(4_000).default(150),
@@ -22,12 +22,12 @@ export const Chunking = z
   })
 export type Chunking = z.infer<typeof Chunking>
 
-/** What turns texts into vectors. */
+/** The model that embeds texts. */
 export const Embedding = z.strictObject({
   /** Name of a connection. */
   connection: z.string().min(1).max(64),
   model: z.string().trim().min(1, 'choose a model').max(256),
-  /** Of models that offer several; the model's own without it. */
+  /** For models that offer several sizes. Defaults to the model's own. */
   dimensions: z.int().min(1).max(16_000).optional(),
 })
 export type Embedding = z.infer<typeof Embedding>
@@ -41,23 +41,23 @@ export const Collection = z.object({
   description: z.string(),
   embedding: Embedding,
   chunking: Chunking,
-  /** Null while nothing is being indexed; in characters. */
+  /** In characters. Null unless documents are being indexed. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
-  /** The settings are no longer those of the index; searches go on in the old one. */
+  /** The settings differ from those of the index. Searches use the old index. */
   isStale: z.boolean(),
-  /** Why the last indexing broke off. */
+  /** Reason the last indexing stopped. */
   error: RunError.nullable(),
   documents: z.int(),
-  /** Not searchable yet. */
+  /** Documents that are not searchable yet. */
   waiting: z.int(),
-  /** Of them, those that could not be indexed. */
+  /** Waiting documents that could not be indexed. */
   failed: z.int(),
-  /** Searchable. */
+  /** Searchable chunks. */
   chunks: z.int(),
   characters: z.int(),
-  /** Of the vectors of the index; null before there is one. */
+  /** Size of the indexed vectors. Null without an index. */
   dimensions: z.int().nullable(),
-  /** On indexing, all told; tokens are null where a part of them is unknown. */
+  /** Total spent on indexing. `tokens` is null if a part is unknown. */
   spent: z.object({ tokens: z.int().nullable(), ...Spending.shape }),
   createdAt: Micros,
   updatedAt: Micros,
@@ -73,7 +73,7 @@ export type DocumentKind = z.infer<typeof DocumentKind>
 
 export const DocumentName = z.string().trim().min(1, 'a document needs a name').max(300)
 
-/** Where a document comes from. */
+/** Origin of a document. */
 export const DocumentSource = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), name: DocumentName, text: z.string().max(20_000_000) }),
   z.strictObject({
@@ -91,15 +91,15 @@ export const KnowledgeDocument = z.object({
   collectionId: Id,
   name: z.string(),
   kind: DocumentKind,
-  /** Null for what was pasted or uploaded. */
+  /** Null for pasted and uploaded documents. */
   url: z.string().nullable(),
   bytes: z.int(),
   characters: z.int(),
   metadata: DocumentMetadata,
-  /** `waiting` is not searchable yet, or was indexed with other settings. */
+  /** `waiting`: not searchable yet, or indexed with other settings. */
   status: z.enum(['waiting', 'indexed', 'failed']),
   error: RunError.nullable(),
-  /** Searchable now. */
+  /** Searchable chunks. */
   chunks: z.int(),
   createdAt: Micros,
   updatedAt: Micros,
@@ -109,50 +109,52 @@ export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
 export const Chunk = z.object({
   position: z.int().nonnegative(),
   text: z.string(),
-  /** Lines of the document, from 1. */
+  /** First and last line in the document, from 1. */
   lines: z.object({ from: z.int(), to: z.int() }),
 })
 export type Chunk = z.infer<typeof Chunk>
 
-/** A chunk with all that a search looks at. */
+/** A chunk with everything that a search uses. */
 export const Passage = Chunk.extend({
   documentId: Id,
   /** The document's name. */
   source: z.string(),
   url: z.string().nullable(),
   metadata: DocumentMetadata,
-  /** Base64 of 32-bit floats, little end first. */
+  /** Base64 of 32-bit floats, little-endian. */
   vector: z.base64(),
 })
 export type Passage = z.infer<typeof Passage>
 
 export const SearchQuery = z.strictObject({
-  query: z.string().trim().min(1, 'say what to look for').max(8_000),
+  query: z.string().trim().min(1, 'enter a search query').max(8_000),
   k: z.int().min(1).max(100).default(5),
-  /** Least similarity of the vectors, 0 to 1; not applied if the query cannot be embedded. */
+  /** Minimum cosine similarity, 0 to 1. Ignored if the query cannot be embedded. */
   minScore: z.number().min(0).max(1).optional(),
   /** Metadata that the document must have. */
   filter: DocumentMetadata.optional(),
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-/** A chunk that was found. */
+/** A search result. */
 export const FoundChunk = Chunk.extend({
   documentId: Id,
   /** The document's name. */
   source: z.string(),
   url: z.string().nullable(),
   metadata: DocumentMetadata,
-  /** Both ranks fused; 1 is first in both. */
+  /** Fused score of both ranks. 1 means first in both. */
   score: z.number(),
-  /** Cosine of the two vectors; null if the query could not be embedded. */
+  /** Cosine similarity. Null if the query could not be embedded. */
   similarity: z.number().nullable(),
-  /** Place by vector and by words, from 1; null where it was not among the best. */
+  /** Rank by vector and by full text, from 1. Null if not among the best. */
   ranks: z.object({ vector: z.int().nullable(), text: z.int().nullable() }),
 })
 export type FoundChunk = z.infer<typeof FoundChunk>
 
-/** What a search found, as graphs and tools have it; `n` is what a citation names. */
+/**
+ * Converts search results to the documents that graphs and tools receive. Citations refer to `n`.
+ */
 export const toDocuments = (chunks: readonly FoundChunk[]): JsonObject[] =>
   chunks.map(
     ({ documentId, position, text, source, url, score, similarity, lines, metadata }, i) => ({

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Json } from './common.ts'
 
-/** Types of a value in an example; null is of none. */
+/** JSON types of values in examples. Null has no type. */
 export const JsonType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
 export type JsonType = z.infer<typeof JsonType>
 
-/** Types of each field of a dataset by its column target, such as `inputs.n` or `reference`. */
+/** Types of each dataset field, keyed by column target such as `inputs.n` or `reference`. */
 export type FieldTypes = Record<string, JsonType[]>
 
-/** Undefined for null. */
+/** Returns the JSON type of a value, or undefined for null. */
 export function jsonType(value: Json): JsonType | undefined {
   if (value === null) return undefined
   if (Array.isArray(value)) return 'array'
@@ -18,9 +18,9 @@ export function jsonType(value: Json): JsonType | undefined {
 const BOOLEAN = /^\s*(true|false)\s*$/i
 const OTHER_JSON = /^\s*[-\d[{]/
 
-/** The number, boolean, object or list that a cell can be read as; its text if there is none. */
+/** Parses a cell as a number, boolean, object or list. Returns other text unchanged. */
 export function parseCell(cell: string): Json {
-  // Spreadsheets write booleans in capitals.
+  // Spreadsheets write booleans in upper case.
   const [, boolean] = BOOLEAN.exec(cell) ?? []
   if (boolean !== undefined) return boolean.toLowerCase() === 'true'
   if (!OTHER_JSON.test(cell)) return cell
@@ -33,7 +33,10 @@ export function parseCell(cell: string): Json {
   }
 }
 
-/** Reads a CSV cell in a type that its field has already. A field that holds text takes every cell as text. */
+/**
+ * Parses a CSV cell as a type that its field already has. Fields that contain text keep every cell
+ * as text.
+ */
 export function readCell(cell: string, known: readonly JsonType[] = []): Json {
   if (known.length === 0 || known.includes('string')) return cell
   const value = parseCell(cell)
@@ -44,11 +47,11 @@ export function readCell(cell: string, known: readonly JsonType[] = []): Json {
 type Column = {
   format: 'csv' | 'jsonl' | 'json'
   isJson: boolean
-  /** Types of its values; for CSV, the types that its cells could be read as. */
+  /** Types of the values. For CSV, types that the cells can be parsed as. */
   types: readonly JsonType[]
 }
 
-/** Types that an import stores for a column whose field has the types `known`. */
+/** Returns the types that an import stores for a column whose field has the types `known`. */
 export function storedTypes(
   { format, isJson, types }: Column,
   known: readonly JsonType[] = [],
@@ -61,7 +64,7 @@ export function storedTypes(
 export const TypeChange = z.object({ from: z.array(JsonType), to: z.array(JsonType) })
 export type TypeChange = z.infer<typeof TypeChange>
 
-/** The new types that an import brings into a field that has other types. Null if there are none. */
+/** Returns the types that an import would add to a field with other types, or null. */
 export function typeChange(column: Column, known: readonly JsonType[] = []): TypeChange | null {
   const to = storedTypes(column, known).filter((type) => !known.includes(type))
   return known.length === 0 || to.length === 0 ? null : { from: [...known], to }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A UUID; ids made here are UUIDv7, which sort by time and so are page cursors too. */
+/** A UUID. Lathe creates UUIDv7, which sort by time and double as page cursors. */
 export const Id = z.uuid()
 
 export const Slug = z
@@ -10,7 +10,7 @@ export const Slug = z
 /** Microseconds since the epoch. */
 export const Micros = z.int().nonnegative()
 
-/** Nano-dollars; null means the price is unknown, which is not the same as 0. */
+/** Nano-dollars. Null means that the price is unknown, not 0. */
 export const NanoDollars = z.int().nonnegative().nullable()
 
 export const Json = z.json()
@@ -19,13 +19,13 @@ export type Json = z.infer<typeof Json>
 export const JsonObject = z.record(z.string(), Json)
 export type JsonObject = z.infer<typeof JsonObject>
 
-/** A positive number in an address: digits alone, where `Number` would also take `0x1` and `1e0`. */
+/** A positive integer in a URL. Digits only, because `Number` would also accept `0x1` and `1e0`. */
 export const PathNumber = z.preprocess(
   (given: string | number) => (/^[1-9]\d{0,14}$/.test(String(given)) ? Number(given) : Number.NaN),
   z.int('must be a whole number, at least 1').positive(),
 )
 
-/** A JSON Schema (draft 2020-12); whether it is a valid one is the graph check's business. */
+/** A JSON Schema (draft 2020-12). The graph check validates it. */
 export const JsonSchema = z.record(z.string(), Json)
 export type JsonSchema = z.infer<typeof JsonSchema>
 
@@ -34,18 +34,21 @@ export const ToolName = z
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
 
 export const page = {
-  /** Id of the last item seen; the next page starts after it. */
+  /** Id of the last item of the previous page. */
   before: Id.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
 
-/** What one request can name one by one. */
+/** Maximum ids that one request can list. */
 export const MOST_NAMED = 10_000
 
 export const NamedIds = z.array(Id).min(1).max(MOST_NAMED)
 
 export const byId = z.strictObject({ id: Id })
 
-/** A query string cannot tell one value from a list of one: `?status=error&status=timeout`. */
+/**
+ * A query string cannot distinguish a value from a list with one value:
+ * `?status=error&status=timeout`.
+ */
 export const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.union([z.array(item), item.transform((one) => [one])])

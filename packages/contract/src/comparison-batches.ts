@@ -2,25 +2,25 @@ import * as z from 'zod'
 import { Id, Micros } from './common.ts'
 import { RunError } from './errors.ts'
 
-/** `gathering` until the provider has taken it; `ended` when what it brought is in the cells. */
+/** `gathering` until the provider accepts the batch. `ended` once its results are in the cells. */
 export const BatchStatus = z.enum(['gathering', 'waiting', 'cancelling', 'ended'])
 export type BatchStatus = z.infer<typeof BatchStatus>
 
-/** Cells of one model that a provider answers together. */
+/** Cells of one model that a provider processes as one batch. */
 export const ComparisonBatch = z.object({
   id: Id,
   connection: z.string(),
   model: z.string(),
   status: BatchStatus,
-  /** What the provider calls it, and what it says of its state; null before it has taken it. */
+  /** Id and status at the provider. Null until the provider accepts the batch. */
   providerId: z.string().nullable(),
   providerStatus: z.string().nullable(),
   requests: z.object({ total: z.int(), completed: z.int(), failed: z.int() }),
   createdAt: Micros,
-  /** Whatever is not answered by then is not answered. */
+  /** Requests that are unanswered by then expire. */
   expiresAt: Micros.nullable(),
   endedAt: Micros.nullable(),
-  /** Why it failed, or why nothing was heard of it lately. */
+  /** Reason for a failure of the batch or of the last status request. */
   error: RunError.nullable(),
 })
 export type ComparisonBatch = z.infer<typeof ComparisonBatch>

@@ -8,15 +8,15 @@ import { Usage } from './usage.ts'
 export const CellStatus = z.enum(['pending', 'running', 'success', 'error', 'stopped'])
 export type CellStatus = z.infer<typeof CellStatus>
 
-/** How a check that asks a model, runs code or waits for a person came to what it says. */
+/** How an evaluator that calls a model, runs code or asks a person reached its result. */
 export const Verdict = z.object({
-  /** Of the check as it was then: another prompt or model is another version. */
+  /** Version of the evaluator. Another prompt or model makes another version. */
   version: z.string(),
-  /** The runs of the judge, which are also the traces of what it was asked. */
+  /** Ids of the judge's runs, which are also their trace ids. */
   asked: z.array(Id),
-  /** Asked in vain: running the comparison again asks once more. */
+  /** The judge failed. The next run of the comparison tries it again. */
   isFailed: z.boolean(),
-  /** An earlier verdict on the same: nothing was paid again. */
+  /** Reused from an earlier verdict on the same output, at no cost. */
   isReused: z.boolean(),
   usage: Usage,
   ...Spending.shape,
@@ -30,36 +30,39 @@ export const Cell = z.object({
   case: z.string(),
   repeat: z.int().nonnegative(),
   status: CellStatus,
-  /** Also its trace's; null until it is started. */
+  /** Also the trace id. Null until the cell starts. */
   runId: Id.nullable(),
-  /** An earlier cell answered: nothing was paid again. */
+  /** Copied from an earlier cell, at no cost. */
   isReused: z.boolean(),
-  /** It waits for a batch of its provider, or was answered by one: then it took no time of its own. */
+  /** Waits for, or was answered by, a batch of its provider. Its latency is not measured. */
   isBatch: z.boolean(),
-  /** While it runs, how the message begins that is being written. */
+  /** While the cell runs, the start of the message that is being generated. */
   output: Json,
-  /** Of tools, in order. */
+  /** Tool calls, in order. */
   calls: z.array(z.object({ tool: z.string(), arguments: JsonObject })),
-  /** A model in it would not answer, which its output may say. */
+  /** A model refused to answer. The output may contain its reason. */
   isRefused: z.boolean(),
   error: RunError.nullable(),
-  /** By key of the check. */
+  /** Keyed by evaluator. */
   evaluations: z.record(z.string(), Evaluation),
-  /** By key of the check; of those that are not a mere rule, once they are there. */
+  /** Keyed by evaluator. Plain rules have no verdict. */
   verdicts: z.record(z.string(), Verdict),
   latencyMs: z.number().nullable(),
   firstTokenMs: z.number().nullable(),
   usage: Usage.nullable(),
   ...Spending.shape,
-  /** Calls by who answered them, where a tape was played; null where none was. */
+  /**
+   * Number of calls that were served from the recording, made live or suppressed. Null unless a
+   * recording was played.
+   */
   tape: z.object({ served: z.int(), live: z.int(), withheld: z.int() }).nullable(),
 })
 export type Cell = z.infer<typeof Cell>
 
-/** One that has not run and costs nothing: an earlier one answers for it. */
+/** A cell that has not run and costs nothing, because an earlier result can be reused. */
 export const ReusableCell = z.object({
   ...Cell.pick({ variant: true, case: true, repeat: true }).shape,
-  /** Keys of the checks whose verdict on it is known, too. */
+  /** Keys of the evaluators whose verdicts can be reused too. */
   checks: z.array(z.string()),
 })
 export type ReusableCell = z.infer<typeof ReusableCell>

@@ -3,7 +3,10 @@ import type { Comparison, ComparisonChanges, ComparisonDetail } from './comparis
 
 type Changed = Extract<ComparisonChanges, { type: 'changed' }>
 
-/** As a whole reading would give it. Cells stay in their places, so that what is the same is found to be. */
+/**
+ * Applies the changes since a previous read. The result equals a full read, and cells keep their
+ * positions.
+ */
 export function withChanges(
   before: ComparisonDetail,
   { type: _type, grid, ...rest }: Changed,

@@ -6,7 +6,7 @@ import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 import { PromptName } from './prompts.ts'
 import { RunVersion } from './runs.ts'
 
-/** What a variant changes in one node of its agent. */
+/** Changes of a variant to one node of its agent. */
 export const NodeOverride = z.strictObject({
   messages: z.array(PromptMessage).max(200).optional(),
   model: ModelSettings.optional(),
@@ -14,7 +14,10 @@ export const NodeOverride = z.strictObject({
 })
 export type NodeOverride = z.infer<typeof NodeOverride>
 
-/** A version of an agent with some nodes changed, or a bare prompt whose variables are the case's inputs. */
+/**
+ * A version of an agent with changed nodes, or a bare prompt whose variables are the inputs of a
+ * case.
+ */
 export const VariantBase = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('agent'),
@@ -26,9 +29,9 @@ export const VariantBase = z.discriminatedUnion('type', [
     type: z.literal('prompt'),
     messages: z.array(PromptMessage).min(1).max(200),
     model: ModelSettings,
-    /** Offered to the model; what it calls of them is told and not carried out. */
+    /** Offered to the model. Calls are recorded but not executed. */
     tools: z.array(ToolName).max(128).optional(),
-    /** The version of the registry that its messages were taken from; they may be others by now. */
+    /** The registry version that the messages were copied from. They may have been edited since. */
     from: z.strictObject({ prompt: PromptName, version: z.int().positive() }).optional(),
   }),
 ])
@@ -38,7 +41,7 @@ export const Variant = z.strictObject({
   key: Key,
   name: z.string().min(1).max(100),
   base: VariantBase,
-  /** Of its own cells; as the plan says without it. */
+  /** Applies to its own cells. Defaults to the setting of the plan. */
   reuse: z.boolean().optional(),
 })
 export type Variant = z.infer<typeof Variant>

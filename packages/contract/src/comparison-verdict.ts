@@ -9,45 +9,48 @@ import { ComparisonStatus } from './comparison-status.ts'
 export const VerdictRuling = z.enum(['better', 'worse', 'mixed', 'undecided', 'equal', 'too-few'])
 export type VerdictRuling = z.infer<typeof VerdictRuling>
 
-/** `check:` and its key, or `checks` for all of them together; or what a run takes. */
+/** `check:` with the key of an evaluator, `checks` for all evaluators, or a measure of the run. */
 export const MetricId = z
   .string()
-  .regex(/^(checks|check:[a-zA-Z0-9_-]{1,64}|latency|cost|tokens)$/, 'no such yardstick')
+  .regex(/^(checks|check:[a-zA-Z0-9_-]{1,64}|latency|cost|tokens)$/, 'unknown metric')
 export type MetricId = z.infer<typeof MetricId>
 
 const Measure = z.enum(['pass', 'score', 'latency', 'tokens', 'cost'])
 
-/** What a variant came to by itself. */
+/** Figures of one variant. */
 export const VariantFigures = z.object({
   finished: z.int(),
   errors: z.int(),
-  /** With its 95 % interval after Wilson; null where passing is not what was judged, or nothing was. */
+  /** With its 95 % Wilson interval. Null if no evaluator decides passing or no case was judged. */
   passRate: z
     .object({ rate: z.number(), low: z.number(), high: z.number(), cases: z.int() })
     .nullable(),
-  /** Means of checks that give a number, by the check's name. */
+  /** Mean scores by evaluator name. */
   scores: z.record(z.string(), z.number()),
-  /** Of finished runs, in milliseconds. */
+  /** Milliseconds, over finished runs. */
   latencyP50: z.number().nullable(),
   latencyP95: z.number().nullable(),
-  /** Of one finished run on average; null where a price is unknown. */
+  /** Average of one finished run. Null if a price is unknown. */
   costPerRun: NanoDollars,
-  /** What is known of it, and how many calls cost nobody knows what; verdicts of earlier do not say. */
+  /**
+   * The known part of the cost per run, and the number of calls without a known cost. Earlier
+   * versions did not store them.
+   */
   pricedCostPerRun: z.int().nonnegative().default(0),
   unpriced: z.int().nonnegative().default(0),
 })
 export type VariantFigures = z.infer<typeof VariantFigures>
 
-/** One case of a variant, its repeats averaged, beside the baseline's. */
+/** One case of a variant, averaged over its repeats, beside the baseline. */
 export const CaseVerdict = z.object({
   case: z.string(),
   name: z.string(),
   outcome: z.number().nullable(),
   baseline: z.number().nullable(),
   change: z.enum(['improved', 'regressed', 'same']).nullable(),
-  /** Runs that failed, by their messages. */
+  /** Error messages of failed runs. */
   errors: z.array(z.string()),
-  /** What checks found wrong. */
+  /** Reasons of failed evaluations. */
   reasons: z.array(z.string()),
   durationMs: z.number().nullable(),
 })
@@ -101,7 +104,7 @@ export const ComparisonVerdict = z.object({
   status: ComparisonStatus,
   /** The primary metric. */
   by: z.object({ id: z.string(), name: z.string(), measure: Measure }),
-  /** Cells that have not run are not in it. */
+  /** Pending cells are not part of the verdict. */
   cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
   /** The baseline first. */
   variants: z.array(VariantVerdict),
@@ -110,22 +113,22 @@ export const ComparisonVerdict = z.object({
 })
 export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>
 
-/** What blind votes say of a variant against the baseline. */
+/** Result of blind votes on a variant against the baseline. */
 export const VotedVerdict = z.object({
   name: z.string(),
   ruling: VerdictRuling,
   sentence: z.string(),
-  /** Cases. */
+  /** Number of cases. */
   won: z.int(),
   lost: z.int(),
   tied: z.int(),
 })
 export type VotedVerdict = z.infer<typeof VotedVerdict>
 
-/** What was told of a comparison when it ended. */
+/** The verdict when a comparison ended. */
 export const LatestVerdict = z.object({
   by: MetricId,
-  /** Every variant that has run, but the baseline. */
+  /** Every variant with results, except the baseline. */
   variants: z.array(
     VariantVerdict.pick({ variant: true, name: true, sentence: true }).extend({
       ruling: VerdictRuling,
@@ -134,6 +137,6 @@ export const LatestVerdict = z.object({
 })
 export type LatestVerdict = z.infer<typeof LatestVerdict>
 
-/** What is told of a variant, where nothing else says of which. */
+/** Returns the sentence of a verdict with the name of its variant. */
 export const namedSentence = ({ name, sentence }: { name: string; sentence: string }): string =>
   sentence.startsWith(`${name} `) ? sentence : `${name}: ${sentence}`

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Which of two outputs a person preferred without knowing whose they are. */
+/** Which of two outputs a person preferred in a blind vote. */
 export const PairVote = z.object({
   case: z.string(),
   repeat: z.int().nonnegative(),

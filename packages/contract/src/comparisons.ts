@@ -24,11 +24,11 @@ export const ComparisonCase = z.strictObject({
   key: Key,
   name: z.string().max(200).default(''),
   input: JsonObject,
-  /** What a good output is; null where nobody said. */
+  /** The expected output. Null if unknown. */
   reference: Json.default(null),
-  /** The trace it was lifted from. */
+  /** The trace that the case was created from. */
   traceId: Id.optional(),
-  /** The example it was taken from, as that was in this version of its dataset. */
+  /** The example that the case was created from, in this version of its dataset. */
   example: z.strictObject({ dataset: Id, id: Id, version: z.int() }).optional(),
 })
 export type ComparisonCase = z.infer<typeof ComparisonCase>
@@ -42,30 +42,42 @@ export type ComparisonCheck = z.infer<typeof ComparisonCheck>
 
 const uniqueKeys = (list: readonly { key: string }[]) =>
   new Set(list.map(({ key }) => key)).size === list.length
-const twice = { error: 'two of them have the same key' }
+const twice = { error: 'keys must be unique' }
 
 export const ErrorPolicy = z.enum(['fail', 'exclude'])
 export type ErrorPolicy = z.infer<typeof ErrorPolicy>
 
-/** What is compared; the first variant is the baseline. */
+/** The compared variants with their cases and evaluators. The first variant is the baseline. */
 export const ComparisonPlan = z.strictObject({
   variants: z.array(Variant).max(12).refine(uniqueKeys, twice),
   cases: z.array(ComparisonCase).max(5_000).refine(uniqueKeys, twice),
   checks: z.array(ComparisonCheck).max(20).refine(uniqueKeys, twice).default([]),
   repeats: z.int().min(1).max(20).default(1),
-  /** Cells at once; each connection's own limit holds besides. */
+  /** Maximum concurrent cells. The limits of connections also apply. */
   concurrency: z.int().min(1).max(64).default(8),
-  /** Of the whole comparison: what is in flight when it is used up is finished, what is left is not started. */
+  /**
+   * Limit of the whole comparison. When it is used up, running cells finish and no further cells
+   * start.
+   */
   budget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
-  /** Of what judges take: counted apart from what they judge. */
+  /** Limit for judges, counted separately from the runs they judge. */
   judgeBudget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
   /** Whether an errored run counts as a failed case (the default) or is excluded from evaluator results. */
   errors: ErrorPolicy.optional(),
-  /** Cases lifted from runs of the variant's agent play their tape: only what the variant changed runs live. */
+  /**
+   * Plays the recordings of cases that were created from runs of the variant's agent. Only what the
+   * variant changed runs live.
+   */
   sameTape: z.boolean().default(false),
-  /** Takes the newest finished cell of any comparison that ran the same graph on the same input, unless asked for again. */
+  /**
+   * Reuses the newest finished cell of any comparison that ran the same graph on the same input,
+   * unless `again` is sent.
+   */
   reuse: z.boolean().default(true),
-  /** Bare prompts go through the batch endpoint of their provider: at the batch rate, done within a day. */
+  /**
+   * Sends bare prompts to the provider's batch endpoint. They cost the batch rate and finish within
+   * a day.
+   */
   batch: z.boolean().default(false),
 })
 export type ComparisonPlan = z.infer<typeof ComparisonPlan>
@@ -74,14 +86,14 @@ export const Comparison = z.object({
   id: Id,
   name: z.string(),
   status: ComparisonStatus,
-  /** Grows with every change of the plan. */
+  /** Increases with every change of the plan. */
   revision: z.int(),
   variants: z.int(),
   cases: z.int(),
   cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
-  /** Of every variant but the baseline, judged by its checks; null while that is not known. */
+  /** Rulings on every variant except the baseline. Null if unknown. */
   rulings: z.array(z.object({ name: z.string(), ruling: VerdictRuling })).nullable(),
-  /** The regression suite it is a run of. */
+  /** The regression suite that started it. Null without one. */
   suiteId: Id.nullable(),
   createdAt: Micros,
   updatedAt: Micros,
@@ -90,21 +102,24 @@ export type Comparison = z.infer<typeof Comparison>
 
 export const ComparisonDetail = Comparison.extend({
   plan: ComparisonPlan,
-  /** Of the present plan; those of removed columns and rows are kept and not shown. */
+  /** Cells of the current plan. Cells of removed variants and cases are kept but not returned. */
   grid: z.array(Cell),
-  /** Of judges, for this comparison and whatever version of its checks; apart from what its cells took. */
+  /**
+   * Usage of all judges of this comparison, whatever version of its evaluators. Not part of the
+   * cells' usage.
+   */
   judging: z.object({ verdicts: z.int(), usage: Usage, ...Spending.shape }),
-  /** By keys of variants, on the outputs they have now. */
+  /** By variant keys, on the current outputs. */
   votes: z.array(PairVote),
-  /** Newest last. */
+  /** Oldest first. */
   batches: z.array(ComparisonBatch),
-  /** As long as nothing has changed since; null while that is not known. */
+  /** Null if unknown or if the comparison has changed since. */
   latestVerdict: LatestVerdict.nullable(),
-  /** Why it stopped before its end. */
+  /** Reason it stopped early. `asked` is a request to stop. */
   stopReason: z.enum(['asked', 'budget']).nullable(),
   /**
-   * What its cells had taken when the budget stopped it: more than that, by what was in flight and was finished. What
-   * came back from before they were asked for again is not in it, nor what an earlier cell answered.
+   * Spending of the cells when the budget stopped it. Exceeds the budget by the cells that were
+   * still running. Excludes results replaced by a rerun and reused results.
    */
   spent: z.object({ tokens: z.int(), costNanos: z.int() }).nullable(),
   /** Pass it to `changes` as `since`. */
@@ -123,7 +138,7 @@ export const ComparisonChanges = z.discriminatedUnion('type', [
 ])
 export type ComparisonChanges = z.infer<typeof ComparisonChanges>
 
-/** Markdown is what can be told, above a table of the cells. */
+/** Markdown contains the verdict and a table of the cells. */
 export const ComparisonExportFormat = z.enum(['csv', 'jsonl', 'md'])
 export type ComparisonExportFormat = z.infer<typeof ComparisonExportFormat>
 
@@ -133,13 +148,13 @@ export const noSuchComparison = {
 const ofOne = { ...commonErrors, ...noSuchComparison }
 const noSuchCell = {
   NO_SUCH_CELL: { status: 404, message: 'No such cell, or it has no output' },
-  NO_SUCH_CHECK: { status: 404, message: 'The comparison has no such check for people' },
+  NO_SUCH_CHECK: { status: 404, message: 'The comparison has no such human evaluator' },
 }
 
 const stale = {
   CONFLICT: {
     status: 409,
-    message: 'Somebody changed this comparison meanwhile',
+    message: 'The comparison was changed by someone else. Reload it and apply your changes again',
     data: z.object({ revision: z.int() }),
   },
 }
@@ -147,7 +162,7 @@ const stale = {
 export const planErrors = {
   PLAN_INVALID: {
     status: 422,
-    message: 'The comparison cannot run as it is',
+    message: 'The comparison cannot run. Fix its plan first',
     data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
   },
 }
@@ -155,7 +170,7 @@ export const planErrors = {
 export const noMetric = {
   NO_YARDSTICK: {
     status: 422,
-    message: 'There is nothing to judge by',
+    message: 'This comparison has no metric. Add an evaluator or pass `by`',
     data: z.object({ yardsticks: z.array(z.string()) }),
   },
 }
@@ -175,7 +190,7 @@ export const comparisons = {
     .input(
       z.strictObject({
         id: Id,
-        /** Cells of only so many cases, the first of the plan. */
+        /** Returns only the cells of the first cases of the plan. */
         cases: z.coerce.number<number>().int().min(1).max(5_000).optional(),
       }),
     )
@@ -205,7 +220,7 @@ export const comparisons = {
     .errors({ ...ofOne, ...stale })
     .output(ComparisonDetail),
 
-  /** Stops it. For a day `restore` brings it back. */
+  /** Stops the comparison. `restore` brings it back for a day. */
   delete: route('DELETE', '/comparisons/{id}', 'Delete a comparison; its traces stay')
     .input(byId)
     .errors(ofOne)
@@ -216,14 +231,16 @@ export const comparisons = {
     .errors(ofOne)
     .output(ComparisonDetail),
 
-  /** While it is under way they are added to what is; what is in flight is not asked for twice. */
+  /**
+   * If the comparison is running, the cells are added to it. Running cells are not started twice.
+   */
   run: route('POST', '/comparisons/{id}/run', 'Run pending and failed cells')
     .input(
       z.strictObject({
         id: Id,
-        /** No other cell is started; all of them without it. */
+        /** Starts only these cells. Defaults to all. */
         only: CellSelection.optional(),
-        /** Also what has run: asked once more, whatever earlier cells have answered. */
+        /** Also reruns finished cells, without reusing earlier results. */
         again: z.boolean().default(false),
       }),
     )
@@ -282,7 +299,7 @@ export const comparisons = {
         id: Id,
         cell: Id,
         check: Key,
-        /** Null takes it back. */
+        /** Null removes the rating. */
         passes: z.boolean().nullable(),
       }),
     )
@@ -293,10 +310,10 @@ export const comparisons = {
     .input(
       z.strictObject({
         id: Id,
-        /** Cells of one case. */
+        /** Two cells of the same case. */
         first: Id,
         second: Id,
-        /** Null takes it back. */
+        /** Null removes the vote. */
         winner: PairVote.shape.winner.nullable(),
       }),
     )

@@ -12,11 +12,11 @@ export const Dataset = z.object({
   id: Id,
   name: DatasetName,
   description: z.string(),
-  /** The newest; 0 while nothing was ever in it. */
+  /** The newest version. 0 without versions. */
   version: z.int(),
-  /** Of the newest version. */
+  /** Number of examples in the newest version. */
   examples: z.int(),
-  /** Projects whose traces answered its examples. */
+  /** Number of projects with traces of its examples. */
   experiments: z.int(),
   metadata: JsonObject,
   createdAt: Micros,
@@ -30,25 +30,25 @@ export const DatasetVersion = z.object({
   added: z.int(),
   changed: z.int(),
   removed: z.int(),
-  /** Labels that move: at most one version has each. */
+  /** Movable labels. A tag belongs to at most one version. */
   tags: z.array(z.string()),
   createdAt: Micros,
 })
 export type DatasetVersion = z.infer<typeof DatasetVersion>
 
 export const Committed = z.object({
-  /** The one before, when nothing was different. */
+  /** The previous version if nothing changed. */
   version: z.int(),
   added: z.int(),
   changed: z.int(),
   removed: z.int(),
   unchanged: z.int(),
-  /** Of what was put, in its order. */
+  /** Ids of the added and changed examples, in the order of the request. */
   ids: z.array(Id),
 })
 export type Committed = z.infer<typeof Committed>
 
-/** An example that is different in two versions. */
+/** A difference between two versions of a dataset. */
 export const DatasetChange = z.discriminatedUnion('type', [
   z.object({ type: z.literal('added'), after: Example }),
   z.object({ type: z.literal('removed'), before: Example }),
@@ -115,12 +115,12 @@ export const datasets = {
     .input(
       z.strictObject({
         ...one,
-        /** The newest without it. */
+        /** Defaults to the newest version. */
         version: Version.optional(),
-        /** This one alone, wherever it stands. */
+        /** Returns only this example, at any position. */
         id: Id.optional(),
         split: SplitName.optional(),
-        /** Text in inputs, reference or metadata. */
+        /** Searches inputs, reference and metadata. */
         q: z.string().max(200).optional(),
         offset: z.coerce.number().int().nonnegative().default(0),
         limit: z.coerce.number().int().min(1).max(1_000).default(100),
@@ -140,7 +140,10 @@ export const datasets = {
         put: z.array(ExamplePut).max(5_000).default([]),
         remove: z.array(Id).max(5_000).default([]),
         message,
-        /** The version that was looked at: what changed since is not written over, what was removed not brought back. */
+        /**
+         * The version that the edit is based on. Examples changed or removed since then are a
+         * conflict.
+         */
         base: z.int().nonnegative().optional(),
       }),
     )
@@ -148,11 +151,12 @@ export const datasets = {
       ...ofOne,
       CONFLICT: {
         status: 409,
-        message: 'Somebody changed or removed these examples meanwhile',
+        message:
+          'These examples were changed or removed by someone else. Reload them and try again',
         data: z.object({
           version: z.int(),
           examples: z.array(Id),
-          /** Those among them that are not there any more. */
+          /** Conflicting examples that no longer exist. */
           removed: z.array(Id),
         }),
       },
@@ -165,10 +169,10 @@ export const datasets = {
         ...one,
         ...traceFilter,
         ids: NamedIds.optional(),
-        /** Of one trace: this span's inputs and outputs, and not the whole trace's. */
+        /** With one trace: uses the inputs and outputs of this span instead of the root span. */
         spanId: Id.optional(),
         splits: z.array(SplitName).max(20).default([]),
-        /** Leaves out what has the inputs of an example that is there. */
+        /** Skips traces whose inputs an example already has. */
         dedupe: z.boolean().default(true),
       }),
     )
@@ -212,7 +216,7 @@ export const datasets = {
         added: z.int(),
         removed: z.int(),
         changed: z.int(),
-        /** Of all of them: those that changed, then those that were removed, then those that were added. */
+        /** Changed examples first, then removed ones, then added ones. */
         items: z.array(DatasetChange),
       }),
     ),
@@ -225,9 +229,9 @@ export const datasets = {
     .input(
       z.strictObject({
         ...one,
-        /** 0 is as it was before its first: without examples. */
+        /** 0 reverts to the state before the first version, without examples. */
         version: z.int().nonnegative(),
-        /** The version that was looked at; a newer one is not passed over. */
+        /** The version that the revert is based on. A newer version is a conflict. */
         base: z.int().nonnegative().optional(),
       }),
     )
@@ -236,7 +240,7 @@ export const datasets = {
       ...noSuchVersion,
       CONFLICT: {
         status: 409,
-        message: 'The dataset has changed since: nothing was taken back, every version is kept',
+        message: 'The dataset has changed since, so nothing was reverted. Reload it and try again',
         data: z.object({ version: z.int() }),
       },
     })

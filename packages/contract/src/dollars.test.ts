@@ -12,7 +12,7 @@ test.each([
   [2_437.5, '$0.0000024'],
   [1e-7, '$0.0000000000000001'],
   [0, '$0'],
-])('half of the last digit shown of %d nano-dollars goes up: %s', (nanos, shown) => {
+])('formatDollars rounds halves of %d nano-dollars up: %s', (nanos, shown) => {
   expect(formatDollars(nanos)).toBe(shown)
 })
 
@@ -21,6 +21,6 @@ test.each([
   [12_000_000_000, '$12.00'],
   [999_999_123_456_789n, '$999,999.123456789'],
   [-1, '-$0.000000001'],
-])('every digit of %s nano-dollars is told: %s', (nanos, shown) => {
+])('formatExactDollars keeps every digit of %s nano-dollars: %s', (nanos, shown) => {
   expect(formatExactDollars(nanos)).toBe(shown)
 })

@@ -1,19 +1,22 @@
 const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const dollars = { style: 'currency', currency: 'USD' } as const
-// Made once: making one takes as long as using it a thousand times.
+// Cached, because creating a formatter takes as long as a thousand uses.
 const inCents = new Intl.NumberFormat('en', { ...dollars, ...cents })
 const small = new Intl.NumberFormat('en', { ...dollars, maximumSignificantDigits: 2 })
 const exact = new Intl.NumberFormat('en', { ...dollars, ...cents, maximumFractionDigits: 9 })
 
-/** Nano-dollars: two significant digits below a dollar, cents from there on; halves go up. */
+/** Formats nano-dollars: two significant digits below a dollar, cents above. Halves round up. */
 export function formatDollars(nanos: number | bigint): string {
   const size = Math.abs(Number(nanos))
   if (size === 0) return '$0'
   return (size < 99_500_000 ? small : inCents).format(inDollars(nanos))
 }
 
-/** To the nano-dollar. */
+/** Formats nano-dollars with every digit. */
 export const formatExactDollars = (nanos: number | bigint): string => exact.format(inDollars(nanos))
 
-/** As digits: of the number itself Intl would round what lies beneath them, where most halves are a little less. */
+/**
+ * A decimal string, because the float of a half is often slightly less and Intl would round it
+ * down.
+ */
 const inDollars = (nanos: number | bigint) => `${Number(nanos) / 1e9}` as const

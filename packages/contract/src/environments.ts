@@ -1,4 +1,4 @@
-/** Environment of a trace whose sender names none. */
+/** Environment of traces whose sender names none. */
 export const PRODUCTION = 'production'
 
 /** Environments of runs that no user waits for. Lists, charts and alerts leave them out unless a filter names an environment. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Json } from './common.ts'
 
-/** Stable codes of everything that can go wrong in a run: the provider's, then Lathe's own. */
+/** Stable error codes of runs: the provider's, then Lathe's. */
 export const ErrorCode = z.enum([
   'BAD_REQUEST',
   'AUTHENTICATION',
@@ -35,24 +35,24 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** What a run, node or span says of its failure, in the user's words. */
+/** Failure of a run, node or span. `message` is written for the user. */
 export const RunError = z.object({
   code: ErrorCode,
   message: z.string(),
-  /** The class of what another program threw, where it says so: `TypeError`. */
+  /** Class of the error that another program reported: `TypeError`. */
   type: z.string().optional(),
-  /** What to do next, one sentence. */
+  /** The next step, in one sentence. */
   hint: z.string().optional(),
   /** The failing node, with the path of sub-graphs before it: `research/search`. */
   node: z.string().optional(),
   retryable: z.boolean(),
-  /** HTTP status the provider answered with. */
+  /** HTTP status of the provider's response. */
   status: z.int().optional(),
   /** The provider's own request id. */
   requestId: z.string().optional(),
-  /** The provider's own words, when they differ from `message`. */
+  /** The provider's message, if it differs from `message`. */
   providerMessage: z.string().optional(),
-  /** The parameter the provider objected to. */
+  /** The parameter that the provider rejected. */
   param: z.string().optional(),
   retryAfterMs: z.int().optional(),
   connectionId: z.string().optional(),
@@ -63,7 +63,7 @@ export type RunError = z.infer<typeof RunError>
 
 const data = z.object({}).catchall(Json).optional()
 
-/** Errors every procedure may answer with; each HTTP error also carries `x-request-id`. */
+/** Errors that every procedure can return. HTTP errors also carry `x-request-id`. */
 export const commonErrors = {
   INVALID_INPUT: {
     status: 400,
@@ -73,22 +73,22 @@ export const commonErrors = {
     }),
   },
   UNAUTHENTICATED: { status: 401, message: 'Sign in first' },
-  FORBIDDEN: { status: 403, message: 'You may not do this' },
+  FORBIDDEN: { status: 403, message: 'You do not have permission to do this' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be JSON' },
   OVERLOADED: {
     status: 429,
-    message: 'Too much is waiting already',
+    message: 'Too many requests are waiting. Try again later',
     data: z.object({ retryAfterMs: z.int() }),
   },
-  INTERNAL: { status: 500, message: 'Something went wrong here', data },
+  INTERNAL: { status: 500, message: 'Internal server error. The server log has the details', data },
   STORE_DAMAGED: {
     status: 500,
-    message: 'The database is damaged. The log of the server names the file and how to repair it',
+    message: 'The database is damaged. The server log names the file and how to repair it',
   },
   STORE_UNAVAILABLE: {
     status: 503,
-    message: 'The database is not available now. Send the request again',
+    message: 'The database is unavailable. Retry the request',
     data: z.object({ retryAfterMs: z.int() }),
   },
 } as const

@@ -4,7 +4,7 @@ import { Id, Json, JsonObject, Micros } from './common.ts'
 
 export const SplitName = z.string().trim().min(1).max(64)
 
-/** What a case of a dataset says; `reference` is null where nobody said what is right. */
+/** Content of a dataset example. `reference` is null if the right answer is unknown. */
 export const ExampleContent = z.strictObject({
   inputs: JsonObject,
   reference: Json,
@@ -13,7 +13,7 @@ export const ExampleContent = z.strictObject({
 })
 export type ExampleContent = z.infer<typeof ExampleContent>
 
-/** A file that belongs to an example; read at `/api/v1/datasets/{datasetId}/files/{hash}`. */
+/** A file attached to an example. Read it at `/api/v1/datasets/{datasetId}/files/{hash}`. */
 export const ExampleFile = z.object({
   name: z.string(),
   mimeType: z.string(),
@@ -27,30 +27,33 @@ export const Example = z.object({
   datasetId: Id,
   ...ExampleContent.shape,
   files: z.array(ExampleFile),
-  /** The trace and the span it was lifted from. */
+  /** The trace and span that the example was created from. */
   traceId: Id.nullable(),
   spanId: Id.nullable(),
-  /** The version that wrote it as it is here. */
+  /** The version that last changed it. */
   version: z.int(),
   createdAt: Micros,
   modifiedAt: Micros,
 })
 export type Example = z.infer<typeof Example>
 
-/** A new example, or what changes in one: fields that are left out stay. */
+/** A new example, or changes to one. Omitted fields keep their values. */
 export const ExamplePut = z.strictObject({
   id: Id.optional(),
   ...ExampleContent.partial().shape,
-  /** Of those that examples of the dataset have or had. */
+  /** Files that examples of the dataset have or had. */
   files: z.array(ExampleFile).max(100).optional(),
   traceId: Id.optional(),
   spanId: Id.optional(),
-  /** Its version as it was looked at: where it changed since, nothing is written over; where it was removed, it stays so. */
+  /**
+   * The version that the edit is based on. The edit is a conflict if the example was changed or
+   * removed since.
+   */
   base: z.int().nonnegative().optional(),
 })
 export type ExamplePut = z.infer<typeof ExamplePut>
 
-/** What a column of a file is; `inputs.question` is one of the inputs, `inputs` an object of all. */
+/** Target of a column. `inputs.question` is one input, `inputs` an object of all inputs. */
 export const ColumnTarget = z.union([
   z.enum(['ignore', 'id', 'inputs', 'reference', 'metadata', 'split']),
   z.templateLiteral(['inputs.', z.string().min(1)]),
@@ -61,7 +64,9 @@ export type ColumnTarget = z.infer<typeof ColumnTarget>
 
 const JOINED = new Set<ColumnTarget>(['ignore', 'split', 'inputs', 'metadata'])
 
-/** Whether several columns may be this: a split may stand in several, and objects are joined. */
+/**
+ * Returns whether several columns may share this target. Splits accumulate and objects are merged.
+ */
 export const isJoined = (target: ColumnTarget): boolean => JOINED.has(target)
 
 const areApart = (columns: Record<string, ColumnTarget>) => {
@@ -69,26 +74,32 @@ const areApart = (columns: Record<string, ColumnTarget>) => {
   return new Set(targets).size === targets.length
 }
 
-/** What the columns of a file are, and how its rows are taken. */
+/** How the columns and rows of a file are imported. */
 export const ImportPlan = z.strictObject({
-  columns: z.record(z.string(), ColumnTarget).refine(areApart, 'two columns are the same'),
-  /** Columns of a CSV file whose cells are JSON. Other cells get a type that their field has already, or are text. */
+  columns: z.record(z.string(), ColumnTarget).refine(areApart, 'two columns have the same target'),
+  /**
+   * Columns of a CSV file whose cells are JSON. Other cells get a type that their field already
+   * has, or text.
+   */
   json: z.array(z.string()).default([]),
-  /** Of a CSV file: its first line names the columns. Without it they are `column 1`, `column 2` and so on. */
+  /**
+   * For CSV: the first line contains the column names. Otherwise the names are `column 1`, `column
+   * 2` and so on.
+   */
   hasHeader: z.boolean().default(true),
-  /** By its name in the web's list of encodings, such as `windows-1252`; without it, as it seems. */
+  /** A name from the web's list of encodings, such as `windows-1252`. Detected if absent. */
   encoding: z.string().max(40).optional(),
-  /** Splits of every row, besides those of a column. */
+  /** Splits of every row, in addition to those from columns. */
   splits: z.array(SplitName).max(20).default([]),
-  /** Leaves out rows whose inputs the dataset or the file has already. */
+  /** Skips rows whose inputs are already in the dataset or the file. */
   dedupe: z.boolean().default(false),
-  /** Takes the good rows where others cannot be read; without it nothing is taken then. */
+  /** Imports the valid rows if others cannot be read. Otherwise nothing is imported. */
   leaveOut: z.boolean().default(false),
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
 
 export const RowProblem = z.object({
-  /** From 1, without the header line. */
+  /** Row number from 1, without the header line. */
   row: z.int(),
   message: z.string(),
 })
@@ -103,18 +114,18 @@ export const ImportPreview = z.object({
       name: z.string(),
       target: ColumnTarget,
       isJson: z.boolean(),
-      /** Types of its values; for CSV, the types that its cells could be read as. */
+      /** Types of the values. For CSV, types that the cells can be parsed as. */
       types: z.array(JsonType),
-      /** Types that the import would bring into a field of the dataset that has others. */
+      /** Types that the import would add to a field with other types. */
       typeChange: TypeChange.nullable(),
     }),
   ),
-  /** Types of the fields of the dataset the file is for, by column target. */
+  /** Types of the target dataset's fields, by column target. */
   fieldTypes: z.record(z.string(), z.array(JsonType)),
-  /** The first rows, as they were read. */
+  /** The first rows, parsed. */
   sample: z.array(JsonObject),
   problems: z.object({ total: z.int(), first: z.array(RowProblem) }),
-  /** What was made of the file to read it. */
+  /** Notes on how the file was parsed. */
   notes: z.array(z.string()),
 })
 export type ImportPreview = z.infer<typeof ImportPreview>
@@ -129,7 +140,10 @@ export const ImportReport = z.object({
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** Of an export as a file; its answer is that file, so it is no procedure of the contract. */
+/**
+ * Query of a dataset export. The response is a file, so the export is not a procedure of the
+ * contract.
+ */
 export const DatasetExport = z.strictObject({
   format: z.enum(['csv', 'jsonl']).default('csv'),
   version: z.coerce.number().int().positive().optional(),

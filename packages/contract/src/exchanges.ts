@@ -2,25 +2,25 @@ import * as z from 'zod'
 import { Id, Json, Micros } from './common.ts'
 import { RunError } from './errors.ts'
 
-/** Where in a run the world was touched: the same on every execution of the same graph. */
+/** Position of a call in a run. The same in every execution of the same graph. */
 export const CallAddress = z.object({
   /** Node path without LangGraph's task ids: `['research', 'search', 'model_request']`. */
   path: z.array(z.string()),
   superstep: z.int(),
-  /** Hash of the fan-out payload; null outside a fan-out. */
+  /** Hash of the fan-out payload. Null outside a fan-out. */
   branch: z.string().nullable(),
   /**
-   * Counts calls of the same kind and name within the task, from 0. In a node that is a graph of its own
-   * each of its steps counts from a thousand times its number.
+   * Counts calls of the same kind and name within the task, from 0. In a node that is itself a
+   * graph, each step starts at a thousand times its number.
    */
   ordinal: z.int().nonnegative(),
-  /** Inside a called agent: each call around it, the outermost first; absent outside of one. */
+  /** Inside a called agent: the enclosing calls, outermost first. Absent elsewhere. */
   within: z
     .array(
       z.object({
         superstep: z.int(),
         branch: z.string().nullable(),
-        /** Where in a node that is a graph of its own; absent in any other. */
+        /** Step within a node that is itself a graph. Absent in other nodes. */
         position: z.int().optional(),
       }),
     )
@@ -41,9 +41,9 @@ export const ExchangeKind = z.enum([
 export type ExchangeKind = z.infer<typeof ExchangeKind>
 
 export const RecordedChunk = z.object({
-  /** Milliseconds after the request was sent. */
+  /** Milliseconds since the request was sent. */
   atMs: z.number().nonnegative(),
-  /** UTF-8 text, or base64 where the bytes are not text. */
+  /** UTF-8 text, or base64 if the bytes are not text. */
   data: z.string(),
   encoding: z.enum(['utf8', 'base64']).default('utf8'),
 })
@@ -53,7 +53,7 @@ const HttpTouch = z.object({
   type: z.literal('http'),
   request: z.object({
     method: z.string(),
-    /** Without secrets: keys in the query are replaced. */
+    /** Secrets in the query are replaced. */
     url: z.string(),
     headers: z.record(z.string(), z.string()),
     body: Json,
@@ -67,10 +67,13 @@ const HttpTouch = z.object({
     .nullable(),
 })
 
-/** A tool's arguments and result, what a search found, a human's answer, a node's clock and seed, what a cache had of a node. */
+/**
+ * Arguments and result of a tool, search results, a human's answer, the clock and seed of a node,
+ * or a cached node result.
+ */
 const CallTouch = z.object({ type: z.literal('call'), request: Json, result: Json })
 
-/** One touch of the world, recorded once. A trace with its exchanges is the tape. */
+/** One recorded call to the outside world. A trace with its exchanges is a recording. */
 export const Exchange = z.object({
   id: Id,
   traceId: Id,
@@ -78,14 +81,17 @@ export const Exchange = z.object({
   kind: ExchangeKind,
   name: z.string(),
   address: CallAddress,
-  /** sha256 of the canonical request, hex. */
+  /** SHA-256 of the canonical request, hex. */
   fingerprint: z.string(),
-  /** Counts the pipeline's own retries of one call, from 1. */
+  /** Attempt of this call, from 1. Counts Lathe's own retries. */
   attempt: z.int().positive(),
   startedAt: Micros,
   durationMs: z.number().nonnegative(),
   error: RunError.nullable(),
-  /** Of a replay: answered from its tape, or by what stands in for a write that is withheld. A batch brought it: before the run. */
+  /**
+   * In a replay: served from its recording, or by a stand-in for a suppressed write. `batch`:
+   * answered by a provider batch before the run.
+   */
   servedBy: z.enum(['tape', 'stand-in', 'batch']).optional(),
   touch: z.discriminatedUnion('type', [HttpTouch, CallTouch]),
 })

@@ -6,17 +6,17 @@ import { route } from './route.ts'
 import { SpanStatus } from './spans.ts'
 import { Spending } from './spending.ts'
 
-/** What was said of an experiment as a whole, by summary evaluators; passed is 1 and failed 0. */
+/** Result of a summary evaluator on a whole experiment. Passed is 1 and failed 0. */
 export const ExperimentRemark = z.object({
   key: z.string(),
   score: z.number().nullable(),
-  /** What it says besides a score, or instead of one. */
+  /** A text, with or without a score. */
   value: z.string().nullable(),
   comment: z.string().nullable(),
 })
 export type ExperimentRemark = z.infer<typeof ExperimentRemark>
 
-/** A project whose traces answered the examples of a dataset. */
+/** A project whose traces answer the examples of a dataset. */
 export const Experiment = z.object({
   id: Id,
   name: z.string(),
@@ -24,43 +24,46 @@ export const Experiment = z.object({
   dataset: z.object({ id: Id, name: z.string() }),
   traces: z.int(),
   errors: z.int(),
-  /** Means; null where nothing is known. */
+  /** Means. Null if unknown. */
   latencyMs: z.number().nullable(),
-  /** Means over the newest score of each answer. If all scores lie between 0 and 1, an errored run counts as 0. */
+  /**
+   * Mean of the newest score of each answer. If all scores lie between 0 and 1, an errored run
+   * counts as 0.
+   */
   scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
-  /** How often each answer got each category, the most frequent first. */
+  /** Frequency of each category, most frequent first. */
   categories: z.array(
     z.object({
       key: z.string(),
       values: z.array(z.object({ value: z.string(), count: z.int() })),
     }),
   ),
-  /** The newest of each key. */
+  /** The newest result of each key. */
   overall: z.array(ExperimentRemark),
   createdAt: Micros,
 })
 export type Experiment = z.infer<typeof Experiment>
 
-/** A trace of an experiment: what it made of an example. */
+/** A trace of an experiment: its answer to one example. */
 export const ExperimentAnswer = z.object({
   experiment: Id,
   example: Id,
   traceId: Id,
   status: SpanStatus,
-  /** The beginning of it, where it is long. */
+  /** Truncated if long. */
   output: z.string(),
   error: z.string().nullable(),
   latencyMs: z.number().nullable(),
   tokens: z.int(),
   ...Spending.shape,
-  /** The newest of each key; passed is 1 and failed 0. */
+  /** The newest score of each key. Passed is 1 and failed 0. */
   scores: z.record(z.string(), z.number()),
-  /** Categories that evaluators gave it, the newest of each key. */
+  /** The newest category of each key. */
   categories: z.record(z.string(), z.string()),
 })
 export type ExperimentAnswer = z.infer<typeof ExperimentAnswer>
 
-/** One example on which two experiments were judged against each other. */
+/** A pairwise judgment of two experiments on one example. */
 export const ExperimentVote = z.object({
   key: z.string(),
   example: Id,
@@ -72,15 +75,15 @@ export type ExperimentVote = z.infer<typeof ExperimentVote>
 
 export const ExperimentResults = z.object({
   dataset: z.object({ id: Id, name: z.string() }),
-  /** As asked for, without those that are gone: the first is the baseline. */
+  /** The requested experiments that exist. The first is the baseline. */
   experiments: z.array(Experiment),
-  /** In the order of the dataset, with the beginnings of what they say. */
+  /** In the order of the dataset, truncated if long. */
   examples: z.array(z.object({ id: Id, inputs: z.string(), reference: z.string() })),
   answers: z.array(ExperimentAnswer),
-  /** Traces beyond the most that are looked at. */
+  /** Number of traces above the limit, which are omitted. */
   leftOut: z.int(),
   votes: z.array(ExperimentVote),
-  /** Those asked for that there are not, or not any more. */
+  /** Requested experiments that do not exist. */
   gone: z.array(Id),
 })
 export type ExperimentResults = z.infer<typeof ExperimentResults>
@@ -94,7 +97,7 @@ const otherDataset = {
 const tooMany = {
   TOO_MANY_ANSWERS: {
     status: 422,
-    message: 'These are more than the 20,000 answers a file has room for: export fewer at once',
+    message: 'The export exceeds 20,000 answers. Select fewer experiments',
   },
 }
 const nameTaken = {
@@ -116,7 +119,7 @@ export const experiments = {
     })
     .output(ExperimentResults),
 
-  /** One row an answer, whole, with each score and whom each judge of pairs preferred. */
+  /** One row per answer, untruncated, with each score and the choice of each pairwise judge. */
   export: route(
     'GET',
     '/experiments/results/export',
@@ -137,7 +140,7 @@ export const experiments = {
     .errors({ ...commonErrors, ...noSuchExperiment, ...nameTaken })
     .output(Experiment),
 
-  /** Its traces stay, and have no project then. For a day `restore` brings it back. */
+  /** Its traces stay, without a project. `restore` brings it back for a day. */
   delete: route('DELETE', '/experiments/{id}', 'Delete an experiment; its traces stay')
     .input(z.strictObject({ id: Id }))
     .errors({ ...commonErrors, ...noSuchExperiment })

@@ -6,15 +6,15 @@ import { FeedbackScore } from './trace-page.ts'
 
 const Category = z.strictObject({
   value: FeedbackScore,
-  /** What people choose; the number itself where it is null. */
+  /** Shown instead of the number. Null shows the number. */
   label: z.string().trim().min(1).max(80).nullable().default(null),
 })
 export type FeedbackCategory = z.infer<typeof Category>
 
 const Scale = {
-  /** A number of a range, one of some categories, or no score but words. */
+  /** A number within bounds, one of several categories, or text without a score. */
   type: z.enum(['continuous', 'categorical', 'freeform']),
-  /** Bounds of a number, which belong to it; null for none. */
+  /** Inclusive bounds of a number. Null means no bound. */
   min: FeedbackScore.nullable().default(null),
   max: FeedbackScore.nullable().default(null),
   categories: z.array(Category).max(50).default([]),
@@ -23,32 +23,34 @@ const Scale = {
 
 const key = z.string().trim().min(1).max(500)
 
-/** What scores of this name mean, as people are asked for them. What programs send is taken as it comes. */
+/**
+ * Scale of the scores of one key, as people enter them. Scores sent by programs are not checked.
+ */
 export const FeedbackConfig = z.object({ key, ...Scale, modifiedAt: Micros })
 export type FeedbackConfig = z.infer<typeof FeedbackConfig>
 
-/** As somebody settles it. */
+/** A scale as a user defines it. */
 export const SettledConfig = z
   .strictObject({ key, ...Scale })
   .refine(({ min, max }) => min === null || max === null || min < max, {
     path: ['max'],
-    message: 'is not above the least',
+    message: 'must exceed the minimum',
   })
   .refine(({ type, min, max }) => type === 'continuous' || (min === null && max === null), {
     path: ['min'],
-    message: 'only numbers have bounds',
+    message: 'only continuous scales have bounds',
   })
   .refine(({ type, categories }) => (type === 'categorical') === categories.length > 0, {
     path: ['categories'],
-    message: 'what has categories needs some, and nothing else has any',
+    message: 'only categorical scales have categories, and they need at least one',
   })
   .refine(({ categories }) => hasNoTwo(categories.map(({ value }) => value)), {
     path: ['categories'],
-    message: 'two have the same value',
+    message: 'two categories have the same value',
   })
   .refine(({ categories }) => hasNoTwo(categories.flatMap(({ label }) => label ?? [])), {
     path: ['categories'],
-    message: 'two have the same name',
+    message: 'two categories have the same label',
   })
 export type SettledConfig = z.infer<typeof SettledConfig>
 
@@ -69,7 +71,7 @@ export const feedbackConfigs = {
     .input(z.strictObject({ key }))
     .errors({
       ...commonErrors,
-      NO_SUCH_CONFIG: { status: 404, message: 'Scores of this name may be anything already' },
+      NO_SUCH_CONFIG: { status: 404, message: 'This feedback key has no scale' },
     })
     .output(z.object({})),
 }

@@ -9,6 +9,6 @@ test.each([
   ['한국어', '한국어'],
   ['ที่', 'ที่'],
   ['plain TEXT', 'plain text'],
-])('%s is folded to %s', (text, folded) => {
+])('foldText turns %s into %s', (text, folded) => {
   expect(foldText(text)).toBe(folded)
 })

@@ -3,22 +3,22 @@ import { Id, Micros } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 
-/** Every match of the pattern is replaced before anything leaves. */
+/** Every match is replaced before data is sent. */
 export const RedactionRule = z.strictObject({
-  /** A regular expression in RE2's syntax. */
+  /** Regular expression in RE2 syntax. */
   pattern: z.string().min(1).max(500),
   replacement: z.string().max(200).default('[redacted]'),
 })
 export type RedactionRule = z.infer<typeof RedactionRule>
 
 export const Redaction = z.strictObject({
-  /** Keys, tokens and passwords of the usual shapes. */
+  /** Redacts keys, tokens and passwords of known formats. */
   secrets: z.boolean().default(true),
   hidesInputs: z.boolean().default(false),
   hidesOutputs: z.boolean().default(false),
-  /** Attachments: nothing can be looked for in them. Hidden inputs or outputs hide them too. */
+  /** Attachments, which cannot be searched for secrets. Hidden inputs or outputs hide them too. */
   hidesFiles: z.boolean().default(true),
-  /** Names of attributes and metadata of one's own that are sent though inputs or outputs are hidden. */
+  /** Names of custom attributes and metadata that are sent even if inputs or outputs are hidden. */
   passes: z.array(z.string().trim().min(1).max(200)).max(100).default([]),
   rules: z.array(RedactionRule).max(50).default([]),
 })
@@ -34,7 +34,7 @@ const settings = {
   project: z.string().trim().min(1).max(200),
   /** Ids of the agents whose runs are sent; null for all. */
   agents: z.array(Id).max(1_000).nullable(),
-  /** Also traces that came in from other programs. */
+  /** Also forwards traces received from other programs. */
   sendsExternal: z.boolean(),
   redaction: Redaction,
 }
@@ -42,18 +42,21 @@ const settings = {
 export const Forwarding = z.object({
   ...settings,
   keyHint: z.string().nullable(),
-  /** What the environment decides instead, while it turns forwarding on. */
+  /**
+   * Settings from the environment, which override these. Null unless the environment enables
+   * forwarding.
+   */
   environment: z.object({ endpoint: z.string(), project: z.string() }).nullable(),
-  /** Why nothing is sent although it is on. */
+  /** Reason nothing is sent although forwarding is enabled. */
   obstacle: z.enum(['no-key', 'own-address']).nullable(),
   status: z.object({
-    /** Traces in the outbox. */
+    /** Number of traces in the outbox. */
     waiting: z.int(),
     oldestAt: Micros.nullable(),
     sentTraces: z.int(),
     sentSpans: z.int(),
     lastSentAt: Micros.nullable(),
-    /** Traces given up: the outbox was full, or the receiver refused them for good. */
+    /** Traces dropped because the outbox was full or the receiver rejected them permanently. */
     dropped: z.int(),
     lastError: z.string().nullable(),
     lastErrorAt: Micros.nullable(),
@@ -63,7 +66,7 @@ export const Forwarding = z.object({
 export type Forwarding = z.infer<typeof Forwarding>
 
 const keyNeeded = {
-  KEY_NEEDED: { status: 409, message: 'A new address needs its key again' },
+  KEY_NEEDED: { status: 409, message: 'A new address requires the key again' },
 } as const
 
 export const forwarding = {
@@ -81,7 +84,7 @@ export const forwarding = {
         agents: settings.agents.optional(),
         sendsExternal: settings.sendsExternal.optional(),
         redaction: Redaction.optional(),
-        /** Null removes the key; absent keeps it, which a new host does not allow. */
+        /** Null removes the key. If absent, the key stays, which a new host does not allow. */
         key: z.string().trim().min(1).max(8_000).nullable().optional(),
       }),
     )

@@ -8,11 +8,11 @@ const anyInterrupt = {
   node: z.string(),
   title: z.string(),
   createdAt: Micros,
-  /** The JSON Schema of the answer, an entry of `answers`. Absent at breakpoints and in older runs. */
+  /** JSON Schema of one entry of `answers`. Absent for breakpoints and in older runs. */
   responseSchema: JsonSchema.optional(),
 }
 
-/** What a paused run waits for. */
+/** A question, approval or breakpoint at which a run is paused. */
 export const Interrupt = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ask'),
@@ -27,7 +27,10 @@ export const Interrupt = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('approval'),
     ...anyInterrupt,
-    /** The call had begun when its process died: it may have taken effect, and is not repeated unasked. */
+    /**
+     * The call had started when its process died, so it may have taken effect. It is repeated only
+     * on request.
+     */
     isUnsettled: z.boolean().optional(),
     calls: z.array(ToolCall.extend({ description: z.string(), schema: JsonSchema })),
   }),
@@ -35,7 +38,7 @@ export const Interrupt = z.discriminatedUnion('kind', [
     kind: z.literal('breakpoint'),
     ...anyInterrupt,
     when: z.enum(['before', 'after']),
-    /** All that it stopped at in one superstep; `node` is the first. */
+    /** All nodes that paused in this superstep. `node` is the first. */
     nodes: z.array(z.string()),
   }),
 ])
@@ -45,7 +48,7 @@ export const ToolDecision = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('approve') }),
   z.strictObject({ type: z.literal('edit'), args: JsonObject }),
   z.strictObject({ type: z.literal('reject'), reason: z.string().max(10_000).default('') }),
-  /** Of an unsettled call alone: it did take effect, and this came of it. */
+  /** For unconfirmed calls only: the call took effect and returned this result. */
   z.strictObject({ type: z.literal('respond'), result: Json }),
 ])
 export type ToolDecision = z.infer<typeof ToolDecision>
@@ -56,7 +59,7 @@ export const InterruptAnswer = z.discriminatedUnion('kind', [
     decision: Port,
     values: z.record(z.string(), Json).default({}),
   }),
-  /** One decision per pending call, in their order. */
+  /** One decision per pending call, in the same order. */
   z.strictObject({ kind: z.literal('approval'), decisions: z.array(ToolDecision) }),
   z.strictObject({ kind: z.literal('breakpoint') }),
 ])

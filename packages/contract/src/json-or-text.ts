@@ -1,6 +1,6 @@
 import type { Json } from './common.ts'
 
-/** The value of a text that is JSON; anything else stays the text it is. */
+/** Parses JSON. Returns any other text unchanged. */
 export function jsonOrText(text: string): Json {
   try {
     return JSON.parse(text) as Json

@@ -71,7 +71,10 @@ export const knowledge = {
         description: collectionFields.description.optional(),
         embedding: Embedding.optional(),
         chunking: Chunking.optional(),
-        /** Renames it although agents name it, because a word of a prompt may only look like its name. */
+        /**
+         * Renames it although agents refer to it. A word of a prompt can look like a reference by
+         * chance.
+         */
         confirm: z.boolean().default(false),
       }),
     )
@@ -87,7 +90,7 @@ export const knowledge = {
     .errors(errors)
     .output(z.object({ usedBy: z.array(AgentCaller) })),
 
-  /** A node that has `knowledge_search` among its tools counts where it names the collection. */
+  /** Includes nodes with the tool `knowledge_search` that name the collection. */
   uses: route('GET', '/collections/{id}/uses', 'List the agents and nodes that search a collection')
     .input(byId)
     .errors(errors)
@@ -119,10 +122,10 @@ export const knowledge = {
         name: z.string(),
         kind: DocumentKind,
         characters: z.int(),
-        /** What was made of it to read it: its encoding, its pages. */
+        /** Notes on how it was parsed, such as its encoding and pages. */
         notes: z.array(z.string()),
         count: z.int(),
-        /** The first of them. */
+        /** The first chunks. */
         chunks: z.array(Chunk),
       }),
     ),
@@ -136,7 +139,7 @@ export const knowledge = {
       ...unreadable,
       ALREADY_THERE: {
         status: 409,
-        message: 'The collection has this text already',
+        message: 'The collection already contains this text',
         data: z.object({ documentId: Id, name: z.string() }),
       },
     })
@@ -147,7 +150,7 @@ export const knowledge = {
     .errors(documentErrors)
     .output(
       KnowledgeDocument.extend({
-        /** Its beginning, where it is long. */
+        /** Truncated if long. */
         text: z.string(),
         firstChunks: z.array(Chunk),
       }),
@@ -169,11 +172,11 @@ export const knowledge = {
     .errors({
       ...documentErrors,
       ...unreadable,
-      NO_ADDRESS: { status: 409, message: 'This document was not fetched from an address' },
+      NO_ADDRESS: { status: 409, message: 'This document was not fetched from a URL' },
     })
     .output(KnowledgeDocument),
 
-  /** With what was indexed of it. For a day `restore` brings it back. */
+  /** Also deletes its chunks. `restore` brings it back for a day. */
   deleteDocument: route('DELETE', '/documents/{id}', 'Delete a document; it can be restored')
     .input(byId)
     .errors(documentErrors)
@@ -212,10 +215,10 @@ export const knowledge = {
     .errors(errors)
     .output(
       z.object({
-        /** What made the vectors; null before there are any. */
+        /** The model that created the vectors. Null without vectors. */
         embedding: Embedding.nullable(),
         items: z.array(Passage),
-        /** For the next page; null at the end. */
+        /** Cursor of the next page. Null at the end. */
         after: z.int().nullable(),
       }),
     ),
@@ -226,16 +229,16 @@ export const knowledge = {
       ...errors,
       SEARCH_FAILED: {
         status: 502,
-        message: 'The search did not succeed',
+        message: 'The search failed',
         data: z.object({ error: RunError }),
       },
     })
     .output(
       z.object({
         chunks: z.array(FoundChunk),
-        /** Why the query could not be embedded: then the chunks match its words alone. */
+        /** Reason the query could not be embedded. Results then match by full text only. */
         embeddingError: RunError.nullable(),
-        /** For the question; null where the provider does not say. */
+        /** Tokens of the query. Null if the provider does not report them. */
         tokens: z.int().nullable(),
         ...Spending.shape,
         durationMs: z.number(),

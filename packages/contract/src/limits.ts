@@ -7,10 +7,10 @@ const ms = (fallback: number, meaning: string) =>
 const count = (fallback: number, meaning: string) =>
   z.coerce.number().int().nonnegative().default(fallback).describe(meaning)
 const bytes = count
-/** Without any, nothing would ever run. */
+/** 0 would prevent every run. */
 const atLeastOne = ms
 
-/** Every constant and limit of the product. Each is settable as `LATHE_<NAME_IN_CAPITALS>`. */
+/** Every constant and limit of the product. Each can be set as `LATHE_<NAME_IN_CAPITALS>`. */
 export const Limits = z.strictObject({
   providerTimeoutMs: ms(600_000, 'Timeout of a provider request.'),
   providerIdleMs: ms(60_000, "Idle timeout of a provider's stream."),

@@ -3,7 +3,7 @@ import { commonErrors } from './errors.ts'
 import { ModelPrice } from './models.ts'
 import { route } from './route.ts'
 
-/** A row of the public list prices that Lathe comes with. */
+/** A row of the public list prices included with Lathe. */
 export const ListPrice = ModelPrice.omit({ id: true })
 export type ListPrice = z.infer<typeof ListPrice>
 
@@ -23,7 +23,7 @@ export const listPrices = {
   )
     .input(
       z.strictObject({
-        /** All that are lacking without it. */
+        /** Defaults to all missing prices. */
         which: z
           .array(z.strictObject(ModelPrice.pick({ pattern: true, validFrom: true }).shape))
           .max(10_000)

@@ -7,25 +7,25 @@ import { HeaderMap } from './models.ts'
 import { route } from './route.ts'
 import { ToolEntry } from './tools.ts'
 
-/** A tool as a server tells of it. */
+/** A tool as listed by an MCP server. */
 export const McpListedTool = z.object({
-  /** What the server calls it. */
+  /** Name on the server. */
   tool: z.string(),
   title: z.string().nullable(),
   description: z.string(),
   schema: JsonSchema,
-  /** Read from its annotations: what says nothing may write. */
+  /** Derived from its annotations. A tool without annotations may write. */
   effect: Effect,
-  /** Why no tool can be made of it; null where one can. */
+  /** Reason it cannot be enabled. Null if it can. */
   problem: z.string().nullable(),
 })
 export type McpListedTool = z.infer<typeof McpListedTool>
 
 export const McpServerTool = McpListedTool.extend({
-  /** The tool of the workspace that calls it; null where none does. */
+  /** The workspace tool that calls it. Null without one. */
   name: ToolName.nullable(),
   isEnabled: z.boolean(),
-  /** `changed`: the server says something else of it now. `gone`: it says nothing of it any more. */
+  /** `changed`: the server's definition differs from the stored one. `gone`: the server no longer lists it. */
   state: z.enum(['same', 'changed', 'gone']),
 })
 export type McpServerTool = z.infer<typeof McpServerTool>
@@ -34,29 +34,29 @@ const settings = {
   name: ToolName,
   url: z.url({ protocol: /^https?$/ }).max(2_000),
   headers: HeaderMap.default({}),
-  /** Kept encrypted and never shown again: masked in answers, and a mask sent back keeps the value. */
+  /** Stored encrypted and returned masked. Sending the mask back keeps the value. */
   secretHeaders: HeaderMap.default({}),
-  /** Owner's grant to reach a loopback or private address. */
+  /** Permission to reach a loopback or private address. */
   allowPrivate: z.boolean().default(false),
 }
 
-/** A server reached over streamable HTTP. */
+/** An MCP server with streamable HTTP. */
 export const McpServerDraft = z.strictObject(settings)
 export type McpServerDraft = z.infer<typeof McpServerDraft>
 
 export const McpServer = z.object({
-  /** Null for the operator's own: nothing of them can be changed here. */
+  /** Null for servers of the operator's file, which cannot be changed here. */
   id: Id.nullable(),
   name: ToolName,
   connection: z.discriminatedUnion('type', [
     z.object({ type: z.literal('http'), ...z.object(settings).omit({ name: true }).shape }),
-    /** Started from the operator's file; `command` is its first word. */
+    /** Started from the operator's file. `command` is the executable. */
     z.object({ type: z.literal('stdio'), command: z.string() }),
   ]),
   tools: z.array(McpServerTool),
-  /** When it last told of its tools; null when it never did. */
+  /** When it last listed its tools. Null if never. */
   listedAt: Micros.nullable(),
-  /** Why the last attempt failed; null when it did not. */
+  /** Reason the last attempt failed. Null if it succeeded. */
   error: RunError.nullable(),
   updatedAt: Micros.nullable(),
 })
@@ -70,7 +70,7 @@ const nameTaken = {
 const secretsNeeded = {
   SECRETS_NEEDED: {
     status: 409,
-    message: 'A new address needs its secrets again, or none of them',
+    message: 'A new address requires all secrets again, or none',
   },
 }
 
@@ -80,7 +80,7 @@ export const mcp = {
     .output(
       z.object({
         servers: z.array(McpServer),
-        /** What is wrong with the operator's file; null when nothing is. */
+        /** Error in the operator's file. Null without one. */
         fileProblem: z.string().nullable(),
       }),
     ),
@@ -122,7 +122,7 @@ export const mcp = {
     .input(
       z.strictObject({
         name: ToolName,
-        /** What the server calls them; one that is there takes over what the server says now. */
+        /** Names on the server. Enabled tools are updated to the server's current definition. */
         tools: z.array(z.string().min(1).max(200)).min(1).max(500),
       }),
     )

@@ -16,7 +16,7 @@ export const MediaTask = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('transcribe'),
-    /** ISO 639-1; without it the model finds out. */
+    /** ISO 639-1. Detected by the model if absent. */
     language: z
       .string()
       .regex(/^[a-z]{2,3}$/, 'such as en')
@@ -30,20 +30,20 @@ export const MediaTask = z.discriminatedUnion('type', [
       .string()
       .regex(/^(auto|\d{2,4}x\d{2,4})$/, 'such as 1024x1024')
       .default('1024x1024'),
-    /** Sent only where it is not empty: not every model knows it. */
+    /** Omitted if empty, because not every model supports it. */
     quality: z.string().trim().max(64).default(''),
     count: z.int().min(1).max(10).default(1),
   }),
 ])
 export type MediaTask = z.infer<typeof MediaTask>
 
-/** Speech, transcriptions and pictures of a connection's provider. */
+/** Speech, transcription and image generation by a provider. */
 export const MediaToolConfig = z.strictObject({
   kind: z.literal('media'),
   task: MediaTask,
   connection: ConnectionName.default('demo'),
   model: z.string().trim().min(1).max(256),
-  /** The first one included. */
+  /** Includes the first attempt. */
   tries: z.int().min(1).max(10).default(3),
 })
 export type MediaToolConfig = z.infer<typeof MediaToolConfig>
@@ -67,7 +67,7 @@ const prompt = {
   description: 'Names and words that occur in it, spelled as they should be',
 }
 
-/** What every tool of a task is called with. */
+/** Arguments of the tools of each task. */
 export const MEDIA_ARGUMENTS: Record<MediaTask['type'], JsonSchema> = {
   speak: args(
     {
@@ -109,18 +109,18 @@ const withDemoModel = (task: MediaTask, model: string): MediaToolConfig => ({
   tries: 3,
 })
 
-/** Its settings hold for dictation too. */
+/** Its settings also apply to dictation. */
 export const TRANSCRIBE: MediaBuiltIn = {
   name: 'transcribe',
   description: 'Write down what is said in a piece of audio, in its own language.',
   config: withDemoModel({ type: 'transcribe', language: null }, 'demo-transcription'),
 }
 
-/** What was said in a recording. */
+/** Text of a transcribed recording. */
 export const Transcription = z.object({ text: z.string() })
 export type Transcription = z.infer<typeof Transcription>
 
-/** Those that come with Lathe. A tool of a workspace with the same name and task stands in its place. */
+/** Built-in media tools. A workspace tool with the same name and task replaces one. */
 export const MEDIA_TOOLS: readonly MediaBuiltIn[] = [
   {
     name: 'speak',

@@ -5,13 +5,16 @@ import { route } from './route.ts'
 
 const Label = z
   .string()
-  .min(1, 'a label is not empty')
+  .min(1, 'a label must not be empty')
   .max(512)
-  .refine((label) => !label.includes('.'), 'a label has no dots')
+  .refine((label) => !label.includes('.'), 'a label must not contain dots')
 
 export const MemoryNamespace = z.array(Label).min(1).max(32)
 
-/** What agents and programs remember across threads: LangGraph's store. */
+/**
+ * An item of the long-term memory (LangGraph's store), which agents and programs share across
+ * threads.
+ */
 export const MemoryItem = z.object({
   namespace: z.array(z.string()),
   key: z.string(),
@@ -31,7 +34,7 @@ export const memory = {
   items: route('POST', '/memory/search', 'Search memory items, last written first')
     .input(
       z.strictObject({
-        /** All that lies below; everything without one. */
+        /** Includes everything below it. Defaults to all namespaces. */
         prefix: z.array(Label).max(32).default([]),
         /** Text in the value. */
         q: z.string().max(200).default(''),

@@ -13,18 +13,18 @@ export const ContentPart = z.union([
   z.object({ type: z.string() }).catchall(Json),
 ])
 
-/** A chat message as it leaves the engine: LangChain's classes never cross the wire. */
+/** A chat message as the engine returns it. LangChain's classes never leave the engine. */
 export const Message = z.object({
   id: z.string().optional(),
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.union([z.string(), z.array(ContentPart)]),
   name: z.string().optional(),
   toolCalls: z.array(ToolCall).optional(),
-  /** On a tool message: the call it answers. */
+  /** On a tool message: id of the call it answers. */
   toolCallId: z.string().optional(),
   status: z.enum(['success', 'error']).optional(),
   reasoning: z.string().optional(),
-  /** The model would not answer: what it says is why. */
+  /** The model refused to answer. The content is its reason. */
   isRefusal: z.literal(true).optional(),
 })
 export type Message = z.infer<typeof Message>

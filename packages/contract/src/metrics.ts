@@ -6,7 +6,7 @@ import { SpanStatus } from './spans.ts'
 import { environments } from './trace-filter.ts'
 import { Usage } from './usage.ts'
 
-/** Latencies in milliseconds; null when there is nothing to measure. */
+/** Latencies in milliseconds. Null if there is nothing to measure. */
 const Percentiles = z.object({
   p50: z.number().nullable(),
   p95: z.number().nullable(),
@@ -47,7 +47,7 @@ export type MetricsGroup = z.infer<typeof MetricsGroup>
 
 const Bucket = z.enum(['hour', 'day'])
 
-/** One kind of feedback; the average is of what has a score, yes being 1 and no 0. */
+/** One feedback key. The average covers entries with a score; true is 1 and false 0. */
 export const FeedbackSeries = z.object({
   key: z.string(),
   count: z.int(),
@@ -60,7 +60,7 @@ const range = {
   from: z.coerce.number().int().nonnegative(),
   to: z.coerce.number().int().nonnegative(),
   agent: z.string().optional(),
-  /** Name of the project other programs sent their traces to, or the id of one that was deleted. */
+  /** Name of a project of other programs, or the id of a deleted one. */
   project: z.string().max(500).optional(),
   environment: environments.optional(),
 }
@@ -83,10 +83,10 @@ export const metrics = {
         z.object({
           key: z.string(),
           label: z.string(),
-          /** Finds its traces in the list. */
+          /** Trace filter that selects the group. */
           filter: z.string(),
           total: MetricsPoint,
-          /** One a bucket where buckets were asked for: of the groups with the most runs. */
+          /** One point per requested bucket, for the groups with the most runs. */
           points: z.array(MetricsPoint),
         }),
       ),
@@ -97,7 +97,7 @@ export const metrics = {
     .errors(commonErrors)
     .output(z.array(FeedbackSeries)),
 
-  /** Oldest first, so that it reads like a time axis. */
+  /** Oldest first, like a time axis. */
   perRun: route('GET', '/metrics/runs', 'Get tokens and latency of the newest traces')
     .input(
       z.strictObject({
@@ -117,9 +117,9 @@ export const metrics = {
           status: SpanStatus,
           startedAt: Micros,
           environment: z.string(),
-          /** Without the time a human took. */
+          /** Excludes time spent waiting for a human. */
           latencyMs: z.number().nullable(),
-          /** How long the run waited for a human. */
+          /** Milliseconds spent waiting for a human. */
           waitingMs: z.number(),
           firstTokenMs: z.number().nullable(),
           usage: Usage,

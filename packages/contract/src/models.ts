@@ -3,38 +3,41 @@ import { byId, Id, Micros } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { route } from './route.ts'
 
-/** Graphs name a connection, so names are slugs. */
+/** A slug, because graphs refer to connections by name. */
 export const ConnectionName = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, at most 64')
 
-/** Shown instead of a secret header's value; sent back, it keeps what is stored. */
+/** Shown instead of the value of a secret header. Sending it back keeps the stored value. */
 export const HEADER_MASK = '••••••••'
 
-/** What no header can carry is refused where it is entered: later errors would repeat it. */
+/**
+ * Characters that no header can carry are rejected on input, because later errors would repeat the
+ * key.
+ */
 const Key = z
   .string()
   .trim()
   .max(8_000)
-  .regex(/^[ -~]*$/, 'letters, digits and signs on one line')
+  .regex(/^[ -~]*$/, 'must be letters, digits and punctuation on one line')
 export const HeaderMap = z.record(
   z
     .string()
     .max(200)
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'not the name of a header'),
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a valid header name'),
   z
     .string()
     .max(8_000)
-    .regex(/^(•{8}|[ -~\u00a0-\u00ff]*)$/, 'letters, digits and signs on one line'),
+    .regex(/^(•{8}|[ -~\u00a0-\u00ff]*)$/, 'must be letters, digits and punctuation on one line'),
 )
 
-/** `azure-openai` names the model's deployment in the path and asks for an API version. */
+/** `azure-openai` has the deployment in the path and requires an API version. */
 export const ConnectionKind = z.enum(['openai-compatible', 'azure-openai'])
 export type ConnectionKind = z.infer<typeof ConnectionKind>
 
 const settings = {
   kind: ConnectionKind.default('openai-compatible'),
-  /** Sent as `api-version` with every call; Azure asks for one. */
+  /** Sent as `api-version` with every call. Required by Azure. */
   apiVersion: z
     .string()
     .trim()
@@ -46,21 +49,21 @@ const settings = {
   defaultHeaders: z.record(z.string().max(200), z.string().max(8_000)).default({}),
   timeoutMs: z.int().positive().nullable().default(null),
   maxRetries: z.int().min(0).max(10).nullable().default(null),
-  /** Calls at once; null means no limit. */
+  /** Maximum concurrent calls. Null means no limit. */
   concurrency: z.int().positive().nullable().default(null),
-  /** Of any sixty seconds, over the whole process; null means no limit. */
+  /** Within any 60 seconds, over the whole process. Null means no limit. */
   requestsPerMinute: z.int().positive().nullable().default(null),
   tokensPerMinute: z.int().positive().nullable().default(null),
-  /** Owner's grant to reach a loopback or private address. */
+  /** Permission to reach a loopback or private address. */
   allowPrivate: z.boolean().default(false),
 }
 
 export const Connection = z.object({
   id: Id,
   ...settings,
-  /** The key itself never leaves the server; this is its last characters, or null. */
+  /** Last characters of the key, which itself is never returned. Null without a key. */
   keyHint: z.string().nullable(),
-  /** The demo connection comes with the product and cannot be deleted. */
+  /** The demo connection is built in and cannot be deleted. */
   isBuiltIn: z.boolean(),
   createdAt: Micros,
   updatedAt: Micros,
@@ -70,7 +73,7 @@ export type Connection = z.infer<typeof Connection>
 /** Prices in nano-dollars per million tokens. */
 const price = z.int().nonnegative()
 const priceFields = {
-  /** Model name; `*` stands for any characters. */
+  /** Model name. `*` matches any characters. */
   pattern: z.string().min(1).max(256),
   validFrom: Micros.default(0),
   input: price,
@@ -80,9 +83,9 @@ const priceFields = {
   reasoning: price.nullable().default(null),
   audioInput: price.nullable().default(null),
   audioOutput: price.nullable().default(null),
-  /** Of audio that is read from the cache; charged as what else is read from it where there is none. */
+  /** Audio input read from the cache. Defaults to the price of other cached input. */
   audioCached: price.nullable().default(null),
-  /** Where the price is from, for receipts. */
+  /** Source of the price. */
   source: z.string().max(500).default(''),
 }
 export const ModelPrice = z.object({ id: Id, ...priceFields })
@@ -91,18 +94,18 @@ export type ModelPrice = z.infer<typeof ModelPrice>
 const nameTaken = {
   NAME_TAKEN: { status: 409, message: 'Another connection has this name' },
 }
-/** Else whoever may change an address could have a stored key sent to a host of theirs. */
+/** Otherwise a user who may change an address could send a stored key to their own host. */
 const keyNeeded = {
   KEY_NEEDED: {
     status: 409,
-    message: 'A new address needs its key and its secret headers again, or none of them',
+    message: 'A new address requires the key and all secret headers again, or none',
   },
 }
 const errors = { ...commonErrors, ...notFound.connection }
 const providerFailed = {
   PROVIDER: {
     status: 502,
-    message: 'The provider did not answer as expected',
+    message: 'The provider returned an unexpected response',
     data: z.object({ error: RunError }),
   },
 }
@@ -134,7 +137,7 @@ export const models = {
         requestsPerMinute: settings.requestsPerMinute.unwrap().optional(),
         tokensPerMinute: settings.tokensPerMinute.unwrap().optional(),
         allowPrivate: z.boolean().optional(),
-        /** Null removes the key; absent keeps it, which a new host does not allow. */
+        /** Null removes the key. If absent, the key stays, which a new host does not allow. */
         key: Key.nullable().optional(),
       }),
     )
@@ -143,7 +146,10 @@ export const models = {
 
   deleteConnection: route('DELETE', '/connections/{id}', 'Delete a connection')
     .input(byId)
-    .errors({ ...errors, BUILT_IN: { status: 409, message: 'This connection comes with Lathe' } })
+    .errors({
+      ...errors,
+      BUILT_IN: { status: 409, message: 'This connection is built in and cannot be deleted' },
+    })
     .output(z.object({})),
 
   testConnection: route(

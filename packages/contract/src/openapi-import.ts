@@ -3,9 +3,9 @@ import { JsonSchema, ToolName } from './common.ts'
 import { Effect } from './graph-document/nodes.ts'
 import { ServerUrl } from './tool-config.ts'
 
-/** Longer documents are refused. */
+/** Maximum length of a document. */
 export const OPENAPI_CHARACTERS = 20_000_000
-/** Made in one import. */
+/** Maximum tools per import. */
 export const OPENAPI_TOOLS = 500
 
 const DocumentText = z.string().min(1).max(OPENAPI_CHARACTERS)
@@ -13,13 +13,13 @@ const Secret = z
   .string()
   .min(1)
   .max(8_000)
-  .regex(/^[ -~]*$/, 'letters, digits and signs on one line')
+  .regex(/^[ -~]*$/, 'must be letters, digits and punctuation on one line')
 const SecretName = z
   .string()
   .max(200)
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'not the name of a header')
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a valid header name')
 
-/** How a call says who it is. */
+/** Credentials of a call. */
 export const OpenApiAuth = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
   z.strictObject({ type: z.literal('bearer'), token: Secret }),
@@ -30,21 +30,21 @@ export const OpenApiAuth = z.discriminatedUnion('type', [
 export type OpenApiAuth = z.infer<typeof OpenApiAuth>
 
 export const OpenApiOperation = z.object({
-  /** `GET /users/{id}` */
+  /** For example `GET /users/{id}`. */
   operation: z.string(),
-  /** Suggested for the tool. */
+  /** Suggested name of the tool. */
   name: ToolName,
   description: z.string(),
   effect: Effect,
   schema: JsonSchema,
-  /** Schemes that say who calls, by their ids: those of any one of these sets, together. */
+  /** Alternative sets of security scheme ids. A call needs all schemes of one set. */
   security: z.array(z.array(z.string())),
-  /** Why no tool can be made of it; null where one can. */
+  /** Reason it cannot become a tool. Null if it can. */
   problem: z.string().nullable(),
 })
 export type OpenApiOperation = z.infer<typeof OpenApiOperation>
 
-/** One of the document's ways to say who calls; `name` is the header or the parameter. */
+/** A security scheme of the document. `name` is the header or parameter. */
 export const OpenApiScheme = z.object({
   id: z.string(),
   type: z.enum(['bearer', 'basic', 'header', 'query']),
@@ -59,7 +59,7 @@ export const OpenApiSource = z.union([
 export type OpenApiSource = z.infer<typeof OpenApiSource>
 
 export const OpenApiReading = z.object({
-  /** The document itself, for the import. */
+  /** The document, to be sent with the import. */
   text: z.string(),
   title: z.string(),
   servers: z.array(z.string()),
@@ -71,11 +71,11 @@ export type OpenApiReading = z.infer<typeof OpenApiReading>
 export const OpenApiImport = z.strictObject({
   text: DocumentText,
   server: ServerUrl,
-  /** Secrets of the document's schemes, by their ids: an operation takes the first set of its own that is here. */
+  /** Credentials by scheme id. An operation uses its first set of schemes that is complete here. */
   schemes: z.record(z.string().max(200), OpenApiAuth).default({}),
-  /** Of every other operation. */
+  /** Credentials of every other operation. */
   auth: OpenApiAuth.default({ type: 'none' }),
-  /** Owner's grant to reach a loopback or private address. */
+  /** Permission to reach a loopback or private address. */
   allowPrivate: z.boolean().default(false),
   operations: z
     .array(z.strictObject({ operation: z.string().max(2_000), name: ToolName }))

@@ -7,12 +7,12 @@ test.each([
   ['AAAA', 'PNG', 3],
   ['AA==', 'PNG', 1],
   [`${'A'.repeat(76)}\r\nAAAA\n`, 'PNG', 60],
-])('%j is a whole picture', (letters, type, bytes) => {
+])('%j is a complete image', (letters, type, bytes) => {
   expect(heldPicture(PNG + letters)).toEqual({ type, bytes, isCut: false })
   expect(isPicture(PNG + letters)).toBe(true)
 })
 
-test.each([[''], ['AAA'], ['AAAAA'], ['AAAA…']])('%j is the beginning of one', (letters) => {
+test.each([[''], ['AAA'], ['AAAAA'], ['AAAA…']])('%j is the start of an image', (letters) => {
   expect(heldPicture(PNG + letters)).toMatchObject({ type: 'PNG', isCut: true })
   expect(isPicture(PNG + letters)).toBe(false)
 })
@@ -23,11 +23,11 @@ test.each([
   ['data:image/svg+xml;base64,AAAA'],
   ['https://elsewhere.example/a.png'],
   [''],
-])('%j is a text', (text) => {
+])('%j is not an image', (text) => {
   expect(heldPicture(text)).toBeUndefined()
 })
 
-test('the letters of a megabyte are looked at to the last', () => {
+test('heldPicture reads every character of a megabyte', () => {
   const letters = 'A'.repeat(1_000_000)
 
   expect(isPicture(PNG + letters)).toBe(true)

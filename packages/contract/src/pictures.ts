@@ -1,16 +1,18 @@
 import * as z from 'zod'
 
-/** Pictures that models take and browsers show. */
+/** Image types that models accept and browsers display. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 
-/** How closely a model looks at pictures, where that is told: fewer tokens, or more to be seen. */
+/** Level of detail of images, for models that support it. `low` uses fewer tokens. */
 export const PictureDetail = z.enum(['low', 'high'])
 export type PictureDetail = z.infer<typeof PictureDetail>
 
-/** Of one message of a prompt. */
+/** Maximum images per message of a prompt. */
 export const MOST_PICTURES = 16
 
-/** Of a picture that a value is given by hand, as a data URL: what it is part of is saved whole with each edit. */
+/**
+ * Maximum length of an image data URL that is entered by hand. Every edit saves the whole value.
+ */
 export const MOST_PICTURE_CHARACTERS = 1_000_000
 
 const HEAD = /^data:image\/(png|jpeg|gif|webp);base64,/
@@ -18,18 +20,21 @@ const WHOLE = /^[A-Za-z0-9+/]+={0,2}$/
 const CUT = /^[A-Za-z0-9+/]*={0,2}…?$/
 
 export type HeldPicture = {
-  /** "PNG" */
+  /** For example `PNG`. */
   type: string
   bytes: number
-  /** It ends before the picture does. */
+  /** Whether the image is truncated. */
   isCut: boolean
 }
 
-/** The picture that a text is as a data URL; undefined of any other text, and of one in which others follow it. */
+/**
+ * Parses text as the data URL of an image. Returns undefined for other text and for several data
+ * URLs in one text.
+ */
 export function heldPicture(text: string): HeldPicture | undefined {
   const [head, type] = HEAD.exec(text) ?? []
   if (head === undefined || type === undefined) return undefined
-  // Mail and `base64` write it on several lines, as browsers read it.
+  // Mail and `base64` insert line breaks, and browsers accept them.
   const letters = text.slice(head.length).replaceAll(/\r?\n/g, '')
   const isWhole = letters.length % 4 === 0 && WHOLE.test(letters)
   if (!isWhole && !CUT.test(letters)) return undefined
@@ -37,6 +42,6 @@ export function heldPicture(text: string): HeldPicture | undefined {
   return { type: type.toUpperCase(), bytes, isCut: !isWhole }
 }
 
-/** Whether a value is the data URL of a whole picture. */
+/** Returns whether a value is the data URL of a complete image. */
 export const isPicture = (value: unknown): value is string =>
   typeof value === 'string' && heldPicture(value)?.isCut === false

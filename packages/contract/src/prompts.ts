@@ -9,14 +9,14 @@ export const PromptName = z
   .string()
   .regex(/^[a-zA-Z0-9][\w.-]{0,127}$/, 'letters, digits, _, . and -, at most 128')
 
-/** A name for a version that moves; `latest` always is the newest. */
+/** A movable name of a version. `latest` always refers to the newest version. */
 export const PromptLabel = z
   .string()
   .regex(/^(?!latest$)[a-zA-Z][\w.-]{0,63}$/, 'letters, digits, _, . and -, at most 64; not latest')
 
 export const PromptContent = z.strictObject({
   messages: z.array(PromptMessage).min(1).max(200),
-  /** What it was tried with; nodes that refer to it bring their own. */
+  /** Model settings for testing. Nodes that use the prompt have their own. */
   model: ModelSettings.optional(),
 })
 export type PromptContent = z.infer<typeof PromptContent>
@@ -27,44 +27,47 @@ export const RegistryPrompt = z.object({
   description: z.string(),
   tags: z.array(z.string()),
   isArchived: z.boolean(),
-  /** The newest; 0 while it has none. */
+  /** The newest version. 0 without versions. */
   version: z.int(),
   labels: z.array(z.object({ label: z.string(), version: z.int() })),
   createdAt: Micros,
   updatedAt: Micros,
-  /** Null unless it was deleted. */
+  /** Null unless deleted. */
   deletedAt: Micros.nullable(),
 })
 export type RegistryPrompt = z.infer<typeof RegistryPrompt>
 
 export const PromptVersion = z.object({
   version: z.int(),
-  /** Of its content: the same content has the same hash. */
+  /** Hash of the content. Equal contents have equal hashes. */
   hash: z.string(),
   message: z.string(),
   labels: z.array(z.string()),
-  /** Null where a program pushed what is no list of text messages: it can be pulled again, and that is all. */
+  /**
+   * Null if a program pushed anything but a list of text messages. Such a version can only be
+   * pulled again.
+   */
   content: PromptContent.nullable(),
-  /** Why `content` is null. */
+  /** Reason `content` is null. */
   problem: z.string().nullable(),
-  /** What its templates take, by name. */
+  /** Names of the variables in its templates. */
   variables: z.array(z.string()),
   createdAt: Micros,
 })
 export type PromptVersion = z.infer<typeof PromptVersion>
 
-/** Where an agent's document names a prompt. */
+/** A reference to a prompt in an agent. */
 const PromptUse = z.object({
   agent: z.string(),
   name: z.string(),
   node: z.string(),
   document: z.enum(['draft', 'published']),
-  /** A label, or null where `version` is pinned. */
+  /** The label, or null if a version is pinned. */
   label: z.string().nullable(),
   version: z.int().nullable(),
 })
 
-/** A node of an agent that a label's move would make fail. */
+/** A node that would fail after a label moves. */
 export const BrokenPromptUse = PromptUse.extend({
   /** Variables and placeholders of the version that the agent does not provide. */
   missing: z.array(z.string()),
@@ -78,7 +81,7 @@ export const PromptUses = z.object({
 })
 export type PromptUses = z.infer<typeof PromptUses>
 
-/** Of the model calls that a version made. */
+/** Metrics of the model calls of one version. */
 export const PromptMetrics = z.object({
   version: z.int(),
   runs: z.int(),
@@ -89,7 +92,7 @@ export const PromptMetrics = z.object({
   inputTokens: z.int(),
   outputTokens: z.int(),
   ...Spending.shape,
-  /** Means of the feedback that its runs were given. */
+  /** Mean feedback scores of its runs. */
   scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
 })
 export type PromptMetrics = z.infer<typeof PromptMetrics>
@@ -111,14 +114,14 @@ const confirm = { confirm: flag }
 const inUse = {
   PROMPT_IN_USE: {
     status: 409,
-    message: 'Agents or comparisons use this prompt; send `confirm: true` to go ahead',
+    message: 'Agents or comparisons use this prompt. Send `confirm: true` to continue',
     data: PromptUses,
   },
 }
 const breaksAgents = {
   LABEL_BREAKS_AGENTS: {
     status: 409,
-    message: 'Agents that follow this label would fail; send `confirm: true` to go ahead',
+    message: 'Agents that follow this label would fail. Send `confirm: true` to continue',
     data: z.object({ agents: z.array(BrokenPromptUse) }),
   },
 }
@@ -127,7 +130,7 @@ const nameTaken = { NAME_TAKEN: { status: 409, message: 'Another prompt has this
 const unusable = {
   PROMPT_INVALID: {
     status: 422,
-    message: 'A template is broken',
+    message: 'A template is invalid',
     data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
   },
 }
@@ -219,9 +222,9 @@ export const prompts = {
         ...one,
         content: PromptContent,
         message,
-        /** The version that was looked at; a newer one is not passed over. */
+        /** The version that the edit is based on. A newer version is a conflict. */
         base: z.int().nonnegative().optional(),
-        /** Set on the version as it is made. */
+        /** Labels of the new version. */
         labels: z.array(PromptLabel).max(10).default([]),
         ...confirm,
       }),
@@ -232,7 +235,7 @@ export const prompts = {
       ...breaksAgents,
       CONFLICT: {
         status: 409,
-        message: 'Somebody saved a newer version meanwhile',
+        message: 'A newer version was saved by someone else. Reload the prompt and try again',
         data: z.object({ version: z.int() }),
       },
     })

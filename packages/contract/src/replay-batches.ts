@@ -11,7 +11,7 @@ export type ReplayBatchStatus = z.infer<typeof ReplayBatchStatus>
 export const SkippedTrace = z.object({ traceId: Id, reason: z.string() })
 export type SkippedTrace = z.infer<typeof SkippedTrace>
 
-/** Named one by one, or the newest that match, as in the list of traces. */
+/** The listed traces, or the newest that match the filter. */
 export const StartReplayBatch = z.strictObject({
   traceIds: NamedIds.optional(),
   filter: z
@@ -24,13 +24,13 @@ export const StartReplayBatch = z.strictObject({
 })
 export type StartReplayBatch = z.infer<typeof StartReplayBatch>
 
-/** One trace of a batch; `replayId` is null until it is played. */
+/** One trace of a batch. `replayId` is null until it is replayed. */
 export const BatchItem = z.object({
   traceId: Id,
   title: z.string(),
   replayId: Id.nullable(),
   verdict: ReplayVerdict.nullable(),
-  /** Where the two part, in a few words; or why it was skipped. */
+  /** Short description of the first difference, or the reason it was skipped. */
   remark: z.string(),
 })
 export type BatchItem = z.infer<typeof BatchItem>
@@ -46,7 +46,7 @@ export const ReplayBatch = z.object({
     error: z.int(),
     skipped: z.int(),
   }),
-  /** The worst first: errors, then what diverged, then what could not be played. */
+  /** Worst results first: errors, then divergences, then skipped traces. */
   items: z.array(BatchItem),
   createdAt: Micros,
 })

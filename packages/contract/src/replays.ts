@@ -7,16 +7,13 @@ import { route } from './route.ts'
 import { RunStatus } from './run-status.ts'
 import { RunVersion } from './runs.ts'
 
-/**
- * `exact`: everything from the tape, nothing else. `until`: the tape up to a superstep, live after it.
- * `only-live`: chosen nodes live. `version`: the tape under another graph. `live`: nothing from the tape.
- */
+/** `exact`: everything is served from the recording. `until`: recorded up to a superstep, then live. `only-live`: selected nodes run live. `version`: the recording with another graph. `live`: nothing is served from the recording. */
 export const ReplayMode = z.enum(['exact', 'until', 'only-live', 'version', 'live'])
 export type ReplayMode = z.infer<typeof ReplayMode>
 
-/** What takes the place of a write that the tape does not have word for word. */
+/** Replaces the result of a suppressed write that has no exact match in the recording. */
 export const StandIn = z.discriminatedUnion('type', [
-  /** The result of the recorded write most like it. */
+  /** The result of the most similar recorded write. */
   z.strictObject({ type: z.literal('recorded') }),
   z.strictObject({ type: z.literal('error'), message: z.string().max(2_000) }),
   z.strictObject({ type: z.literal('result'), result: Json }),
@@ -25,21 +22,23 @@ export type StandIn = z.infer<typeof StandIn>
 
 export const ReplaySettings = z.strictObject({
   mode: ReplayMode.default('exact'),
-  /** The graph to run: the one that was recorded, unless `version` or `graph` say otherwise. */
+  /** The graph to run. Defaults to the recorded graph. */
   version: RunVersion.optional(),
   graph: GraphDocument.optional(),
-  /** `only-live`: ids of the nodes that go live. */
+  /** `only-live`: ids of the nodes that run live. */
   nodes: z.array(z.string().max(64)).max(1_000).optional(),
-  /** `until`: the last superstep served from the tape. */
+  /** `until`: the last superstep served from the recording. */
   superstep: z.int().nonnegative().optional(),
-  /** What the tape does not have: stop there, or ask the world. Never `live` in `exact`. */
+  /**
+   * Calls missing from the recording either fail or execute live. `exact` does not allow `live`.
+   */
   onMiss: z.enum(['fail', 'live']).default('fail'),
-  /** Tools that write and may do so in this replay. */
+  /** Writing tools that may execute in this replay. */
   writes: z.array(ToolName).max(100).default([]),
   standIn: StandIn.default({ type: 'recorded' }),
-  /** Recorded tool results to change before playing: exchange → result. */
+  /** Overrides of recorded tool results, by exchange id. */
   results: z.record(Id, Json).optional(),
-  /** Recorded waits are divided by it; 0 waits for nothing. */
+  /** Divides the recorded waiting times. 0 skips them. */
   speed: z.number().min(0).max(100).default(0),
 })
 export type ReplaySettings = z.infer<typeof ReplaySettings>
@@ -48,13 +47,15 @@ export const StartReplay = ReplaySettings.extend({ traceId: Id }).superRefine((s
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   const { mode } = start
-  if (mode === 'only-live' && !start.nodes?.length) refuse('nodes', 'names at least one node')
+  if (mode === 'only-live' && !start.nodes?.length)
+    refuse('nodes', 'must contain at least one node')
   if (mode === 'until' && start.superstep === undefined) refuse('superstep', 'is missing')
   if (mode === 'version' && start.version === undefined && !start.graph) {
-    refuse('version', 'is missing: name a version, or send a `graph`')
+    refuse('version', 'is required: pass a version or send a `graph`')
   }
   if (mode === 'exact' && start.onMiss === 'live') refuse('onMiss', 'is always `fail` in `exact`')
-  if (mode === 'exact' && start.writes.length > 0) refuse('writes', 'nothing writes in `exact`')
+  if (mode === 'exact' && start.writes.length > 0)
+    refuse('writes', 'must be empty: `exact` replays cannot write')
 })
 export type StartReplay = z.infer<typeof StartReplay>
 
@@ -64,22 +65,22 @@ export type ReplayVerdict = z.infer<typeof ReplayVerdict>
 const Sameness = z.enum(['same', 'different', 'only-tape', 'only-replay'])
 export type Sameness = z.infer<typeof Sameness>
 
-/** One call of the recording beside the same call of the replay. */
+/** A recorded call paired with the same call of the replay. */
 export const ReplayStep = z.object({
   kind: ExchangeKind,
   name: z.string(),
   address: CallAddress,
-  /** Exchange of the recording, and of the replay's own trace. */
+  /** Exchange ids in the recording and in the replay's own trace. Null if missing. */
   tape: Id.nullable(),
   replay: Id.nullable(),
   request: Sameness,
-  /** Null where one of the two is missing. */
+  /** Null if one of the two is missing. */
   answer: z.enum(['same', 'different']).nullable(),
   servedBy: z.enum(['tape', 'stand-in', 'live']).nullable(),
 })
 export type ReplayStep = z.infer<typeof ReplayStep>
 
-/** The state after one superstep, generated ids aside. */
+/** Compares the states after one superstep. Ignores generated ids. */
 export const StateComparison = z.object({
   superstep: z.int(),
   state: Sameness,
@@ -88,12 +89,12 @@ export const StateComparison = z.object({
 })
 export type StateComparison = z.infer<typeof StateComparison>
 
-/** A write that a replay kept from happening. */
+/** A write that a replay suppressed. */
 export const WithheldWrite = z.object({
   tool: z.string(),
   address: CallAddress,
   args: Json,
-  /** What stood in for its result. */
+  /** The substituted result. */
   result: Json,
   error: RunError.nullable(),
 })
@@ -116,13 +117,13 @@ export const ReplayReport = z.object({
     reused: z.int().default(0),
   }),
   steps: z.array(ReplayStep),
-  /** Index in `steps` of the first that is not the same; null when all are. */
+  /** Index in `steps` of the first difference. Null without one. */
   firstDivergence: z.int().nullable(),
   states: z.array(StateComparison),
-  /** Nodes that asked, answered or wrote something else than was recorded. */
+  /** Nodes whose requests, answers or writes differ from the recording. */
   differingNodes: z.array(z.string()),
   ledger: z.array(WithheldWrite),
-  /** Tokens and cost as if nothing had been served; calls' milliseconds added up. */
+  /** Tokens and cost as if every call had been made. Milliseconds are the sum over all calls. */
   inputTokens: change(z.int()),
   outputTokens: change(z.int()),
   cost: change(NanoDollars),
@@ -130,13 +131,13 @@ export const ReplayReport = z.object({
 })
 export type ReplayReport = z.infer<typeof ReplayReport>
 
-/** A replay is a run of its own, on a thread nobody sees; `id` is its run's and its trace's. */
+/** A replay is a run on a hidden thread. `id` is the id of its run and of its trace. */
 export const Replay = z.object({
   id: Id,
-  /** The trace whose tape is played. */
+  /** The trace whose recording is played. */
   traceId: Id,
   mode: ReplayMode,
-  /** Version of the graph that ran; null for a draft or an edited one. */
+  /** Version of the graph. Null for a draft or an edited graph. */
   version: z.int().nullable(),
   agentSlug: z.string(),
   title: z.string(),
@@ -155,14 +156,17 @@ export const ReplayDetail = Replay.extend({
 })
 export type ReplayDetail = z.infer<typeof ReplayDetail>
 
-/** What a test asserts: the output, the nodes by superstep, the tools called, that every call was made again. */
+/**
+ * Assertions of a test: the output, the nodes by superstep, the called tools, and that every
+ * recorded call is made.
+ */
 export const TestCheck = z.enum(['output', 'nodes', 'tools', 'requests'])
 export type TestCheck = z.infer<typeof TestCheck>
 
 export const TestFile = z.object({
-  /** From the root of the exported project. */
+  /** Path from the root of the exported project. */
   path: z.string(),
-  /** The content, or its base64. */
+  /** The content as text or base64. */
   text: z.string(),
   encoding: z.literal('base64').optional(),
 })
@@ -174,7 +178,7 @@ const startErrors = {
   ...notFound.version,
   NOT_REPLAYABLE: {
     status: 422,
-    message: 'This trace cannot be run again',
+    message: 'This trace cannot be replayed',
     data: z.object({ reason: z.string() }),
   },
   GRAPH_INVALID: {
@@ -206,7 +210,7 @@ export const replays = {
       z.strictObject({
         id: Id,
         checks: oneOrMore(TestCheck).default(TestCheck.options),
-        /** Part of the names of the files. */
+        /** Part of the file names. */
         name: z
           .string()
           .regex(/^[a-z0-9][a-z0-9-]{0,60}$/)

@@ -4,31 +4,31 @@ import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 
 const Side = z.object({
-  /** Nano-dollars, of the calls with a price. */
+  /** Nano-dollars of the calls with a price. */
   cost: z.int().nonnegative(),
-  /** Calls without one. */
+  /** Number of calls without a price. */
   unpriced: z.int(),
 })
 
-/** What the price table as it is now makes of the calls of one model. */
+/** Cost of one model's calls at current prices. */
 export const Repriced = z.object({
   model: z.string(),
   calls: z.int(),
-  /** Those that cost something else than before. */
+  /** Number of calls whose cost changes. */
   changed: z.int(),
   before: Side,
   after: Side,
 })
 export type Repriced = z.infer<typeof Repriced>
 
-/** Where the next part begins. */
+/** Cursor of the next part. */
 const Place = z.strictObject({ startedAt: Micros, id: Id })
 
 export const Repricing = z.object({
   models: z.array(Repriced),
-  /** Traces with calls that were looked at. */
+  /** Number of examined traces that have calls. */
   traces: z.int(),
-  /** Calls whose cost their own program told: it stays. */
+  /** Calls whose cost was reported by their own program. It stays unchanged. */
   kept: z.int(),
   /** Null after the last part. */
   next: Place.nullable(),
@@ -36,13 +36,15 @@ export const Repricing = z.object({
 export type Repricing = z.infer<typeof Repricing>
 
 const which = z.strictObject({
-  /** Of the traces' starts; everything without them. */
+  /** Range of trace starts. Unbounded if absent. */
   from: Micros.optional(),
   to: Micros.optional(),
   after: Place.optional(),
 })
 
-/** Both go over history in parts, newest first: ask again with `next` as `after` until it is null. */
+/**
+ * Both process the history in parts, newest first. Repeat with `next` as `after` until it is null.
+ */
 export const repricing = {
   previewRepricing: route(
     'POST',

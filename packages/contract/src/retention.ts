@@ -4,19 +4,20 @@ import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 
 /**
- * How long traces are kept, since they came, and by age, for all of them, what alerts told of; what is null has no limit.
- * No rule deletes what is pinned, nor what comparisons, suites and replays under way need.
+ * Limits of stored traces, by age since they were received and by size. Null means no limit. The
+ * age limit of all traces also applies to alert incidents. Pinned traces, and traces that active
+ * comparisons, suites and replays need, are never deleted.
  */
 export const RetentionRule = z.strictObject({
   /** Name of the project it is for; null for all traces of the workspace. */
   project: z.string().min(1).max(500).nullable().default(null),
   maxAgeDays: z.int().min(1).max(36_500).nullable().default(null),
-  /** Of payloads; the traces that are here longest go until the rest fits. */
+  /** Total size of payloads. Traces that have been stored longest are deleted first. */
   maxBytes: z.int().min(1_000_000).nullable().default(null),
 })
 export type RetentionRule = z.infer<typeof RetentionRule>
 
-/** Of a new workspace. */
+/** The rule of a new workspace. */
 export const DEFAULT_RETENTION: RetentionRule = {
   project: null,
   maxAgeDays: 30,
@@ -25,16 +26,18 @@ export const DEFAULT_RETENTION: RetentionRule = {
 
 const rules = z.array(RetentionRule).max(200)
 
-/** What rules would delete now. Traces that still grow are kept, and rollups stay as they are. */
+/** Traces that the rules would delete now. Traces that still grow are kept, and metrics stay unchanged. */
 export const RetentionPreview = z.array(
   z.object({
     rule: RetentionRule,
     traces: z.int(),
     spans: z.int(),
     bytes: z.int(),
-    /** Start of the newest of them; null when there are none. */
+    /** Start of the newest trace. Null without traces. */
     newest: Micros.nullable(),
-    /** What would go too, were it not pinned or needed; it counts towards the bytes. */
+    /**
+     * Traces that would be deleted if they were not pinned or needed. They count towards the bytes.
+     */
     kept: z.object({ traces: z.int(), bytes: z.int() }),
   }),
 )

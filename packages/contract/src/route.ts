@@ -1,4 +1,4 @@
-// The one place that knows how oRPC attaches HTTP routing; its next major version moves it into metadata.
+// The only file that uses oRPC's HTTP routing, which its next major version moves into metadata.
 import { oc, type HTTPMethod, type HTTPPath } from '@orpc/contract'
 
 export const route = (

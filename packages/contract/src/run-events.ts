@@ -6,7 +6,10 @@ import { Message } from './messages.ts'
 import { RunStatus } from './run-status.ts'
 import { Span } from './spans.ts'
 
-/** Which execution of which node: `node` is the path `research/search`, `taskId` tells copies apart. */
+/**
+ * Identifies one execution of a node. `node` is the path `research/search`, and `taskId`
+ * distinguishes copies.
+ */
 const at = {
   node: z.string(),
   taskId: z.string(),
@@ -24,7 +27,7 @@ export const RunEventBody = z.discriminatedUnion('type', [
     type: z.literal('node-start'),
     ...at,
     spanId: Id,
-    /** Of a copy of a fan-out: the element it is about, as one short line. */
+    /** In a copy of a fan-out: its element, as one short line. */
     element: z.string().optional(),
   }),
   z.object({
@@ -35,18 +38,18 @@ export const RunEventBody = z.discriminatedUnion('type', [
     durationMs: z.number().nonnegative(),
     error: RunError.nullable(),
     cached: z.boolean(),
-    /** It was not executed: the run was told what it writes. */
+    /** The node was not executed. Its output was pinned. */
     pinned: z.boolean().optional(),
     /**
-     * Its writes, before reducers. A cached node has none: the state event has them. An interrupted agent has the
-     * messages so far, which it writes when it ends.
+     * Its writes, before reducers. Absent for a cached node, whose values are in the state event.
+     * For an interrupted agent: the messages so far, which it writes when it ends.
      */
     writes: z.record(z.string(), Json).optional(),
   }),
   z.object({
     type: z.literal('token'),
     ...at,
-    /** The model call's span. */
+    /** Span of the model call. */
     spanId: Id,
     messageId: z.string(),
     channel: z.enum(['text', 'reasoning', 'tool-args']),
@@ -64,7 +67,7 @@ export const RunEventBody = z.discriminatedUnion('type', [
     result: Json.optional(),
     error: RunError.optional(),
   }),
-  /** A provider call is tried again: shown as "waiting 4 s, attempt 2 of 3". */
+  /** A provider call is retried. Shown as "waiting 4 s, attempt 2 of 3". */
   z.object({
     type: z.literal('retry'),
     ...at,
@@ -74,7 +77,7 @@ export const RunEventBody = z.discriminatedUnion('type', [
     of: z.int(),
     waitMs: z.int(),
   }),
-  /** Channels a superstep wrote, after their reducers; `channels` holds their new values. */
+  /** Channels written in a superstep. `channels` contains their values after the reducers. */
   z.object({
     type: z.literal('state'),
     superstep: z.int(),
@@ -84,15 +87,12 @@ export const RunEventBody = z.discriminatedUnion('type', [
     next: z.array(z.string()),
   }),
   z.object({ type: z.literal('interrupt'), interrupt: Interrupt }),
-  /** What a paused run goes on with; told again when the process that went on has died. */
+  /** The answer that resumes a paused run. Emitted again if the process that resumed it died. */
   z.object({ type: z.literal('answer'), interruptId: z.string(), answer: InterruptAnswer }),
   z.object({ type: z.literal('span'), span: Span }),
 ])
 export type RunEventBody = z.infer<typeof RunEventBody>
 
-/**
- * Strictly increasing within a run, from 1; the number is the SSE id and never used twice. It jumps where
- * a process died: then a `status` with a higher `attempt` follows, and what its tasks had begun starts over.
- */
+/** `seq` increases strictly within a run, from 1, and is the SSE id. It jumps after a process died: a `status` event with a higher `attempt` follows, and unfinished tasks start again. */
 export const RunEvent = z.object({ seq: z.int().positive(), at: Micros, body: RunEventBody })
 export type RunEvent = z.infer<typeof RunEvent>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** LangGraph Platform's own words, plus `cancelled`. */
+/** Statuses of LangGraph Platform, plus `cancelled`. */
 export const RunStatus = z.enum([
   'pending',
   'running',

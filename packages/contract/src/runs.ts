@@ -12,7 +12,9 @@ import { RunStatus } from './run-status.ts'
 import { Spending } from './spending.ts'
 import { Usage } from './usage.ts'
 
-/** What a run may spend before it stops at a resumable checkpoint; absent means the workspace's limit. */
+/**
+ * Limits at which a run stops with a resumable checkpoint. Absent limits come from the workspace.
+ */
 export const RunBudget = z.strictObject({
   steps: z.int().positive().max(10_000).optional(),
   wallClockMs: z.int().positive().optional(),
@@ -24,27 +26,27 @@ export type RunBudget = z.infer<typeof RunBudget>
 export const RunSource = z.enum(['user', 'api', 'replay', 'comparison', 'judge'])
 export type RunSource = z.infer<typeof RunSource>
 
-/** What a new run does where another of its thread has not ended; LangGraph's words. */
+/** Behavior of a new run if another run of its thread has not ended. Values as in LangGraph. */
 export const MultitaskStrategy = z.enum(['reject', 'enqueue', 'interrupt', 'rollback'])
 export type MultitaskStrategy = z.infer<typeof MultitaskStrategy>
 
-/** A run is the root span of its trace, so `id` is also the trace's id. */
+/** A run is the root span of its trace, so `id` is also the id of the trace. */
 export const Run = z.object({
   id: Id,
   agentId: Id,
-  /** Empty where what runs is no agent's. */
+  /** Empty if no agent runs. */
   agentSlug: Slug.or(z.literal('')),
   agentName: z.string(),
   threadId: Id,
-  /** Null when the draft ran. */
+  /** Null for the draft. */
   version: z.int().positive().nullable(),
   graphHash: z.string(),
   status: RunStatus,
   attempt: z.int().positive(),
   source: RunSource,
-  /** The node that ran alone; null where the graph ran. */
+  /** The node that ran alone. Null if the whole graph ran. */
   only: z.string().nullable(),
-  /** The first words of the input, for lists. */
+  /** Start of the input, for lists. */
   title: z.string(),
   error: RunError.nullable(),
   interrupts: z.array(Interrupt),
@@ -54,13 +56,13 @@ export const Run = z.object({
   startedAt: Micros.nullable(),
   endedAt: Micros.nullable(),
   firstTokenAt: Micros.nullable(),
-  /** How many runs wait before this one; null once it has been claimed. */
+  /** Number of runs queued before this one. Null once it is claimed. */
   queuePosition: z.int().nonnegative().nullable(),
 })
 export type Run = z.infer<typeof Run>
 
 export const RunDetail = Run.extend({
-  /** Null when the run went on where an earlier run of its thread stopped. */
+  /** Null if the run continued where an earlier run of its thread stopped. */
   input: Json,
   output: Json,
   budget: RunBudget,
@@ -76,26 +78,32 @@ export const StartRun = z
   .strictObject({
     /** Slug or id. */
     agent: z.string(),
-    /** Without one the published version; without `input` the graph that stopped, which is the only one allowed. */
+    /**
+     * Defaults to the published version. Without `input`, only the graph that stopped is allowed,
+     * which is then the default.
+     */
     version: RunVersion.optional(),
-    /** Without one a new thread is made. */
+    /** Defaults to a new thread. */
     threadId: Id.optional(),
-    /** Values of the graph's input channels; without them the run goes on from the thread's newest checkpoint. */
+    /**
+     * Values of the input channels. Without it, the run continues from the newest checkpoint of the
+     * thread.
+     */
     input: z.record(z.string(), Json).optional(),
     budget: RunBudget.default({}),
     metadata: JsonObject.default({}),
     /** LangGraph's `configurable`. Its `user_id` decides whose memory the run reads and writes. */
     configurable: JsonObject.optional(),
     source: RunSource.default('api'),
-    /** `enqueue` waits its turn, `interrupt` cancels the other, `rollback` also undoes what it did to the thread. */
+    /** `enqueue` waits for the other run, `interrupt` cancels it, and `rollback` also reverts its changes to the thread. */
     multitaskStrategy: MultitaskStrategy.default('reject'),
-    /** `drafts` runs what is drawn of the agents it calls, to try a graph and what it calls together. */
+    /** `drafts` runs the drafts of called agents, to test a graph together with them. */
     calls: Calls.default('published'),
     ...RunSteering.shape,
   })
   .refine(({ input, threadId }) => input !== undefined || threadId !== undefined, {
     path: ['threadId'],
-    error: 'is missing: a run without `input` goes on where a thread stopped',
+    error: 'is required: a run without `input` continues a thread',
   })
 export type StartRun = z.infer<typeof StartRun>
 
@@ -116,25 +124,24 @@ const startErrors = {
   },
   NOTHING_TO_CONTINUE: {
     status: 409,
-    message: 'Nothing is left to do on this thread: give the run an `input`',
+    message: 'The thread has no pending steps. Send an `input`',
   },
 }
 
-const STARTING = `Without \`input\` the run goes on from the newest checkpoint of its thread, with the graph that stopped there:
-after a budget or the steps ran out, a timeout, an error or a cancel. Finished steps are not run again, and the budget counts anew.
+const STARTING = `Without \`input\`, the run continues from the newest checkpoint of its thread with the graph that stopped there: after an
+exhausted budget or step limit, a timeout, an error or a cancellation. Finished steps are not repeated, and the budget starts at zero.
 
 \`\`\`sh
 curl $LATHE_URL/api/runs -H "authorization: Bearer $LATHE_TOKEN" -H 'content-type: application/json' \\
   -d '{ "agent": "support", "threadId": "'$THREAD'", "budget": { "tokens": 50000 } }'
 \`\`\`
 
-With \`checkpoint\` it goes on from an earlier checkpoint of the thread instead, as a new branch, with the graph that \`version\` names and
-with edited \`values\` if there are any. \`interruptBefore\` and \`interruptAfter\` stop it at nodes: it waits as \`interrupted\`, and
-\`resume\` takes it on. \`only\` executes one node alone, with
-\`tape\` for the answers it was given in an earlier run.
+With \`checkpoint\`, the run continues from an earlier checkpoint of the thread, on a new branch. It uses the graph of \`version\` and, if
+present, the edited \`values\`. \`interruptBefore\` and \`interruptAfter\` pause the run at nodes with the status \`interrupted\`, and
+\`resume\` continues it. \`only\` executes a single node; \`tape\` answers its calls from an earlier run.
 
-\`multitaskStrategy\` decides about runs of the same thread that have not ended: \`reject\` refuses the new run, \`enqueue\` lets it
-wait its turn, \`interrupt\` cancels the running one and the queue behind it, \`rollback\` also undoes what they did to the thread.`
+\`multitaskStrategy\` applies if other runs of the thread have not ended: \`reject\` rejects the new run, \`enqueue\` queues it,
+\`interrupt\` cancels the running run and the queued ones, and \`rollback\` also reverts their changes to the thread.`
 
 export const runs = {
   list: route('GET', '/runs', 'List runs, newest first')
@@ -143,7 +150,7 @@ export const runs = {
         agent: z.string().optional(),
         threadId: Id.optional(),
         status: oneOrMore(RunStatus).optional(),
-        /** Tests of this node alone; without it runs of whole graphs. */
+        /** Runs of this node alone. Without it, runs of whole graphs. */
         only: NodeId.optional(),
         ...page,
       }),
@@ -171,7 +178,7 @@ export const runs = {
     .errors({ ...commonErrors, ...notFound.run })
     .output(RunDetail),
 
-  /** The document the run executed, whatever has become of its agent. */
+  /** Returns the executed document, even if its agent has changed or was deleted. */
   graph: route('GET', '/runs/{id}/graph', 'Get the graph of a run')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.run })
@@ -205,7 +212,7 @@ export const runs = {
       z.strictObject({
         id: Id,
         answers: z.record(z.string(), InterruptAnswer),
-        /** Breakpoints from here on; without them those it has. */
+        /** New breakpoints. By default, the breakpoints of the run stay. */
         interruptBefore: RunSteering.shape.interruptBefore,
         interruptAfter: RunSteering.shape.interruptAfter,
       }),
@@ -215,7 +222,7 @@ export const runs = {
       ...notFound.run,
       CONFLICT: {
         status: 409,
-        message: 'The run does not wait for this',
+        message: 'The run is not waiting for this answer',
         data: z.object({ status: RunStatus, pending: z.array(z.string()) }),
       },
     })

@@ -7,18 +7,18 @@ import { filterErrors } from './trace-filter.ts'
 const name = z.string().trim().min(1).max(80)
 const content = {
   filter: z.string().max(2_000).default(''),
-  /** How far back: `24h`, `7d`; null for all. */
+  /** Time range: `24h`, `7d`. Null for all. */
   range: z.string().max(20).nullable().default(null),
-  /** Ids of columns in their order; empty for those shown by themselves. */
+  /** Column ids in order. Empty for the default columns. */
   columns: z.array(z.string().max(120)).max(30).default([]),
 }
 
-/** A filter of the trace list under a name, for everybody in the workspace. */
+/** A named filter of the trace list, shared within the workspace. */
 export const SavedView = z.object({ id: Id, name, ...content, createdAt: Micros })
 export type SavedView = z.infer<typeof SavedView>
 
 const nameTaken = {
-  NAME_TAKEN: { status: 409, message: 'There is a view of this name already' },
+  NAME_TAKEN: { status: 409, message: 'Another view has this name' },
 } as const
 const noSuchView = { NO_SUCH_VIEW: { status: 404, message: 'No such view' } } as const
 

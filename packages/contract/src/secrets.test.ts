@@ -9,7 +9,7 @@ test.each([
   [`hf_${word}`, 'a Hugging Face token'],
   [`ghp_${word}`, 'a GitHub token'],
   ['-----BEGIN PRIVATE KEY-----', 'a private key'],
-])('names %s', (text, kind) => {
+])('findSecret recognizes %s', (text, kind) => {
   expect(findSecret(`use ${text} here`)).toBe(kind)
 })
 
@@ -21,22 +21,22 @@ test.each([
   'https://example.com/keys?sk=1',
   'The Bearer of this letter may pass through the gate',
   '0198c5f0-0000-7000-8000-000000000001',
-])('leaves %s alone', (text) => {
+])('findSecret and redactTokens ignore %s', (text) => {
   expect(findSecret(text)).toBeUndefined()
   expect(redactTokens(text)).toBe(text)
 })
 
-test('finds a token after an escaped line break', () => {
+test('redactTokens finds a token after an escaped line break', () => {
   const text = JSON.stringify({ arguments: JSON.stringify({ text: `first\nsk-or-v1-${word}` }) })
 
   expect(redactTokens(text)).not.toContain(word)
 })
 
-test('removes the start of a token that was cut off', () => {
+test('redactTokens removes the start of a truncated token', () => {
   expect(redactTokens('the key is sk-or-v1-0123…')).toBe(`the key is ${SECRET_PLACEHOLDER}…`)
 })
 
-test('removes a private key whose line breaks became spaces and whose end was cut off', () => {
+test('redactTokens removes a truncated private key whose line breaks became spaces', () => {
   const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'
 
   expect(redactTokens(`-----BEGIN RSA PRIVATE KEY----- ${line} ${line.slice(0, 9)}…`)).toBe(

@@ -3,9 +3,9 @@ export const SECRET_PLACEHOLDER = '[SECRET_DETECTED]'
 
 type TokenFormat = readonly [
   what: string,
-  /** The start by which the issuer marks its tokens. */
+  /** Prefix of the issuer's tokens. */
   prefix: string,
-  /** The characters that follow, as a class of a regular expression. */
+  /** The characters that follow, as a regular expression class. */
   characters: string,
   least: number,
 ]
@@ -54,9 +54,11 @@ const TOKENS: readonly TokenFormat[] = [
   ['a bearer token', '[Bb]earer\\s{1,8}', String.raw`\w.~+/=-`, 24],
 ]
 
-/** Longer ones do not exist. Without a bound, a text of megabytes that looks like one would be costly. */
+/**
+ * Longer secrets do not exist. Without a bound, a megabyte of matching characters would be slow.
+ */
 const LONGEST = 4_096
-/** At a word's start, or after an escaped line break in JSON within a text. */
+/** The start of a word, or after an escaped line break in nested JSON. */
 const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))`
 /** A token that a title cut off is shorter. */
 const CUT = '(?=…)'
@@ -66,9 +68,9 @@ const MODEL_KEY = String.raw`[sr]k-(?:(?=[\w-]{0,100}[0-9A-Z])[\w-]{20,${LONGEST
 const JWT = String.raw`eyJ[\w-]{10,${LONGEST}}\.eyJ[\w-]{10,${LONGEST}}(?:\.[\w-]{10,${LONGEST}}|[\w.-]*${CUT})`
 
 const KEY_NAME = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
-/** Spaces stand for line breaks in titles and logs, and JSON within a text escapes them. */
+/** Titles and logs replace line breaks by spaces, and nested JSON escapes them. */
 const BREAK = String.raw`(?:\s|\\[nr])`
-/** A whole key, or the part that is left where the text was cut. */
+/** A whole key, or the rest of it if the text was cut. */
 const PRIVATE_KEY =
   `-----BEGIN ${KEY_NAME}(?:(?:(?!-----BEGIN )[^]){1,15000}?-----END ${KEY_NAME}` +
   `|(?:${BREAK}{0,8}[A-Za-z0-9+/=]{16,${LONGEST}}){0,300}(?:${BREAK}{0,8}[A-Za-z0-9+/=]{1,64}…?$)?)`
@@ -87,11 +89,11 @@ const each = FORMATS.map(([what, source]) => [what, new RegExp(source)] as const
 const any = new RegExp(FORMATS.map(([, source]) => source).join('|'))
 const all = new RegExp(any, 'g')
 
-/** The kind of the first secret in a text, such as `a GitHub token`; undefined if there is none. */
+/** Returns the kind of the first secret in a text, such as `a GitHub token`, or undefined. */
 export const findSecret = (text: string): string | undefined =>
   any.test(text) ? each.find(([, pattern]) => pattern.test(text))?.[0] : undefined
 
-/** Replaces keys and tokens whose issuers give them a form of their own, and private keys, cut ones included. */
+/** Redacts private keys and tokens with an issuer-specific format, including truncated ones. */
 export const redactTokens = (
   text: string,
   replacement: string | ((token: string) => string) = SECRET_PLACEHOLDER,

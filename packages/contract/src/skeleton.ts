@@ -3,7 +3,7 @@ import { Id } from './common.ts'
 import { RunError } from './errors.ts'
 import { Span } from './spans.ts'
 
-/** What many spans of a trace have in common. */
+/** Properties that many spans of a trace share. */
 export const SkeletonLook = Span.pick({
   kind: true,
   name: true,
@@ -16,27 +16,33 @@ export const SkeletonLook = Span.pick({
 export type SkeletonLook = z.infer<typeof SkeletonLook>
 
 const count = z.int().nonnegative()
-/** Place of a span in this part. */
+/** Index of a span in this part. */
 const row = count
 
-/** An id where it is first named, and from then on its number among all that were named. */
+/** An id at its first use, then its number among all ids so far. */
 const Named = z.union([count, Id])
 
-/** Spans by columns. Looks and ids are numbered from 0 on through all parts, a span's own id before its parent's. */
+/**
+ * Spans in columns. Looks and ids are numbered from 0 across all parts, a span's own id before its
+ * parent's.
+ */
 export const SkeletonSpans = z.object({
   looks: z.array(SkeletonLook),
   ids: z.array(Named),
   parents: z.array(Named.nullable()),
   look: z.array(count),
-  /** Microseconds after the trace's start, which may be negative where clocks differ. */
+  /** Microseconds after the start of the trace. Negative if clocks differ. */
   starts: z.array(z.int()),
-  /** Microseconds; null while it runs. */
+  /** Microseconds. Null while the span runs. */
   lengths: z.array(z.int().nullable()),
   supersteps: z.array(z.int().nullable()),
   payloadBytes: z.array(count),
-  /** Microseconds after its own start. */
+  /** Microseconds after the start of the span. */
   firstTokens: z.array(z.tuple([row, z.int()])),
-  /** Input, output, cachedRead, cachedWrite, reasoning, audio; then audioInput, audioOutput, audioCached, cachedWrite1h and unattributed, null if not reported. */
+  /**
+   * Input, output, cachedRead, cachedWrite, reasoning, audio; then audioInput, audioOutput,
+   * audioCached, cachedWrite1h and unattributed, which are null if not reported.
+   */
   usages: z.array(
     z.tuple([
       row,
@@ -53,7 +59,7 @@ export const SkeletonSpans = z.object({
       count.nullable(),
     ]),
   ),
-  /** Nano-dollars: total, input, output; the price. */
+  /** Nano-dollars: total, input and output. Then the id of the price. */
   costs: z.array(
     z.tuple([row, count.nullable(), count.nullable(), count.nullable(), z.string().nullable()]),
   ),

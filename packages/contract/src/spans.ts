@@ -19,22 +19,31 @@ export type SpanKind = z.infer<typeof SpanKind>
 export const SpanStatus = z.enum(['running', 'interrupted', 'success', 'error', 'cancelled'])
 export type SpanStatus = z.infer<typeof SpanStatus>
 
-/** Tag of a span whose call a replay answered: its usage is what was recorded, and it cost nothing. */
+/**
+ * Tag of a span that a replay served from its recording. Its usage is the recorded one, and it
+ * costs nothing.
+ */
 export const SERVED = 'served'
 
-/** Tag of a span whose call a provider's batch answered, and of its root: it cost the batch rate, and its time says nothing. */
+/**
+ * Tag of a span that a provider batch answered, and of its root. It costs the batch rate, and its
+ * duration has no meaning.
+ */
 export const BATCH = 'batch'
 
-/** Tag of a model call that the model or its provider's filter would not answer, and of its root. */
+/** Tag of a model call that the model or the provider's filter refused, and of its root. */
 export const REFUSED = 'refused'
 
-/** Tag of a model call that another instrumentation of the same program reported too: only the other one counts. */
+/**
+ * Tag of a model call that another instrumentation of the same program reported too. Only the other
+ * one counts.
+ */
 export const DUPLICATE = 'duplicate'
 
 /** Tag of a replay's root span. */
 export const REPLAY = 'replay'
 
-/** A span without its payloads: what lists and trees are made of. */
+/** A span without its payloads, for lists and trees. */
 export const Span = z.object({
   id: Id,
   traceId: Id,
@@ -43,23 +52,23 @@ export const Span = z.object({
   name: z.string(),
   /** Graph node with the path of sub-graphs before it: `research/search`. */
   node: z.string().nullable(),
-  /** Of a copy of a fan-out: the element it is about, as one short line. */
+  /** In a copy of a fan-out: its element, as one short line. */
   element: z.string().optional(),
   superstep: z.int().nullable(),
   status: SpanStatus,
   startedAt: Micros,
   endedAt: Micros.nullable(),
   firstTokenAt: Micros.nullable(),
-  /** As the provider named it in its answer, where it did. */
+  /** Model name in the provider's response, if reported. */
   model: z.string().nullable(),
-  /** The model that was asked for, where the answer named another. */
+  /** The requested model, if the response names another. */
   asked: z.string().optional(),
   provider: z.string().nullable(),
   usage: Usage.nullable(),
   cost: Cost.nullable(),
   error: RunError.nullable(),
   tags: z.array(z.string()),
-  /** Bytes of inputs and outputs, so that a reader knows before it asks. */
+  /** Bytes of inputs and outputs, so that clients can decide whether to load them. */
   payloadBytes: z.int().nonnegative(),
 })
 export type Span = z.infer<typeof Span>
@@ -79,7 +88,7 @@ export const SpanPayload = z.object({
 })
 export type SpanPayload = z.infer<typeof SpanPayload>
 
-/** `inputs` of a model span, where the program that sent it said this much. */
+/** `inputs` of a model span whose sender reported its messages. */
 export const ModelInputs = z.object({
   messages: z.array(Message),
   tools: z.array(JsonObject).optional(),
@@ -87,7 +96,7 @@ export const ModelInputs = z.object({
 })
 export type ModelInputs = z.infer<typeof ModelInputs>
 
-/** `outputs` of a model span; of a cut stream the message holds what had arrived. */
+/** `outputs` of a model span. If the stream was cut, the message contains the received part. */
 export const ModelOutputs = z.object({
   message: Message.nullable(),
   finishReason: z.string().nullable(),

@@ -5,7 +5,7 @@ test.each([
   [['data:image/png;base64', 'AAAA']],
   [['What?', ' data:image/svg+xml;charset=utf-8;base64', 'AA==', 'so']],
   [['data:image/png', 'base64,AAAA']],
-])('%j is a data URL cut in two', (cells) => {
+])('isSplitDataUrl recognizes %j', (cells) => {
   expect(isSplitDataUrl(cells)).toBe(true)
 })
 
@@ -14,6 +14,6 @@ test.each([
   [['data:image/png;base64', 'is how they begin.']],
   [['data:image/png;base64']],
   [['data: 3', 'AAAA']],
-])('%j is not', (cells) => {
+])('isSplitDataUrl rejects %j', (cells) => {
   expect(isSplitDataUrl(cells)).toBe(false)
 })

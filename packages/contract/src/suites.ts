@@ -9,9 +9,9 @@ import { RunVersion } from './runs.ts'
 
 const name = z.string().min(1).max(100)
 
-/** A version of the suite's agent against the baseline: a comparison of its own, with all its cells. */
+/** A run of a suite: a comparison of one version of its agent with the baseline. */
 export const SuiteRun = z.object({
-  /** The comparison's. */
+  /** Id of the comparison. */
   id: Id,
   status: ComparisonStatus,
   /** Null for a draft. */
@@ -37,20 +37,20 @@ export const Suite = z.object({
   id: Id,
   name: z.string(),
   agent: Slug,
-  /** What every run is held against. */
+  /** The version that every run is compared with. */
   baselineVersion: z.int(),
   cases: z.int(),
   runs: z.int(),
-  /** The comparison it was saved from; null where that is deleted, or was not noted. */
+  /** The comparison it was saved from. Null if deleted or unknown. */
   from: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Micros,
 })
 export type Suite = z.infer<typeof Suite>
 
 export const SuiteDetail = Suite.extend({
-  /** Its one variant is the baseline. */
+  /** The baseline is its only variant. */
   plan: ComparisonPlan,
-  /** Oldest first; the newest 200. */
+  /** The newest 200, oldest first. */
   history: z.array(SuiteRun),
 })
 export type SuiteDetail = z.infer<typeof SuiteDetail>
@@ -61,7 +61,7 @@ const ofOne = { ...commonErrors, ...noSuchSuite }
 const unfit = {
   NOT_A_SUITE: {
     status: 422,
-    message: 'This cannot become a regression suite',
+    message: 'This comparison cannot become a regression suite',
     data: z.object({ reason: z.string() }),
   },
 }
@@ -81,9 +81,9 @@ export const suites = {
       z.strictObject({
         name,
         comparison: Id,
-        /** Key of the variant to hold later versions of its agent against. */
+        /** Key of the variant that later versions of its agent are compared with. */
         variant: z.string(),
-        /** Where that is a bare prompt: what was made of it, which is held against in its place. */
+        /** For a bare prompt: the agent version created from it, which becomes the baseline. */
         promoted: z.strictObject({ agent: Slug, version: z.int().positive() }).optional(),
       }),
     )
@@ -107,16 +107,16 @@ export const suites = {
       z.strictObject({
         id: Id,
         version: RunVersion.default('published'),
-        /** What it is going to be judged by, so that it can be: by latency the baseline runs anew too. */
+        /** The primary metric. With latency, the baseline runs again too. */
         by: MetricId.optional(),
-        /** The baseline too, which is paid for once otherwise. */
+        /** Also reruns the baseline, whose results are reused otherwise. */
         again: z.boolean().default(false),
       }),
     )
     .errors({ ...ofOne, ...planErrors, ...noMetric, ...notFound.version })
     .output(SuiteRun),
 
-  /** Stops its runs. For a day `restore` brings it back with them. */
+  /** Stops its runs. `restore` brings the suite and its runs back for a day. */
   delete: route('DELETE', '/suites/{id}', 'Delete a suite with its runs; their traces stay')
     .input(byId)
     .errors(ofOne)

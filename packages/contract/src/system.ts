@@ -7,10 +7,10 @@ export const About = z.object({
   version: z.string(),
   node: z.string(),
   store: z.enum(['sqlite', 'postgres']),
-  /** Where data lives: the folder, or the database's host and name. */
+  /** Location of the data: the folder, or the host and name of the database. */
   location: z.string(),
   url: z.string(),
-  /** Whether programs beside the server send its token as well. */
+  /** Whether programs on the same machine must send a token too. */
   requireKeys: z.boolean(),
   startedMs: z.number(),
   memoryBytes: z.int(),

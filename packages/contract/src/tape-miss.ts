@@ -7,18 +7,18 @@ const Call = z.object({
   name: z.string(),
   address: CallAddress,
   fingerprint: z.string(),
-  /** Replays before it was kept have none. */
+  /** Absent in replays of earlier versions. */
   request: Json.optional(),
 })
 
-/** What a `TAPE_MISS` says in its `details`. */
+/** `details` of a `TAPE_MISS` error. */
 export const TapeMissDetails = z.object({
-  /** Something was recorded there, but cannot be read any more. */
+  /** The recorded call cannot be read. */
   damaged: z.literal(true).optional(),
   asked: Call,
-  /** The recording most like it. */
+  /** The most similar recorded call. */
   nearest: Call.nullish(),
-  /** Where the two requests part; what only one of them has is absent in the other. */
+  /** Differences between the two requests. A value that one of them lacks is absent. */
   differences: z
     .array(z.object({ path: z.string(), recorded: Json.optional(), asked: Json.optional() }))
     .nullish(),

@@ -16,22 +16,22 @@ export const Thread = z.object({
   createdAt: Micros,
   updatedAt: Micros,
   runCount: z.int(),
-  /** Of its newest run. */
+  /** Status of its newest run. Null without runs. */
   status: RunStatus.nullable(),
 })
 export type Thread = z.infer<typeof Thread>
 
-/** A checkpoint without what it holds. */
+/** A checkpoint without its values. */
 export const CheckpointNode = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
-  /** Who saved it; null where it was written from outside a run. */
+  /** The run that saved it. Null if it was written outside a run. */
   runId: Id.nullable(),
   superstep: z.int(),
   source: z.string(),
   createdAt: Micros,
   next: z.array(z.string()),
-  /** Whether somebody was, or is, asked something here. */
+  /** Whether it has an interrupt, pending or answered. */
   isAsked: z.boolean(),
 })
 export type CheckpointNode = z.infer<typeof CheckpointNode>
@@ -41,14 +41,17 @@ export const Checkpoint = CheckpointNode.omit({ isAsked: true }).extend({
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
 
-/** A run of a thread, and where it stands among its branches. */
+/** A run of a thread, with its position among the branches. */
 export const Turn = z.object({
   run: Run,
-  /** The run whose end it goes on from; null at the thread's start. Turns with the same one are each other's alternatives. */
+  /**
+   * The run that it continues. Null at the start of the thread. Turns with the same parent are
+   * alternatives.
+   */
   parentId: Id.nullable(),
-  /** The checkpoint it began from, to be forked for another way; null before there was any. */
+  /** The checkpoint it started from. Fork it to try an alternative. Null without one. */
   from: z.string().nullable(),
-  /** The newest checkpoint on its way: go on from there. */
+  /** The newest checkpoint of its branch. Continue the thread from it. */
   tip: z.string().nullable(),
 })
 export type Turn = z.infer<typeof Turn>
@@ -60,9 +63,9 @@ export const threads = {
     .input(
       z.strictObject({
         agent: z.string().optional(),
-        /** Text in the title, in what was said on it, or in any value its state has held. */
+        /** Searches the title, the messages and every value that the state has had. */
         q: z.string().max(200).optional(),
-        /** `updatedAt` of the last one seen. */
+        /** `updatedAt` of the last thread of the previous page. */
         before: z.coerce.number().int().optional(),
         limit: page.limit,
       }),
@@ -88,7 +91,10 @@ export const threads = {
     .errors(errors)
     .output(Thread),
 
-  /** Stops what runs on it. Can be restored for a day; then its checkpoints go too. Its runs and traces stay. */
+  /**
+   * Stops its runs. `restore` brings it back for a day, then its checkpoints are deleted. Its runs
+   * and traces stay.
+   */
   delete: route('DELETE', '/threads/{id}', 'Delete a thread')
     .input(byId)
     .errors(errors)
@@ -127,7 +133,7 @@ export const threads = {
     .output(
       z.object({
         items: z.array(CheckpointNode),
-        /** Whether there are older ones, which are left out. */
+        /** Whether older checkpoints were omitted. */
         hasMore: z.boolean(),
       }),
     ),

@@ -7,17 +7,17 @@ const nested = (depth: number): unknown => {
   return value
 }
 
-test.each([1, MAX_DEPTH])('%i levels may be nested', (depth) => {
+test.each([1, MAX_DEPTH])('tooDeep accepts %i levels', (depth) => {
   expect(tooDeep(nested(depth))).toBeNull()
 })
 
-test('tells where a value nests deeper than that', () => {
+test('tooDeep returns the path of a value that nests deeper', () => {
   const value = { title: 'x', state: nested(20_000) }
 
   expect(tooDeep(value)?.slice(0, 3)).toEqual(['state', 'a', 'a'])
 })
 
-test('ends where a value holds itself', () => {
+test('tooDeep ends on a circular value', () => {
   const value: Record<string, unknown> = {}
   value['self'] = value
 

@@ -1,7 +1,11 @@
-/** Levels a graph may nest, as a request may: far fewer than a validator's stack takes. */
+/**
+ * Maximum nesting of graphs and requests. Far below the depth that overflows a validator's stack.
+ */
 export const MAX_DEPTH = 100
 
-/** Where a value nests deeper than that, as a path of keys; null where it does not. Ends for circles too. */
+/**
+ * Returns the path of a value that nests deeper than that, or null. Terminates on circular values.
+ */
 export function tooDeep(value: unknown): string[] | null {
   const open: { value: unknown; path: string[] }[] = [{ value, path: [] }]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -14,5 +18,4 @@ export function tooDeep(value: unknown): string[] | null {
   return null
 }
 
-/** What is said of such a place. */
 export const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`

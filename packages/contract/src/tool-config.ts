@@ -3,29 +3,29 @@ import { Json, type JsonSchema, ToolName } from './common.ts'
 import { MediaToolConfig } from './media-tools.ts'
 import { HeaderMap } from './models.ts'
 
-/** `{{name}}` in a text stands for the argument of that name. `{name}` is accepted too, and stored as `{{name}}`. */
+/** `{{name}}` in a text is replaced by the argument of that name. `{name}` is accepted and stored as `{{name}}`. */
 const Text = z.string().max(8_000)
 
-/** What an HTTP call is made of; texts may name arguments. */
+/** Parts of an HTTP request. Texts may refer to arguments. */
 const request = {
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** A parameter that is `{{name}}` alone is omitted if the argument is not given. */
+  /** A parameter that is only `{{name}}` is omitted if the argument is missing. */
   query: z.record(z.string().min(1).max(200), Text).default({}),
   headers: HeaderMap.default({}),
-  /** `rest`: the arguments that nothing else uses, as a JSON object. */
+  /** `rest`: the arguments that are not used elsewhere, as a JSON object. */
   body: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('none') }),
       z.strictObject({ type: z.literal('rest') }),
       z.strictObject({ type: z.literal('form') }),
       z.strictObject({ type: z.literal('json'), value: Json }),
-      /** A header `content-type` wins over the one here. */
+      /** A `content-type` header takes precedence. */
       z.strictObject({
         type: z.literal('text'),
         value: Text,
         contentType: z
           .string()
-          .regex(/^[\w.+-]+\/[\w.+-]+(; *[\w-]+=[\w.-]+)*$/, 'a media type')
+          .regex(/^[\w.+-]+\/[\w.+-]+(; *[\w-]+=[\w.-]+)*$/, 'must be a media type')
           .max(200)
           .default('text/plain; charset=utf-8'),
       }),
@@ -33,36 +33,36 @@ const request = {
     .default({ type: 'none' }),
 }
 
-/** The host stands fast, whatever the arguments are. */
+/** Arguments cannot change the host. */
 const Url = z
   .string()
   .max(2_000)
   .regex(
     /^https?:\/\/[^/?#{}\s@]+([/?#]|$)/,
-    'an http or https address; its host holds no {{name}}',
+    'must be an http or https address without {{name}} in its host',
   )
 
-/** An address without anything that stands for an argument. */
+/** An address without references to arguments. */
 export const ServerUrl = z
   .string()
   .max(1_000)
-  .regex(/^https?:\/\/[^?#{}\s@]+$/, 'an http or https address without query or {{name}}')
+  .regex(/^https?:\/\/[^?#{}\s@]+$/, 'must be an http or https address without query or {{name}}')
 
 export const HttpToolConfig = z.strictObject({
   kind: z.literal('http'),
   ...request,
   url: Url,
-  /** Kept encrypted and never shown again: masked in answers, and a mask sent back keeps the value. */
+  /** Stored encrypted and returned masked. Sending the mask back keeps the value. */
   secretHeaders: HeaderMap.default({}),
   secretQuery: HeaderMap.default({}),
-  /** Owner's grant to reach a loopback or private address. */
+  /** Permission to reach a loopback or private address. */
   allowPrivate: z.boolean().default(false),
 })
 export type HttpToolConfig = z.infer<typeof HttpToolConfig>
 
 export const CodeToolConfig = z.strictObject({
   kind: z.literal('code'),
-  /** A JavaScript expression or function body over `args`; what it returns is the result. */
+  /** A JavaScript expression or function body over `args`. Its return value is the result. */
   code: z.string().min(1).max(100_000),
 })
 export type CodeToolConfig = z.infer<typeof CodeToolConfig>
@@ -70,9 +70,9 @@ export type CodeToolConfig = z.infer<typeof CodeToolConfig>
 /** An operation of an OpenAPI document. */
 export const OpenApiToolConfig = HttpToolConfig.extend({
   kind: z.literal('openapi'),
-  /** The document's title. */
+  /** Title of the document. */
   document: z.string().max(200),
-  /** `GET /users/{id}` */
+  /** For example `GET /users/{id}`. */
   operation: z.string().max(2_000),
 })
 export type OpenApiToolConfig = z.infer<typeof OpenApiToolConfig>
@@ -80,41 +80,44 @@ export type OpenApiToolConfig = z.infer<typeof OpenApiToolConfig>
 /** A tool of an MCP server. */
 export const McpToolConfig = z.strictObject({
   kind: z.literal('mcp'),
-  /** The server's name in the workspace, or in the operator's file. */
+  /** Name of the server in the workspace or in the operator's file. */
   server: ToolName,
-  /** What the server calls it. */
+  /** Name on the server. */
   tool: z.string().min(1).max(200),
-  /** Of what the server said of it when that was taken over. */
+  /** Digest of the server's definition when it was enabled. */
   digest: z.string().max(128),
 })
 export type McpToolConfig = z.infer<typeof McpToolConfig>
 
-/** An SQL database that a tool asks; what it asks is the caller's. */
+/** An SQL database. The caller sends the statements. */
 export const SqlToolConfig = z.strictObject({
   kind: z.literal('sql'),
   database: z.discriminatedUnion('type', [
-    /** A file that the operator lets SQL tools open; a relative one is in the first of their folders. */
+    /**
+     * A file in a folder that the operator allows. Relative paths start in the first of these
+     * folders.
+     */
     z.strictObject({ type: z.literal('sqlite'), file: z.string().trim().min(1).max(1_000) }),
     z.strictObject({
       type: z.literal('postgres'),
       url: z
         .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
         .max(2_000),
-      /** Kept encrypted and never shown again; one in the address comes here. */
+      /** Stored encrypted and never returned. A password in the address is moved here. */
       password: z.string().max(1_000).default(''),
-      /** Owner's grant to reach a loopback or private address. */
+      /** Permission to reach a loopback or private address. */
       allowPrivate: z.boolean().default(false),
     }),
   ]),
-  /** Without it the database itself refuses every change. */
+  /** If false, the database itself rejects every change. */
   allowWrites: z.boolean().default(false),
-  /** More of an answer are left out. */
+  /** Further rows are omitted. */
   maxRows: z.int().min(1).max(10_000).default(200),
   timeoutMs: z.int().min(100).max(60_000).default(10_000),
 })
 export type SqlToolConfig = z.infer<typeof SqlToolConfig>
 
-/** What every SQL tool is called with. */
+/** Arguments of every SQL tool. */
 export const SQL_ARGUMENTS = {
   type: 'object',
   properties: {

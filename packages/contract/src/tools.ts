@@ -26,14 +26,18 @@ export const Tool = z.object({
   schema: JsonSchema,
   effect: Effect,
   kind: ToolKind,
-  /** How it works; of those that come with Lathe only where it can be changed. */
+  /** For built-in tools, present only if it can be changed. */
   config: ToolConfig.optional(),
 })
 export type Tool = z.infer<typeof Tool>
 
-const Description = z.string().trim().min(1, 'say what it does: models choose by it').max(4_000)
+const Description = z
+  .string()
+  .trim()
+  .min(1, 'describe what it does: models choose tools by their description')
+  .max(4_000)
 
-/** What a tool of the workspace is made of. */
+/** Definition of a workspace tool. */
 export const ToolDraft = z.strictObject({
   name: ToolName,
   description: Description,
@@ -43,14 +47,14 @@ export const ToolDraft = z.strictObject({
 })
 export type ToolDraft = z.infer<typeof ToolDraft>
 
-/** A tool as whoever looks after it sees it. */
+/** A tool with the agents that use it. */
 export const ToolEntry = Tool.extend({
-  /** Null for the tools that come with Lathe. */
+  /** Null for built-in tools. */
   id: Id.nullable(),
-  /** No graph sees one that is switched off. */
+  /** Disabled tools are hidden from graphs. */
   isEnabled: z.boolean(),
   usedBy: z.array(AgentCaller),
-  /** Null for the tools that come with Lathe. */
+  /** Null for built-in tools. */
   updatedAt: Micros.nullable(),
 })
 export type ToolEntry = z.infer<typeof ToolEntry>
@@ -66,11 +70,11 @@ const errors = { ...commonErrors, ...notFound.tool }
 const nameTaken = {
   NAME_TAKEN: { status: 409, message: 'Another tool has this name' },
 }
-/** Else whoever may change an address could have a stored secret sent to a host of theirs. */
+/** Otherwise a user who may change an address could send a stored secret to their own host. */
 const secretsNeeded = {
   SECRETS_NEEDED: {
     status: 409,
-    message: 'A new address needs its secrets again, or none of them',
+    message: 'A new address requires all secrets again, or none',
   },
 }
 
@@ -98,7 +102,7 @@ export const tools = {
       ...commonErrors,
       NAMES_TAKEN: {
         status: 409,
-        message: 'Other tools have some of these names',
+        message: 'Other tools already have some of these names',
         data: z.object({ names: z.array(ToolName) }),
       },
     })

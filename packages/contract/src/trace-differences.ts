@@ -27,17 +27,17 @@ export const DifferenceKey = z.enum([
 export type DifferenceKey = z.infer<typeof DifferenceKey>
 
 const group = z.object({
-  /** Of the newest that pass its filter alone. */
+  /** Number of counted traces: the newest that match its filter only. */
   counted: z.int(),
-  /** There are more than were counted. */
+  /** More traces match than were counted. */
   isPartial: z.boolean(),
 })
 
-/** How many have something, of how many of which it is known. */
+/** `with`: traces that have the property. `of`: traces for which it is known. */
 const share = z.object({ with: z.int(), of: z.int() })
 
 export const TraceDifference = z.object({
-  /** A `DifferenceKey`, or as in a filter `metadata.customer` or `feedback.thumbs`. */
+  /** A `DifferenceKey`, or a filter key such as `metadata.customer` or `feedback.thumbs`. */
   key: z.string(),
   /**
    * `*` of metadata means that the key is present. A number is the common median of both groups, and the shares are of the
@@ -52,12 +52,12 @@ export const TraceDifference = z.object({
   ),
   these: share,
   those: share,
-  /** Share of these less share of those. */
+  /** Share in the first group minus share in the second. */
   difference: z.number(),
-  /** 95 %, each by itself. */
+  /** 95 % interval, not corrected for multiple tests. */
   low: z.number(),
   high: z.number(),
-  /** Fisher's exact test, corrected by Holm for every distinct set of traces that was tested. */
+  /** Fisher's exact test, Holm-adjusted over the distinct sets of traces that were tested. */
   p: z.number(),
 })
 export type TraceDifference = z.infer<typeof TraceDifference>
@@ -65,9 +65,12 @@ export type TraceDifference = z.infer<typeof TraceDifference>
 export const TraceDifferences = z.object({
   these: group,
   those: group,
-  /** Pass both filters, and are counted among these alone: so `those` may be all. */
+  /**
+   * Traces that match both filters. They count in the first group only, so `those` may match all
+   * traces.
+   */
   both: z.int(),
-  /** How many distinct sets of traces were tested. */
+  /** Number of distinct sets of traces that were tested. */
   tested: z.int(),
   /**
    * Significant findings first. Properties set before a trace ran (metadata, tags, versions) precede measurements of it
@@ -83,10 +86,10 @@ export const traceDifferences = {
   differences: route('GET', '/trace-differences', 'Compare two groups of traces')
     .input(
       z.strictObject({
-        /** As typed: `status:error`. */
+        /** In filter syntax: `status:error`. */
         these: filter,
         those: filter.default(''),
-        /** Holds for both. */
+        /** Applies to both groups. */
         filter: filter.optional(),
         from: z.coerce.number().int().optional(),
         to: z.coerce.number().int().optional(),

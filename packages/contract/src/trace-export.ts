@@ -2,14 +2,17 @@ import * as z from 'zod'
 import { NamedIds, oneOrMore } from './common.ts'
 import { traceFilter } from './trace-filter.ts'
 
-/** Which traces, as a file; its answer is that file, so it is no procedure of the contract. */
+/**
+ * Query of a trace export. The response is a file, so the export is not a procedure of the
+ * contract.
+ */
 export const TraceExport = z.strictObject({
   ...traceFilter,
   format: z.enum(['csv', 'jsonl']).default('csv'),
-  /** Of JSONL: each trace with its spans and their payloads, what was said of them and what is attached. */
+  /** JSONL only: includes spans with their payloads, feedback and attachments. */
   spans: z.stringbool().or(z.boolean()).default(false),
   ids: NamedIds.optional(),
-  /** Of CSV: keys of metadata that have a column of their own. */
+  /** CSV only: metadata keys that get their own column. */
   metadata: oneOrMore(z.string().min(1).max(100)).optional(),
 })
 export type TraceExport = z.infer<typeof TraceExport>

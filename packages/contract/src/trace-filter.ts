@@ -2,31 +2,37 @@ import * as z from 'zod'
 import { Micros, oneOrMore, PathNumber } from './common.ts'
 import { SpanStatus } from './spans.ts'
 
-/** The door a trace came in by. */
+/** The integration that received a trace. */
 export const TraceSource = z.enum(['langsmith', 'otlp', 'import'])
 export type TraceSource = z.infer<typeof TraceSource>
 
-/** What is asked for instead of a door where a trace came in by none: runs of Lathe's own. */
+/** Source of Lathe's own runs in filters. */
 export const OWN_SOURCE = 'lathe'
 
-/** Names of environments, or `*` for all. Without it, `comparison`, `replay` and `test` are left out, unless `filter` names an environment. */
+/**
+ * Names of environments, or `*` for all. By default, `comparison`, `replay` and `test` are excluded
+ * unless `filter` names an environment.
+ */
 export const environments = oneOrMore(z.string().min(1).max(100))
 
-/** Which traces; every parameter must hold. */
+/** Selects the traces that match every parameter. */
 export const traceFilter = {
-  /** As typed: `status:error latency:>2s model:gpt* "refund policy"`, or `(status:error OR tag:vip) AND NOT root:chat`. */
+  /**
+   * In filter syntax: `status:error latency:>2s model:gpt* "refund policy"`, or `(status:error OR
+   * tag:vip) AND NOT root:chat`.
+   */
   filter: z.string().max(2_000).optional(),
   status: oneOrMore(SpanStatus).optional(),
   /** Slug or id. */
   agent: z.string().optional(),
-  /** Number of the agent's version. */
+  /** Version number of the agent. */
   version: PathNumber.optional(),
   threadId: z.string().max(500).optional(),
   source: oneOrMore(TraceSource).optional(),
-  /** Name of the project its sender gave it. */
+  /** Project name that the sender set. */
   project: z.string().max(500).optional(),
   environment: environments.optional(),
-  /** Bounds of the start; `to` itself is not included. */
+  /** Range of the start. `to` is exclusive. */
   from: z.coerce.number().int().nonnegative().optional(),
   to: z.coerce.number().int().nonnegative().optional(),
   /** Text in the title. */
@@ -36,7 +42,7 @@ export const traceFilter = {
 export const filterErrors = {
   INVALID_FILTER: {
     status: 400,
-    message: 'The filter cannot be understood',
+    message: 'The filter is invalid',
     data: z.object({
       problems: z.array(z.object({ at: z.int(), length: z.int(), message: z.string() })),
     }),
@@ -62,7 +68,7 @@ export type FacetKey = z.infer<typeof FacetKey>
 const facetValues = z.array(
   z.object({
     value: z.string(),
-    /** Where it says little itself, as the id of a project that was deleted. */
+    /** Readable label if the value is not, such as the id of a deleted project. */
     label: z.string().optional(),
     count: z.int(),
   }),
@@ -70,20 +76,23 @@ const facetValues = z.array(
 
 export const Facets = z.object({
   facets: z.array(z.object({ key: FacetKey, values: facetValues })),
-  /** Keys of the metadata that roots came with, most used first; no more than the most used, and of each the most frequent values. */
+  /**
+   * Metadata keys of root spans, most used first, with their most frequent values. Both lists are
+   * limited.
+   */
   metadata: z.array(
     z.object({
       key: z.string(),
-      /** How many traces have it. */
+      /** Number of traces with this key. */
       count: z.int(),
       values: facetValues,
     }),
   ),
   /** Keys of what was said of traces or their steps, whatever the filter asks of feedback; most used first. */
   feedback: z.array(z.object({ key: z.string(), /** How many traces have it. */ count: z.int() })),
-  /** How many traces were counted: no more than the newest of them. */
+  /** Number of counted traces: the newest, up to a limit. */
   counted: z.int(),
-  /** Whether there are more. */
+  /** Whether more traces match. */
   isPartial: z.boolean(),
 })
 export type Facets = z.infer<typeof Facets>
@@ -91,11 +100,14 @@ export type Facets = z.infer<typeof Facets>
 export const TraceHistogram = z.object({
   from: Micros,
   to: Micros,
-  /** Width of a bar, microseconds. */
+  /** Width of a bar in microseconds. */
   step: z.int().positive(),
-  /** Only those with traces, in order of time. */
+  /** Only bars with traces, in chronological order. */
   bars: z.array(z.object({ at: Micros, count: z.int(), errors: z.int() })),
-  /** Whether older ones were not counted: words that very many spans have are looked for in the newest. */
+  /**
+   * Whether older traces were not counted. Very frequent search terms are only looked up in the
+   * newest traces.
+   */
   isPartial: z.boolean(),
 })
 export type TraceHistogram = z.infer<typeof TraceHistogram>

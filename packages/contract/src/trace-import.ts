@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-/** A file of traces is sent as it is, so what is asked beside it is its query. */
+/** Query of a trace import. The body is the file. */
 export const TraceImport = z.strictObject({
-  /** Where traces go that name no project. */
+  /** Project of traces that name none. */
   project: z.string().trim().min(1).max(500).optional(),
 })
 export type TraceImport = z.infer<typeof TraceImport>
@@ -12,21 +12,21 @@ export type TraceFileFormat = z.infer<typeof TraceFileFormat>
 
 export const TraceImportProblems = z.object({
   total: z.int(),
-  /** The first hundred. */
+  /** The first 100. */
   first: z.array(z.object({ place: z.string(), message: z.string() })),
 })
 export type TraceImportProblems = z.infer<typeof TraceImportProblems>
 
 export const TraceImportReport = z.object({
-  /** What its records were, by the first of each kind. */
+  /** Formats of its records, in order of first occurrence. */
   formats: z.array(TraceFileFormat),
-  /** Of which anything was new; of other programs' files, whose first span was in it. */
+  /** Traces with new data. In files of other programs, traces whose first span is in the file. */
   traces: z.int(),
-  /** That are new here, or ended only in the file. */
+  /** Spans that are new or that ended in the file. */
   spans: z.int(),
-  /** Spans of Lathe's own export that were here already: they stay as they are. */
+  /** Spans of a Lathe export that already exist. They stay unchanged. */
   known: z.int(),
-  /** Runs of this very place of which nothing was new, or that still run: they stay as they are. */
+  /** Runs of this server that still run or have no new data. They stay unchanged. */
   own: z.int(),
   problems: TraceImportProblems,
 })

@@ -5,23 +5,23 @@ import { commonErrors, notFound } from './errors.ts'
 import { route } from './route.ts'
 import { SpanDetail } from './spans.ts'
 
-/** As it is taken; what was taken before may be more. Sums of more are no numbers any more. */
+/** Accepted range. Older data may exceed it. Sums of larger numbers lose precision. */
 export const FeedbackScore = z.number().min(-1e15).max(1e15)
 
-/** What somebody, or a program, says of a span. */
+/** A judgment of a span by a person or a program. */
 export const Feedback = z.object({
   id: Id,
-  /** Null when it is about the whole project it came with. */
+  /** Null if it concerns a whole project. */
   spanId: Id.nullable(),
-  /** What is judged: `thumbs`, `correctness`. */
+  /** The judged quality: `thumbs`, `correctness`. */
   key: z.string(),
   score: z.union([z.number(), z.boolean()]).nullable(),
   value: Json,
   comment: z.string().nullable(),
   correction: Json,
-  /** `app` for people in Lathe; programs say `api`, `model` and other words. */
+  /** `app` for people in Lathe. Programs send `api`, `model` or other values. */
   source: z.string(),
-  /** What a program said besides; `error` is true where what should have judged failed. */
+  /** Additional data from a program. `error` is true if the evaluator failed. */
   extra: JsonObject.optional(),
   createdAt: Micros,
   modifiedAt: Micros,
@@ -33,7 +33,7 @@ const said = {
   comment: z.string().max(10_000).nullable(),
 }
 
-/** A link by which anybody may read a span and what is below it. */
+/** A link that lets anyone read a span and its descendants. */
 export const TraceShare = z.object({
   spanId: Id,
   token: z.string(),
@@ -53,7 +53,7 @@ export type Attachment = z.infer<typeof Attachment>
 export const TracePayloadPart = z.enum(['inputs', 'outputs', 'events', 'metadata'])
 export type TracePayloadPart = z.infer<typeof TracePayloadPart>
 
-/** Where a text was found in what a span carries. */
+/** Match of a text in the payloads of a span. */
 export const TraceHit = z.object({
   spanId: Id,
   part: TracePayloadPart,
@@ -125,7 +125,7 @@ export const tracePage = {
     'POST',
     '/traces/{traceId}/spans/{spanId}/share',
     'Create a share link or get the existing one',
-    'With `expiresAt`, or null for never, the one there is gets another end.',
+    'For an existing link, `expiresAt` changes its expiry. Null means never.',
   )
     .input(z.strictObject({ ...placed, expiresAt: Micros.nullable().optional() }))
     .errors(ofSpan)

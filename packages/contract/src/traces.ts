@@ -17,71 +17,71 @@ export const Trace = z.object({
   title: z.string(),
   name: z.string(),
   status: SpanStatus,
-  /** Null for traces that came in from other programs. */
+  /** Null for traces from other programs. */
   runId: Id.nullable(),
   agentId: Id.nullable(),
   agentSlug: z.string().nullable(),
-  /** The name of the comparison that ran it, of a bare prompt or a judge; its id is `agentId`. */
+  /** Name of the comparison that ran it, for bare prompts and judges. Its id is `agentId`. */
   comparison: z.string().nullable(),
   version: z.int().nullable(),
-  /** Of other programs' traces whatever they call their conversation. */
+  /** For traces from other programs: their conversation id. */
   threadId: z.string().nullable(),
-  /** Null for runs of Lathe's own. */
+  /** Null for runs of Lathe. */
   source: TraceSource.nullable(),
   project: z.string().nullable(),
-  /** Also of one that was deleted, and has no name any more. */
+  /** Set even if the project was deleted and has no name. */
   projectId: z.string().nullable(),
-  /** `production`, `comparison`, `replay`, `test` or the name its sender gave. */
+  /** `production`, `comparison`, `replay`, `test` or the name that its sender set. */
   environment: z.string(),
   startedAt: Micros,
   endedAt: Micros.nullable(),
-  /** Duration without the time a human took, milliseconds; null while the trace is open. */
+  /** Milliseconds, without time spent waiting for a human. Null while the trace is open. */
   activeMs: z.number().nullable(),
-  /** How long the run waited for a human, milliseconds. */
+  /** Milliseconds spent waiting for a human. */
   waitingMs: z.number(),
-  /** The latest time that any of its spans tells: one whose program crashed stays open. */
+  /** The latest time reported by any of its spans. A trace whose program crashed stays open. */
   heardAt: Micros,
   firstTokenAt: Micros.nullable(),
-  /** Time to the first token without the time a human took before it, milliseconds. */
+  /** Milliseconds to the first token, without earlier time spent waiting for a human. */
   firstTokenMs: z.number().nullable(),
   spanCount: z.int(),
   usage: Usage,
   ...Spending.shape,
   error: RunError.nullable(),
   tags: z.array(z.string()),
-  /** Retention keeps it. */
+  /** Exempt from retention. */
   isPinned: z.boolean(),
 })
 export type Trace = z.infer<typeof Trace>
 
-/** As lists have it: with what was said of any of its spans, by key. */
+/** A trace in a list, with the feedback on all its spans by key. */
 export const ListedTrace = Trace.extend({
-  /** Of its root's metadata what traces are found by: plain values as text, shortened, without secrets. */
+  /** Searchable metadata of the root span: plain values as text, shortened, without secrets. */
   metadata: z.record(z.string(), z.string()),
   feedback: z.array(
     z.object({
       key: z.string(),
       count: z.int(),
-      /** Of what has a score, yes being 1 and no 0. */
+      /** Average of the scores. True is 1 and false 0. */
       average: z.number().nullable(),
     }),
   ),
 })
 export type ListedTrace = z.infer<typeof ListedTrace>
 
-/** The traces of other programs that say they belong to one conversation of one project. */
+/** Traces of other programs with the same conversation id and project. */
 export const TraceThread = z.object({
   threadId: z.string(),
-  /** Name of the project its sender gave it. */
+  /** Project name that the sender set. */
   project: z.string().nullable(),
-  /** Also of one that was deleted, and has no name any more. */
+  /** Set even if the project was deleted and has no name. */
   projectId: z.string().nullable(),
-  /** Of its first trace. */
+  /** Title of its first trace. */
   title: z.string(),
   turns: z.int(),
   failed: z.int(),
   startedAt: Micros,
-  /** The latest time that any span of it tells. */
+  /** The latest time reported by any of its spans. */
   heardAt: Micros,
   last: z.object({ id: Id, title: z.string(), status: SpanStatus, startedAt: Micros }),
   usage: Usage,
@@ -89,14 +89,17 @@ export const TraceThread = z.object({
 })
 export type TraceThread = z.infer<typeof TraceThread>
 
-/** First the trace, then its spans in parts: the earliest ones, and from then on in any order. */
+/** The trace first, then its spans in parts: the earliest ones, then the rest in any order. */
 export const SkeletonPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trace'), trace: Trace }),
   z.object({ type: z.literal('spans'), spans: SkeletonSpans }),
 ])
 export type SkeletonPart = z.infer<typeof SkeletonPart>
 
-/** Where a page of traces begins: its start in microseconds, `_` and its id, so that it need not be there any more; or the id of one that is. */
+/**
+ * Page cursor: start of a trace in microseconds, `_` and its id. The trace may have been deleted
+ * since. The id of an existing trace works too.
+ */
 const TracePlace = z
   .string()
   .regex(
@@ -104,7 +107,7 @@ const TracePlace = z
     'the start of a trace in microseconds, _ and its id, or its id alone',
   )
 
-/** A list of them, or all that pass the filter. */
+/** The listed traces, or all that match the filter. */
 const chosen = {
   ids: NamedIds.optional(),
   ...traceFilter,
@@ -112,15 +115,15 @@ const chosen = {
 
 const tag = z.string().trim().min(1).max(200)
 
-/** Part of what a program sent that could not be taken in. */
+/** A part of an ingest request that was rejected. */
 export const RejectedItem = z.object({
   id: Id,
   source: TraceSource,
-  /** The part of the request, as its sender named it. */
+  /** The rejected part of the request, as the sender named it. */
   item: z.string(),
   field: z.string(),
   reason: z.string(),
-  /** How it began. */
+  /** Start of the rejected part. */
   excerpt: z.string(),
   rejectedAt: Micros,
 })
@@ -137,18 +140,18 @@ export const traces = {
       z.strictObject({
         ...traceFilter,
         limit: page.limit,
-        /** Those that began before it, the nearest first. */
+        /** Traces that started before it, nearest first. */
         before: TracePlace.optional(),
-        /** Those that began after it, the nearest of them. */
+        /** The nearest traces that started after it. */
         after: TracePlace.optional(),
       }),
     )
     .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
     .output(
       z.object({
-        /** Fewer than asked for, or none, where those that pass lie far apart. */
+        /** May be shorter than the limit, or empty, if matches are far apart. */
         items: z.array(ListedTrace),
-        /** What the page after it begins before, or after; null at the end. */
+        /** Cursor of the next page, for `before` or `after`. Null at the end. */
         next: z.string().nullable(),
       }),
     ),
@@ -156,10 +159,10 @@ export const traces = {
   threads: route('GET', '/trace-threads', 'List threads of other programs, last used first')
     .input(
       z.strictObject({
-        /** They have a trace that passes. */
+        /** Selects threads with a matching trace. */
         ...traceFilter,
         limit: page.limit,
-        /** As the page before it said. */
+        /** `next` of the previous page. */
         before: TracePlace.optional(),
       }),
     )
@@ -167,7 +170,9 @@ export const traces = {
     .output(
       z.object({
         items: z.array(TraceThread),
-        /** What the page after it begins before: the newest trace of the last thread that passes. */
+        /**
+         * Cursor of the next page: the newest trace of the last matching thread. Null at the end.
+         */
         next: z.string().nullable(),
       }),
     ),
@@ -189,11 +194,14 @@ export const traces = {
     .errors(commonErrors)
     .output(
       z.object({
-        /** Until all are read again, as after some updates, a filter by words passes only those that have been. */
+        /**
+         * False while traces are reindexed, for example after an update. Until then, search terms
+         * only find indexed traces.
+         */
         isWhole: z.boolean(),
-        /** Traces that are yet to be read. */
+        /** Number of traces that are not indexed yet. */
         waiting: z.int(),
-        /** All that are stored. */
+        /** Number of stored traces. */
         total: z.int(),
       }),
     ),
@@ -210,7 +218,7 @@ export const traces = {
     .output(
       z.object({
         tagged: z.int(),
-        /** Of those whose own tags are others than before as many as one request can name, to take it back. */
+        /** Traces whose tags changed, for undo. Contains as many ids as one request can list. */
         changed: z.array(Id),
       }),
     ),
@@ -220,9 +228,9 @@ export const traces = {
     .errors({ ...commonErrors, ...filterErrors })
     .output(
       z.object({
-        /** How many were not so before. */
+        /** Number of traces that changed. */
         count: z.int(),
-        /** Of these as many as one request can name, to take it back. */
+        /** Ids of changed traces, for undo. Contains as many as one request can list. */
         changed: z.array(Id),
       }),
     ),
@@ -237,7 +245,7 @@ export const traces = {
     .output(
       z.object({
         deleted: z.int(),
-        /** Their runs still add to them. */
+        /** Number of traces whose runs are still active. */
         live: z.int(),
       }),
     ),
@@ -274,7 +282,7 @@ export const traces = {
       ...notFound.trace,
       RUN_LIVE: {
         status: 409,
-        message: 'The run still adds to this trace: cancel it, or wait for its end',
+        message: 'The run of this trace is still active. Cancel it or wait for its end',
         data: z.object({ status: RunStatus }),
       },
     })

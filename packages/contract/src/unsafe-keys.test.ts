@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unsafeKeys } from './unsafe-keys.ts'
 
-test('finds a key `__proto__` at any depth, and no text that says so', () => {
+test('unsafeKeys finds `__proto__` keys at any depth and ignores `__proto__` values', () => {
   const value: unknown = JSON.parse(
     '{"a": [{"__proto__": {"x": 1}}], "__proto__": 1, "b": "__proto__", "c": null}',
   )

@@ -1,8 +1,8 @@
 const NAME = '__proto__'
 
 /**
- * Where parsed JSON has a key `__proto__`, as paths of keys: copying such an object loses the key or changes
- * what it inherits, and zod's records leave it out without a word.
+ * Returns the paths of `__proto__` keys in parsed JSON. Copying such an object loses the key or
+ * changes its prototype, and zod's records drop the key silently.
  */
 export function unsafeKeys(value: unknown): string[][] {
   const found: string[][] = []
@@ -18,5 +18,4 @@ export function unsafeKeys(value: unknown): string[][] {
   return found
 }
 
-/** What is said of such a key. */
 export const UNSAFE_KEY = `\`${NAME}\` cannot be a name`

@@ -1,9 +1,9 @@
 import type { Cost, Usage } from './usage.ts'
 
-/** Of what was paid for before, or never. */
+/** Cost of calls that are free or already paid for. */
 export const noCost: Cost = { total: 0, input: 0, output: 0, priceId: null }
 
-/** The counts of audio where both sides are told. */
+/** Audio counts if both directions are known. */
 export const audioOf = (audioInput: number, audioOutput: number) => ({
   audio: audioInput + audioOutput,
   audioInput,
@@ -40,10 +40,13 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
 }
 
-/** Calls that were refused, or cut before they told their usage, have none; they are not free. */
+/**
+ * Returns false for calls that were rejected, or cut before they reported their usage. Their cost
+ * is unknown, not 0.
+ */
 export const hasUsage = ({ input, output }: Pick<Usage, 'input' | 'output'>): boolean =>
   input + output > 0
 
-/** Tokens of audio of which nobody told whether they were heard or spoken. */
+/** Audio tokens of unknown direction. */
 export const untoldAudio = ({ audio, audioInput = 0, audioOutput = 0 }: Usage): number =>
   Math.max(0, audio - audioInput - audioOutput)

@@ -17,7 +17,7 @@ const told = fc
 const untold = fc.record({ ...counts, audio: tokens })
 const usages = fc.array(fc.oneof(told, untold), { maxLength: 20 })
 
-test('a usage from before the sides of audio were told stays as it is', () => {
+test('sums keep a usage without audio directions unchanged', () => {
   fc.assert(
     fc.property(untold, (usage) => {
       expect(Usage.parse(usage)).toStrictEqual({ ...usage })
@@ -25,7 +25,7 @@ test('a usage from before the sides of audio were told stays as it is', () => {
   )
 })
 
-test('a sum has all audio, what is known of its sides, and nothing else on either', () => {
+test('sums contain all audio and the known part of each direction', () => {
   fc.assert(
     fc.property(usages, (all) => {
       const sum = all.reduce(addUsage, noUsage)

@@ -3,20 +3,22 @@ import { NanoDollars } from './common.ts'
 
 const tokens = z.int().nonnegative()
 
-/** Tokens. `input` includes the cached ones, `output` includes reasoning, as OpenAI counts. */
+/** Tokens. `input` includes cached tokens and `output` includes reasoning, as in OpenAI's API. */
 export const Usage = z.object({
   input: tokens,
   output: tokens,
   cachedRead: tokens,
   cachedWrite: tokens,
   reasoning: tokens,
-  /** In both together. */
+  /** Input and output together. */
   audio: tokens,
-  /** What of it was heard, but for what came from the cache where that is told; absent where nobody told. */
+  /** Audio input, without cached audio if that is reported. Absent if unknown. */
   audioInput: tokens.exactOptional(),
-  /** What of it was spoken. Of a sum both sides are what is known: short of `audio` by what nobody told. */
+  /**
+   * Audio output. In a sum, both directions contain the known part, which can be less than `audio`.
+   */
   audioOutput: tokens.exactOptional(),
-  /** What of the cached that was read was audio, which `audio` leaves out; absent where nobody told. */
+  /** Cached audio input, which `audio` excludes. Absent if unknown. */
   audioCached: tokens.exactOptional(),
   /** The part of `cachedWrite` with a lifetime of one hour; absent if 0. */
   cachedWrite1h: tokens.exactOptional(),

@@ -102,7 +102,7 @@ describeDatabases('a file of examples', (db) => {
     const refused = await take('a,b\n1,2\n', { columns: { a: 'inputs.q', b: 'inputs.q' } })
 
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('two columns are the same')
+    expect(await refused.text()).toContain('two columns have the same target')
   })
 
   test.each([

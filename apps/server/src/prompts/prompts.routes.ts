@@ -61,7 +61,7 @@ async function refuseUsed(
 ): Promise<void> {
   const uses = await listPromptUses(db, row)
   if (uses.agents.length + uses.comparisons.length === 0) return
-  const message = `${row.name} was not ${change}: it is used by ${describeUses(uses)}. Send \`confirm: true\` to go ahead`
+  const message = `${row.name} was not ${change}: it is used by ${describeUses(uses)}. Send \`confirm: true\` to continue`
   throw errors.PROMPT_IN_USE({ message, data: uses })
 }
 

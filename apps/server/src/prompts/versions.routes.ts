@@ -47,7 +47,7 @@ async function refuseBreaking(
 ): Promise<void> {
   const agents = await findBrokenUses(context, prompt, move)
   if (agents.length === 0) return
-  const message = `${describeBrokenUses(agents, move)}. Send \`confirm: true\` to go ahead`
+  const message = `${describeBrokenUses(agents, move)}. Send \`confirm: true\` to continue`
   throw errors.LABEL_BREAKS_AGENTS({ message, data: { agents } })
 }
 

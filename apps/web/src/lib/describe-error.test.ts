@@ -13,7 +13,7 @@ test.each([
 })
 
 test('tells what the provider said rather than that it said something, and what to do', () => {
-  const error = Object.assign(new Error('The provider did not answer as expected'), {
+  const error = Object.assign(new Error('The provider returned an unexpected response'), {
     code: 'PROVIDER',
     data: {
       error: {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { GraphNode, Port } from './nodes.ts'
 import { Channel, ChannelName, Expression } from './state.ts'
 
-/** `start` and `end` are the graph's own ends and never appear among its nodes. */
+/** `start` and `end` are the ends of the graph and never node ids. */
 export const NodeId = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'a letter, then letters, digits, _ and -, at most 64')
@@ -10,16 +10,16 @@ export const NodeId = z
 export const GraphEdge = z.strictObject({
   from: NodeId,
   to: NodeId,
-  /** The port it leaves by: a branch's or ask's port, or `error`. */
+  /** Source port: a port of a branch or ask node, or `error`. */
   when: Port.optional(),
   /**
-   * One copy of the target per element of `of` (LangGraph's Send), of the first `max` of them; `as` is its
-   * name in that copy. Without elements the run goes on where the copies would have led.
+   * Runs one copy of the target per element of `of` (LangGraph's Send), up to `max` copies. `as` is
+   * the name of the element in its copy. Without elements, the run continues after the copies.
    */
   each: z
     .strictObject({ of: Expression, as: ChannelName, max: z.int().positive().optional() })
     .optional(),
-  /** How often this edge may be taken in one run; then a branch goes on with its next rule or its else. */
+  /** How often a run may follow this edge. Then the branch uses its next rule or its else port. */
   max: z.int().positive().optional(),
 })
 export type GraphEdge = z.infer<typeof GraphEdge>

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { Channel, ChannelName } from './state.ts'
 
-/** What decides how a channel's values came about. */
+/** Properties of a channel that determine how its values are merged. */
 export const ChannelJoin = Channel.pick({ type: true, reducer: true, untracked: true })
 export type ChannelJoin = z.infer<typeof ChannelJoin>
 
-/** Threads whose newest run ran one graph: a further run goes on from the state that graph made. */
+/** Threads whose newest run used one graph. A further run continues from its state. */
 export const LiveThreads = z.object({
-  /** Null when it was a draft. */
+  /** Null for a draft. */
   version: z.int().positive().nullable(),
   threads: z.int().positive(),
   state: z.record(ChannelName, ChannelJoin),

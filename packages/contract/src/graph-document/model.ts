@@ -8,9 +8,9 @@ export const SpokenMessage = z.union([
   z.strictObject({
     role: z.literal('user'),
     text: TemplateText,
-    /** Addresses of pictures, `https:` or `data:`, each a template; one that comes out blank is left out. */
+    /** Image URLs, `https:` or `data:`, each a template. Blank results are skipped. */
     images: z.array(TemplateText).max(MOST_PICTURES).optional(),
-    /** How closely all of them are looked at; as the model likes without it. */
+    /** Level of detail of all images. Defaults to the model's own. */
     detail: PictureDetail.optional(),
   }),
 ])
@@ -26,7 +26,7 @@ export type PromptMessage = z.infer<typeof PromptMessage>
 
 export const Prompt = z.union([
   z.strictObject({ messages: z.array(PromptMessage).max(200) }),
-  /** A prompt of the registry; without label or version its `production` label. */
+  /** A prompt of the registry. Defaults to its `production` label. */
   z.strictObject({
     name: z.string().max(128),
     label: z.string().max(64).optional(),
@@ -36,10 +36,12 @@ export const Prompt = z.union([
 export type Prompt = z.infer<typeof Prompt>
 
 export const ModelSettings = z.strictObject({
-  /** Name of a connection, not its id: a document can move to another workspace. */
+  /** Name of a connection, not its id, so that a document can move to another workspace. */
   connection: z.string().max(64),
   name: z.string().max(256),
-  /** How the provider is asked; chat completions where nothing is said. Some models are only served by Responses. */
+  /**
+   * API of the provider. Defaults to chat completions. Some models are only available in Responses.
+   */
   api: z.enum(['chat', 'responses']).optional(),
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
@@ -50,23 +52,23 @@ export const ModelSettings = z.strictObject({
   presencePenalty: z.number().min(-2).max(2).optional(),
   reasoningEffort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
   parallelToolCalls: z.boolean().optional(),
-  /** Passed to the provider as it is. */
+  /** Passed to the provider unchanged. */
   extra: JsonObject.optional(),
 })
 export type ModelSettings = z.infer<typeof ModelSettings>
 
-/** A dotted path into the answer; empty means the whole of it. */
+/** A dotted path into the answer. Empty means the whole answer. */
 const AnswerPath = z.string().max(256)
 
 export const Answer = z.strictObject({
   name: ToolName.optional(),
   schema: JsonSchema,
-  /** Channel → path in the answer. */
+  /** Maps a channel to a path in the answer. */
   writes: z.record(ChannelName, AnswerPath),
 })
 export type Answer = z.infer<typeof Answer>
 
-/** Without `output` and `answer` the message goes to the channel `messages`. */
+/** Without `output` and `answer`, the message is written to the channel `messages`. */
 export const ModelOutput = z.strictObject({
   text: ChannelName.optional(),
   message: ChannelName.optional(),

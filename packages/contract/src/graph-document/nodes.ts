@@ -6,7 +6,7 @@ import { ChannelName, Expression, TemplateText, Value } from './state.ts'
 export const Effect = z.enum(['pure', 'read', 'write'])
 export type Effect = z.infer<typeof Effect>
 
-/** Port names label edges; `error` and `timeout` are the product's own. */
+/** Port names label edges. `error` and `timeout` are reserved. */
 export const Port = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
@@ -14,7 +14,7 @@ export const Port = z
 const anyNode = {
   title: z.string().max(200).optional(),
   description: z.string().max(2_000).optional(),
-  /** LangGraph's retry policy; without one a failing node is not tried again. */
+  /** LangGraph's retry policy. Without one, a failing node is not retried. */
   retry: z
     .strictObject({
       attempts: z.int().min(2).max(10),
@@ -24,7 +24,7 @@ const anyNode = {
     })
     .optional(),
   timeoutMs: z.int().positive().optional(),
-  /** `key` is an expression; without it the node's whole input is the key. */
+  /** `key` is an expression. Defaults to the whole input of the node. */
   cache: z.strictObject({ key: Expression.optional(), ttlSeconds: z.int().positive() }).optional(),
   /** Wait for all parallel branches before running. */
   defer: z.boolean().optional(),
@@ -52,7 +52,7 @@ export const AgentNode = z.strictObject({
   kind: z.literal('agent'),
   ...anyNode,
   ...modelCall,
-  /** Tools that wait for a human before each call. */
+  /** Tools that require human approval before each call. */
   approvals: z.array(ToolName).optional(),
   maxSteps: z.int().positive().max(200).optional(),
   maxModelCalls: z.int().positive().optional(),
@@ -66,7 +66,7 @@ export const AgentNode = z.strictObject({
 export const ToolsNode = z.strictObject({
   kind: z.literal('tools'),
   ...anyNode,
-  /** The channel whose last message holds the pending calls. */
+  /** The channel whose last message contains the pending calls. */
   channel: ChannelName.default('messages'),
   approvals: z.array(ToolName).optional(),
 })
@@ -101,7 +101,7 @@ export const BranchNode = z.strictObject({
 export const CodeNode = z.strictObject({
   kind: z.literal('code'),
   ...anyNode,
-  /** A JavaScript function body over `state`; returns an object of channels to write. */
+  /** A JavaScript function body over `state`. Returns an object of channels to write. */
   code: z.string().max(100_000),
   writes: z.array(ChannelName),
 })
@@ -127,37 +127,39 @@ export const AskNode = z.strictObject({
   kind: z.literal('ask'),
   ...anyNode,
   message: TemplateText,
-  /** Fields the human fills in, as a JSON Schema of an object. */
+  /** Fields that the human fills in, as a JSON Schema of an object. */
   form: JsonSchema.optional(),
   decisions: z
     .array(
       z.strictObject({
         port: Port,
         label: z.string().max(100).optional(),
-        /** Whether the form must be filled in as it requires; unless said, for the first decision alone. */
+        /**
+         * Whether the form must be valid for this decision. By default only for the first decision.
+         */
         needsForm: z.boolean().optional(),
       }),
     )
     .min(1)
     .max(8),
-  /** After this long without an answer the run leaves by the port `timeout`. */
+  /** Milliseconds without an answer after which the run leaves by the port `timeout`. */
   deadlineMs: z.int().positive().optional(),
-  /** Channel → path in `{ decision, values }`. */
+  /** Maps a channel to a path in `{ decision, values }`. */
   writes: z.record(ChannelName, z.string().max(256)).optional(),
-  /** Tells parallel copies apart; required inside a fan-out. */
+  /** Distinguishes parallel copies. Required inside a fan-out. */
   key: Expression.optional(),
 })
 
 export const AgentCallNode = z.strictObject({
   kind: z.literal('agent-call'),
   ...anyNode,
-  /** Empty until one is chosen. */
+  /** Empty until an agent is selected. */
   agent: Slug.or(z.literal('')),
-  /** Pinned to a version; without it the published one. */
+  /** Pinned version. Defaults to the published version. */
   version: z.int().positive().optional(),
-  /** The callee's input channel → value here. */
+  /** Maps an input channel of the called agent to a value of this graph. */
   input: z.record(ChannelName, Value),
-  /** Channel here → the callee's output channel. */
+  /** Maps a channel of this graph to an output channel of the called agent. */
   output: z.record(ChannelName, ChannelName),
 })
 

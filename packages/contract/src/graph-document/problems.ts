@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Where a problem sits; all absent means the graph as a whole. */
+/** Location of a problem. Without any field, it concerns the whole graph. */
 export const ProblemPlace = z.object({
   node: z.string().optional(),
   /** Index into `edges`. */
@@ -8,7 +8,7 @@ export const ProblemPlace = z.object({
   channel: z.string().optional(),
   /** Path within the node, edge or channel: `prompt.messages.0.text`. */
   field: z.string().optional(),
-  /** The channel, tool or other thing the field names, where it may name several. */
+  /** Name of the channel, tool or other object, if the field can refer to several. */
   name: z.string().optional(),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Json, JsonSchema } from '../common.ts'
 
-/** Channel names are readable in expressions, so they are JavaScript identifiers. */
+/** Channel names are used in expressions, so they are JavaScript identifiers. */
 export const ChannelName = z
   .string()
   .regex(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/, 'a letter or _, then letters, digits and _, at most 64')
@@ -18,7 +18,7 @@ export const NamedReducer = z.enum([
 ])
 export type NamedReducer = z.infer<typeof NamedReducer>
 
-/** `code` is a JavaScript function body over `current` and `update`, run in the sandbox. */
+/** `code` is a JavaScript function body over `current` and `update`, executed in the sandbox. */
 export const Reducer = z.union([NamedReducer, z.strictObject({ code: z.string().max(20_000) })])
 export type Reducer = z.infer<typeof Reducer>
 
@@ -36,20 +36,20 @@ export const Channel = z.strictObject({
   maximum: z.number().optional(),
   reducer: Reducer.optional(),
   default: Json.optional(),
-  /** Not checkpointed. */
+  /** Excluded from checkpoints. */
   untracked: z.boolean().optional(),
 })
 export type Channel = z.infer<typeof Channel>
 
-/** JavaScript over a frozen copy of the state; runs in the sandbox, never while editing. */
+/** JavaScript over a frozen copy of the state. Executed in the sandbox, never while editing. */
 export const Expression = z.string().max(10_000)
 
 export const MOST_TEMPLATE_CHARACTERS = 200_000
 
-/** Mustache variables and sections over state: names and dotted paths only. */
+/** Mustache template over the state. Supports names, dotted paths and sections. */
 export const TemplateText = z.string().max(MOST_TEMPLATE_CHARACTERS)
 
-/** Where a written value comes from. */
+/** Source of a written value. */
 export const Value = z.union([
   z.strictObject({ value: Json }),
   z.strictObject({ template: TemplateText }),

@@ -211,7 +211,7 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
   }
   const origin = originOf(config.url)
   if (origin === undefined) {
-    complaints.url = 'An http or https address; its host holds no {{name}}'
+    complaints.url = 'Enter an http or https address without {{name}} in its host'
     return complaints
   }
   const { config: request } = draftOf(form)
