@@ -52,7 +52,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   typing: typingPrompts,
 }
 
-/** Half an hour and more: only when it is named. */
+/** Takes over half an hour: run only by name. */
 const LONG = new Set(['replay-random', 'growth'])
 
 const measured = new Map<string, Row[]>()

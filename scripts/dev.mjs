@@ -1,4 +1,4 @@
-// The server restarting on change, and Vite in front of it with hot reload.
+// Starts the server with restart on change, and Vite with hot reload in front of it.
 import { join } from 'node:path'
 import { ensureInstalled, node, root, run } from './lib/toolchain.mjs'
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line under the pinned Node; `start` is the server itself.
+// Runs the command line under the pinned Node. `start` is the server itself.
 import { ensureBuilt, programOf } from './lib/builds.mjs'
 import { ensureInstalled, node, run } from './lib/toolchain.mjs'
 
@@ -10,7 +10,7 @@ if (command === 'start' && !rest.some((word) => ['--help', '-h'].includes(word))
 } else {
   await ensureInstalled()
   await ensureBuilt('cli')
-  // The command itself hears of it too, and says how it ends.
+  // The command handles the signal and sets the exit code.
   process.on('SIGINT', () => {})
   process.exit(
     await run(node, [programOf('cli'), ...process.argv.slice(2)], { cwd: process.cwd() }),

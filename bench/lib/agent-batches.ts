@@ -12,7 +12,7 @@ const RUNTIME = {
 
 const BOUNDARY = 'bench-boundary'
 
-/** As LangSmith's clients send them. */
+/** The multipart format of LangSmith's clients. */
 function toMultipart(spans: readonly AgentSpan[]): Buffer {
   const parts: string[] = []
   const add = (name: string, value: unknown) =>
@@ -40,7 +40,7 @@ function toMultipart(spans: readonly AgentSpan[]): Buffer {
   return Buffer.from(parts.join(''))
 }
 
-/** As OpenInference's instrumentations send them, in OTLP's JSON. */
+/** The OTLP JSON of OpenInference's instrumentations. */
 function toOtlp(spans: readonly AgentSpan[]): Buffer {
   const attribute = (key: string, value: string | number) => ({
     key,
@@ -121,7 +121,7 @@ export function agentBatches(protocol: AgentProtocol) {
   }
 }
 
-/** Resolves once the batch is acknowledged; sends it again if the server is full. */
+/** Resolves once the batch is acknowledged. Resends it if the server is full. */
 export async function sendAgentBatch(url: string, batch: AgentBatch): Promise<void> {
   const status = await postBody(`${url}${batch.path}`, batch.type, batch.body)
   if (status === 429) return await sendAgentBatch(url, batch)

@@ -55,7 +55,7 @@ function textSource(random: () => number) {
   return { pick, prose }
 }
 
-/** A generator of numbers in [0, 1) that repeats itself: mulberry32, https://github.com/cprosche/mulberry32. */
+/** A seeded generator of numbers in [0, 1): mulberry32, https://github.com/cprosche/mulberry32. */
 function seededRandom(seed: number) {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 
-/** Frames as fast as they can be made: a display's pace would hide what they cost. */
+/** Unlimited frame rate: a display's would hide the cost of frames. */
 const UNPACED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 export const HEADLESS = [
@@ -13,10 +13,13 @@ export const HEADLESS = [
   '--disable-sync',
 ]
 
-/** For frames. The browser draws its own window as fast too, as long as a page loads: on two cores that holds the page up. */
+/**
+ * For measuring frames. Without a limit the browser also redraws its own window while a page loads,
+ * which slows loading on two cores.
+ */
 export const launchUnpaced = (): Promise<Browser> => launch([...HEADLESS, ...UNPACED])
 
-/** At a display's pace, as people have it: for what they wait for. */
+/** At a display's frame rate, for measuring what users wait for. */
 export const launchPaced = (): Promise<Browser> => launch(HEADLESS)
 
 const launch = (args: string[]): Promise<Browser> =>

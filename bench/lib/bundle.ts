@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** One script of an entry under bench/ and all it imports, as a production build has it; tells its path. */
+/** Bundles an entry under bench/ into one script, as in production. Returns its path. */
 export async function bundle(entry: string): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'lathe-bench-page-'))
   await build({

@@ -11,7 +11,7 @@ export type Child = {
 
 const TICK_MICROS = 10_000
 
-/** Starts a process and resolves once a line of its output matches; gives the match too. */
+/** Starts a process. Resolves with the match once a line of its output matches. */
 export async function startChild(
   command: string,
   args: string[],

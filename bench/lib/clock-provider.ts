@@ -1,4 +1,5 @@
-// An OpenAI-compatible server whose every token says when it was sent; `clock-3000` sends so many.
+// An OpenAI-compatible server whose tokens contain their send time. The model `clock-3000` sends
+// 3,000 of them.
 import { createServer } from 'node:http'
 
 const TOKENS = 300

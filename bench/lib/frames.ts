@@ -2,16 +2,18 @@ import type { GraphDocument } from '@lathe/contract'
 import type { Page } from 'playwright-core'
 import { percentile } from './statistics.ts'
 
-/** Milliseconds from frame to frame, and of tasks over 50 ms while they were made. */
+/** Milliseconds between frames, and of tasks over 50 ms. */
 export type Frames = { median: number; p95: number; longTasks: number; scriptPerFrame: number }
 
 export type Gesture = 'pan' | 'drag'
 
 const FRAMES = 120
-/** The first of a gesture are not counted. */
+/** Skipped at the start of a gesture. */
 const WARM_UP = 20
 
-/** One input event a frame, made in the page: the frames are then the canvas' own and wait for nobody. */
+/**
+ * Creates one input event per frame inside the page, so that only the canvas limits the frame rate.
+ */
 export async function frames(
   page: Page,
   gesture: Gesture,
@@ -44,11 +46,11 @@ export async function frames(
 type Motion = {
   gesture: Gesture
   count: number
-  /** Where cards stand in the graph's own coordinates. */
+  /** Positions of cards in the graph's coordinates. */
   cards: [x: number, y: number][]
 }
 
-/** Runs in the page, so it may use nothing from around it. */
+/** Runs in the page, so it must not use outer variables. */
 async function gestureInPage({ gesture, count, cards }: Motion) {
   const pane = document.querySelector('.react-flow__pane')
   const box = pane?.getBoundingClientRect()
@@ -92,7 +94,7 @@ async function gestureInPage({ gesture, count, cards }: Motion) {
   target?.dispatchEvent(event('mousedown', from.x, from.y))
   let last = await frame()
   for (let step = 1; step <= count; step++) {
-    // There and back, so that what is seen stays much the same.
+    // Back and forth, so that the view stays about the same.
     const along = 6 * (step <= count / 2 ? step : count - step)
     window.dispatchEvent(event('mousemove', from.x + along, from.y + along / 2))
     const now = await frame()

@@ -64,7 +64,7 @@ export function oneCall(connection: string, model: string): GraphDocument {
 const COLUMNS = 25
 const KINDS = 4
 
-/** Steps of several kinds in rows, each leading on to the next, every fourth back to the row's beginning. */
+/** Nodes of several kinds in rows. Every fourth links back to the start of its row. */
 export function grid(count: number): GraphDocument {
   const ids = Array.from({ length: count }, (_, index) => name(index))
   const edges = [{ from: 'start', to: ids[0] ?? 'end' }]

@@ -8,7 +8,7 @@ import { startChild, type Child } from './child.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** As `npm start` has it. */
+/** The environment of `npm start`. */
 const environment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
   MALLOC_ARENA_MAX: '1',
@@ -18,18 +18,19 @@ const environment = {
 
 export type Lathe = Child & {
   url: string
-  /** Signs a browser in. */
+  /** Opens a signed-in session in a browser. */
   address: string
   readyMs: number
   call: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** As `call`, whatever the status of the answer. */
+  /** Like `call`, but returns any status. */
   post: (path: string, body: unknown) => Promise<Response>
   createAgent: (name: string, document: GraphDocument) => Promise<void>
 }
 
 /**
- * A server of its own: embedded store, tracing and checkpoints on, in a fresh folder or the one given. `program` is a
- * built server of another version.
+ * Starts a server with the embedded database, tracing and checkpoints, in a new or given folder.
+ * `program`: a built server of
+ * another version.
  */
 export async function startLathe(
   keptHome?: string,

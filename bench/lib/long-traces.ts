@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 0, 5)
 
 const sentence = 'The order was shipped on Monday and is expected at the door by Thursday. '
 
-/** One conversation of many turns, as a LangGraph program sends it; about 1.5 kB a span. */
+/** One conversation of many turns as a LangGraph program sends it, about 1.5 kB per span. */
 export function* longTrace(spans: number): Generator<LangSmithRun> {
   const root = randomUUID()
   const turns = Math.ceil((spans - 1) / TURN)
@@ -45,7 +45,7 @@ export function* longTrace(spans: number): Generator<LangSmithRun> {
   }
 }
 
-/** Each span inside the one before it. */
+/** Each span is the child of the previous one. */
 export function* deepTrace(depth: number): Generator<LangSmithRun> {
   const ids = Array.from({ length: depth }, () => randomUUID())
   const [root = ''] = ids
@@ -91,7 +91,7 @@ const tool = (name: string, metadata: object, from: number, fails = false) => ({
   ...times(from, from + 25),
 })
 
-/** Through the LangSmith door, as any program; returns the trace's id. */
+/** Sends a trace through the LangSmith API. Returns its id. */
 export async function sendTrace(
   { url, token }: { url: string; token: string },
   runs: Iterable<LangSmithRun>,

@@ -5,7 +5,10 @@ import type { PlainGraph } from '../pages/bare-xyflow.ts'
 
 const STYLE = fileURLToPath(import.meta.resolve('@xyflow/react/dist/base.css'))
 
-/** Opens an agent from the list of agents; milliseconds from the click to cards and edges on the screen. */
+/**
+ * Opens an agent from the list. Returns milliseconds from the click until cards and edges are
+ * visible.
+ */
 export async function openAgent(page: Page, url: string, slug: string): Promise<number> {
   await page.goto(`${url}/agents`)
   await page.locator(`a[href="/agents/${slug}"]`).first().waitFor()
@@ -27,7 +30,7 @@ export async function openAgent(page: Page, url: string, slug: string): Promise<
   }, slug)
 }
 
-/** The same nodes and edges in xyflow alone; milliseconds until they are on the screen. */
+/** Opens the same nodes and edges in plain xyflow. Returns milliseconds until they are visible. */
 export async function openPlain(
   page: Page,
   script: string,

@@ -4,24 +4,24 @@ import type { Lathe } from './lathe.ts'
 import { median } from './statistics.ts'
 import { launchUnwatched, TELL, type Unwatched } from './unwatched.ts'
 
-/** What must be there, and how high. */
+/** Elements that must be visible, and their minimum height. */
 type Shown = { selector: string; height?: number }
 
-/** Any page's surroundings alone, at an address that has no page: nothing opens sooner. */
+/** The app frame without a page, which is the lower limit. */
 const SHELL = { path: '/no/such/page', shown: [{ selector: 'nav[aria-label="Main"] a' }] }
 
-/** Loads after which a browser has kept what it compiled. */
+/** Page loads until the browser has cached compiled code. */
 const WARM_UP = 3
 
-/** Both give the milliseconds until each of what is shown was there, the median of all rounds. */
+/** Both return the median milliseconds until each element was visible. */
 export type Opening = {
-  /** A page that loads anew, not for the first time. */
+  /** Reloads a page that was loaded before. */
   anew: (path: string, shown: readonly Shown[]) => Promise<number[]>
-  /** By a click on its link in a list. */
+  /** Opens a page by a link in a list. */
   fromList: (list: string, path: string, shown: readonly Shown[]) => Promise<number[]>
 }
 
-/** In Chromiums of their own. */
+/** Each server gets its own Chromium. */
 export async function openings<T>(
   lathe: Lathe,
   rounds: number,
@@ -51,7 +51,7 @@ export async function openings<T>(
   }
 }
 
-/** What the page loads after it has shown all would hold up the next. */
+/** Background loading after a page is complete must not delay the next measurement. */
 const SETTLES_MS = 1_500
 
 async function openAnew(
@@ -78,7 +78,7 @@ async function openByClick(
   return await page.evaluate(tellWhenShown, { shown, link })
 }
 
-/** Runs in the page at each frame, from its beginning or from the click on a link. */
+/** Runs in the page at each frame, from navigation or from the click on a link. */
 async function tellWhenShown({ shown, link }: { shown: readonly Shown[]; link?: string }) {
   const begun = link === undefined ? 0 : performance.now()
   if (link !== undefined) document.querySelector<HTMLElement>(link)?.click()

@@ -5,7 +5,7 @@ import type { Lathe } from './lathe.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** A provider in a process of its own, so that its CPU is not counted as ours. */
+/** Runs the provider in a separate process, so that its CPU is not counted. */
 export async function startProvider(name = 'token-provider.ts') {
   const script = join(here, name)
   const child = await startChild(process.execPath, [script], { ready: /provider at (\S+)/ })
@@ -16,7 +16,7 @@ export async function connect(lathe: Lathe, baseUrl: string) {
   await lathe.call('POST', '/connections', {
     name: 'bench',
     baseUrl,
-    // As long as real ones, which are looked for in every answer.
+    // As long as a real key, because every response is scanned for it.
     key: 'sk-bench-0123456789abcdefghijklmnopqrstuvwxyz',
     allowPrivate: true,
   })

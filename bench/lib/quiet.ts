@@ -1,10 +1,10 @@
 import type { Child } from './child.ts'
 
-/** Longer than a server waits, once somebody has looked, before it loads what runs need. */
+/** Longer than the server waits after a first visit before it loads the engine. */
 const LOOK_MS = 2_000
 const QUIET_MICROS = 100_000
 
-/** Resolves once a server has nothing to do any more: what it only does once is no part of what is measured. */
+/** Resolves once a server is idle, so that one-time work is not measured. */
 export async function untilQuiet({ cpuMicros }: Pick<Child, 'cpuMicros'>): Promise<void> {
   for (let before = Number.NEGATIVE_INFINITY; ;) {
     const now = cpuMicros()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { anyMetadata, anyText, isSaidRarely, RARE_WORD, uuid7 } from './langsmith-batches.ts'
 
-/** What a span comes to, without a protocol around it. */
+/** The content of a span without a protocol. */
 export type RawSpan = {
   id: string
   trace: string
@@ -10,7 +10,7 @@ export type RawSpan = {
   model: string | null
   status: string
   tokens: number
-  /** What its trace is found by: key and value. */
+  /** Key and value of its search labels. */
   labels: [string, string][]
   startedAt: number
   endedAt: number
@@ -20,7 +20,7 @@ export type RawSpan = {
 
 const SPANS = 10
 
-/** As many spans of the same shape and size as `traceBatch` makes, with what Lathe finds in them. */
+/** Creates spans of the same shape and size as `traceBatch`, with their labels. */
 export function rawBatch(spans: number, agoMs: number): RawSpan[] {
   const batch: RawSpan[] = []
   while (batch.length < spans) {

@@ -5,7 +5,7 @@ import { type Row, table } from './report.ts'
 const FILE = 'docs/benchmarks.md'
 const MARK = '<!-- measured -->'
 
-/** Puts what was measured into the document: a section a scenario, those that were not run stay as they are. */
+/** Writes measurements into the document, one section per scenario. Other sections stay. */
 export function record(measured: ReadonlyMap<string, Row[]>, order: readonly string[]): void {
   const [head = '', tail = ''] = readFileSync(FILE, 'utf8').split(MARK)
   const sections = new Map(

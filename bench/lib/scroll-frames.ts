@@ -3,12 +3,12 @@ import type { Row } from './report.ts'
 import { percentile } from './statistics.ts'
 
 const FRAMES = 200
-/** The first of a gesture are not counted. */
+/** Skipped at the start of a gesture. */
 const WARM_UP = 20
-/** Pixels a frame, as a wheel turns. */
+/** Pixels per frame of a mouse wheel. */
 const BY_HAND = 120
 
-/** From frame to frame while the rows are scrolled: by hand, then in leaps from end to end, as by the bar. */
+/** Measures frame times while scrolling: by wheel, then in jumps as by the scrollbar. */
 export async function scrollingRow(page: Page, what: string, of = '[role="tree"]'): Promise<Row> {
   const byHand = await page.evaluate(scrollInPage, { count: FRAMES + WARM_UP, of, by: BY_HAND })
   const leaping = await page.evaluate(scrollInPage, { count: FRAMES + WARM_UP, of })
@@ -29,11 +29,11 @@ const ratio = (deltas: number[] = []) => `${(percentile(deltas, 0.5) / 16.7).toF
 type Scroll = {
   count: number
   of: string
-  /** Pixels a frame; without, as many as lead from one end to the other. */
+  /** Pixels per frame. Without it, jumps from end to end. */
   by?: number
 }
 
-/** Runs in the page, so it may use nothing from around it. */
+/** Runs in the page, so it must not use outer variables. */
 async function scrollInPage({ count, of, by }: Scroll): Promise<number[]> {
   const rows = document.querySelector(of)?.parentElement
   if (!rows) throw new Error('There are no rows')

@@ -1,4 +1,5 @@
-// An OpenAI-compatible server that streams as many tokens as the model's name says: `tokens-1000`.
+// An OpenAI-compatible server that streams as many tokens as the model's name states:
+// `tokens-1000`.
 import { createServer } from 'node:http'
 
 const chunk = (delta: object, rest: object = {}) =>

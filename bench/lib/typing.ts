@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { median, percentile } from './statistics.ts'
 
-/** Milliseconds a key takes of the main thread's own time: scripts alone, and with style, layout and paint. */
+/** Main-thread milliseconds per key: scripts alone, and with style, layout and paint. */
 export type Typing = { script: number; p95: number; whole: number }
 
 const KEYS = 100
-/** The first keys compile what the others run. */
+/** The first keys compile code that the others run. */
 const WARM_UP = 20
-/** Fast, and slow enough that what may lag behind a key is counted with it. */
+/** Fast, but slow enough that delayed work of a key is counted with it. */
 const PACE_MS = 80
 const TEXT = 'the quick brown fox '
 
-/** Types at the end of a text, a key at a time, as a hand would. */
+/** Types at the end of a text, one key at a time. */
 export async function typing(page: Page, field: string): Promise<Typing> {
   await page.locator(field).click()
   await page.keyboard.press('Control+End')

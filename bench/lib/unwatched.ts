@@ -8,22 +8,23 @@ import { text } from 'node:stream/consumers'
 import { HEADLESS } from './browser.ts'
 import type { Lathe } from './lathe.ts'
 
-/** Runs in the page; gives what is told of it. */
+/** Code that runs in the page and reports a result. */
 type Probe = { path: string; code: string }
 
 const PROBE = '/bench/probe.js'
-/** Answers with where to go next. */
+/** The response names the next page. */
 const TOLD = '/bench/told'
 
 export type Unwatched = {
-  /** Opens a page, in which the code may call `tell`, and gives what it told. */
+  /** Opens a page whose code may call `tell`. Returns the reported text. */
   open: (probe: Probe) => Promise<string>
   close: () => Promise<void>
 }
 
 /**
- * A Chromium as people have it, which keeps compiled code and has no inspector: Playwright's takes twice as long to
- * load a page. What it loads goes through here, where a script is put into the pages that tells of them.
+ * A Chromium without an inspector that caches compiled code, as users have: with Playwright
+ * attached, pages load half as fast.
+ * A proxy injects the measuring script.
  */
 export async function launchUnwatched(lathe: Lathe): Promise<Unwatched> {
   const token = new URL(lathe.address).searchParams.get('token') ?? ''
@@ -79,7 +80,7 @@ export async function launchUnwatched(lathe: Lathe): Promise<Unwatched> {
   }
 }
 
-/** In the page, once: it then goes where the next is. */
+/** Reports from the page and continues with the next one. */
 export const TELL = `const tell = async (text) => {
   const next = await fetch('${TOLD}', { method: 'POST', body: text })
   location.assign(await next.text())

@@ -23,7 +23,7 @@ export function prompts(nodes: number, name: string, words: string): GraphDocume
   })
 }
 
-/** Two versions of a graph, of which every node was renamed and changed. */
+/** Two versions of a graph in which every node was renamed and changed. */
 export const versions = (nodes: number): [before: GraphDocument, after: GraphDocument] => [
   prompts(nodes, 'step', 'answer briefly about'),
   prompts(nodes, 'node', 'answer at length about'),

@@ -3,7 +3,7 @@ import { median } from './statistics.ts'
 
 type Timed = { checks: number[]; clones: number[] }
 
-/** Notes in every page opened from now on how long its check worker takes to answer. */
+/** Records, in every new page, how long its check worker takes to answer. */
 export async function watchChecks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const timed: Timed = { checks: [], clones: [] }
@@ -30,7 +30,10 @@ export async function watchChecks(page: Page): Promise<void> {
   })
 }
 
-/** Edits the graph that is open a few times; medians of checking it, and of only sending it there and back. */
+/**
+ * Edits the open graph a few times. Returns medians of the check and of the message round trip
+ * alone.
+ */
 export async function checkTimes(page: Page): Promise<{ answered: number; posted: number }> {
   await page.keyboard.press('ArrowRight')
   for (let edit = 0; edit < 5; edit++) {
@@ -40,6 +43,6 @@ export async function checkTimes(page: Page): Promise<{ answered: number; posted
   const { checks, clones } = await page.evaluate(
     () => (globalThis as unknown as { timed: Timed }).timed,
   )
-  // The first comes while the worker is still being loaded.
+  // The first check waits for the worker to load.
   return { answered: median(checks.slice(1)), posted: median(clones.slice(1)) }
 }

@@ -1,4 +1,4 @@
-// The peer of typing: CodeMirror alone on a page, with nobody listening.
+// The peer of typing: CodeMirror alone on a page.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'

@@ -1,4 +1,4 @@
-// The peer of the canvas: xyflow alone, with as many of its own plain nodes and edges as asked for.
+// The peer of the canvas: xyflow alone with plain nodes and edges.
 import { Background, ReactFlow } from '@xyflow/react'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -4,7 +4,7 @@ const State = Annotation.Root({
   count: Annotation<number>({ reducer: (sum, value) => sum + value, default: () => 0 }),
 })
 
-/** The limit: the same chain, in process, no checkpoints, no tracing. */
+/** The lower limit: the same chain in process, without checkpoints or tracing. */
 export function bareChain(length: number) {
   const graph = new StateGraph(State)
   const steps = Array.from({ length }, (_, index) => `step${index}`)

@@ -1,4 +1,4 @@
-// ChatOpenAI with nothing around it: prints the CPU it takes per streamed token.
+// The peer of streaming: ChatOpenAI alone. Prints CPU per streamed token.
 import { ChatOpenAICompletions } from '@langchain/openai'
 import { median } from '../lib/statistics.ts'
 

@@ -29,7 +29,7 @@ export const ten = chain(10)
 
 const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
 
-/** Installs the official development server, pinned, once, into a cache folder. */
+/** Installs the official development server once, pinned, into a cache folder. */
 function install() {
   if (existsSync(join(folder, 'node_modules', '@langchain', 'langgraph-cli'))) return
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// LangGraph and ChatOpenAI, loaded and used by a process that then does nothing.
+// LangGraph and ChatOpenAI in a process that has used them and is idle.
 import { ChatOpenAICompletions } from '@langchain/openai'
 import { bareChain } from './bare-langgraph.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Questions asked over HTTP and answered in JSON, by a server that does nothing else. */
+/** A minimal server that answers questions as JSON over HTTP. */
 export async function overHttp(questions: Record<string, () => Promise<unknown>>) {
   const server = createServer((request, response) => {
     const answer = questions[decodeURIComponent(request.url?.slice(1) ?? '')]

@@ -8,7 +8,7 @@ export const VERSION = '0.123.1'
 
 const folder = join(homedir(), '.cache', 'lathe-bench', `promptfoo-${VERSION}`)
 
-/** Once, pinned, into a cache folder; its optional native parts are not needed for what is measured. */
+/** Installed once, pinned, into a cache folder, without optional native parts. */
 function install(): void {
   if (existsSync(join(folder, 'node_modules', '.bin', 'promptfoo'))) return
   mkdirSync(folder, { recursive: true })
@@ -29,7 +29,9 @@ export type PromptfooRun = {
   concurrency: number
 }
 
-/** Runs every prompt on every question and judges it; gives how many passed, and the whole of its time. */
+/**
+ * Runs and evaluates every prompt on every question. Returns how many passed and the total time.
+ */
 export async function promptfoo(run: PromptfooRun): Promise<{ passed: number; wallMs: number }> {
   install()
   const home = mkdtempSync(join(tmpdir(), 'lathe-bench-promptfoo-'))
@@ -88,6 +90,6 @@ const configOf = ({ baseUrl, model, prompts, questions }: PromptfooRun) => ({
   })),
 })
 
-/** The cast holds: this is what the pinned version writes. */
+/** The cast holds: the pinned version writes this format. */
 const passesIn = (written: unknown): number =>
   (written as { results: { stats: { successes: number } } }).results.stats.successes

@@ -14,7 +14,7 @@ import {
   told,
 } from './raw-store.ts'
 
-/** In a schema of its own, in the database that Lathe uses. */
+/** In its own schema of the database that Lathe uses. */
 export async function openRawPostgres(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()

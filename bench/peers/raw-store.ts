@@ -1,19 +1,19 @@
 import { bucketOf, type RawSpan } from '../lib/raw-spans.ts'
 
 /**
- * The same spans and questions in a database without anything around it: the limit. It stores what Lathe
- * stores (rows, payloads, what traces are found by, sums by the hour), indexes the same words and has each batch on the disk
- * before the next, but gets the spans as objects: no HTTP, no JSON, no second thread, and nothing is compressed.
+ * The lower limit: the same spans and queries on a plain database. Stores and indexes what Lathe
+ * does and syncs each batch, but
+ * receives spans as objects: no HTTP, no JSON, no second thread, no compression.
  */
 export type RawStore = {
   insert: (spans: RawSpan[]) => Promise<void>
-  /** After loading: the index of words, which Lathe makes while it loads. */
+  /** Builds the full-text index after loading. Lathe builds it while loading. */
   indexTexts: () => Promise<void>
-  /** Those that began last, by a filter of `NEWEST_BY`, with what is known and was said of each. */
+  /** The newest traces by a filter of `NEWEST_BY`, with labels and feedback. */
   newest: (filter: string) => Promise<unknown[]>
   /** Counts and histogram buckets by hour and model. */
   chart: (since: number) => Promise<unknown[]>
-  /** Of the newest spans with the word, which `*` lets go on, the traces that began last. */
+  /** The newest traces among the newest spans that contain a word. `*` matches a prefix. */
   search: (word: string) => Promise<unknown[]>
   bytes: () => Promise<number>
   close: () => Promise<void>
@@ -53,7 +53,7 @@ export const SCHEMA = `
 
 type Cell = string | number | null
 
-/** The rows of a batch, and how those of it that are there already are added to. */
+/** The rows of a batch, and how they are merged with existing ones. */
 export const tables: Record<string, { rows: (spans: RawSpan[]) => Cell[][]; conflict: string }> = {
   traces: { rows: traceRows, conflict: '' },
   labels: { rows: labelRows, conflict: 'on conflict do nothing' },
@@ -115,14 +115,14 @@ function rollupRows(spans: RawSpan[]): Cell[][] {
   return [...sums.values()]
 }
 
-/** A trace is shown with the beginnings of what its root was given and gave. */
+/** The list shows the beginning of the root's input and output. */
 export const SHOWN = `t.*, substr(p.input, 1, 200) as input, substr(p.output, 1, 200) as output`
 export const ROOT = `join payloads p on p.trace = t.id and p.id = t.id`
 
-/** Of what is found, as Lathe's list has it. */
+/** The order of Lathe's list. */
 export const NEWEST = `order by t.started_at desc limit 50`
 
-/** Spans that Lathe looks at for a search. */
+/** Spans that a search in Lathe reads. */
 export const MOST_SPANS = 10_000
 
 const newestWhere = (condition: string) =>
@@ -132,7 +132,7 @@ const newestLabelled = (key: string, value: string) =>
   `select ${SHOWN} from labels l join traces t on t.id = l.trace ${ROOT}
    where l.key = '${key}' and l.value = '${value}' order by l.started_at desc limit 50`
 
-/** As Lathe's list is filtered. */
+/** Filters of Lathe's list. */
 export const NEWEST_BY: Record<string, string> = {
   '': newestWhere('true'),
   'status:error': newestWhere(`t.status = 'error'`),
@@ -147,7 +147,7 @@ export const NEWEST_BY: Record<string, string> = {
   ),
 }
 
-/** Of traces that are named by `isAmong`. */
+/** Labels of the traces selected by `isAmong`. */
 export const LABELS_OF = (isAmong: string) =>
   `select trace, key, value from labels where trace ${isAmong}`
 export const FEEDBACK_OF = (isAmong: string) =>
@@ -156,7 +156,7 @@ export const FEEDBACK_OF = (isAmong: string) =>
 
 type Found = Record<string, unknown>
 
-/** Each trace with its labels and what was said of it. */
+/** Joins traces with their labels and feedback. */
 export function told(traces: Found[], labels: Found[], feedback: Found[]): Found[] {
   const labelsOf = Map.groupBy(labels, ({ trace }) => trace)
   const feedbackOf = Map.groupBy(feedback, ({ trace }) => trace)

@@ -18,7 +18,10 @@ import { untilIndexed } from './store/until-indexed.ts'
 
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 50_000)
 const ENGINES = (process.env['BENCH_ENGINES'] ?? 'sqlite,postgres').split(',')
-/** A built server of another version, which gets the same load in the same minutes: `BENCH_BASELINE=…/dist/main.js`. */
+/**
+ * A built server of another version that gets the same load at the same time:
+ * `BENCH_BASELINE=…/dist/main.js`.
+ */
 const BASELINE = process.env['BENCH_BASELINE']
 const SENDERS = 4
 const SEARCHED = [
@@ -35,12 +38,12 @@ const AIM_BYTES = 1_500
 
 type Figures = { bytes: number; cpuMicros: number; wireBytes: number; open: number; search: number }
 
-/** Bytes on disk and processor time for a span of agents that repeat their conversation in every step. */
+/** Bytes on disk and CPU time per span for agents that repeat their conversation in every step. */
 export async function agentIngest(): Promise<Row[]> {
   const rows: Row[] = []
   for (const engine of ENGINES)
     for (const protocol of ['LangSmith multipart', 'OTLP'] as const) {
-      // Both at once, so that both meet the same machine.
+      // Concurrent, so that both servers run under the same conditions.
       const loaded = barrier(BASELINE ? 2 : 1)
       const [ours, baseline] = await Promise.all([
         measure(engine, protocol, loaded),
@@ -134,7 +137,7 @@ async function measureOn(
 ): Promise<Figures> {
   try {
     const makeBatches = agentBatches(protocol)
-    // The engine loads for the first request, and code is compiled with the first spans.
+    // The engine loads on the first request, and the first spans compile code.
     await untilIndexed(lathe)
     await untilQuiet(lathe)
     const first = makeBatches(SPANS / 2, WEEK_MS)
@@ -162,7 +165,7 @@ async function measureOn(
   }
 }
 
-/** Returns a function that resolves once it was called `parties` times. */
+/** Returns a function that resolves after it was called `parties` times. */
 function barrier(parties: number): () => Promise<void> {
   const opened = Promise.withResolvers<void>()
   let arrived = 0

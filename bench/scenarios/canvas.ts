@@ -24,7 +24,7 @@ const CASES: Case[] = [500, 2_000].flatMap((nodes) =>
   ]),
 )
 
-/** The built canvas in Chromium, on a real server, beside xyflow alone with as many plain nodes. */
+/** Measures the built canvas in Chromium against xyflow with as many plain nodes. */
 export async function canvas(): Promise<Row[]> {
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     cwd: web,
@@ -61,7 +61,7 @@ export async function canvas(): Promise<Row[]> {
   }
 }
 
-/** Zooms from the whole graph, which is seen first, to full size. */
+/** Zooms from the whole graph to full size. */
 async function showPart(page: Page, { seen }: Case) {
   if (seen === 'part') await page.keyboard.press('0')
   await page.waitForTimeout(600)

@@ -25,7 +25,7 @@ const columns = (count: number) =>
     base: { type: 'prompt', messages: [{ role: 'user', text: 'Say: {{question}}' }], model: MODEL },
   }))
 
-/** A comparison of 2,000 cases and six variants, opened anew in Chromium and scrolled. */
+/** Opens and scrolls a comparison of 2,000 cases and six variants. */
 export async function compareGrid(): Promise<Row[]> {
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     cwd: web,
@@ -68,7 +68,7 @@ function openingRow(what: string, how: string, times: number[], peers: readonly 
   }
 }
 
-/** The first column is run, the others ask the same and take its answers. */
+/** The first variant runs; the others reuse its results. */
 async function filledGrid(lathe: Lathe): Promise<string> {
   const plan = (count: number) => ({
     variants: columns(count),
@@ -96,7 +96,7 @@ async function finish(lathe: Lathe, id: string): Promise<void> {
   }
 }
 
-/** As soon as it tells anything, while the other cells still come. */
+/** Measures while cells are still arriving. */
 async function scrolledRow(lathe: Lathe, path: string, what: string): Promise<Row> {
   const browser = await launchUnpaced()
   try {

@@ -9,7 +9,10 @@ const CONCURRENCY = 20
 const LATENCY_MS = 200
 const MODEL = 'demo-fast'
 const POLL_MS = 50
-/** Nobody is faster from naming a provider to pressing Run; the server gets ready meanwhile. */
+/**
+ * A user needs this long from choosing a provider to pressing Run, while the server loads the
+ * engine.
+ */
 const GETS_READY_MS = 3_000
 
 const openings = ['Say', 'Tell me', 'Echo', 'Repeat']
@@ -19,7 +22,7 @@ const questions = Array.from({ length: CASES }, (_, at) => `bay ${at}`)
 const IDEAL_MS = (prompts.length * CASES * LATENCY_MS) / CONCURRENCY
 const AIM = 1.15
 
-/** Four prompts on a hundred cases against a provider that takes its time, until every cell is judged. */
+/** Runs four prompts on a hundred cases against a slow provider until every cell is evaluated. */
 export async function compare({ withPeer }: { withPeer: boolean }): Promise<Row[]> {
   const provider = await startMockProvider({
     keepsRequests: false,

@@ -9,12 +9,12 @@ import { events } from '../lib/sse.ts'
 import { median } from '../lib/statistics.ts'
 
 const TOKENS = 10_000
-/** Enough for everything that runs per token to be compiled. */
+/** Compiles everything that runs per token. */
 const WARM_UPS = 2
 const ROUNDS = 9
 const alone = join(dirname(fileURLToPath(import.meta.url)), '../peers/chat-openai.ts')
 
-/** CPU of the whole server process, threads included, per token streamed to one SSE reader. */
+/** CPU of the server process, threads included, per token streamed to one SSE client. */
 export async function cpuPerToken(): Promise<Row[]> {
   const provider = await startProvider()
   const lathe = await startLathe()

@@ -24,7 +24,7 @@ function timed(work: () => unknown): number {
   return median(times)
 }
 
-/** The check of 1,000 nodes and the diff of two versions of 500, beside parsing the same document. */
+/** Checks 1,000 nodes and compares two versions of 500, relative to parsing the document. */
 export async function documents(): Promise<Row[]> {
   const large = prompts(1_000, 'step', 'answer briefly about')
   const [before, after] = versions(500)

@@ -17,7 +17,9 @@ async function untilFirst(response: Promise<Response>, isFirst: (data: string) =
   return first
 }
 
-/** Time to the first token through Lathe minus directly from the provider, alternating, c=1. */
+/**
+ * Time to first token through Lathe minus directly from the provider, alternating, one at a time.
+ */
 export async function firstToken(): Promise<Row[]> {
   const provider = await startProvider()
   const lathe = await startLathe()

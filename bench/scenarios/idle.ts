@@ -11,7 +11,7 @@ import { median } from '../lib/statistics.ts'
 
 const ROUNDS = 3
 const IDLE_MS = 10_000
-/** As long as V8 takes to see that nothing happens any more. */
+/** V8 needs this long to detect idleness. */
 const AFTER_RUNS_MS = 60_000
 const RUNS = 10
 const loaded = join(dirname(fileURLToPath(import.meta.url)), '../peers/langgraph-loaded.ts')
@@ -26,7 +26,7 @@ async function nodeAlone() {
   return { readyMs: child.readyMs, memory }
 }
 
-/** Memory a minute after a few runs, of ours and of the libraries alone. */
+/** Memory one minute after a few runs, of Lathe and of the libraries alone. */
 async function afterRuns() {
   const provider = await startProvider()
   const lathe = await startLathe()
@@ -51,7 +51,7 @@ async function wait(lathe: Lathe, agent: string, input: object) {
   if (run.status !== 'success') throw new Error(JSON.stringify(run))
 }
 
-/** Start on a folder that has been started before, and memory before anybody signs in and after runs. */
+/** Start time on an existing folder, and memory before sign-in and after runs. */
 export async function idle(): Promise<Row[]> {
   const home = mkdtempSync(join(tmpdir(), 'lathe-bench-'))
   const starts: number[] = []

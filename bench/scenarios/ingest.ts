@@ -8,16 +8,16 @@ import { loadRaw, secondsOf } from './store/load-raw.ts'
 import { untilIndexed } from './store/until-indexed.ts'
 
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000)
-/** Until everything is compiled: a server that takes in so much a second runs for days. */
+/** Compiles everything: such a server runs for days. */
 const WARM_UP = 40_000
 
-/** Age of the sent traces: live programs send new traces, imports send old ones. */
+/** Age of the traces: programs send new ones, imports old ones. */
 const KINDS = [
   { name: 'new traces', agoMs: 0 },
   { name: 'traces from one week', agoMs: WEEK_MS },
 ]
 
-/** LangSmith multipart, acknowledged on disk and found by its words, beside bare node:sqlite doing the same. */
+/** LangSmith multipart, acknowledged on disk and searchable, against plain node:sqlite. */
 export async function ingest(): Promise<Row[]> {
   const rows: Row[] = []
   for (const kind of KINDS) rows.push(...(await ingestOf(kind)))
@@ -49,7 +49,7 @@ async function ingestOf({ name, agoMs }: (typeof KINDS)[number]): Promise<Row[]>
 async function takenIn(agoMs: number) {
   const lathe = await startLathe()
   try {
-    // It looks at the list, and the engine loads for whoever does.
+    // Viewing the list loads the engine.
     await untilIndexed(lathe)
     await untilQuiet(lathe)
     await loadAtOnce(lathe.url, WARM_UP, agoMs)

@@ -11,14 +11,14 @@ const STEPS = 40
 const STATE_BYTES = 200_000
 const SAMPLE_MS = 250
 const PROBE_EVERY_MS = 25
-/** A server that never finishes must not keep the benchmark busy. */
+/** Ends the benchmark if a server never finishes. */
 const DEADLINE_MS = 300_000
 const PAGE = 100
 const RETRY_MS = 500
 
 type Run = { id: string; status: string; attempt: number }
 
-/** Words of a fixed vocabulary in a fixed pseudo-random order, so that it compresses as text does. */
+/** Pseudo-random text from a fixed vocabulary, which compresses like natural text. */
 function text(bytes: number, seed: number): string {
   const words: string[] = []
   let state = seed + 1
@@ -33,7 +33,7 @@ function text(bytes: number, seed: number): string {
 
 type Posts = { slowestMs: number; refusals: number; unanswered: number }
 
-/** Sends all starts at once; one that is refused with 429 is sent again until it is accepted. */
+/** Starts all runs at once. Repeats those rejected with 429 until accepted. */
 async function startAll(lathe: Lathe): Promise<Posts> {
   const posts = { slowestMs: 0, refusals: 0, unanswered: 0 }
   const post = async (index: number) => {
@@ -53,7 +53,7 @@ async function startAll(lathe: Lathe): Promise<Posts> {
   return posts
 }
 
-/** Repeats `GET /healthz` until it is stopped; latencies in milliseconds, infinite where it failed. */
+/** Repeats `GET /healthz` until stopped. Latencies in milliseconds, infinite for failures. */
 function probeHealth(lathe: Lathe) {
   const latencies: number[] = []
   const stop = new AbortController()
@@ -135,7 +135,7 @@ async function measure(what: string, isChanged: boolean): Promise<Row> {
   }
 }
 
-/** Whether a server stays available while it runs graphs with a large state. */
+/** Measures whether a server stays available while it runs graphs with large state. */
 export async function largeStateRuns(): Promise<Row[]> {
   return [await measure('the same each time', false), await measure('changed each time', true)]
 }

@@ -6,7 +6,7 @@ import type { Row } from '../lib/report.ts'
 const FEW = 1_000
 const MANY = 10_000
 const CONCURRENCY = 8
-/** As long as V8 takes to see that nothing happens any more. */
+/** V8 needs this long to detect idleness. */
 const SETTLE_MS = 60_000
 
 async function memoryAfter(lathe: Lathe, total: number): Promise<number> {
@@ -20,7 +20,7 @@ async function memoryAfter(lathe: Lathe, total: number): Promise<number> {
   return lathe.rssBytes()
 }
 
-/** What a server keeps in memory of the runs it has done. */
+/** Memory a server keeps after many runs. */
 export async function manyRuns(): Promise<Row[]> {
   const lathe = await startLathe()
   try {

@@ -19,7 +19,7 @@ async function listRuns(lathe: Lathe): Promise<Run[]> {
   }
 }
 
-/** Runs of an agent that may do one at a time: none is lost, and each waits for the one before it. */
+/** Runs of an agent limited to one at a time: none is lost, and each waits for the previous. */
 export async function queue(): Promise<Row[]> {
   const lathe = await startLathe()
   try {

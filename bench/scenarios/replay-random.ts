@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const CASES = Number(process.env['BENCH_CASES'] ?? 10_000)
 const SEED = process.env['PROPERTY_SEED'] ?? 'random'
 
-/** The suite's property with many more graphs than it has time for; the first that replays otherwise fails. */
+/** The test suite's property with many more graphs. Fails on the first replay that differs. */
 export async function replayRandom(): Promise<Row[]> {
   const began = performance.now()
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')

@@ -13,7 +13,7 @@ const CALL_MS = 1_000
 const TIMES = 15
 const MANY = 1_000
 
-/** Model calls one after the other, each of which takes its time. */
+/** Sequential model calls with a fixed latency. */
 function calls(count: number, latencyMs: number): GraphDocument {
   const ids = Array.from({ length: count }, (_, index) => `call${index}`)
   return GraphDocument.parse({
@@ -38,7 +38,7 @@ function calls(count: number, latencyMs: number): GraphDocument {
   })
 }
 
-/** A recorded run again: as fast as its own steps, without its waits. */
+/** Replays a recorded run without its waits. */
 export async function replay(): Promise<Row[]> {
   const home = mkdtempSync(join(tmpdir(), 'lathe-bench-'))
   const lathe = await startLathe(home)
@@ -80,7 +80,7 @@ async function record(
   return { id, ms: performance.now() - began }
 }
 
-/** Two batches of runs that differ in their input, so that memory that grows with them shows. */
+/** Two batches of runs with different inputs, to reveal growing memory. */
 async function replayStored(lathe: Lathe): Promise<{ perSecond: number; memory: number[] }> {
   await lathe.createAgent('short', calls(2, 0))
   const traceIds: string[] = []
@@ -125,7 +125,7 @@ async function verdictOf(lathe: Lathe, start: object): Promise<void> {
 
 const memoryOf = (lathe: Lathe): number => Math.round(lathe.rssBytes() / 2 ** 20)
 
-/** What a tape adds to the payloads that are kept anyway; both compressed. */
+/** Size of the recording beyond the stored payloads, both compressed. */
 function tapeSize(home: string): Row {
   const db = new DatabaseSync(join(home, 'lathe.db'), { readOnly: true })
   const sum = (sql: string) => Number(db.prepare(sql).get()?.['bytes'] ?? 0)

@@ -10,7 +10,7 @@ const LENGTHS = { one: 1, ten: 10 } as const
 
 const show = ({ perSecond, p50 }: Load) => `${perSecond.toFixed(1)}/s, ${p50.toFixed(1)} ms`
 
-/** Runs per second and p50 of whole runs: Lathe over HTTP, bare LangGraph, `langgraphjs dev`. */
+/** Runs per second and p50 of whole runs: Lathe over HTTP, plain LangGraph, `langgraphjs dev`. */
 export async function runs({ withPeer }: { withPeer: boolean }): Promise<Row[]> {
   const lathe = await startLathe()
   const peer = withPeer ? await startLanggraphDev() : undefined

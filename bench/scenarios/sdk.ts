@@ -8,7 +8,7 @@ import { startLanggraphDev } from '../peers/langgraph-dev.ts'
 
 const CONCURRENCIES = [1, 8, 32]
 
-/** Calls until V8 has compiled what they run; LangGraph's server mostly waits. */
+/** Calls until V8 has compiled the code. LangGraph's server mostly waits. */
 const WARM_UP = 1_500
 
 type Measured = { perSecond: number; p50: number; first: number }
@@ -17,8 +17,8 @@ const show = ({ perSecond, p50, first }: Measured) =>
   `${perSecond.toFixed(1)}/s, ${p50.toFixed(1)} ms, first event ${first.toFixed(1)} ms`
 
 /**
- * A thread, a run on it and its stream, by the official client: the same code against both servers, each for some
- * ten seconds once it is warm.
+ * Creates a thread, a run and its stream with the official client, for about ten seconds on each
+ * warm server.
  */
 export async function sdk({ withPeer }: { withPeer: boolean }): Promise<Row[]> {
   const lathe = await startLathe()
@@ -47,7 +47,7 @@ export async function sdk({ withPeer }: { withPeer: boolean }): Promise<Row[]> {
   }
 }
 
-/** Its own queue would hold back all but four calls. */
+/** The client's own queue would limit it to four concurrent calls. */
 const clientOf = (apiUrl: string) =>
   new Client({ apiUrl, apiKey: null, callerOptions: { maxConcurrency: 64 } })
 

@@ -8,7 +8,7 @@ const NAMES = ['A', 'B', 'C', 'D']
 const ROUNDS = 9
 const AIM_MS = 100
 
-/** Spread out, and the same in every round. */
+/** Pseudo-random numbers that are equal in every round. */
 const scattered = (at: number) => (Math.imul(at + 1, 0x9e3779b9) >>> 0) / 2 ** 32
 
 function observations(variant: number, outcome: (spread: number) => number): Observation[] {
@@ -41,7 +41,7 @@ const votes: Vote[] = Array.from({ length: CASES * 6 }, (_, at) => {
   }
 })
 
-/** All the figures of a comparison: pass rates, verdicts on passes and on scores, what was spent, and votes. */
+/** All statistics of a comparison: pass rates, verdicts on passes and scores, usage and votes. */
 export async function statistics(): Promise<Row[]> {
   const variants = NAMES.map((_, at) => variant(at))
   const ask = (measure: 'pass' | 'score') => {

@@ -10,12 +10,12 @@ const STREAMS = 50
 const TOKENS = 3_000
 const MODEL = `clock-${TOKENS}`
 const SAMPLE_MS = 5_000
-/** Until every stream has begun and everything is compiled. */
+/** Until every stream has started and everything is compiled. */
 const WARM_SAMPLES = 2
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** How long ago each token was sent when it is read. */
+/** Records the age of each token when it is read. */
 async function readDelays(response: Promise<Response>, delays: number[]): Promise<void> {
   let tokens = 0
   for await (const { data } of events(await response)) {
@@ -28,7 +28,7 @@ async function readDelays(response: Promise<Response>, delays: number[]): Promis
   if (tokens !== TOKENS) throw new Error(`${tokens} of ${TOKENS} tokens came`)
 }
 
-/** Later events say the whole answer again. */
+/** Later events repeat the whole answer. */
 const isToken = (data: string) => data.includes('"token"') || data.includes('"delta"')
 
 async function together(read: (delays: number[]) => Promise<void>): Promise<number[]> {
@@ -47,7 +47,7 @@ async function sampling(lathe: Lathe, work: Promise<number[]>) {
 const show = (delays: number[]) =>
   `p50 ${percentile(delays, 0.5).toFixed(1)} ms, p99 ${percentile(delays, 0.99).toFixed(1)} ms`
 
-/** Many readers at once, each of a model that says 50 tokens a second for a minute. */
+/** Many concurrent clients, each of a model that streams 50 tokens per second for a minute. */
 export async function streams(): Promise<Row[]> {
   const provider = await startProvider('clock-provider.ts')
   const lathe = await startLathe(undefined, { LATHE_RUNS_AT_ONCE: String(STREAMS) })

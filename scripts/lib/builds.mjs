@@ -1,4 +1,4 @@
-// What is built before it is started, and from what.
+// Lists what is built before it is started, with its sources.
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, node, root } from './toolchain.mjs'
@@ -6,7 +6,7 @@ import { must, node, root } from './toolchain.mjs'
 const bundle = (...args) => [join(root, 'scripts/bundle.mjs'), ...args]
 const shared = ['packages', 'pnpm-lock.yaml', 'scripts/bundle.mjs', 'scripts/lib/builds.mjs']
 const serverSources = ['apps/server', ...shared]
-// They read files that lie beside their code.
+// Packages that read files beside their code.
 const external = ['sqlite-vec', '@seriousme/openapi-schema-validator']
 
 const builds = {
@@ -46,15 +46,15 @@ const builds = {
   },
 }
 
-/** The file to start: `web` has none. */
+/** Returns the file to start. `web` has none. */
 export const programOf = (name) => join(root, builds[name].folder, 'main.js')
 
-/** Builds those of `names` that are older than what they are made of. */
+/** Builds the named targets that are older than their sources. */
 export async function ensureBuilt(...names) {
   for (const name of names) {
     const { what, folder, sources, args, cwd = root } = builds[name]
     const stamp = join(root, folder, '.built')
-    // It stands among the sources of some: to make it later would change these.
+    // The folder is among the sources of some targets, so create it first.
     mkdirSync(join(root, folder), { recursive: true })
     const changed = Math.max(...sources.map((path) => newest(join(root, path))))
     if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) continue
@@ -68,7 +68,7 @@ export async function ensureBuilt(...names) {
 
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
-  // An editor's lock is a link to nothing, and a file may go meanwhile.
+  // An editor's lock file is a dangling link, and files may disappear.
   if (!stat) return 0
   if (!stat.isDirectory()) return stat.mtimeMs
   return readdirSync(path)

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** Notes what it was started with, and makes its folder as a bundler does. */
+/** Records its arguments and creates its folder like a bundler. */
 const BUILDER = `
 import { appendFileSync, mkdirSync } from 'node:fs'
 const [first, folder] = process.argv.slice(2)
@@ -23,7 +23,7 @@ appendFileSync(new URL('BUILDS', import.meta.url), JSON.stringify(process.argv.s
 `
 const PACKAGES = ['contract', 'evaluators', 'graph', 'stats', 'traces']
 
-/** A checkout with the real scripts, and bundlers that only note that they were asked. */
+/** A checkout with the real scripts and fake bundlers. */
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'lathe-builds-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -42,7 +42,7 @@ function checkout() {
   mkdirSync(join(root, 'node_modules/node/bin'), { recursive: true })
   symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'))
 
-  /** What was built, each with the arguments of its bundler. */
+  /** Returns the arguments of every build. */
   const ensureBuilt = async (...names: string[]): Promise<string[][]> => {
     const notes = ['scripts/BUILDS', 'apps/web/node_modules/vite/bin/BUILDS'].map((path) =>
       join(root, path),
@@ -63,7 +63,7 @@ function checkout() {
   return { root, put, ensureBuilt }
 }
 
-test('what has been built is built again only when its sources change', async () => {
+test('builds again only when sources change', async () => {
   const { root, put, ensureBuilt } = checkout()
 
   expect(await ensureBuilt('web', 'cli')).toHaveLength(2)
@@ -79,7 +79,7 @@ test('what has been built is built again only when its sources change', async ()
   expect(await ensureBuilt('web', 'cli')).toHaveLength(1)
 })
 
-test('the executor that tests kill leaves out the packages that the server leaves out', async () => {
+test('the executor has the same external packages as the server', async () => {
   const { ensureBuilt } = checkout()
 
   const [server = [], executor = []] = await ensureBuilt('server', 'executor')
@@ -88,7 +88,7 @@ test('the executor that tests kill leaves out the packages that the server leave
   expect(executor.slice(2)).toEqual(server.slice(2))
 })
 
-test('a link to nothing among the sources, as editors make them, is no hindrance', async () => {
+test('ignores a dangling link among the sources', async () => {
   const { root, ensureBuilt } = checkout()
   symlinkSync('somebody@host.1:2', join(root, 'apps/cli/src/.#main.ts'))
 

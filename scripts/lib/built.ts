@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const BUILD = join(import.meta.dirname, '../build.mjs')
 const running = new Map<string, Promise<string>>()
 
-/** Where a program stands as it is started outside of tests; built first where its sources are newer. */
+/** Returns the path of a program for use outside of tests. Builds it if its sources are newer. */
 export function built(program: 'server' | 'cli' | 'executor'): Promise<string> {
   const known = running.get(program)
   if (known) return known

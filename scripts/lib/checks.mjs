@@ -6,11 +6,11 @@ import { bin, env, node, root, run } from './toolchain.mjs'
 
 const tool = (name) => join(bin, name)
 
-/** Every check that is not a test suite: one name, one command, passed when it exits with 0. */
+/** Checks besides the test suites: a command that exits with 0 passes. */
 export const checks = [
   { name: 'format', command: tool('oxfmt'), args: ['--check', '.'] },
   { name: 'lint', command: tool('oxlint'), args: ['--type-aware', '--max-warnings=0'] },
-  // Each of several checkers works out again what they share: on two cores that is slower than one.
+  // Several checkers repeat shared work, which is slower on two cores.
   {
     name: 'types',
     command: tool('tsc'),
@@ -31,10 +31,10 @@ export const checks = [
   { name: 'plain English', command: node, args: ['scripts/check-prose.mjs'] },
 ]
 
-/** Runs the vitest projects; gives how many tests passed and failed. */
+/** Runs the vitest projects. Returns the numbers of passed and failed tests. */
 export async function vitest() {
   const scratch = scratchFolder()
-  // The tests' Postgres has a user of its own.
+  // The test Postgres runs as a user of its own.
   chmodSync(scratch.path, 0o755)
   const report = join(scratch.path, 'report.json')
   try {
@@ -53,7 +53,7 @@ export async function vitest() {
   }
 }
 
-/** Runs the browser flows; gives how many passed and failed. */
+/** Runs the browser flows. Returns the numbers of passed and failed tests. */
 export async function endToEnd() {
   const scratch = scratchFolder()
   const report = join(scratch.path, 'report.json')

@@ -73,7 +73,10 @@ function webProblem(file: string, to: string): string | null {
   return `feature ${from} may not import feature ${feature}: ${to}`
 }
 
-/** The folder directly below `root` that holds `path`; undefined for files in `root` itself. */
+/**
+ * Returns the folder directly below `root` that contains `path`. Undefined for files in `root`
+ * itself.
+ */
 function domainOf(root: string, path: string): string | undefined {
   if (!path.startsWith(root)) return undefined
   const [folder, ...rest] = path.slice(root.length).split('/')

@@ -6,15 +6,16 @@ const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 6 * 1024 ** 3
 
 /**
- * A folder for everything tests write, and what removes it. In memory where there is enough: tests store thousands of
- * small things durably, and a disk makes them wait for each. What `kill -9` leaves is the same on both.
+ * Creates the folder for all files that tests write, in memory if there is enough: tests make
+ * thousands of small durable writes,
+ * which are slow on a disk. The effect of `kill -9` is the same on both.
  */
 export function scratchFolder() {
   const path = mkdtempSync(join(isMemoryFit() ? MEMORY : tmpdir(), 'lathe-tests-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Programs are run from there too. */
+/** Programs are also run from there. */
 function isMemoryFit() {
   try {
     const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')

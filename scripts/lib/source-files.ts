@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Files git tracks or would track, relative to the root, in path order. */
+/** Lists tracked and untracked files relative to the root, in path order. */
 export function sourceFiles(...patterns: string[]): string[] {
   const listed = execFileSync(
     'git',

@@ -10,16 +10,16 @@ import type { RawStore } from '../../peers/raw-store.ts'
 
 const CHOSEN = (process.env['BENCH_ENGINES'] ?? 'sqlite,postgres').split(',')
 
-/** A server on an empty store, and the same database without anything around it. */
+/** A server with an empty database, and the same database without a server. */
 export type Engine = {
   name: string
   lathe: Lathe
   raw: RawStore
-  /** What Lathe's tables take of the disk. */
+  /** Bytes on disk of Lathe's tables. */
   bytes: () => Promise<number>
 }
 
-/** `BENCH_ENGINES=sqlite` leaves Postgres out. */
+/** `BENCH_ENGINES=sqlite` skips Postgres. */
 export async function onEachEngine(measure: (engine: Engine) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = []
   if (CHOSEN.includes('sqlite')) rows.push(...(await onSqlite(measure)))

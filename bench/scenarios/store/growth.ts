@@ -10,7 +10,7 @@ const QUESTIONS = ['list', 'charts', 'search'] as const
 
 type Step = { size: number; perSecond: number; indexSeconds: number; answers: Answers }
 
-/** The same questions of a store that grows, beside what they took when it was small. */
+/** The same queries on a growing database, relative to a small one. */
 export const growth = () => onEachEngine(measure)
 
 async function measure({ name, lathe }: Engine): Promise<Row[]> {

@@ -2,7 +2,7 @@ import { rawBatch } from '../../lib/raw-spans.ts'
 import type { RawStore } from '../../peers/raw-store.ts'
 import { BATCH, WEEK_MS } from './load.ts'
 
-/** Traces of a week or of the time given; making the rows does not count. */
+/** Loads traces of a week or of the given time. Creating the rows is not timed. */
 export async function loadRaw(raw: RawStore, spans: number, agoMs = WEEK_MS): Promise<number> {
   let seconds = 0
   for (let sent = 0; sent < spans; sent += BATCH) {

@@ -3,11 +3,11 @@ import { sendBatch, traceBatch, type TraceBatch } from '../../lib/langsmith-batc
 export const BATCH = 200
 export const WEEK_MS = 7 * 24 * 3_600_000
 
-/** As long as it takes until what was only needed while loading is given back. */
+/** Until memory that was only needed for loading is released. */
 export const REST_MS = 20_000
 
 const SENDERS = 4
-/** Batches made before the clock starts. */
+/** Batches created before the clock starts. */
 const PREPARED = 100
 
 export type Load = { spans: number; seconds: number; latencies: number[] }
@@ -15,7 +15,7 @@ export type Load = { spans: number; seconds: number; latencies: number[] }
 const batchesOf = (spans: number, agoMs: number): TraceBatch[] =>
   Array.from({ length: Math.ceil(spans / BATCH) }, () => traceBatch(BATCH, agoMs))
 
-/** Traces of a week or of the time given, as fast as they are acknowledged; making the batches does not count. */
+/** Loads traces as fast as they are acknowledged. Creating the batches is not timed. */
 export async function loadAtOnce(url: string, spans: number, agoMs = WEEK_MS): Promise<Load> {
   const load: Load = { spans: 0, seconds: 0, latencies: [] }
   while (load.spans < spans) {
@@ -34,8 +34,9 @@ export async function loadAtOnce(url: string, spans: number, agoMs = WEEK_MS): P
 }
 
 /**
- * Traces of now, so many spans a second, each batch sent when its time has come, whether the one before was answered or not. It counts from
- * when its time had come: whoever sends late is no excuse.
+ * Sends current traces at a fixed rate, each batch on schedule, whether or not the previous one was
+ * acknowledged. Latency
+ * counts from the scheduled time, so that a late sender does not hide delays.
  */
 export function pacedLoad(perSecond: number, seconds: number) {
   const batches = batchesOf(perSecond * seconds, 0)

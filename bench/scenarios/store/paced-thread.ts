@@ -15,7 +15,7 @@ parentPort?.on(
 )
 parentPort?.postMessage('ready')
 
-/** What is measured is how long a server takes, not until the sender itself is compiled. */
+/** Warms up the sender, so that its compilation is not measured. */
 async function sendToNobody() {
   const nobody = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(202).end())

@@ -5,15 +5,15 @@ import type { Load } from './load.ts'
 export type Pace = { perSecond: number; seconds: number }
 
 /**
- * Makes the batches, and sends them when it is called, in a thread of its own: whoever reads tokens meanwhile must not
- * wait for what is sent.
+ * Creates batches and sends them from a separate thread, so that sending does not delay concurrent
+ * readers.
  */
 export async function preparePaced(pace: Pace): Promise<(url: string) => Promise<Load>> {
   const worker = new Worker(new URL('./paced-thread.ts', import.meta.url), { workerData: pace })
   await once(worker, 'message')
   return async (url) => {
     worker.postMessage(url)
-    // The cast holds: it is all that the thread sends once it is ready.
+    // The cast holds: this is the thread's only message.
     const [load] = (await once(worker, 'message')) as [Load]
     await worker.terminate()
     return load

@@ -7,14 +7,14 @@ import { WEEK_MS } from './load.ts'
 
 const ROUNDS = 100
 const WARM_UPS = 20
-/** Fewer rounds of what takes longer. */
+/** Slow queries get fewer rounds. */
 const MOST_MS = 20_000
 
 /** Milliseconds. */
 export type Asked = { p50: number; p95: number }
 export type Answers = { list: Asked; charts: Asked; search: Asked }
 
-/** Each with an index of its own; the slowest counts. */
+/** Filters with an index each. The slowest counts. */
 const FILTERS = [
   '',
   'status:error',
@@ -27,7 +27,7 @@ const FILTERS = [
   'metadata.customer:customer-7',
   'metadata.customer:*',
 ]
-/** In almost every span, as it stands and as it is typed, when it may go on; and in one of ten thousand. */
+/** A word of almost every span, as a word and as a prefix, and one of every ten thousandth span. */
 const WORDS = ['refund', 'refund*', RARE_WORD]
 
 const filterOf = (word: string) =>
@@ -58,7 +58,7 @@ export async function askLathe({ call }: Lathe): Promise<Answers> {
   }
 }
 
-/** Asked as Lathe is: over HTTP, answered in JSON. */
+/** Queries the plain database like Lathe: over HTTP, answered in JSON. */
 export async function askRaw(raw: RawStore): Promise<Answers> {
   const since = (Date.now() - WEEK_MS) * 1_000
   const filters = Object.keys(NEWEST_BY)
@@ -80,7 +80,7 @@ export async function askRaw(raw: RawStore): Promise<Answers> {
 }
 
 async function slowest(questions: (() => Promise<unknown>)[]): Promise<Asked> {
-  // All of them first: whatever they share is compiled by then.
+  // Warms up all queries first, because they share code.
   for (const ask of questions) for (let round = 0; round < WARM_UPS; round++) await ask()
   const all: Asked[] = []
   for (const ask of questions) all.push(await timed(ask))

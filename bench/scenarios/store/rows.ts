@@ -5,21 +5,21 @@ export type Measured = {
   size: number
   perSecond: number
   rawPerSecond: number
-  /** Until their words are found too: both do the same work. */
+  /** Spans per second until they are searchable. */
   foundPerSecond: number
   rawFoundPerSecond: number
-  /** Milliseconds at the 99th percentile, as fast as they are taken. */
+  /** 99th percentile of acknowledgements at full load, in milliseconds. */
   acknowledged: number
-  /** How long the index of words was behind once all was stored. */
+  /** Seconds the search index lagged behind once all spans were stored. */
   indexSeconds: number
   ours: Answers
   raw: Answers
   memory: { idle: number; now: number }
-  /** A span. */
+  /** Bytes per span. */
   disk: { ours: number; raw: number }
-  /** Milliseconds at the 99th percentile, at 5,000 spans a second. */
+  /** 99th percentile at 5,000 spans a second, in milliseconds. */
   paced: number
-  /** Milliseconds at the 95th percentile. */
+  /** 95th percentile, in milliseconds. */
   tokens: { alone: number; ingesting: number }
 }
 

@@ -13,7 +13,7 @@ const SIZE = Number(process.env['BENCH_SPANS'] ?? 100_000)
 const PACED_PER_SECOND = 5_000
 const PACED_SECONDS = 10
 
-/** Every budget of the store, beside the bare database. */
+/** Compares every operation of the database with the plain one. */
 export const store = () => onEachEngine(measure)
 
 async function measure({ name, lathe, raw, bytes }: Engine): Promise<Row[]> {

@@ -8,7 +8,7 @@ import { preparePaced } from './paced.ts'
 const INGESTED_PER_SECOND = 5_000
 const SECONDS = 10
 
-/** Milliseconds at the 95th percentile that a token takes from the provider to the reader. */
+/** 95th percentile of milliseconds that a token takes from the provider to the client. */
 export async function tokenDelays(lathe: Lathe): Promise<{ alone: number; ingesting: number }> {
   const provider = await startProvider('clock-provider.ts')
   try {

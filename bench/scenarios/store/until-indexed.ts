@@ -3,7 +3,7 @@ import { sleep } from './load.ts'
 
 const INDEXED_WITHIN_MS = 3_600_000
 
-/** Seconds until a word that was sent last is found. */
+/** Returns the seconds until the word that was sent last is found. */
 export async function untilIndexed(lathe: Lathe): Promise<number> {
   const began = performance.now()
   const word = `last${Math.floor(began)}`
