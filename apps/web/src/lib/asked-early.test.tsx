@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { beginComparison } from '../features/comparisons/comparison-queries.ts'
+import { prefetchComparison } from '../features/comparisons/comparison-queries.ts'
 import { client } from './api.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/first-data.js'), 'utf8')
@@ -38,7 +38,7 @@ function openPage(address: string) {
 test('what the page of a comparison asked for is not asked for again', async () => {
   openPage(`/compare/${id}`)
 
-  await beginComparison(new QueryClient(), id)
+  await prefetchComparison(new QueryClient(), id)
 
   expect(calls.map(({ path }) => path)).toEqual(['/rpc/comparisons/get'])
 })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { beginComparison } from '../features/comparisons/comparison-queries.ts'
+import { prefetchComparison } from '../features/comparisons/comparison-queries.ts'
 import { list, oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
@@ -38,7 +38,7 @@ export const comparisonRoute = createRoute({
     open: text,
   }),
   loader: ({ params, cause, context }) => {
-    if (cause !== 'stay') void beginComparison(context.queryClient, params.id)
+    if (cause !== 'stay') void prefetchComparison(context.queryClient, params.id)
   },
   staticData: { section, loads: 'the comparison' },
   component: lazyPage(

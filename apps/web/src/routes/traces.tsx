@@ -2,7 +2,7 @@ import { createRoute, retainSearchParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { ListParams, rememberOpened } from '../features/traces/list/list-params.ts'
 import { TraceRange } from '../features/traces/list/trace-range.ts'
-import { beginSkeleton } from '../features/traces/trace-queries.ts'
+import { prefetchTraceOutline } from '../features/traces/trace-queries.ts'
 import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
@@ -73,7 +73,7 @@ export const traceRoute = createRoute({
   loader: ({ params, cause, abortController, context }) => {
     if (cause !== 'preload') rememberOpened(params.traceId)
     if (cause === 'enter')
-      beginSkeleton(context.queryClient, params.traceId, abortController.signal)
+      prefetchTraceOutline(context.queryClient, params.traceId, abortController.signal)
   },
   staticData: { section, loads: 'the trace' },
   component: lazyPage(() => import('./trace-screen.tsx'), 'TraceScreen'),

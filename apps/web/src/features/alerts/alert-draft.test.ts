@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AlertMeasure } from '@lathe/contract'
-import { draftFor, draftOf, emptyDraft, isDrawable, ruleOf, fieldProblems } from './alert-draft.ts'
+import { draftFor, toDraft, emptyDraft, isDrawable, toRule, fieldProblems } from './alert-draft.ts'
 
 test.each<[AlertMeasure, number | string, number]>([
   ['error-rate', 7, 0.07],
@@ -9,11 +9,11 @@ test.each<[AlertMeasure, number | string, number]>([
   ['cost', 0.07, 70_000_000],
   ['count', 5, 5],
 ])('%s typed as %s is stored as %s and shown as typed', (measure, typed, threshold) => {
-  const rule = ruleOf({ ...emptyDraft, measure, threshold: typed })
+  const rule = toRule({ ...emptyDraft, measure, threshold: typed })
 
   expect(rule.threshold).toBe(threshold)
   const stored = { ...rule, threshold, name: 'x', webhookUrl: null, isMuted: false }
-  expect(draftOf({ ...unlooked, ...stored }).threshold).toBe(Number(typed))
+  expect(toDraft({ ...unlooked, ...stored }).threshold).toBe(Number(typed))
 })
 
 const unlooked = {
@@ -34,16 +34,16 @@ const unlooked = {
 test('omits values typed for another measure', () => {
   const typed = { ...emptyDraft, feedbackKey: 'thumbs', least: 5, threshold: '' }
 
-  expect(ruleOf({ ...typed, measure: 'feedback' })).toMatchObject({
+  expect(toRule({ ...typed, measure: 'feedback' })).toMatchObject({
     feedbackKey: 'thumbs',
     least: 5,
     threshold: null,
   })
-  expect(ruleOf({ ...typed, measure: 'count' })).toMatchObject({ feedbackKey: null, least: 1 })
+  expect(toRule({ ...typed, measure: 'count' })).toMatchObject({ feedbackKey: null, least: 1 })
 })
 
 test('previews the rule once it is complete', () => {
-  const rule = ruleOf(emptyDraft)
+  const rule = toRule(emptyDraft)
 
   expect(isDrawable(rule)).toBe(true)
   expect(isDrawable({ ...rule, filter: 'latency:slow' })).toBe(false)

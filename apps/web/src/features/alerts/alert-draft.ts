@@ -36,7 +36,7 @@ export const draftFor = ({ filter, name }: { filter: string; name: string }): Al
   measure: /(^|[\s(])-?status:/.test(filter) ? 'count' : emptyDraft.measure,
 })
 
-export const draftOf = (alert: Alert): AlertDraft => ({
+export const toDraft = (alert: Alert): AlertDraft => ({
   name: alert.name,
   filter: alert.filter,
   measure: alert.measure,
@@ -53,20 +53,20 @@ export const draftOf = (alert: Alert): AlertDraft => ({
 
 export type RuleDraft = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 
-export function ruleOf(draft: AlertDraft): RuleDraft {
+export function toRule(draft: AlertDraft): RuleDraft {
   const { filter, measure, feedbackKey, comparison, threshold, window, least } = draft
   return {
     filter: filter.trim(),
     measure,
     feedbackKey: measure === 'feedback' ? feedbackKey.trim() || null : null,
     comparison,
-    threshold: thresholdOf(measure, threshold),
+    threshold: parseThreshold(measure, threshold),
     window,
     least: measure === 'count' ? 1 : least,
   }
 }
 
-const thresholdOf = (measure: AlertRule['measure'], typed: number | string): number | null => {
+const parseThreshold = (measure: AlertRule['measure'], typed: number | string): number | null => {
   const read = typeof typed === 'number' ? typed : Number.parseFloat(typed)
   if (!Number.isFinite(read)) return null
   return Number((read * alertMeasures[measure].unit.scale).toPrecision(12))
@@ -77,13 +77,13 @@ export const isDrawable = ({ filter, measure, feedbackKey }: RuleDraft): boolean
   parseFilter(filter).problems.length === 0 && (measure !== 'feedback' || feedbackKey !== null)
 
 /** The server's error for each field. `rest` is the message if no shown field is affected. */
-export function fieldProblems(error: unknown, shown: readonly string[]) {
+export function fieldProblems(error: unknown, shownFields: readonly string[]) {
   const data: unknown = Reflect.get(Object(error), 'data')
   const issues: unknown = Reflect.get(Object(data), 'issues')
   const fields: Record<string, string> = {}
   for (const issue of Array.isArray(issues) ? issues : []) {
     const path = String(Reflect.get(Object(issue), 'path'))
-    if (shown.includes(path)) fields[path] = String(Reflect.get(Object(issue), 'message'))
+    if (shownFields.includes(path)) fields[path] = String(Reflect.get(Object(issue), 'message'))
   }
   const isTold = !error || Object.keys(fields).length > 0
   return { fields, rest: isTold ? undefined : describeError(error).message }

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
-import { type AlertDraft, type RuleDraft, ruleOf, fieldProblems } from './alert-draft.ts'
+import { type AlertDraft, type RuleDraft, toRule, fieldProblems } from './alert-draft.ts'
 import { AlertPreview } from './alert-preview.tsx'
 import { FilterField, RuleFields } from './rule-fields.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
@@ -24,12 +24,12 @@ type AlertFormProps = {
 export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(start)
-  const rule = ruleOf(draft)
+  const rule = toRule(draft)
   const save = useMutation({
-    mutationFn: (given: RuleDraft & { threshold: number }) => {
+    mutationFn: (newRule: RuleDraft & { threshold: number }) => {
       const { name, webhookUrl, secret, isMuted } = draft
       const sent = {
-        ...given,
+        ...newRule,
         name,
         isMuted,
         webhookUrl: webhookUrl.trim() || null,

@@ -10,10 +10,10 @@ import { formatSetDuration } from '../../lib/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
-import { draftOf, draftFor } from './alert-draft.ts'
+import { toDraft, draftFor } from './alert-draft.ts'
 import { AlertForm } from './alert-form.tsx'
 import { AlertState } from './alert-state.tsx'
-import { Firings } from './firings.tsx'
+import { Incidents } from './incidents.tsx'
 import styles from './alerts.module.css'
 
 const route = getRouteApi('/alerts/$alertId')
@@ -33,11 +33,11 @@ export function AlertPage() {
       />
       <AlertForm
         key={id}
-        start={draftOf(alert)}
+        start={toDraft(alert)}
         stored={alert}
         onSaved={({ name }) => showToast(`${name} saved`)}
       >
-        <Firings alert={alert} />
+        <Incidents alert={alert} />
       </AlertForm>
     </div>
   )
@@ -104,8 +104,8 @@ export function NewAlertPage() {
       <PageHeader title="New alert" />
       <AlertForm
         start={draftFor({ filter, name })}
-        onSaved={({ id, name: made }) => {
-          showToast(`${made} created`)
+        onSaved={({ id, name: savedName }) => {
+          showToast(`${savedName} created`)
           void navigate({ to: '/alerts/$alertId', params: { alertId: id } })
         }}
       />

@@ -18,7 +18,7 @@ const PAUSE_MS = 300
 
 const DAY = 86_400_000_000
 
-const pastOf = (window: AlertRule['window']) => {
+const formatPast = (window: AlertRule['window']) => {
   const days = alertWindows[window].past / DAY
   return days === 1 ? 'the last 24 hours' : `the last ${days} days`
 }
@@ -26,12 +26,12 @@ const pastOf = (window: AlertRule['window']) => {
 /** Previews the rule on past traces while it is edited. */
 export function AlertPreview({ rule }: { rule: RuleDraft }) {
   // Compare as text: the rule object is recreated on every keystroke.
-  const [asked] = useDebouncedValue(JSON.stringify(rule), PAUSE_MS)
-  const shown: RuleDraft = JSON.parse(asked)
+  const [debouncedRule] = useDebouncedValue(JSON.stringify(rule), PAUSE_MS)
+  const previewedRule: RuleDraft = JSON.parse(debouncedRule)
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
     api.alerts.preview.queryOptions({
-      input: shown,
-      enabled: isDrawable(shown),
+      input: previewedRule,
+      enabled: isDrawable(previewedRule),
       placeholderData: keepPreviousData,
       refetchInterval: 60_000,
     }),
@@ -39,29 +39,29 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
   if (error)
     return <ErrorPanel attempted="preview the rule" error={error} onRetry={() => void refetch()} />
   if (!data)
-    return isPending && isDrawable(shown) ? (
+    return isPending && isDrawable(previewedRule) ? (
       <SkeletonRows awaiting="the preview" rowHeight={200} count={1} />
     ) : (
       <p className={styles.muted}>The preview shows when this rule would have fired.</p>
     )
-  const { label, format } = alertMeasures[shown.measure]
-  const { title, toRaw } = columnOf(shown.measure)
-  const counted = shown.measure === 'feedback' ? 'scores' : 'traces'
-  const past = pastOf(shown.window)
+  const { label, format } = alertMeasures[previewedRule.measure]
+  const { title, toRaw } = columnOf(previewedRule.measure)
+  const unitLabel = previewedRule.measure === 'feedback' ? 'scores' : 'traces'
+  const pastLabel = formatPast(previewedRule.window)
   const total =
-    shown.threshold === null
-      ? `${past}: enter a threshold`
-      : `${firedTimes(data.firings.length)} in ${past}`
-  const isFiringAt = (at: number) =>
-    data.firings.some(({ from, to }) => from <= at && (to === null || at < to))
+    previewedRule.threshold === null
+      ? `${pastLabel}: enter a threshold`
+      : `${firedTimes(data.firings.length)} in ${pastLabel}`
+  const isFiringAt = (timestamp: number) =>
+    data.firings.some(({ from, to }) => from <= timestamp && (to === null || timestamp < to))
   return (
     <div className={styles.preview} data-stale={isPlaceholderData || undefined}>
       <ChartPanel
         title={label}
         total={total}
         twin={{
-          columns: ['time', label, counted, 'state'],
-          rawColumns: ['time', title, counted, 'state'],
+          columns: ['time', label, unitLabel, 'state'],
+          rawColumns: ['time', title, unitLabel, 'state'],
           rows: data.points.map(({ at, value, count }) => ({
             key: String(at),
             cells: [
@@ -80,7 +80,7 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
         }}
       >
         <Suspense fallback={null}>
-          <PreviewChart preview={data} rule={shown} />
+          <PreviewChart preview={data} rule={previewedRule} />
         </Suspense>
       </ChartPanel>
     </div>

@@ -153,7 +153,7 @@ export function Sparkline({ recent, threshold }: SparklineProps) {
       aria-hidden
     >
       <path className={styles.bound} d={`M0 ${y(threshold)}H${WIDTH}`} />
-      {segmentsOf(recent).map((segment) => (
+      {splitAtGaps(recent).map((segment) => (
         <polyline
           key={segment[0]?.index}
           points={segment.map(({ index, value }) => `${x(index)},${y(value)}`).join(' ')}
@@ -164,7 +164,7 @@ export function Sparkline({ recent, threshold }: SparklineProps) {
 }
 
 /** A missing value is a gap. */
-function segmentsOf(recent: Alert['recent']) {
+function splitAtGaps(recent: Alert['recent']) {
   const segments: { index: number; value: number }[][] = [[]]
   for (const [index, { value }] of recent.entries()) {
     if (value === null) segments.push([])

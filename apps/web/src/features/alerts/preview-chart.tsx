@@ -45,7 +45,7 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
           dataKey="at"
           type="number"
           domain={[from, to]}
-          tickFormatter={(at: number) => formatAt(at, ticks)}
+          tickFormatter={(timestamp: number) => formatAt(timestamp, ticks)}
           minTickGap={40}
           {...axis}
         />
@@ -53,7 +53,10 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
         <Tooltip
           isAnimationActive={false}
           content={
-            <ChartTooltip format={format} title={(at) => formatAt(Number(at), 'hour', true)} />
+            <ChartTooltip
+              format={format}
+              title={(timestamp) => formatAt(Number(timestamp), 'hour', true)}
+            />
           }
         />
         {threshold !== null && (

@@ -15,9 +15,9 @@ function useOpenNew() {
   const navigate = useNavigate()
   return useCallback(
     async (make: () => Promise<NewComparison>) => {
-      const made = await client.comparisons.create(await make())
+      const created = await client.comparisons.create(await make())
       void queries.invalidateQueries({ queryKey: api.comparisons.list.key() })
-      await navigate({ to: '/compare/$id', params: { id: made.id } })
+      await navigate({ to: '/compare/$id', params: { id: created.id } })
     },
     [queries, navigate],
   )

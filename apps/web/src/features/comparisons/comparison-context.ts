@@ -7,7 +7,7 @@ import type { PlanState, PlanStore } from './plan/plan-store.ts'
 export type ComparisonContext = {
   detail: ComparisonDetail
   /** False while only the first rows' cells are loaded. */
-  isWhole: boolean
+  isFullyLoaded: boolean
   store: PlanStore
   autosave: Autosave
 }
@@ -27,8 +27,8 @@ export function usePlan<T>(select: (state: PlanState) => T): T {
   return useStore(useComparison().store, select)
 }
 
-const planOf = ({ plan }: PlanState): ComparisonPlan => plan
+const selectPlan = ({ plan }: PlanState): ComparisonPlan => plan
 
-export const useWholePlan = (): ComparisonPlan => usePlan(planOf)
+export const useFullPlan = (): ComparisonPlan => usePlan(selectPlan)
 
 export const useEdit = (): PlanState['edit'] => usePlan(({ edit }) => edit)

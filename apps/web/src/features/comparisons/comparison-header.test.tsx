@@ -6,7 +6,7 @@ import { listenForHotkeys } from '../../lib/hotkeys.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { ComparisonHeader } from './comparison-header.tsx'
 import { renderComparison } from './render-comparison.tsx'
-import { cell, column, detailOf, planOf, row } from './testing.ts'
+import { cell, column, makeDetail, makePlan, row } from './testing.ts'
 
 const { base } = column('a')
 const document = base.type === 'prompt' ? promptDocument(base) : undefined
@@ -30,8 +30,8 @@ const ofDraft: Variant = {
 
 const open = (variant: Variant) =>
   renderComparison(
-    detailOf({
-      plan: planOf({ variants: [variant], cases: [row('one')], checks: [] }),
+    makeDetail({
+      plan: makePlan({ variants: [variant], cases: [row('one')], checks: [] }),
       grid: [cell('a.one')],
       status: 'done',
     }),
@@ -47,7 +47,7 @@ test('a fully run comparison has nothing to run', async () => {
 
 test('shows the number of reused cells', async () => {
   renderComparison(
-    detailOf({ grid: [cell('a.one', { isReused: true }), cell('a.two')], status: 'done' }),
+    makeDetail({ grid: [cell('a.one', { isReused: true }), cell('a.two')], status: 'done' }),
     <ComparisonHeader />,
   )
 
@@ -69,17 +69,17 @@ test('the shortcut runs the comparison from a field that handles Enter itself', 
     comparisons: {
       run: fake.comparisons.run.handler(() => {
         run()
-        return detailOf()
+        return makeDetail()
       }),
-      edit: fake.comparisons.edit.handler(() => detailOf()),
+      edit: fake.comparisons.edit.handler(() => makeDetail()),
     },
     models: { prices: fake.models.prices.handler(() => []) },
   })
   const stopListening = listenForHotkeys()
-  const plan = planOf({ cases: [row('one')], checks: [] })
+  const plan = makePlan({ cases: [row('one')], checks: [] })
   const takesEnter = <input aria-label="Connection" onKeyDown={(event) => event.preventDefault()} />
   renderComparison(
-    detailOf({ plan }),
+    makeDetail({ plan }),
     <>
       <ComparisonHeader />
       {takesEnter}

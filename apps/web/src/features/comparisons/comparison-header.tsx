@@ -9,16 +9,16 @@ import { Keys } from '../../ui/keys.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { Spent, Tokens } from '../../ui/quantities.tsx'
-import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
+import { useComparison, usePlan, useFullPlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
-import { ComparisonMenu } from './after/comparison-menu.tsx'
+import { ComparisonMenu } from './comparison-menu.tsx'
 import { budgetStop } from './plan/budget-stop.ts'
-import { judgedSoFar } from './plan/judging-left.ts'
+import { countVerdicts } from './plan/pending-verdicts.ts'
 import { planProblems } from './plan/plan-problems.ts'
 import { RunSettings } from './plan/run-settings.tsx'
 import { estimateText } from './plan/run-estimate.ts'
 import { useEstimator } from './plan/use-run-estimate.ts'
-import { KeepSuite } from './suites/save-suite.tsx'
+import { OfferSuite } from './suites/save-suite.tsx'
 import { StatusText } from './status-text.tsx'
 import { useRun, useStop } from './use-run.ts'
 import { useView } from './view-search.ts'
@@ -26,7 +26,7 @@ import { useView } from './view-search.ts'
 export function ComparisonHeader() {
   const { detail } = useComparison()
   const { name, rename } = usePlan((state) => state)
-  const plan = useWholePlan()
+  const plan = useFullPlan()
   const { variants, cases } = plan
   const { setView } = useView()
   const isPlanned = variants.length > 0 && cases.length > 0
@@ -47,7 +47,7 @@ export function ComparisonHeader() {
       run: () => {
         if (run.isPending || stop.isPending) return
         if (isRunning) stop.mutate()
-        else if (hasRun) showToast(ALL_RUN)
+        else if (hasRun) showToast(ALL_CELLS_RUN)
         else start()
       },
     },
@@ -75,7 +75,7 @@ export function ComparisonHeader() {
           comparison={detail}
           stopped={budgetStop(detail)}
           reused={detail.grid.filter(({ isReused }) => isReused).length}
-          judged={isRunning ? judgedSoFar(plan, detail.grid) : undefined}
+          judgedCount={isRunning ? countVerdicts(plan, detail.grid) : undefined}
           onShowFailed={() => setView({ show: 'errors', variant: undefined })}
         />
         <JudgingSpent judging={detail.judging} />
@@ -83,7 +83,7 @@ export function ComparisonHeader() {
           {estimate && !isRunning && isPlanned && (
             <span className={styles.muted}>{estimateText(estimate)}</span>
           )}
-          <KeepSuite />
+          <OfferSuite />
           <RunSettings unpriced={estimator?.unpriced ?? NONE} />
           {isRunning ? (
             <Button
@@ -96,7 +96,7 @@ export function ComparisonHeader() {
               Stop
             </Button>
           ) : (
-            <Lacking lack={hasRun && ALL_RUN}>
+            <Lacking lack={hasRun && ALL_CELLS_RUN}>
               <Button
                 leftSection={<IconPlayerPlay size={14} />}
                 rightSection={<Keys keys="mod+enter" />}
@@ -110,12 +110,12 @@ export function ComparisonHeader() {
           <ComparisonMenu />
         </span>
       </header>
-      {run.error && <RunRefused key={String(run.submittedAt)} error={run.error} />}
+      {run.error && <RunRejected key={String(run.submittedAt)} error={run.error} />}
     </>
   )
 }
 
-const ALL_RUN = 'All cells have run. Rerun a cell, row or column from its menu.'
+const ALL_CELLS_RUN = 'All cells have run. Rerun a cell, row or column from its menu.'
 
 const NONE = { cells: [], judges: [] }
 
@@ -133,11 +133,11 @@ function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
 }
 
 /** Explains why the comparison cannot run, using the names on the page. */
-function RunRefused({ error }: { error: unknown }) {
-  const plan = useWholePlan()
-  const [refused] = useState(plan)
+function RunRejected({ error }: { error: unknown }) {
+  const plan = useFullPlan()
+  const [rejectedPlan] = useState(plan)
   // Hide the error once the plan changes.
-  if (plan !== refused) return null
+  if (plan !== rejectedPlan) return null
   const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
   return (
     <div className={styles.alert} role="alert">

@@ -6,11 +6,16 @@ import { Button } from '@mantine/core'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
-import { FIRST_CASES, firstRowsQuery, wholeKey, wholeQuery } from './comparison-queries.ts'
+import {
+  FIRST_CASES,
+  firstRowsQuery,
+  comparisonKey,
+  comparisonQuery,
+} from './comparison-queries.ts'
 import { ComparisonProvider, usePlan, useComparison } from './comparison-context.ts'
 import { ComparisonHeader } from './comparison-header.tsx'
 import { ComparisonView } from './comparison-view.tsx'
-import { type Merge, withoutOurs } from './plan/merge-edited.ts'
+import { type Merge, revertOurs } from './plan/merge-edits.ts'
 import { type Autosave, type SaveState, createAutosave } from './plan/autosave.ts'
 import { createPlanStore, type PlanStore } from './plan/plan-store.ts'
 import { useUndoKeys } from './plan/use-history.ts'
@@ -25,9 +30,9 @@ import styles from './comparison.module.css'
 const route = getRouteApi('/compare/$id')
 
 /** Age of a batch, in microseconds. */
-const YOUNG = 60_000_000
+const NEW_BATCH_US = 60_000_000
 
-const LOOKED_AT_MS = 700
+const POLL_MS = 700
 /**
  * Statistics are recomputed from all cells. Poll large grids less often so that this takes at most
  * a tenth of the time.
@@ -43,32 +48,32 @@ function Loaded({ id }: { id: string }) {
   const queries = useQueryClient()
   const { data: first } = useSuspenseQuery({
     ...firstRowsQuery(id),
-    initialData: () => queries.getQueryData(wholeKey(id)),
+    initialData: () => queries.getQueryData(comparisonKey(id)),
   })
   const {
-    data: whole,
+    data: fullDetail,
     dataUpdatedAt,
     failureCount,
     isRefetchError,
   } = useQuery({
-    ...wholeQuery(id),
+    ...comparisonQuery(id),
     refetchInterval: ({ state: { data } }) => {
       if (data?.status !== 'running') return false
       if (waitsForBatches(data)) return 5_000
-      return Math.max(LOOKED_AT_MS, data.cells.total * MS_A_CELL)
+      return Math.max(POLL_MS, data.cells.total * MS_A_CELL)
     },
   })
   // Defer rendering so that large grids do not block input.
-  const detail = useDeferredValue(whole ?? first)
-  const isWhole = whole !== undefined || first.cases <= FIRST_CASES
+  const detail = useDeferredValue(fullDetail ?? first)
+  const isFullyLoaded = fullDetail !== undefined || first.cases <= FIRST_CASES
   const { store, autosave, saveState } = usePlanEditing(detail)
   const isLost = detail.status === 'running' && (failureCount > 0 || isRefetchError)
 
   useEffect(() => autosave.notice(detail), [autosave, detail])
 
   const context = useMemo(
-    () => ({ detail, isWhole, store, autosave }),
-    [detail, isWhole, store, autosave],
+    () => ({ detail, isFullyLoaded, store, autosave }),
+    [detail, isFullyLoaded, store, autosave],
   )
   return (
     <ComparisonProvider value={context}>
@@ -80,7 +85,8 @@ function Loaded({ id }: { id: string }) {
 /** Poll waiting batches slowly. Poll new ones at the normal rate, since some providers are fast. */
 const waitsForBatches = ({ batches, grid }: ComparisonDetail): boolean =>
   batches.some(
-    ({ status, createdAt }) => status === 'waiting' && Date.now() * 1_000 - createdAt > YOUNG,
+    ({ status, createdAt }) =>
+      status === 'waiting' && Date.now() * 1_000 - createdAt > NEW_BATCH_US,
   ) && !grid.some(({ status, isBatch }) => status === 'running' && !isBatch)
 
 type PageProps = {
@@ -104,14 +110,14 @@ function Page({ saveState, lostSince }: PageProps) {
 }
 
 const MERGED = 'Merged with changes by another user'
-const BUILT_UPON = 'Others have edited on top of your changes. Undo them step by step.'
+const CANNOT_UNDO = 'Others have edited on top of your changes. Undo them step by step.'
 
 /** Offers to undo the local changes of a merge. */
 function offerUndo(store: PlanStore, merge: Merge): void {
   const handleUndo = () => {
-    const left = withoutOurs(store.getState(), merge)
+    const left = revertOurs(store.getState(), merge)
     if (left) store.setState(left)
-    else showToast(BUILT_UPON, 'error')
+    else showToast(CANNOT_UNDO, 'error')
   }
   showUndoToast({ message: MERGED, onUndo: handleUndo, undo: 'Undo mine' })
 }
@@ -127,7 +133,7 @@ function usePlanEditing(detail: ComparisonDetail): Editing {
     createAutosave({
       detail: first,
       store,
-      onSaved: (answer) => queries.setQueryData(wholeKey(first.id), answer),
+      onSaved: (answer) => queries.setQueryData(comparisonKey(first.id), answer),
       onMerged: (merge) => offerUndo(store, merge),
       onState: setSaveState,
     }),
@@ -172,10 +178,10 @@ export function SaveLine({ state }: { state: SaveState }) {
 export function BatchLines() {
   const { batches } = useComparison().detail
   const last = batches.at(-1)
-  const shown = batches.filter(
-    ({ status, error }, at) => status !== 'ended' || (error !== null && batches[at] === last),
+  const shownBatches = batches.filter(
+    ({ status, error }, index) => status !== 'ended' || (error !== null && batches[index] === last),
   )
-  return shown.map((batch) => <BatchLine key={batch.id} batch={batch} />)
+  return shownBatches.map((batch) => <BatchLine key={batch.id} batch={batch} />)
 }
 
 const A_MINUTE = 60_000
@@ -188,7 +194,7 @@ function BatchLine({ batch }: { batch: ComparisonBatch }) {
     <p className={styles.batch} role={isOpen ? 'status' : 'alert'}>
       <StatusIcon status={isOpen ? 'running' : 'error'} />
       <span>
-        {wordsOf(batch)} {model} at {connection}
+        {batchText(batch)} {model} at {connection}
       </span>
       {isOpen && providerId !== null && (
         <span className={styles.muted}>
@@ -213,7 +219,7 @@ function BatchLine({ batch }: { batch: ComparisonBatch }) {
   )
 }
 
-function wordsOf({ status, requests }: ComparisonBatch): string {
+function batchText({ status, requests }: ComparisonBatch): string {
   if (status === 'gathering') return `Sending ${requests.total} requests as a batch to`
   if (status === 'cancelling') return 'Cancelling the batch for'
   return status === 'waiting' ? 'Waiting for the batch of' : 'Batch failed:'

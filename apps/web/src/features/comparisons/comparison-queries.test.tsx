@@ -2,13 +2,13 @@ import type { Cell, ComparisonChanges, ComparisonDetail } from '@lathe/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { cell, detailOf } from './testing.ts'
-import { readAnew, wholeKey, wholeQuery } from './comparison-queries.ts'
+import { cell, makeDetail } from './testing.ts'
+import { reloadComparison, comparisonKey, comparisonQuery } from './comparison-queries.ts'
 
-const { id } = detailOf()
+const { id } = makeDetail()
 const at = (place: string, last: number, fields: Partial<Cell> = {}) =>
   cell(place, { id: id.replace(/.$/, String(last)), ...fields })
-const whole = detailOf({
+const whole = makeDetail({
   status: 'running',
   cursor: 'first',
   grid: [at('a.one', 1), at('b.one', 2, { status: 'running' }), at('a.two', 3)],
@@ -41,10 +41,10 @@ function open(changes: () => ComparisonChanges) {
     },
   })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  queries.setQueryData(wholeKey(id), whole)
+  queries.setQueryData(comparisonKey(id), whole)
   const look = async () => {
-    await queries.fetchQuery(wholeQuery(id))
-    return queries.getQueryData<ComparisonDetail>(wholeKey(id))
+    await queries.fetchQuery(comparisonQuery(id))
+    return queries.getQueryData<ComparisonDetail>(comparisonKey(id))
   }
   return { queries, asked, look }
 }
@@ -77,7 +77,7 @@ test('reloads everything if the server asks for it', async () => {
 
 test('a save during the request is not overwritten', async () => {
   const { queries, look } = open(() => {
-    queries.setQueryData(wholeKey(id), { ...whole, cursor: 'saved', name: 'Saved' })
+    queries.setQueryData(comparisonKey(id), { ...whole, cursor: 'saved', name: 'Saved' })
     return next
   })
 
@@ -87,7 +87,7 @@ test('a save during the request is not overwritten', async () => {
 test('a rating during the request is kept if the changes do not include it', async () => {
   const { queries, look } = open(() => {
     const grid = whole.grid.with(2, at('a.two', 3, { isRefused: true }))
-    queries.setQueryData(wholeKey(id), { ...whole, grid })
+    queries.setQueryData(comparisonKey(id), { ...whole, grid })
     return next
   })
 
@@ -96,7 +96,7 @@ test('a rating during the request is kept if the changes do not include it', asy
 
 test('readAnew reloads everything after a failed optimistic update', async () => {
   const { queries, asked, look } = open(() => next)
-  await readAnew(queries, id)
+  await reloadComparison(queries, id)
 
   expect((await look())?.cursor).toBe('anew')
   expect(asked).toEqual(['whole'])

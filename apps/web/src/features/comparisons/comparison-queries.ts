@@ -2,17 +2,17 @@ import { type ComparisonDetail, withChanges } from '@lathe/contract'
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 
-export const wholeKey = (id: string) => api.comparisons.get.queryKey({ input: { id } })
+export const comparisonKey = (id: string) => api.comparisons.get.queryKey({ input: { id } })
 
 /** Loads the comparison once and then only its changes. */
-export const wholeQuery = (id: string) => ({
-  queryKey: wholeKey(id),
+export const comparisonQuery = (id: string) => ({
+  queryKey: comparisonKey(id),
   queryFn: async ({ client: queries, signal }: QueryFunctionContext): Promise<ComparisonDetail> => {
-    const known = () => queries.getQueryData<ComparisonDetail>(wholeKey(id))
-    const before = known()
+    const getCached = () => queries.getQueryData<ComparisonDetail>(comparisonKey(id))
+    const before = getCached()
     if (before?.cursor) {
       const changes = await client.comparisons.changes({ id, since: before.cursor }, { signal })
-      const latest = known() ?? before
+      const latest = getCached() ?? before
       // A local change in the meantime is newer.
       if (latest.cursor !== before.cursor) return latest
       if (changes.type === 'changed') return withChanges(latest, changes)
@@ -22,8 +22,8 @@ export const wholeQuery = (id: string) => ({
 })
 
 /** Reloads everything after an optimistic update failed: the change feed would not revert it. */
-export function readAnew(queries: QueryClient, id: string): Promise<void> {
-  const queryKey = wholeKey(id)
+export function reloadComparison(queries: QueryClient, id: string): Promise<void> {
+  const queryKey = comparisonKey(id)
   queries.setQueryData(
     queryKey,
     (before: ComparisonDetail | undefined) => before && { ...before, cursor: '' },
@@ -43,7 +43,7 @@ export const firstRowsQuery = (id: string) => ({
 })
 
 /** Prefetches the first rows while the page's code loads. Computing all rows would delay them. */
-export async function beginComparison(queries: QueryClient, id: string): Promise<void> {
-  if (queries.getQueryData(wholeKey(id))) return
+export async function prefetchComparison(queries: QueryClient, id: string): Promise<void> {
+  if (queries.getQueryData(comparisonKey(id))) return
   await queries.prefetchQuery(firstRowsQuery(id))
 }

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { plural } from '../../lib/format.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useComparison, useWholePlan } from './comparison-context.ts'
+import { useComparison, useFullPlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
-import { PromoteButton } from './after/promote-button.tsx'
+import { PromoteButton } from './promotion/promote-button.tsx'
 import { cellGrid } from './grid/cell-grid.ts'
 import { Grid } from './grid/grid.tsx'
 import { GridToolbar } from './grid/grid-toolbar.tsx'
@@ -13,8 +13,8 @@ import { AddButtons } from './plan/add-buttons.tsx'
 import { toBallot, countDistinctInputs, verdictInput, listMetrics } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
-import { caveatsOf } from './statistics/caveats.ts'
-import { whyNoOutcome } from './statistics/why-no-outcome.ts'
+import { listCaveats } from './statistics/caveats.ts'
+import { explainMissingOutcomes } from './statistics/missing-outcomes.ts'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -27,41 +27,44 @@ const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
 /** Verdicts, grid and side pane. */
 export function ComparisonView() {
-  const { detail, isWhole } = useComparison()
-  const { variants, cases, checks, repeats, errors } = useWholePlan()
+  const { detail, isFullyLoaded: isWhole } = useComparison()
+  const { variants, cases, checks, repeats, errors } = useFullPlan()
   const { view } = useView()
   const { by, show, variant, opened } = view
-  const yardstick = useMemo(() => {
-    const yardsticks = listMetrics(checks, errors)
-    return yardsticks.find(({ id }) => id === by) ?? yardsticks[0] ?? LATENCY
+  const metric = useMemo(() => {
+    const metrics = listMetrics(checks, errors)
+    return metrics.find(({ id }) => id === by) ?? metrics[0] ?? LATENCY
   }, [checks, errors, by])
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
   const ballot = useMemo(() => toBallot({ variants }, detail.votes), [variants, detail.votes])
-  const asked = useMemo(() => {
+  const statisticsRequest = useMemo(() => {
     // Statistics over the first rows only would be misleading.
     if (!isWhole) return undefined
-    const input = verdictInput({ variants, checks, errors }, detail.grid, yardstick)
+    const input = verdictInput({ variants, checks, errors }, detail.grid, metric)
     return input && { input, ballot }
-  }, [variants, checks, errors, detail.grid, ballot, yardstick, isWhole])
-  const statistics = useStatistics(asked, `${yardstick.id} ${errors ?? ''} ${variants.length}`)
+  }, [variants, checks, errors, detail.grid, ballot, metric, isWhole])
+  const statistics = useStatistics(
+    statisticsRequest,
+    `${metric.id} ${errors ?? ''} ${variants.length}`,
+  )
   const rows = useMemo(
     () =>
       isWhole || show === 'all'
-        ? shownRows({ cases, variants }, grid, { show, yardstick, variant })
+        ? shownRows({ cases, variants }, grid, { show, metric, variant })
         : undefined,
-    [cases, variants, grid, show, yardstick, variant, isWhole],
+    [cases, variants, grid, show, metric, variant, isWhole],
   )
 
   const isRunning = detail.status === 'running'
   const different = useMemo(() => countDistinctInputs(cases), [cases])
-  const why = useMemo(() => {
+  const notes = useMemo(() => {
     if (!isWhole || variants.length === 0) return []
     const cells = detail.grid
     return [
-      ...whyNoOutcome({ checks, cells, yardstick, isRunning }),
-      ...caveatsOf({ variants, cases, checks }, { cells, different, isRunning }),
+      ...explainMissingOutcomes({ checks, cells, metric, isRunning }),
+      ...listCaveats({ variants, cases, checks }, { cells, different, isRunning }),
     ]
-  }, [isWhole, variants, cases, different, checks, detail.grid, yardstick, isRunning])
+  }, [isWhole, variants, cases, different, checks, detail.grid, metric, isRunning])
 
   const promoting = variants
     .slice(1)
@@ -72,15 +75,15 @@ export function ComparisonView() {
       <div className={styles.main}>
         <Verdicts
           statistics={statistics}
-          yardstick={yardstick}
-          told={detail.latestVerdict}
+          metric={metric}
+          stored={detail.latestVerdict}
           ballot={ballot}
-          why={why}
+          notes={notes}
           isRunning={isRunning}
           isRepeating={isRunning && repeats > 1}
           promoting={promoting}
         />
-        <GridToolbar yardstick={yardstick} />
+        <GridToolbar metric={metric} />
         {variants.length === 0 ? (
           <EmptyState
             title={
@@ -94,7 +97,7 @@ export function ComparisonView() {
         ) : !rows ? (
           <SkeletonRows awaiting="the cells" />
         ) : (
-          <Grid rows={rows} grid={grid} yardstick={yardstick} statistics={statistics} />
+          <Grid rows={rows} grid={grid} metric={metric} statistics={statistics} />
         )}
       </div>
       <Suspense>{opened && <SidePane grid={grid} />}</Suspense>

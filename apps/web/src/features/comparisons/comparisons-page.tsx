@@ -18,7 +18,7 @@ import { useCreateComparison, useDuplicate, useDeleteComparison } from './compar
 import { useHidden } from '../../ui/delete-undoably.ts'
 import { SuitesList } from './suites/suites-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { rulingsText } from './statistics/ruling-words.ts'
+import { rulingsText } from './statistics/ruling-labels.ts'
 import { StatusText } from './status-text.tsx'
 import { ExperimentsTable } from '../../ui/experiments/experiments-table.tsx'
 import styles from './comparison.module.css'

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useState } from 'react'
-import { focusPane, leavePane, useFocusBack } from './pane-focus.ts'
+import { focusPane, closePaneOnEscape, useRestoreFocus } from './pane-focus.ts'
 
 test('focusPane focuses the first field of the pane once it is rendered', async () => {
   focusPane('case.c2')
@@ -23,7 +23,7 @@ test('focusPane focuses the first field of the pane once it is rendered', async 
 test('Escape closes the pane, but only the list if one is open', () => {
   const close = vi.fn<() => void>()
   render(
-    <aside onKeyDown={(event) => leavePane(event, close)}>
+    <aside onKeyDown={(event) => closePaneOnEscape(event, close)}>
       <input aria-label="Name" />
       <input aria-label="Model" role="combobox" aria-expanded="true" aria-controls="list" />
     </aside>,
@@ -37,7 +37,7 @@ test('Escape closes the pane, but only the list if one is open', () => {
 
 function Pane() {
   return (
-    <aside ref={useFocusBack()}>
+    <aside ref={useRestoreFocus()}>
       <button type="button">Inside</button>
     </aside>
   )

@@ -16,17 +16,17 @@ export const focusPane = (opened: string): void =>
   focusFirstField(`[data-opened="${CSS.escape(opened)}"] [data-fields]`)
 
 /** Focuses the first field inside the element that matches the selector. */
-export function focusFirstField(within: string): void {
+export function focusFirstField(containerSelector: string): void {
   // Hidden fields cannot take the focus.
   const find = () =>
-    [...document.querySelectorAll<HTMLElement>(`${within} ${FIELDS}`)].find((one) =>
-      one.checkVisibility(),
+    [...document.querySelectorAll<HTMLElement>(`${containerSelector} ${FIELDS}`)].find((element) =>
+      element.checkVisibility(),
     ) ?? null
   setTimeout(() => focusOnceThere(find), AFTER_MENUS_MS)
 }
 
 /** Closes the pane on Escape, unless a list or dialog inside it handles the key. */
-export function leavePane(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+export function closePaneOnEscape(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const { target, currentTarget } = event
   if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
   // Key events of portaled dialogs bubble through the React tree, so check the DOM.
@@ -36,7 +36,7 @@ export function leavePane(event: KeyboardEvent<HTMLElement>, close: () => void):
 }
 
 /** Returns the focus to the previous element when a pane closes while it has the focus. */
-export function useFocusBack() {
+export function useRestoreFocus() {
   const pane = useRef<HTMLElement>(null)
 
   // A layout effect, because its cleanup runs before the pane is removed.

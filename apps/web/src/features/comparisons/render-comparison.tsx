@@ -31,7 +31,7 @@ export function renderComparison(
     getParentRoute: () => root,
     path: '/compare/$id',
     component: () => (
-      <ComparisonProvider value={{ detail, isWhole, store, autosave }}>
+      <ComparisonProvider value={{ detail, isFullyLoaded: isWhole, store, autosave }}>
         {children}
       </ComparisonProvider>
     ),

@@ -6,10 +6,10 @@ import { fake, serveFake } from '../../testing/fake-api.ts'
 import { CaseEditor } from './cases/case-editor.tsx'
 import { CellDetail } from './cells/cell-detail.tsx'
 import { renderComparison } from './render-comparison.tsx'
-import { cell, column, detailOf, planOf, row } from './testing.ts'
+import { cell, column, makeDetail, makePlan, row } from './testing.ts'
 import { VariantMenu } from './variants/variant-menu.tsx'
 
-const plan = planOf({ variants: [column('a')], cases: [row('one'), row('two')] })
+const plan = makePlan({ variants: [column('a')], cases: [row('one'), row('two')] })
 
 let stopServing = () => {}
 afterEach(() => stopServing())
@@ -21,7 +21,7 @@ function open(
   fields: Partial<ComparisonDetail> = {},
 ) {
   const grid = [cell('a.one', { status })]
-  const detail = detailOf({ plan, grid, ...fields })
+  const detail = makeDetail({ plan, grid, ...fields })
   const asked: unknown[] = []
   const run = fake.comparisons.run.handler(({ input }) => {
     asked.push(input)

@@ -4,17 +4,17 @@ import { AddCases } from './cases/add-cases.tsx'
 import { DatasetCases } from './cases/dataset-cases.tsx'
 import { CaseEditor } from './cases/case-editor.tsx'
 import { CellDetail } from './cells/cell-detail.tsx'
-import { ChecksEditor } from './checks/checks-editor.tsx'
-import { useWholePlan } from './comparison-context.ts'
+import { EvaluatorsEditor } from './evaluators/evaluators-editor.tsx'
+import { useFullPlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
-import { leavePane, useFocusBack } from './pane-focus.ts'
+import { closePaneOnEscape, useRestoreFocus } from './pane-focus.ts'
 import { type CellGrid, cellsAt } from './grid/cell-grid.ts'
 import { VariantEditor } from './variants/variant-editor.tsx'
 import { openedText, useView } from './view-search.ts'
 
 /** The side pane. Renders nothing if the search param names a removed item. */
 export function SidePane({ grid }: { grid: CellGrid }) {
-  const { variants, cases } = useWholePlan()
+  const { variants, cases } = useFullPlan()
   const { view, openPanel } = useView()
   const { opened } = view
   if (!opened) return null
@@ -22,7 +22,7 @@ export function SidePane({ grid }: { grid: CellGrid }) {
   if (opened.type === 'checks') {
     return (
       <Pane title="Evaluators">
-        <ChecksEditor grid={grid} />
+        <EvaluatorsEditor grid={grid} />
       </Pane>
     )
   }
@@ -84,7 +84,7 @@ export function SidePane({ grid }: { grid: CellGrid }) {
 
 function Pane({ title, children }: { title: string; children: ReactNode }) {
   const { view, openPanel } = useView()
-  const paneRef = useFocusBack()
+  const paneRef = useRestoreFocus()
   const close = () => openPanel(undefined)
   return (
     <aside
@@ -92,7 +92,7 @@ function Pane({ title, children }: { title: string; children: ReactNode }) {
       className={styles.pane}
       aria-label={title}
       data-opened={view.opened && openedText(view.opened)}
-      onKeyDown={(event) => leavePane(event, close)}
+      onKeyDown={(event) => closePaneOnEscape(event, close)}
     >
       <header className={styles.paneHead}>
         <h2>{title}</h2>

@@ -3,9 +3,9 @@ import { noSpending } from '@lathe/traces'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { judgedSoFar } from './plan/judging-left.ts'
+import { countVerdicts } from './plan/pending-verdicts.ts'
 import { StatusText } from './status-text.tsx'
-import { cell, planOf } from './testing.ts'
+import { cell, makePlan } from './testing.ts'
 
 const whole = { total: 6, done: 6, failed: 0 }
 
@@ -13,7 +13,7 @@ test('shows the number of verdicts while only judges are running', () => {
   renderInApp(
     <StatusText
       comparison={{ status: 'running', cells: whole }}
-      judged={{ done: 1_376, total: 1_380 }}
+      judgedCount={{ done: 1_376, total: 1_380 }}
     />,
   )
 
@@ -42,7 +42,7 @@ test('counts verdicts per output, without pairs of the baseline', () => {
   const code = { kind: 'code', source: 'true', gives: 'pass' } as const
   const model = { connection: 'demo', name: 'demo-1' }
   const pair = { kind: 'pairwise', model, messages: [{ role: 'user', text: '?' }] } as const
-  const plan = planOf({
+  const plan = makePlan({
     checks: [
       { key: 'c', name: 'Code', evaluator: code },
       { key: 'p', name: 'Pair', evaluator: { ...pair, messages: [...pair.messages] } },
@@ -54,6 +54,6 @@ test('counts verdicts per output, without pairs of the baseline', () => {
     cell('b.two', { status: 'error' }),
   ]
 
-  expect(judgedSoFar(plan, grid)).toEqual({ done: 2, total: 3 })
-  expect(judgedSoFar(planOf(), grid)).toBeUndefined()
+  expect(countVerdicts(plan, grid)).toEqual({ done: 2, total: 3 })
+  expect(countVerdicts(makePlan(), grid)).toBeUndefined()
 })

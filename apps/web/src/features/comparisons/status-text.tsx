@@ -23,7 +23,7 @@ type StatusTextProps = {
   /** Why it stopped early. */
   stopped?: string | undefined
   /** Done and total verdicts for the existing outputs. */
-  judged?: { done: number; total: number } | undefined
+  judgedCount?: { done: number; total: number } | undefined
   /** Number of reused cells. */
   reused?: number
   /** Filters the grid to failed cells. */
@@ -34,7 +34,7 @@ type StatusTextProps = {
 export function StatusText({
   comparison,
   stopped,
-  judged,
+  judgedCount,
   reused = 0,
   onShowFailed,
 }: StatusTextProps) {
@@ -49,8 +49,8 @@ export function StatusText({
       <span title={stopped && COUNTED}>
         {stopped !== undefined ? `Stopped: ${stopped}` : isJudging ? 'Judging' : words[status]}
         {isJudging &&
-          judged &&
-          ` · ${formatExactCount(judged.done)} of ${plural(judged.total, 'verdict')}`}
+          judgedCount &&
+          ` · ${formatExactCount(judgedCount.done)} of ${plural(judgedCount.total, 'verdict')}`}
         {isPartial &&
           (status === 'done'
             ? `, ${formatExactCount(left)} not run yet`

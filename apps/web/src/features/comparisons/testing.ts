@@ -63,7 +63,7 @@ export const contains = {
   evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
 } as const
 
-export const planOf = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => ({
+export const makePlan = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => ({
   variants: [column('a'), column('b', 'Say {{question}}')],
   cases: [row('one'), row('two'), row('three')],
   checks: [contains],
@@ -77,7 +77,7 @@ export const planOf = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => 
   ...fields,
 })
 
-export const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => ({
+export const makeDetail = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => ({
   id: '0198c0de-7000-7000-8000-000000000001',
   name: 'Prompts',
   status: 'draft',
@@ -87,7 +87,7 @@ export const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDeta
   cells: { total: 6, done: 0, failed: 0 },
   createdAt: 0,
   updatedAt: 0,
-  plan: planOf(),
+  plan: makePlan(),
   grid: [],
   judging: { verdicts: 0, usage: noUsage, ...noSpending },
   votes: [],

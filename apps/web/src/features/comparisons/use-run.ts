@@ -4,16 +4,16 @@ import { client } from '../../lib/api.ts'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { useComparison } from './comparison-context.ts'
 import { planProblems } from './plan/plan-problems.ts'
-import { wholeKey } from './comparison-queries.ts'
+import { comparisonKey } from './comparison-queries.ts'
 
-export const NOT_WHOLE = 'Cells are still loading'
+export const NOT_LOADED = 'Cells are still loading'
 /** A rerun bypasses the cache. */
 export const RUN_AGAIN = 'Runs again even if results exist'
 
-export const ON_ITS_WAY = 'Already queued or running'
+export const ALREADY_QUEUED = 'Already queued or running'
 
 /** Whether all of these cells are queued or running. */
-export const isOnItsWay = (
+export const isQueued = (
   { status }: Pick<ComparisonDetail, 'status'>,
   cells: readonly Pick<Cell, 'status'>[],
   count: number,
@@ -23,12 +23,12 @@ export const isOnItsWay = (
 const isAwaited = (status: Cell['status']) => status === 'pending' || status === 'running'
 
 /** Explains why the plan was rejected, using the names on the page. */
-export const refusalOf = (error: unknown, plan: ComparisonPlan): string => {
+export const describeRejection = (error: unknown, plan: ComparisonPlan): string => {
   const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
   return problems.length === 0 ? describeError(error).message : problems.join('\n')
 }
 
-export type RunAsked = { only?: CellSelection; again?: boolean }
+export type RunRequest = { only?: CellSelection; again?: boolean }
 
 /** Saves the plan and runs pending cells, all or the selected ones. */
 export function useRun() {
@@ -36,11 +36,11 @@ export function useRun() {
   const queries = useQueryClient()
   const { id } = detail
   return useMutation({
-    mutationFn: async (asked: RunAsked) => {
+    mutationFn: async (request: RunRequest) => {
       await autosave.flush()
-      return client.comparisons.run({ id, ...asked })
+      return client.comparisons.run({ id, ...request })
     },
-    onSuccess: (answer) => queries.setQueryData(wholeKey(id), answer),
+    onSuccess: (answer) => queries.setQueryData(comparisonKey(id), answer),
   })
 }
 
@@ -50,6 +50,6 @@ export function useStop() {
   const { id } = detail
   return useMutation({
     mutationFn: () => client.comparisons.stop({ id }),
-    onSuccess: (answer) => queries.setQueryData(wholeKey(id), answer),
+    onSuccess: (answer) => queries.setQueryData(comparisonKey(id), answer),
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchText, stepOf } from './view-search.ts'
+import { searchText, historyStep } from './view-search.ts'
 
 const grid = {}
 const cell = { open: 'cell.a.one' }
@@ -39,5 +39,5 @@ test.each([
   ],
   ['changing the metric replaces the entry', grid, { by: 'cost' }, undefined, 'replace'],
 ] as const)('%s', (_, before, after, from, step) => {
-  expect(stepOf(before, after, from)).toBe(step)
+  expect(historyStep(before, after, from)).toBe(step)
 })

@@ -23,7 +23,7 @@ function parseOpened(text: string | undefined): Opened | undefined {
     return { type, variant: first, case: second, ...(repeat > 0 && { repeat }) }
   }
   if (type === 'variant' || type === 'case') return { type, key: first }
-  const plain = PLAIN.find((one) => one === type)
+  const plain = PLAIN.find((plainType) => plainType === type)
   return plain && { type: plain }
 }
 
@@ -88,7 +88,7 @@ function useChange() {
   return useCallback(
     (fields: Fields) => {
       const { search, state } = router.latestLocation
-      const step = stepOf(search, { ...search, ...fields }, state.from)
+      const step = historyStep(search, { ...search, ...fields }, state.from)
       if (step === 'back') {
         // Going back is asynchronous. A second call would leave the page.
         if (!left.has(state)) router.history.back()
@@ -127,7 +127,7 @@ const isFiltered = ({ show }: CompareSearch) => show !== undefined && show !== '
  * How a view change affects the history. Opening a pane or filtering rows adds an entry. Switching
  * cells or views replaces it. Closing what the last entry opened goes back.
  */
-export function stepOf(
+export function historyStep(
   before: CompareSearch,
   after: CompareSearch,
   from: string | undefined,

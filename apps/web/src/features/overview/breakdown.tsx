@@ -8,7 +8,13 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 import { dashboardDimensions, measureIds, type Dimension } from './dimensions.ts'
-import { labelOf, type Measure, type MeasureId, measures, measuresOf } from './measures.ts'
+import {
+  measureLabel,
+  type Measure,
+  type MeasureId,
+  measures,
+  availableMeasures,
+} from './measures.ts'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
@@ -51,8 +57,8 @@ export function Breakdown() {
             w={150}
             allowDeselect={false}
             data={measureIds
-              .filter((id) => id === measure || measuresOf(by, data ?? []).includes(id))
-              .map((id) => ({ value: id, label: labelOf(id, by) }))}
+              .filter((id) => id === measure || availableMeasures(by, data ?? []).includes(id))
+              .map((id) => ({ value: id, label: measureLabel(id, by) }))}
             value={measure}
             onChange={(next) => change({ measure: next as MeasureId })}
           />
@@ -66,7 +72,7 @@ export function Breakdown() {
       {data && data.length > 0 && (
         <>
           <TimePanel
-            title={`${labelOf(measure, by)} by ${by}`}
+            title={`${measureLabel(measure, by)} by ${by}`}
             total={plural(data.length, by)}
             shape="lines"
             lines={lines}
@@ -93,14 +99,14 @@ export type Group = { key: string; label: string; filter: string; total: Metrics
 
 type BreakdownTableProps = { groups: readonly Group[]; by: Dimension; measure: MeasureId }
 
-const told = ({ told: inFull, format, value }: Measure, total: MetricsPoint) =>
+const formatTotal = ({ formatTotal: inFull, format, value }: Measure, total: MetricsPoint) =>
   inFull ? inFull(total) : format(value(total))
 
 /** All measures of each group. The name links to its traces. */
 function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {
   const { listSearch, change } = useDashboard()
   const { value } = measures[measure]
-  const ids = measuresOf(by, groups)
+  const ids = availableMeasures(by, groups)
   const rows = groups.toSorted((a, b) => (value(b.total) ?? -1) - (value(a.total) ?? -1))
   return (
     <div className={styles.groups} tabIndex={0} role="region" aria-label={`All by ${by}`}>
@@ -111,7 +117,7 @@ function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {
             {ids.map((id) => (
               <th key={id} scope="col" aria-sort={id === measure ? 'descending' : undefined}>
                 <button type="button" onClick={() => change({ measure: id })}>
-                  {labelOf(id, by)}
+                  {measureLabel(id, by)}
                 </button>
               </th>
             ))}
@@ -127,7 +133,7 @@ function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {
               </th>
               {ids.map((id) => (
                 <td key={id} data-chosen={id === measure || undefined}>
-                  {told(measures[id], total)}
+                  {formatTotal(measures[id], total)}
                 </td>
               ))}
             </tr>

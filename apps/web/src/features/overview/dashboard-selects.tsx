@@ -61,7 +61,7 @@ export function ProjectSelect() {
       staleTime: 30_000,
     }),
   )
-  const sent = data.filter(({ key }) => key !== '').map((group) => optionOf(group))
+  const sent = data.filter(({ key }) => key !== '').map((group) => toOption(group))
   const isAmong = project === undefined || sent.some(({ value }) => value === project)
   const all = isAmong ? sent : [{ value: project, label: project }, ...sent]
   if (all.length === 0) return null
@@ -113,7 +113,7 @@ export function EnvironmentSelect() {
 }
 
 /** A deleted project has no name, so use its id. */
-const optionOf = ({ key, label, filter }: { key: string; label: string; filter: string }) => ({
+const toOption = ({ key, label, filter }: { key: string; label: string; filter: string }) => ({
   value: filter === formatTerm('project', label) ? label : key,
   label,
 })

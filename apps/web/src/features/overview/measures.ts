@@ -8,7 +8,7 @@ import {
 } from '../../lib/format.ts'
 import { dollars, milliseconds, type RawUnit } from '../../ui/charts/raw-unit.ts'
 import type { Dimension } from './dimensions.ts'
-import { errorRate, spendingOf } from './series.ts'
+import { errorRate, pointSpending } from './series.ts'
 
 export type Measure = {
   label: string
@@ -16,7 +16,7 @@ export type Measure = {
   format: (value: number | null) => string
   unit?: RawUnit
   /** Formats the total of a group if its value alone is not enough. */
-  told?: (point: MetricsPoint) => string
+  formatTotal?: (point: MetricsPoint) => string
   /** Shown only if a group has a value. */
   isRare?: boolean
 }
@@ -35,7 +35,7 @@ export const measures = {
     value: ({ runs }) => runs,
     format: formatCount,
     // A group without runs but with calls is outside of all nodes.
-    told: ({ runs, modelCalls, toolCalls }) =>
+    formatTotal: ({ runs, modelCalls, toolCalls }) =>
       runs === 0 && modelCalls + toolCalls > 0 ? '—' : formatCount(runs),
   },
   errors: { label: 'Error rate', value: errorRate, format: formatPercent },
@@ -63,24 +63,24 @@ export const measures = {
     value: ({ cost }) => cost,
     format: formatCost,
     unit: dollars,
-    told: (total) => formatSpent(spendingOf(total)),
+    formatTotal: (total) => formatSpent(pointSpending(total)),
   },
   tools: { label: 'Tool errors', value: ({ toolErrors }) => toolErrors, format: formatCount },
 } satisfies Record<string, Measure>
 
 export type MeasureId = keyof typeof measures
 
-const everything = Object.keys(measures) as MeasureId[]
+const allMeasures = Object.keys(measures) as MeasureId[]
 /** Tools use no tokens. */
-const ofTools: MeasureId[] = ['runs', 'errors', 'p50', 'p95', 'p99']
+const toolMeasures: MeasureId[] = ['runs', 'errors', 'p50', 'p95', 'p99']
 
 /** The measures that apply to these groups. */
-export const measuresOf = (by: Dimension, groups: readonly { total: MetricsPoint }[]) =>
-  (by === 'tool' ? ofTools : everything).filter((id) => {
+export const availableMeasures = (by: Dimension, groups: readonly { total: MetricsPoint }[]) =>
+  (by === 'tool' ? toolMeasures : allMeasures).filter((id) => {
     const { isRare = false, value }: Measure = measures[id]
     return !isRare || groups.some(({ total }) => (value(total) ?? 0) > 0)
   })
 
 /** Nodes, models and tools are called, possibly several times per run. */
-export const labelOf = (id: MeasureId, by: Dimension): string =>
+export const measureLabel = (id: MeasureId, by: Dimension): string =>
   id === 'runs' && (by === 'node' || by === 'model' || by === 'tool') ? 'Calls' : measures[id].label

@@ -35,11 +35,11 @@ export function OverTime() {
           lines={shownLines(chart, data.total)}
           data={data.points.map((point) => toDatum(chart, point))}
           format={chart.format}
-          least={chart.least}
+          minExtent={chart.minExtent}
           top={chart.top}
           unit={chart.unit}
           filter={chart.filter}
-          asides={shownAsides(chart, data.total)}
+          extraCounts={shownAsides(chart, data.total)}
         />
       ))}
       <FeedbackCharts />
@@ -81,7 +81,7 @@ export function FeedbackCharts() {
           ...(isScored ? { average: point.average } : { times: point.count }),
         }))}
         format={isScored ? formatScore : formatCount}
-        least={isScored ? 1 : undefined}
+        minExtent={isScored ? 1 : undefined}
         filter={formatFeedback(key)}
       />
     )

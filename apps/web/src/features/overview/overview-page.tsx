@@ -9,8 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TopbarControls } from '../../ui/topbar-slot.tsx'
-import { NeedsYou } from './needs-you.tsx'
-import { NewestRuns } from './newest-runs.tsx'
+import { NeedsAttention } from './needs-attention.tsx'
+import { RecentRuns } from './recent-runs.tsx'
 import { AgentSelect, EnvironmentSelect, ProjectSelect, RangeSelect } from './dashboard-selects.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -42,13 +42,13 @@ export function OverviewPage() {
         <RangeSelect />
       </TopbarControls>
       <OtherEnvironments />
-      <NeedsYou agent={agent} hasRuns={project === undefined} />
+      <NeedsAttention agent={agent} hasRuns={project === undefined} />
       <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
         <PerRun />
         <OverTime />
         <Breakdown />
       </Suspense>
-      <NewestRuns />
+      <RecentRuns />
     </div>
   )
 }
@@ -100,20 +100,22 @@ function NothingYet() {
 /** Links to other environments if the charts show no runs. */
 export function OtherEnvironments() {
   const { span, of, change } = useDashboard()
-  const { data: shown } = useQuery(api.metrics.series.queryOptions({ input: { ...span, ...of } }))
-  const isEmpty = shown?.total.runs === 0
+  const { data: shownSeries } = useQuery(
+    api.metrics.series.queryOptions({ input: { ...span, ...of } }),
+  )
+  const isEmpty = shownSeries?.total.runs === 0
   const { data: groups = [] } = useQuery(
     api.metrics.groups.queryOptions({
       input: { ...span, ...of, environment: [ANY_ENVIRONMENT], by: 'environment' },
       enabled: isEmpty,
     }),
   )
-  const others = groups.filter(({ total }) => total.runs > 0)
-  if (!isEmpty || others.length === 0) return null
+  const otherEnvironments = groups.filter(({ total }) => total.runs > 0)
+  if (!isEmpty || otherEnvironments.length === 0) return null
   return (
     <StatusLine>
       No runs in this time range. Other environments have{' '}
-      {others.map(({ key, total }) => (
+      {otherEnvironments.map(({ key, total }) => (
         <Button
           key={key}
           size="compact-xs"

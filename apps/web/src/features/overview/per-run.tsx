@@ -13,14 +13,14 @@ import type { TwinRow } from '../../ui/charts/table-twin.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { grid, pointed, valueAxis } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
-import { tokensOf } from './run-tokens.ts'
+import { runTokens } from './run-tokens.ts'
 import styles from './overview.module.css'
 
 const RUNS = 40
 
 const tokenBars: RunBar[] = [
-  { label: 'in', colour: 'var(--chart-p99)', value: (run) => tokensOf(run, 'input') },
-  { label: 'out', colour: 'var(--kind-model)', value: (run) => tokensOf(run, 'output') },
+  { label: 'in', colour: 'var(--chart-p99)', value: (run) => runTokens(run, 'input') },
+  { label: 'out', colour: 'var(--kind-model)', value: (run) => runTokens(run, 'output') },
 ]
 const latencyBars: RunBar[] = [
   { label: 'first token', colour: 'var(--chart-p50)', value: (run) => run.firstTokenMs },
@@ -76,10 +76,10 @@ export function PerRun() {
             key: run.traceId,
             cells: [
               run.title,
-              formatCount(tokensOf(run, 'input')),
-              formatCount(tokensOf(run, 'output')),
+              formatCount(runTokens(run, 'input')),
+              formatCount(runTokens(run, 'output')),
             ],
-            raw: [...rawRun(run), tokensOf(run, 'input'), tokensOf(run, 'output')],
+            raw: [...rawRun(run), runTokens(run, 'input'), runTokens(run, 'output')],
           })),
         }}
         renderLink={renderRun}

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { spanOf, widthOf, zoomedSpan } from './range.ts'
+import { rangeToSpan, bucketWidth, zoomedSpan } from './range.ts'
 
-const hour = widthOf('hour')
+const hour = bucketWidth('hour')
 
 describe('dashboard range', () => {
   test('spanOf ends with the current hour', () => {
     const now = Date.UTC(2026, 10, 20, 12, 30)
 
-    const { from, to, bucket } = spanOf('24h', now)
+    const { from, to, bucket } = rangeToSpan('24h', now)
 
     expect(to).toBe(Date.UTC(2026, 10, 20, 13) * 1_000)
     expect([to - from, bucket]).toEqual([24 * hour, 'hour'])

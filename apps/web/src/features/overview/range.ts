@@ -19,12 +19,12 @@ const days: Record<Range, number> = { '24h': 1, '7d': 7, '30d': 30 }
 export type Bucket = 'hour' | 'day'
 export type Span = { from: number; to: number; bucket: Bucket }
 
-export const widthOf = (bucket: Bucket): number => (bucket === 'day' ? DAY_MICROS : HOUR_MICROS)
+export const bucketWidth = (bucket: Bucket): number => (bucket === 'day' ? DAY_MICROS : HOUR_MICROS)
 
 /** A range of whole buckets, in microseconds. The last one contains `nowMs`. */
-export function spanOf(range: Range, nowMs: number): Span {
+export function rangeToSpan(range: Range, nowMs: number): Span {
   const bucket = range === '30d' ? 'day' : 'hour'
-  const size = widthOf(bucket)
+  const size = bucketWidth(bucket)
   const to = (Math.floor((nowMs * 1_000) / size) + 1) * size
   return { from: to - days[range] * DAY_MICROS, to, bucket }
 }

@@ -1,6 +1,6 @@
 import { audioOf, type Usage } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { measures, measuresOf } from './measures.ts'
+import { measures, availableMeasures } from './measures.ts'
 import { point } from './testing.ts'
 import { charts, shownLines } from './series.ts'
 
@@ -41,12 +41,12 @@ test('draws audio of unknown direction separately', () => {
 test('compares groups by audio and reasoning if any group has them', () => {
   const groups = [{ total: point(text) }, { total: point(spoken) }]
 
-  expect(measuresOf('agent', groups)).toEqual(expect.arrayContaining(['reasoning', 'audio']))
-  expect(measuresOf('agent', groups.slice(0, 1))).not.toContain('audio')
-  expect(measuresOf('tool', groups)).not.toContain('audio')
+  expect(availableMeasures('agent', groups)).toEqual(expect.arrayContaining(['reasoning', 'audio']))
+  expect(availableMeasures('agent', groups.slice(0, 1))).not.toContain('audio')
+  expect(availableMeasures('tool', groups)).not.toContain('audio')
 })
 
 test('calls outside of nodes are not shown as zero runs', () => {
-  expect(measures.runs.told({ ...point({}), runs: 0, modelCalls: 6 })).toBe('—')
-  expect(measures.runs.told({ ...point({}), runs: 2, modelCalls: 6 })).toBe('2')
+  expect(measures.runs.formatTotal({ ...point({}), runs: 0, modelCalls: 6 })).toBe('—')
+  expect(measures.runs.formatTotal({ ...point({}), runs: 2, modelCalls: 6 })).toBe('2')
 })

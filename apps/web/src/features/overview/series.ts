@@ -26,7 +26,7 @@ export type Chart = {
   lines: Line[]
   format: (value: number | null) => string
   /** Minimum extent of the axis, so that an empty chart has readable ticks. */
-  least?: number
+  minExtent?: number
   top?: number
   unit?: RawUnit
   /** The total of the range beside the title. */
@@ -37,10 +37,10 @@ export type Chart = {
   filter?: string
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+const share = (part: number, total: number) => (total === 0 ? null : part / total)
 
 /** Cost of a bucket. Unknown as soon as the cost of one call is. */
-export const spendingOf = ({ cost, unpriced, unmetered }: MetricsPoint): Spending => ({
+export const pointSpending = ({ cost, unpriced, unmetered }: MetricsPoint): Spending => ({
   cost: unpriced + unmetered > 0 ? null : cost,
   pricedCost: cost ?? 0,
   unpriced,
@@ -83,7 +83,7 @@ export const charts: Chart[] = [
     title: 'Error rate',
     shape: 'lines',
     lines: [{ label: 'error rate', colour: 'var(--status-error)', value: errorRate }],
-    least: 0.05,
+    minExtent: 0.05,
     top: 1,
     format: formatPercent,
     total: (total) => `${formatPercent(errorRate(total))} · ${formatCount(total.errors)} failed`,
@@ -120,7 +120,7 @@ export const charts: Chart[] = [
     title: 'Cost',
     shape: 'bars',
     lines: [{ label: 'cost', colour: 'var(--accent)', value: ({ cost }) => cost }],
-    least: 1_000_000,
+    minExtent: 1_000_000,
     format: formatCost,
     unit: dollars,
     asides: [
@@ -128,7 +128,7 @@ export const charts: Chart[] = [
       { label: 'calls without token counts', value: ({ unmetered }) => unmetered },
     ],
     total: (total) =>
-      [formatSpent(spendingOf(total)), ...unknownCosts(spendingOf(total))].join(' · '),
+      [formatSpent(pointSpending(total)), ...unknownCosts(pointSpending(total))].join(' · '),
   },
   {
     id: 'latency',

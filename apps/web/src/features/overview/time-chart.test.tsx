@@ -36,7 +36,7 @@ async function ticksOf(values: number[], chart: Partial<Parameters<typeof TimeCh
 test('axis labels match their positions', async () => {
   const costs = [1_000_000, 130_000_000]
   expect(await ticksOf(costs, { format: formatCost })).toEqual(['0', '$0.05', '$0.10', '$0.15'])
-  expect(await ticksOf([0.2, 0.8], { format: String, least: 1 })).toEqual(['0', '0.5', '1'])
+  expect(await ticksOf([0.2, 0.8], { format: String, minExtent: 1 })).toEqual(['0', '0.5', '1'])
 })
 
 test('axis labels are distinct', async () => {
@@ -110,7 +110,7 @@ test('the tooltip shows counts that the sum excludes', async () => {
       lines={[{ label: 'cost', colour: 'red' }]}
       data={[0, 2, 0].map((unpriced, hour) => ({ at: hour * HOUR, cost: 1_000_000_000, unpriced }))}
       format={formatCost}
-      asides={['unpriced']}
+      extraCounts={['unpriced']}
       bucket="hour"
       onZoom={() => undefined}
     />,

@@ -24,21 +24,21 @@ import { formatCount } from '../../lib/format.ts'
 import type { Bucket } from './range.ts'
 import styles from './overview.module.css'
 
-export type Drawn = {
+export type ChartData = {
   shape: 'bars' | 'stacked' | 'lines'
   lines: { label: string; colour: string; isDashed?: boolean }[]
   /** One per bucket, with values by line label. */
   data: { at: number; [label: string]: number | null }[]
   format: (value: number | null) => string
   /** Minimum extent of the axis. */
-  least?: number | undefined
+  minExtent?: number | undefined
   /** Maximum extent of the axis. */
   top?: number | undefined
   /** Labels of counts that only tooltip and table show. */
-  asides?: string[] | undefined
+  extraCounts?: string[] | undefined
 }
 
-type TimeChartProps = Drawn & {
+type TimeChartProps = ChartData & {
   bucket: Bucket
   /** Called with the start of the first and last selected bucket. */
   onZoom: (from: number, to: number) => void
@@ -48,13 +48,16 @@ type TimeChartProps = Drawn & {
 /** Above this number of points, dots are smaller. */
 const MANY = 60
 
-const topOf = (most: number, { least, top }: Pick<Drawn, 'least' | 'top'>): number | 'auto' => {
-  if (least !== undefined && most <= least) return least
-  return top !== undefined && most > top * 0.7 ? top : 'auto'
+const topOf = (
+  highest: number,
+  { minExtent, top }: Pick<ChartData, 'minExtent' | 'top'>,
+): number | 'auto' => {
+  if (minExtent !== undefined && highest <= minExtent) return minExtent
+  return top !== undefined && highest > top * 0.7 ? top : 'auto'
 }
 
-function formatAsides(data: Drawn['data'], at: number, labels: readonly string[]) {
-  const point = data.find((one) => one.at === at)
+function formatAsides(data: ChartData['data'], timestamp: number, labels: readonly string[]) {
+  const point = data.find((datum) => datum.at === timestamp)
   const counts = labels.flatMap((label) => {
     const count = point?.[label]
     return count ? [`${formatCount(count)} ${label}`] : []
@@ -64,16 +67,27 @@ function formatAsides(data: Drawn['data'], at: number, labels: readonly string[]
 
 /** A chart that shares its time axis and crosshair with the others. */
 export function TimeChart(props: TimeChartProps) {
-  const { shape, lines, data, format, least, top, asides = [], bucket, onZoom, onPick } = props
+  const {
+    shape,
+    lines,
+    data,
+    format,
+    minExtent,
+    top,
+    extraCounts = [],
+    bucket,
+    onZoom,
+    onPick,
+  } = props
   const { area, handlers } = useDragOver({ onZoom, onPick })
-  const most = Math.max(...data.flatMap((at) => lines.map(({ label }) => at[label] ?? 0)))
-  const reach = topOf(most, { least, top })
+  const highest = Math.max(...data.flatMap((datum) => lines.map(({ label }) => datum[label] ?? 0)))
+  const reach = topOf(highest, { minExtent, top })
   const tick = tickBucket(data[0]?.at ?? 0, data.at(-1)?.at ?? 0, bucket)
   const ticks = dayTicks(
     data.map(({ at }) => at),
     tick,
   )
-  const isEmpty = data.every((at) => lines.every(({ label }) => (at[label] ?? null) === null))
+  const isEmpty = data.every((datum) => lines.every(({ label }) => (datum[label] ?? null) === null))
   const radius = data.length > MANY ? 1.25 : 2.5
   if (isEmpty) return <p className={styles.unmeasured}>No data in this time range</p>
   return (
@@ -92,7 +106,7 @@ export function TimeChart(props: TimeChartProps) {
         <CartesianGrid {...grid} />
         <XAxis
           dataKey="at"
-          tickFormatter={(at: number) => formatAt(at, tick)}
+          tickFormatter={(timestamp: number) => formatAt(timestamp, tick)}
           minTickGap={40}
           scale="band"
           {...(ticks && { ticks })}
@@ -108,8 +122,8 @@ export function TimeChart(props: TimeChartProps) {
           content={
             <ChartTooltip
               format={format}
-              title={(at) => formatAt(Number(at), bucket, true)}
-              aside={(at) => formatAsides(data, Number(at), asides)}
+              title={(timestamp) => formatAt(Number(timestamp), bucket, true)}
+              aside={(timestamp) => formatAsides(data, Number(timestamp), extraCounts)}
             />
           }
         />

@@ -18,7 +18,7 @@ test('the CSV of a chart states its unit', async () => {
         data={[{ at: 0, cost: 1_500_000_000, unpriced: 2 }]}
         format={formatCost}
         unit={dollars}
-        asides={['unpriced']}
+        extraCounts={['unpriced']}
       />
     ),
   })

@@ -2,12 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { formatCount } from '../../lib/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { formatAt } from '../../ui/charts/chart-style.ts'
-import { widthOf } from './range.ts'
+import { bucketWidth } from './range.ts'
 import { type RawUnit, rawOf, rawTitle } from '../../ui/charts/raw-unit.ts'
-import { type Drawn, TimeChart } from './time-chart.tsx'
+import { type ChartData, TimeChart } from './time-chart.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
-type TimePanelProps = Drawn & {
+type TimePanelProps = ChartData & {
   title: string
   total: string
   /** The trace filter that a click applies, in addition to the page's filter. */
@@ -17,34 +17,36 @@ type TimePanelProps = Drawn & {
 }
 
 /** A chart over time with its table. Both link to the traces of a bucket. */
-export function TimePanel({ title, total, filter, unit, ...drawn }: TimePanelProps) {
+export function TimePanel({ title, total, filter, unit, ...chart }: TimePanelProps) {
   const { span, zoom, listSearch } = useDashboard()
   const navigate = useNavigate()
   const { bucket } = span
-  const { asides = [] } = drawn
-  const width = widthOf(bucket)
-  const labels = drawn.lines.map(({ label }) => label)
-  const beside = (point: Drawn['data'][number]) => asides.map((label) => point[label] ?? null)
-  const searchAt = (at: number) => listSearch(filter, { from: at, to: at + width })
+  const { extraCounts: asides = [] } = chart
+  const width = bucketWidth(bucket)
+  const labels = chart.lines.map(({ label }) => label)
+  const extraCounts = (point: ChartData['data'][number]) =>
+    asides.map((label) => point[label] ?? null)
+  const searchAt = (timestamp: number) =>
+    listSearch(filter, { from: timestamp, to: timestamp + width })
   return (
     <ChartPanel
       title={title}
       total={total}
-      legend={drawn.lines}
+      legend={chart.lines}
       twin={{
         columns: ['time', ...labels, ...asides],
         rawColumns: ['time', ...labels.map((label) => rawTitle(label, unit)), ...asides],
-        rows: drawn.data.map((point) => ({
+        rows: chart.data.map((point) => ({
           key: String(point.at),
           cells: [
             formatAt(point.at, bucket, true),
-            ...labels.map((label) => drawn.format(point[label] ?? null)),
-            ...beside(point).map(formatCount),
+            ...labels.map((label) => chart.format(point[label] ?? null)),
+            ...extraCounts(point).map(formatCount),
           ],
           raw: [
             new Date(point.at / 1_000).toISOString(),
             ...labels.map((label) => rawOf(point[label] ?? null, unit)),
-            ...beside(point),
+            ...extraCounts(point),
           ],
         })),
       }}
@@ -55,10 +57,10 @@ export function TimePanel({ title, total, filter, unit, ...drawn }: TimePanelPro
       )}
     >
       <TimeChart
-        {...drawn}
+        {...chart}
         bucket={bucket}
         onZoom={(from, to) => zoom(from, to + width)}
-        onPick={(at) => void navigate({ to: '/traces', search: searchAt(at) })}
+        onPick={(timestamp) => void navigate({ to: '/traces', search: searchAt(timestamp) })}
       />
     </ChartPanel>
   )

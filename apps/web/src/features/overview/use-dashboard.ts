@@ -2,7 +2,7 @@ import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { formatTerm, withTerms } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useNow } from '../../lib/use-now.ts'
-import { type Span, spanOf, zoomedSpan } from './range.ts'
+import { type Span, rangeToSpan, zoomedSpan } from './range.ts'
 
 const route = getRouteApi('/')
 
@@ -24,8 +24,8 @@ export function useDashboard() {
     measure = 'runs',
   } = search
   const isZoomed = from !== undefined && to !== undefined && from < to
-  const span: Span = isZoomed ? zoomedSpan(from, to) : spanOf(range, now)
-  const own = [
+  const span: Span = isZoomed ? zoomedSpan(from, to) : rangeToSpan(range, now)
+  const ownTerms = [
     ...(agent === undefined ? [] : [formatTerm('agent', agent)]),
     ...(project === undefined ? [] : [formatTerm('project', project)]),
     ...(environment === undefined ? [] : [environmentTerm(environment)]),
@@ -42,7 +42,7 @@ export function useDashboard() {
     /** Request input for the selected agent, project and environment. */
     of: { agent, project, environment: environment === undefined ? undefined : [environment] },
     /** The same as a trace filter. */
-    ownFilter: withTerms('', own) || undefined,
+    ownFilter: withTerms('', ownTerms) || undefined,
     change: (changes: Partial<Search>) =>
       void navigate({ search: (before) => ({ ...before, ...changes }) }),
     zoom: (start: number, end: number) =>
@@ -51,7 +51,7 @@ export function useDashboard() {
     listSearch: (filter = '', part: Pick<Span, 'from' | 'to'> = span) => ({
       from: part.from,
       to: part.to,
-      filter: withTerms(filter, own) || undefined,
+      filter: withTerms(filter, ownTerms) || undefined,
     }),
   }
 }

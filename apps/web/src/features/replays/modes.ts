@@ -1,23 +1,26 @@
 import type { ReplayMode, ReplaySettings } from '@lathe/contract'
 
-export const MODES: Record<ReplayMode, { name: string; says: string }> = {
+export const MODES: Record<ReplayMode, { name: string; description: string }> = {
   exact: {
     name: 'Exact',
-    says: 'Everything from the recording. No calls are made and nothing is paid. Shows whether the graph still behaves the same.',
+    description:
+      'Everything from the recording. No calls are made and nothing is paid. Shows whether the graph still behaves the same.',
   },
   until: {
     name: 'Until a step',
-    says: 'The recording up to a step, live after it. Useful for working on later steps without paying for earlier ones.',
+    description:
+      'The recording up to a step, live after it. Useful for working on later steps without paying for earlier ones.',
   },
   'only-live': {
     name: 'Selected nodes live',
-    says: 'Selected nodes run live, optionally with another prompt or model. The rest comes from the recording.',
+    description:
+      'Selected nodes run live, optionally with another prompt or model. The rest comes from the recording.',
   },
   version: {
     name: 'Another version',
-    says: 'Runs another version of the agent on the recorded answers.',
+    description: 'Runs another version of the agent on the recorded answers.',
   },
-  live: { name: 'Live', says: 'The same input again, without the recording.' },
+  live: { name: 'Live', description: 'The same input again, without the recording.' },
 }
 
 /** A short description of the replay settings. */

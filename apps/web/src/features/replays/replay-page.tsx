@@ -17,9 +17,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { ReplayHeader } from './replay-header.tsx'
 import { Deltas } from './report/deltas.tsx'
-import { MissPanel } from './report/miss-panel.tsx'
+import { MissingRecording } from './report/missing-recording.tsx'
 import { type ReportSearch, ReportView } from './report/report-view.tsx'
-import { verdictOf, VerdictLine } from './report/verdict.tsx'
+import { replayVerdict, VerdictLine } from './report/verdict.tsx'
 import { useStartReplay } from './start/draft.ts'
 import { followEvents } from '../../lib/follow-events.ts'
 import { plural } from '../../lib/format.ts'
@@ -67,10 +67,10 @@ export function ReplayPage() {
       <ReplayHeader replay={replay} />
       {report && (
         <>
-          <VerdictLine {...verdictOf(report, replay.mode, graph.data)} />
+          <VerdictLine {...replayVerdict(report, replay.mode, graph.data)} />
           <Deltas {...report} />
           {report.error?.code === 'TAPE_MISS' && (
-            <MissPanel error={report.error} tape={traceId} replay={replayId} />
+            <MissingRecording error={report.error} tape={traceId} replay={replayId} />
           )}
         </>
       )}

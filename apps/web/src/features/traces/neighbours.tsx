@@ -12,7 +12,7 @@ import { Lacking } from '../../ui/lacking.tsx'
 import { api } from '../../lib/api.ts'
 import { countTraces } from './list/use-counts.ts'
 import { readListParams } from './list/list-params.ts'
-import { filterOf, toInput } from './list/list-search.ts'
+import { toFilter, toInput } from './list/list-search.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -61,13 +61,19 @@ export function Neighbours({ trace }: { trace: Trace }) {
           {formatExactCount(place.at)} of {formatExactCount(place.of)}
         </span>
       )}
-      <Step label="Previous trace" keys={PREVIOUS} trace={newer} onClick={previous} isUp />
-      <Step label="Next trace" keys={NEXT} trace={older} onClick={next} />
+      <NeighbourButton
+        label="Previous trace"
+        keys={PREVIOUS}
+        trace={newer}
+        onClick={previous}
+        isUp
+      />
+      <NeighbourButton label="Next trace" keys={NEXT} trace={older} onClick={next} />
     </span>
   )
 }
 
-type StepProps = {
+type NeighbourButtonProps = {
   label: string
   keys: string
   trace: ListedTrace | null | undefined
@@ -75,7 +81,7 @@ type StepProps = {
   isUp?: boolean
 }
 
-const Step = ({ label, keys, trace, onClick, isUp = false }: StepProps) => (
+const NeighbourButton = ({ label, keys, trace, onClick, isUp = false }: NeighbourButtonProps) => (
   <Lacking
     lack={trace === null && `No ${label.toLowerCase()} in the list`}
     hint={
@@ -100,16 +106,16 @@ const sides = { newer: 'after', older: 'before' } as const
 /** The traces before and after this one in the list it was opened from, or among all traces. */
 function useNeighbours(trace: Trace, list: string | undefined) {
   const queries = useQueryClient()
-  const beside = (side: Side) =>
+  const neighbourQuery = (side: Side) =>
     queryOptions({
       // Key on the list's params: the start of a relative range changes constantly.
       queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, trace.id],
       queryFn: async ({ signal }): Promise<ListedTrace | null> => {
         let place: string | null = writeTraceCursor(trace)
         while (place !== null) {
-          const asked = { ...inputOf(list), [sides[side]]: place, limit: 1 }
+          const request = { ...listInput(list), [sides[side]]: place, limit: 1 }
           const { items, next }: { items: ListedTrace[]; next: string | null } =
-            await api.traces.list.call(asked, { signal })
+            await api.traces.list.call(request, { signal })
           if (items[0]) return items[0]
           place = next
         }
@@ -117,16 +123,16 @@ function useNeighbours(trace: Trace, list: string | undefined) {
       },
     })
   const newer = useQuery({
-    ...beside('newer'),
+    ...neighbourQuery('newer'),
     refetchInterval: ({ state }) => (state.data === null ? REFRESH_MS : false),
   })
-  const older = useQuery(beside('older'))
+  const older = useQuery(neighbourQuery('older'))
   return {
     /** Null if there is none, undefined while loading. */
     newer: newer.data,
     older: older.data,
     /** Waits for a pending request. */
-    find: (side: Side) => queries.ensureQueryData(beside(side)).catch(() => null),
+    find: (side: Side) => queries.ensureQueryData(neighbourQuery(side)).catch(() => null),
   }
 }
 
@@ -135,7 +141,7 @@ function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
   const { data } = useQuery({
     queryKey: [...api.traces.histogram.key(), 'place', list ?? '', id],
     queryFn: async ({ signal }) => {
-      const input = inputOf(list)
+      const input = listInput(list)
       const [upToIt, all] = await Promise.all([
         countTraces({ ...input, from: Math.max(startedAt, input.from ?? 0) }, signal),
         countTraces(input, signal),
@@ -149,4 +155,4 @@ function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
   return data
 }
 
-const inputOf = (list: string | undefined) => toInput(filterOf(readListParams(list)))
+const listInput = (list: string | undefined) => toInput(toFilter(readListParams(list)))

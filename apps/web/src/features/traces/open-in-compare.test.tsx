@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { uuid } from '../../testing/event-factory.ts'
-import { stateRead } from './open-in-compare.tsx'
+import { loadNodeState } from './open-in-compare.tsx'
 import { span } from './testing.ts'
 
 let stop = () => {}
@@ -15,7 +15,7 @@ test('stateRead returns undefined if the parent span was never sent', async () =
   })
   stop = serveFake({ traces: { span: missing } })
 
-  await expect(stateRead(call)).resolves.toBeUndefined()
+  await expect(loadNodeState(call)).resolves.toBeUndefined()
 })
 
 test('stateRead rethrows other errors', async () => {
@@ -24,6 +24,6 @@ test('stateRead rethrows other errors', async () => {
   })
   stop = serveFake({ traces: { span: broken } })
 
-  await expect(stateRead(call)).rejects.toThrow(/internal server error/i)
-  await expect(stateRead({ ...call, parentId: null })).resolves.toBeUndefined()
+  await expect(loadNodeState(call)).rejects.toThrow(/internal server error/i)
+  await expect(loadNodeState({ ...call, parentId: null })).resolves.toBeUndefined()
 })

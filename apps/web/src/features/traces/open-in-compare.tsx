@@ -12,20 +12,20 @@ import { showToast } from '../../ui/undo-toast.tsx'
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
 
 function useOpenComparison<Subject>(
-  planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan; told?: string[] }>,
+  buildPlan: (subject: Subject) => Promise<{ name: string; plan: NewPlan; notes?: string[] }>,
   /** The pane opened beside the grid. */
   open?: string,
 ) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (subject: Subject) => {
-      const { name, plan, told = [] } = await planOf(subject)
-      const made = { name: name.slice(0, 100) || 'From a trace', plan }
-      const { id } = await client.comparisons.create(made)
-      return { id, told }
+      const { name, plan, notes = [] } = await buildPlan(subject)
+      const newComparison = { name: name.slice(0, 100) || 'From a trace', plan }
+      const { id } = await client.comparisons.create(newComparison)
+      return { id, notes }
     },
-    onSuccess: ({ id, told }) => {
-      if (told.length > 0) showToast(`${told.join('. ')}.`)
+    onSuccess: ({ id, notes }) => {
+      if (notes.length > 0) showToast(`${notes.join('. ')}.`)
       void navigate({ to: '/compare/$id', params: { id }, search: { open } })
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
@@ -34,7 +34,7 @@ function useOpenComparison<Subject>(
 
 /** Opens a model call in Compare with its messages, settings and variables. */
 export function OpenInCompare({ span }: { span: SpanDetail }) {
-  const open = useOpenComparison(fromSpan, 'variant.v1')
+  const open = useOpenComparison(planFromSpan, 'variant.v1')
   return (
     <Button
       size="xs"
@@ -48,7 +48,7 @@ export function OpenInCompare({ span }: { span: SpanDetail }) {
   )
 }
 
-async function fromSpan(span: SpanDetail) {
+async function planFromSpan(span: SpanDetail) {
   const { planOfSpan, toolNames } = await import('../../lib/plan-of-span.ts')
   const { traceId, node: id } = span
   const { trace } = await client.traces.get({ id: traceId })
@@ -57,8 +57,8 @@ async function fromSpan(span: SpanDetail) {
       ? undefined
       : await client.runs.graph({ id: trace.runId }).catch(() => undefined)
   const node = id === null ? undefined : graph?.nodes[id]
-  const asked = readModelInputs(span.inputs, span.metadata)
-  const offered = asked ? toolNames(asked) : []
+  const modelInputs = readModelInputs(span.inputs, span.metadata)
+  const offered = modelInputs ? toolNames(modelInputs) : []
   const tools = new Set(
     offered.length === 0 ? [] : (await client.tools.list()).map(({ name }) => name),
   )
@@ -66,37 +66,37 @@ async function fromSpan(span: SpanDetail) {
     span,
     tools,
     node,
-    state: node && (await stateRead(span)),
+    state: node && (await loadNodeState(span)),
   })
   if (!found) throw new Error('This call has no recorded messages')
-  const { told, ...plan } = found
+  const { told: notes, ...plan } = found
   const missing = offered.filter((name) => !tools.has(name))
   const count = plural(missing.length, 'tool')
   if (missing.length > 0)
-    told.push(`${count} not available in Lathe and left out: ${missing.join(', ')}`)
-  return { name: trace.title || span.name, plan, told }
+    notes.push(`${count} not available in Lathe and left out: ${missing.join(', ')}`)
+  return { name: trace.title || span.name, plan, notes }
 }
 
 /** Creates a comparison with this agent run as its first case. */
 export function useCompareTrace() {
-  return useOpenComparison(async ({ id }: Trace) => fromRuns([id]))
+  return useOpenComparison(async ({ id }: Trace) => planFromRuns([id]))
 }
 
 /** Creates a comparison with these agent runs as its cases. */
 export function useCompareTraces() {
-  return useOpenComparison(async (list: () => Promise<string[]>) => fromRuns(await list()))
+  return useOpenComparison(async (list: () => Promise<string[]>) => planFromRuns(await list()))
 }
 
-async function fromRuns(traceIds: readonly string[]) {
-  const { planOfRuns } = await import('./plan-of-runs.ts')
-  return await planOfRuns(traceIds)
+async function planFromRuns(traceIds: readonly string[]) {
+  const { buildRunsPlan } = await import('./runs-plan.ts')
+  return await buildRunsPlan(traceIds)
 }
 
 /**
  * The state the call's node read. Undefined if the parent span belongs to another node or was not
  * sent.
  */
-export async function stateRead({
+export async function loadNodeState({
   traceId,
   parentId,
   node,

@@ -27,7 +27,7 @@ type Pinning = Parameters<typeof client.traces.pin>[0]
 export function usePin() {
   const queries = useQueryClient()
   const pin = useMutation({
-    mutationFn: (asked: Pinning) => client.traces.pin(asked),
+    mutationFn: (request: Pinning) => client.traces.pin(request),
     onSettled: () => outdate(queries, api.traces.key(), api.retention.key()),
     onError: (error) => showToast(`Could not update pin: ${describeError(error).message}`, 'error'),
     onSuccess: ({ count, changed }, { isPinned }) => {

@@ -30,7 +30,7 @@ export function ShareButton({ trace, spans }: ShareButtonProps) {
   )
 }
 
-const addressOf = ({ token }: TraceShare) => `${location.origin}/public/${token}/r`
+const shareUrl = ({ token }: TraceShare) => `${location.origin}/public/${token}/r`
 
 function Links({ trace, spans }: ShareButtonProps) {
   const queryClient = useQueryClient()
@@ -51,20 +51,20 @@ function Links({ trace, spans }: ShareButtonProps) {
   if (isPending) return null
   return (
     <div ref={panel} tabIndex={-1} className={styles.share}>
-      {shares.map((made) => (
-        <div key={made.token} className={styles.shareLine}>
+      {shares.map((createdShare) => (
+        <div key={createdShare.token} className={styles.shareLine}>
           <span className={styles.shareName}>
-            <a href={addressOf(made)} target="_blank" rel="noreferrer">
-              {isWhole(made) ? 'Whole trace' : 'One span'}
+            <a href={shareUrl(createdShare)} target="_blank" rel="noreferrer">
+              {isWhole(createdShare) ? 'Whole trace' : 'One span'}
             </a>
-            <span className={styles.secondary}>{endOf(made)}</span>
+            <span className={styles.secondary}>{endOf(createdShare)}</span>
           </span>
-          <CopyButton value={addressOf(made)} label="Copy link" hasText />
+          <CopyButton value={shareUrl(createdShare)} label="Copy link" hasText />
           <Button
             size="compact-xs"
             variant="subtle"
             color="red"
-            onClick={() => revoke.mutate({ token: made.token })}
+            onClick={() => revoke.mutate({ token: createdShare.token })}
           >
             Revoke
           </Button>

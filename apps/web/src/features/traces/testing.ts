@@ -2,7 +2,7 @@ import { type ListedTrace, noUsage, type Span } from '@lathe/contract'
 import { uuid } from '../../testing/event-factory.ts'
 
 /** A finished trace with everything but what a test is about filled in. */
-export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTrace => ({
+export const trace = (number: number, overrides: Partial<ListedTrace> = {}): ListedTrace => ({
   id: uuid(number),
   title: `Trace ${number}`,
   name: 'chat',
@@ -34,11 +34,11 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   tags: [],
   metadata: {},
   feedback: [],
-  ...more,
+  ...overrides,
 })
 
 /** A finished span likewise. */
-export const span = (more: Partial<Span> = {}): Span => ({
+export const span = (overrides: Partial<Span> = {}): Span => ({
   id: uuid(1),
   traceId: uuid(1),
   parentId: null,
@@ -57,5 +57,5 @@ export const span = (more: Partial<Span> = {}): Span => ({
   error: null,
   tags: [],
   payloadBytes: 0,
-  ...more,
+  ...overrides,
 })

@@ -18,8 +18,8 @@ import { nameOfTrace } from '../../lib/trace-names.ts'
 import { api } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import { useSelectSpan } from './lens/use-lens.ts'
-import { placedIn, projectName } from './threads/thread-input.ts'
+import { useSelectSpan } from './views/use-trace-view-model.ts'
+import { threadProject, projectName } from './threads/thread-key.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -139,7 +139,7 @@ export function SenderLinks({
   trace: Pick<Trace, 'project' | 'projectId' | 'threadId'>
 }) {
   const { threadId } = trace
-  const project = placedIn(trace)
+  const project = threadProject(trace)
   return (
     <>
       {project !== null && (

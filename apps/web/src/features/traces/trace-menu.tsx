@@ -16,8 +16,8 @@ import { outdate } from '../../lib/other-tabs.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { exportTrace } from './export-traces.ts'
 import { readListParams } from './list/list-params.ts'
-import { filterOf, keyOf } from './list/list-search.ts'
-import { hideTraces, showTraces } from './list/use-leaving.ts'
+import { toFilter, keyOf } from './list/list-search.ts'
+import { hideTraces, showTraces } from './list/pending-deletions.ts'
 import { useCompareTrace } from './open-in-compare.tsx'
 import { usePin } from './pin.tsx'
 
@@ -30,7 +30,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
   const queryClient = useQueryClient()
   const remove = () => {
     const ids = new Set([trace.id])
-    hideTraces(keyOf(filterOf(readListParams(list))), ids)
+    hideTraces(keyOf(toFilter(readListParams(list))), ids)
     void navigate({ to: '/traces', search: readListParams(list) })
     const deleteIt = () =>
       void client.traces

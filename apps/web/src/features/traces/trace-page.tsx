@@ -8,28 +8,28 @@ import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
-import { DuplicateCallsLine } from './duplicate-calls.tsx'
-import { firstToShow, useNamedSpans } from './use-named-spans.ts'
-import { SpanDetailView } from './span-detail.tsx'
+import { DuplicateCallsLine } from './span/duplicate-calls.tsx'
+import { initialSpan, useNamedSpans } from './use-named-spans.ts'
+import { SpanDetailView } from './span/span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
-import { type TracePart, TraceTabs, type TraceView } from './trace-tabs.tsx'
+import { type TraceViewProps, TraceTabs, type TraceView } from './trace-tabs.tsx'
 import { useSilent } from '../../lib/silent.ts'
 import { useLiveTrace, type LiveText } from './use-live-trace.ts'
-import { type Skeleton, useSkeleton } from './trace-queries.ts'
+import { type TraceOutline, useTraceOutline } from './trace-queries.ts'
 import { nameOfTrace } from '../../lib/trace-names.ts'
-import { useFolding, useLens } from './lens/use-lens.ts'
-import { TraceSpans } from './trace-spans.tsx'
+import { useFoldState, useTraceViewModel } from './views/use-trace-view-model.ts'
+import { TraceSpans } from './views/trace-spans.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { readListParams } from './list/list-params.ts'
 import shared from './traces.module.css'
-import styles from './spans.module.css'
+import styles from './views/spans.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
 type TracePageProps = {
   /** Further actions in the trace header. */
-  Actions: ComponentType<TracePart>
+  Actions: ComponentType<TraceViewProps>
   /** Views that replace the spans. */
   views: readonly TraceView[]
 }
@@ -37,52 +37,53 @@ type TracePageProps = {
 /** Shows a trace, complete or still loading. */
 export function TracePage(props: TracePageProps) {
   const { traceId } = route.useParams()
-  const { skeleton, isGone, lostSince } = useSkeleton(traceId)
-  if (!skeleton) return <SkeletonRows awaiting="the trace" rowHeight={24} />
+  const { outline, isGone, lostSince } = useTraceOutline(traceId)
+  if (!outline) return <SkeletonRows awaiting="the trace" rowHeight={24} />
   return (
-    <OpenTrace key={traceId} skeleton={skeleton} isGone={isGone} lostSince={lostSince} {...props} />
+    <OpenTrace key={traceId} outline={outline} isGone={isGone} lostSince={lostSince} {...props} />
   )
 }
 
 type OpenTraceProps = TracePageProps & {
-  skeleton: Skeleton
+  outline: TraceOutline
   isGone: boolean
   lostSince: number | undefined
 }
 
 /** Shows the spans at the left and the selected one at the right. */
-function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTraceProps) {
-  const { trace, isWhole } = skeleton
-  const { span: chosen, view, find } = route.useSearch()
+function OpenTrace({ outline, isGone, lostSince, Actions, views }: OpenTraceProps) {
+  const { trace, isWhole } = outline
+  const { span: selectedSpanId, view, find } = route.useSearch()
   const { text, link } = useLiveTrace(trace, isWhole)
-  const spans = useNamedSpans(trace, skeleton.spans)
+  const spans = useNamedSpans(trace, outline.spans)
   const isSilent = useSilent(trace)
-  const lost = link?.state === 'lost' ? link.since : lostSince
+  const connectionLostSince = link?.state === 'lost' ? link.since : lostSince
   usePageTitle(nameOfTrace(trace))
 
-  const first = useMemo(() => firstToShow(trace, spans), [trace, spans])
+  const first = useMemo(() => initialSpan(trace, spans), [trace, spans])
   const found = useMemo(
-    () => (chosen === undefined ? undefined : spans.find(({ id }) => id === chosen)),
-    [spans, chosen],
+    () =>
+      selectedSpanId === undefined ? undefined : spans.find(({ id }) => id === selectedSpanId),
+    [spans, selectedSpanId],
   )
   const selected = found ?? first
 
   const id = useId()
-  const part: TracePart = { trace, spans, selected }
+  const part: TraceViewProps = { trace, spans, selected }
   const Other = views.find(({ value }) => value === view)
   const header = (
     <>
       <TraceHeader trace={trace} spans={spans} isGone={isGone} actions={<Actions {...part} />} />
       {isGone && <GoneLine />}
       <DuplicateCallsLine spans={spans} />
-      {lost !== undefined && <LostLine since={lost} />}
+      {connectionLostSince !== undefined && <LostLine since={connectionLostSince} />}
     </>
   )
   if (Other) {
     return (
       <div className={shared.page}>
         {header}
-        <TraceTabs id={id} trace={trace} spans={spans} others={views} />
+        <TraceTabs id={id} trace={trace} spans={spans} otherViews={views} />
         <div className={styles.view} {...tabPanel(id, Other.value)}>
           <PaneBoundary loads={Other.loads}>
             <Other.Content {...part} />
@@ -103,13 +104,13 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
             size: 58,
             min: '300px',
             content: (
-              <LensPane
+              <TraceViewPane
                 trace={trace}
                 spans={spans}
                 isWhole={isWhole}
                 selectedId={selected?.id}
                 text={text}
-                others={views}
+                otherViews={views}
               />
             ),
           },
@@ -137,49 +138,56 @@ function OpenTrace({ skeleton, isGone, lostSince, Actions, views }: OpenTracePro
   )
 }
 
-const StoryLens = lazyPart(() => import('./story/story-lens.tsx'), 'StoryLens')
-const StatisticsLens = lazyPart(() => import('./lens/statistics-lens.tsx'), 'StatisticsLens')
-const GraphLens = lazyPart(() => import('./graph/graph-lens.tsx'), 'GraphLens')
-const StateLens = lazyPart(() => import('./state/state-lens.tsx'), 'StateLens')
+const TranscriptView = lazyPart(() => import('./transcript/transcript-view.tsx'), 'TranscriptView')
+const StatisticsView = lazyPart(() => import('./views/statistics-view.tsx'), 'StatisticsView')
+const GraphView = lazyPart(() => import('./views/graph-view.tsx'), 'GraphView')
+const StateView = lazyPart(() => import('./state/state-view.tsx'), 'StateView')
 
-type LensPaneProps = {
+type TraceViewPaneProps = {
   trace: Trace
   spans: readonly Span[]
   isWhole: boolean
   selectedId: string | undefined
   text: LiveText
   /** Further views beside the built-in ones. */
-  others: readonly TraceView[]
+  otherViews: readonly TraceView[]
 }
 
 /** Shows the spans in the chosen view. All views share the selection. */
-function LensPane({ trace, spans, isWhole, selectedId, text, others }: LensPaneProps) {
+function TraceViewPane({
+  trace,
+  spans,
+  isWhole,
+  selectedId,
+  text,
+  otherViews,
+}: TraceViewPaneProps) {
   const { view = 'timeline' } = route.useSearch()
   const id = useId()
-  const lens = useLens({ trace, spans, isWhole })
-  const folding = useFolding()
+  const model = useTraceViewModel({ trace, spans, isWhole })
+  const folding = useFoldState()
   if (view === 'tree' || view === 'timeline')
     return (
       <TraceSpans
         id={id}
         view={view}
-        lens={lens}
+        model={model}
         folding={folding}
         selectedId={selectedId}
-        others={others}
+        otherViews={otherViews}
       />
     )
   return (
     <section className={styles.spans} aria-label="Spans">
-      <TraceTabs id={id} trace={trace} spans={spans} others={others} />
+      <TraceTabs id={id} trace={trace} spans={spans} otherViews={otherViews} />
       <div className={styles.view} {...tabPanel(id, view)}>
-        <PaneBoundary loads={`the ${view}`}>
+        <PaneBoundary loads={`the ${view === 'story' ? 'transcript' : view}`}>
           {view === 'story' && (
-            <StoryLens lens={lens} folding={folding} selectedId={selectedId} text={text} />
+            <TranscriptView model={model} folding={folding} selectedId={selectedId} text={text} />
           )}
-          {view === 'graph' && <GraphLens lens={lens} selectedId={selectedId} />}
-          {view === 'state' && <StateLens lens={lens} selectedId={selectedId} />}
-          {view === 'statistics' && <StatisticsLens lens={lens} />}
+          {view === 'graph' && <GraphView model={model} selectedId={selectedId} />}
+          {view === 'state' && <StateView model={model} selectedId={selectedId} />}
+          {view === 'statistics' && <StatisticsView model={model} />}
         </PaneBoundary>
       </div>
     </section>

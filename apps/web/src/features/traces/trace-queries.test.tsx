@@ -5,7 +5,7 @@ import { uuid } from '../../testing/event-factory.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { span, trace } from './testing.ts'
-import { useSkeleton } from './trace-queries.ts'
+import { useTraceOutline } from './trace-queries.ts'
 
 let stop = () => {}
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 function Shown() {
-  const { skeleton, isGone, lostSince } = useSkeleton(uuid(1))
+  const { outline: skeleton, isGone, lostSince } = useTraceOutline(uuid(1))
   return (
     <p>
       {skeleton?.trace.title} {isGone ? 'is gone' : 'is there'}

@@ -7,23 +7,24 @@ import { isSilent } from '../../lib/silent.ts'
 import { untilFree } from '../../lib/until-free.ts'
 
 /** A trace without payloads, possibly still loading. */
-export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
+export type TraceOutline = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
 
 /**
  * Shows the first part at once, then again each time the number of spans grows by this factor:
  * rendering must not delay reading.
  */
-const SHOWN_AGAIN_AT = 16
+const RENDER_GROWTH = 16
 
 /** Late spans of an ended trace are expected within this time. */
 const LATE_MS = 15_000
 
-export const skeletonKey = (id: string) => api.traces.skeleton.key({ type: 'query', input: { id } })
+export const traceOutlineKey = (id: string) =>
+  api.traces.skeleton.key({ type: 'query', input: { id } })
 
-export const skeletonQuery = (id: string) =>
-  queryOptions<Skeleton>({
-    queryKey: skeletonKey(id),
-    queryFn: ({ client: queries, signal }) => loadSkeleton(queries, id, signal),
+export const traceOutlineQuery = (id: string) =>
+  queryOptions<TraceOutline>({
+    queryKey: traceOutlineKey(id),
+    queryFn: ({ client: queries, signal }) => loadTraceOutline(queries, id, signal),
     staleTime: ({ state }) =>
       state.data?.trace.endedAt && !mayGrow(state.data) ? Number.POSITIVE_INFINITY : 0,
     // Comparing old and new data would take longer than rendering.
@@ -35,7 +36,7 @@ export const skeletonQuery = (id: string) =>
  * Whether an external program may still send spans. Its requests can arrive out of order, so a span
  * can end after its trace.
  */
-function mayGrow({ trace, spans }: Skeleton): boolean {
+function mayGrow({ trace, spans }: TraceOutline): boolean {
   const now = new Date()
   if (trace.source === null) return false
   if (trace.endedAt === null || now.getTime() - trace.heardAt / 1_000 < LATE_MS) return true
@@ -46,31 +47,31 @@ function mayGrow({ trace, spans }: Skeleton): boolean {
  * Starts loading a trace while the code of its page loads. Cancels the request on `unwanted` unless
  * the page shows the trace by then.
  */
-export function beginSkeleton(queries: QueryClient, id: string, unwanted: AbortSignal) {
-  if (queries.getQueryData(skeletonKey(id)) !== undefined) return
-  void queries.prefetchQuery(skeletonQuery(id))
-  unwanted.addEventListener('abort', () => {
-    void queries.cancelQueries({ queryKey: skeletonKey(id), type: 'inactive' })
+export function prefetchTraceOutline(queries: QueryClient, id: string, abandoned: AbortSignal) {
+  if (queries.getQueryData(traceOutlineKey(id)) !== undefined) return
+  void queries.prefetchQuery(traceOutlineQuery(id))
+  abandoned.addEventListener('abort', () => {
+    void queries.cancelQueries({ queryKey: traceOutlineKey(id), type: 'inactive' })
   })
 }
 
-async function loadSkeleton(
+async function loadTraceOutline(
   queries: QueryClient,
   id: string,
   signal: AbortSignal,
-): Promise<Skeleton> {
-  const isFirst = queries.getQueryData(skeletonKey(id)) === undefined
+): Promise<TraceOutline> {
+  const isFirst = queries.getQueryData(traceOutlineKey(id)) === undefined
   const spans: Span[] = []
   let open: { trace: Trace; read: ReturnType<typeof createOutlineReader> } | undefined
-  let shown = 0
+  let shownCount = 0
   for await (const part of await client.traces.skeleton({ id }, { signal })) {
     if (part.type === 'trace') open = { trace: part.trace, read: createOutlineReader(part.trace) }
     else if (open) {
       for (const span of open.read(part.spans)) spans.push(span)
-      if (isFirst && spans.length >= shown * SHOWN_AGAIN_AT) {
-        shown = spans.length
-        const known: Skeleton = { trace: open.trace, spans: spans.slice(), isWhole: false }
-        queries.setQueryData(skeletonKey(id), known)
+      if (isFirst && spans.length >= shownCount * RENDER_GROWTH) {
+        shownCount = spans.length
+        const partial: TraceOutline = { trace: open.trace, spans: spans.slice(), isWhole: false }
+        queries.setQueryData(traceOutlineKey(id), partial)
       }
       // Yield between buffered parts so that the first one renders early.
       await untilFree()
@@ -86,8 +87,8 @@ const REFRESH_MS_PER_SPAN = 0.05
 /** A deleted trace can be restored by an import. */
 const REFRESH_GONE_MS = 30_000
 
-type Known = {
-  skeleton: Skeleton | undefined
+type OutlineState = {
+  outline: TraceOutline | undefined
   isGone: boolean
   /** When the data was last loaded successfully, in milliseconds, if reloading fails. */
   lostSince: number | undefined
@@ -97,23 +98,24 @@ type Known = {
  * Loads a trace in parts. The shown data stays when the trace is deleted. Undefined until the first
  * part arrives.
  */
-export function useSkeleton(id: string): Known {
+export function useTraceOutline(id: string): OutlineState {
   const { data, error, failureCount, dataUpdatedAt } = useQuery({
-    ...skeletonQuery(id),
-    refetchInterval: ({ state }) => (isGone(state.error) ? REFRESH_GONE_MS : refreshOf(state.data)),
+    ...traceOutlineQuery(id),
+    refetchInterval: ({ state }) =>
+      isGone(state.error) ? REFRESH_GONE_MS : refreshInterval(state.data),
     throwOnError: (_error, { state }) => state.data === undefined,
   })
-  const { error: unsaid } = useQuery({ ...feedbackQuery(id), enabled: data !== undefined })
+  const { error: feedbackError } = useQuery({ ...feedbackQuery(id), enabled: data !== undefined })
   const isLost = data !== undefined && mayGrow(data) && failureCount > 0
   return {
-    skeleton: data,
-    isGone: isGone(error) || isGone(unsaid),
+    outline: data,
+    isGone: isGone(error) || isGone(feedbackError),
     lostSince: isLost && !isGone(error) ? dataUpdatedAt : undefined,
   }
 }
 
-const refreshOf = (known: Skeleton | undefined): number | false =>
-  known && mayGrow(known) ? REFRESH_MS + known.spans.length * REFRESH_MS_PER_SPAN : false
+const refreshInterval = (outline: TraceOutline | undefined): number | false =>
+  outline && mayGrow(outline) ? REFRESH_MS + outline.spans.length * REFRESH_MS_PER_SPAN : false
 
 /** Programs can add feedback to a trace that has ended. */
 const FEEDBACK_REFRESH_MS = 1_500

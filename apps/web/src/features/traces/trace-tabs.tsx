@@ -7,17 +7,17 @@ import { ViewTabs } from '../../ui/view-tabs.tsx'
 const route = getRouteApi('/traces/$traceId')
 
 /** The trace data that header actions and further views receive. */
-export type TracePart = { trace: Trace; spans: readonly Span[]; selected: Span | undefined }
+export type TraceViewProps = { trace: Trace; spans: readonly Span[]; selected: Span | undefined }
 
 export type TraceView = {
   value: 'watch' | 'branches'
   label: string
   /** Completes “Could not load …”. */
   loads: string
-  Content: ComponentType<TracePart>
+  Content: ComponentType<TraceViewProps>
 }
 
-const LENSES = [
+const BUILT_IN_VIEWS = [
   { value: 'tree', label: 'Tree' },
   { value: 'timeline', label: 'Timeline' },
   { value: 'story', label: 'Transcript' },
@@ -30,25 +30,27 @@ type TraceTabsProps = {
   id: string
   trace: Trace
   spans: readonly Span[]
-  others: readonly TraceView[]
+  otherViews: readonly TraceView[]
 }
 
 const isOfStep = ({ node, superstep }: Span) => node !== null && superstep !== null
 
-export function TraceTabs({ id, trace, spans, others }: TraceTabsProps) {
+export function TraceTabs({ id, trace, spans, otherViews }: TraceTabsProps) {
   const { view = 'timeline' } = route.useSearch()
   // Of external traces, only LangGraph's have a state, and none can be replayed.
   const isForeign = trace.runId === null
   const hasState = useMemo(() => !isForeign || spans.some(isOfStep), [isForeign, spans])
-  const lenses = hasState || view === 'state' ? [...LENSES, STATE] : LENSES
-  const further = others.filter(({ value }) => !isForeign || value !== 'branches' || view === value)
+  const builtInTabs = hasState || view === 'state' ? [...BUILT_IN_VIEWS, STATE] : BUILT_IN_VIEWS
+  const otherTabs = otherViews.filter(
+    ({ value }) => !isForeign || value !== 'branches' || view === value,
+  )
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
   return (
     <ViewTabs
       id={id}
       label="View"
-      tabs={[...lenses, ...further.map(({ value, label }) => ({ value, label }))]}
+      tabs={[...builtInTabs, ...otherTabs.map(({ value, label }) => ({ value, label }))]}
       value={view}
       onChange={(next) =>
         whileHere(() =>

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { body, numbered, uuid } from '../../testing/event-factory.ts'
-import { skeletonKey, type Skeleton } from './trace-queries.ts'
+import { traceOutlineKey, type TraceOutline } from './trace-queries.ts'
 import { span, trace } from './testing.ts'
 import { useLiveTrace } from './use-live-trace.ts'
 
@@ -65,7 +65,7 @@ test.each([
   stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })
   const model = span({ id: uuid(50), traceId: running.id, endedAt: null, firstTokenAt: known })
   const queries = new QueryClient()
-  queries.setQueryData<Skeleton>(skeletonKey(running.id), {
+  queries.setQueryData<TraceOutline>(traceOutlineKey(running.id), {
     trace: { ...running, firstTokenAt: known },
     spans: [model],
     isWhole: true,
@@ -80,7 +80,7 @@ test.each([
   resolve()
 
   const at = known ?? numbered([body.status('running'), body.token('Hel')])[1]?.at
-  expect(queries.getQueryData(skeletonKey(running.id))).toMatchObject({
+  expect(queries.getQueryData(traceOutlineKey(running.id))).toMatchObject({
     trace: { firstTokenAt: at },
     spans: [{ firstTokenAt: at }],
   })
@@ -94,7 +94,7 @@ test("the trace's totals follow its spans", async () => {
   }
   stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })
   const queries = new QueryClient()
-  queries.setQueryData<Skeleton>(skeletonKey(running.id), {
+  queries.setQueryData<TraceOutline>(traceOutlineKey(running.id), {
     trace: { ...running, spanCount: 1 },
     spans: [span({ traceId: running.id })],
     isWhole: true,
@@ -107,7 +107,7 @@ test("the trace's totals follow its spans", async () => {
   )
   await screen.findByText('Hel live')
 
-  expect(queries.getQueryData(skeletonKey(running.id))).toMatchObject({
+  expect(queries.getQueryData(traceOutlineKey(running.id))).toMatchObject({
     trace: { spanCount: 2, usage },
   })
 })

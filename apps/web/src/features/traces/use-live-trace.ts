@@ -4,14 +4,14 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { endsRun, type EventLink, followEvents } from '../../lib/follow-events.ts'
-import { type Skeleton, skeletonKey } from './trace-queries.ts'
+import { type TraceOutline, traceOutlineKey } from './trace-queries.ts'
 
 /** Text streamed so far, by id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>
 
 type Live = { text: LiveText; link: EventLink | undefined }
 
-const none: Live = { text: new Map(), link: undefined }
+const notLive: Live = { text: new Map(), link: undefined }
 
 /**
  * Follows a running trace once it is loaded: writes changed spans to the query cache and returns
@@ -19,7 +19,7 @@ const none: Live = { text: new Map(), link: undefined }
  */
 export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): Live {
   const queryClient = useQueryClient()
-  const [live, setLive] = useState(none)
+  const [live, setLive] = useState(notLive)
   const isLive = isWhole && runId !== null && endedAt === null
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): L
           position.isOver ||= endsRun(event)
           collectText(text, event)
         }
-        showSpans(queryClient, id, events)
+        applySpanEvents(queryClient, id, events)
         setLive((old) => ({ ...old, text: new Map(text) }))
       },
       setLink: (link) => setLive((old) => ({ ...old, link })),
@@ -49,7 +49,7 @@ export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): L
     return () => stop.abort()
   }, [id, isLive, queryClient])
 
-  return isLive ? live : none
+  return isLive ? live : notLive
 }
 
 function collectText(text: Map<string, string>, { body }: RunEvent) {
@@ -57,11 +57,11 @@ function collectText(text: Map<string, string>, { body }: RunEvent) {
   text.set(body.spanId, (text.get(body.spanId) ?? '') + body.text)
 }
 
-function showSpans(queryClient: QueryClient, id: string, events: readonly RunEvent[]) {
+function applySpanEvents(queryClient: QueryClient, id: string, events: readonly RunEvent[]) {
   const changed = events.flatMap(({ body }) => (body.type === 'span' ? [body.span] : []))
-  queryClient.setQueryData<Skeleton>(skeletonKey(id), (old) => {
+  queryClient.setQueryData<TraceOutline>(traceOutlineKey(id), (old) => {
     if (!old) return old
-    const spans = withFirstTokens(merged(old.spans, changed), events)
+    const spans = withFirstTokens(mergeSpans(old.spans, changed), events)
     return spans === old.spans
       ? old
       : { ...old, trace: { ...old.trace, ...sumSpans(spans) }, spans }
@@ -76,21 +76,21 @@ function showSpans(queryClient: QueryClient, id: string, events: readonly RunEve
 
 /** A stored span has its first-token time only once it has ended. */
 function withFirstTokens(spans: readonly Span[], events: readonly RunEvent[]): readonly Span[] {
-  const at = new Map<string, number>()
+  const tokenTimes = new Map<string, number>()
   for (const event of events)
-    if (event.body.type === 'token' && !at.has(event.body.spanId))
-      at.set(event.body.spanId, event.at)
-  const began = spans.flatMap((span) => {
-    const firstTokenAt = at.get(span.id)
+    if (event.body.type === 'token' && !tokenTimes.has(event.body.spanId))
+      tokenTimes.set(event.body.spanId, event.at)
+  const spansWithToken = spans.flatMap((span) => {
+    const firstTokenAt = tokenTimes.get(span.id)
     return firstTokenAt === undefined || span.firstTokenAt !== null
       ? []
       : [{ ...span, firstTokenAt }]
   })
-  return merged(spans, began)
+  return mergeSpans(spans, spansWithToken)
 }
 
 /** Replaces changed spans in place and appends new ones. */
-function merged(spans: readonly Span[], changed: readonly Span[]): readonly Span[] {
+function mergeSpans(spans: readonly Span[], changed: readonly Span[]): readonly Span[] {
   if (changed.length === 0) return spans
   const byId = new Map(spans.map((span) => [span.id, span]))
   for (const span of changed) byId.set(span.id, span)

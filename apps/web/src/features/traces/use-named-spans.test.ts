@@ -2,7 +2,7 @@ import { expect, test, describe, it } from 'vitest'
 import type { Span } from '@lathe/contract'
 import { graph } from '../workbench/testing.ts'
 import { span } from './testing.ts'
-import { named, firstToShow } from './use-named-spans.ts'
+import { withNodeTitle, initialSpan } from './use-named-spans.ts'
 import { uuid } from '../../testing/event-factory.ts'
 
 const document = graph({
@@ -20,7 +20,7 @@ test.each([
   [{ node: 'constructor', name: 'constructor' }, 'constructor'],
   [{ node: null, name: 'RunnableSequence' }, 'RunnableSequence'],
 ])('%j is named %s', (part, name) => {
-  expect(named(span({ kind: 'chain', ...part }), document).name).toBe(name)
+  expect(withNodeTitle(span({ kind: 'chain', ...part }), document).name).toBe(name)
 })
 
 const failing = (message: string): Partial<Span> => ({
@@ -29,7 +29,7 @@ const failing = (message: string): Partial<Span> => ({
 })
 
 const shownOf = (...spans: Partial<Span>[]) =>
-  firstToShow(
+  initialSpan(
     { status: 'error' },
     spans.map((more, at) => span({ id: uuid(at + 1), ...more })),
   )?.name

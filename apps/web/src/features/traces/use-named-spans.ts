@@ -12,10 +12,13 @@ export function useNamedSpans({ runId }: Trace, spans: readonly Span[]): readonl
       staleTime: Infinity,
     }),
   )
-  return useMemo(() => (graph ? spans.map((span) => named(span, graph)) : spans), [spans, graph])
+  return useMemo(
+    () => (graph ? spans.map((span) => withNodeTitle(span, graph)) : spans),
+    [spans, graph],
+  )
 }
 
-export function named(span: Span, { nodes }: GraphDocument): Span {
+export function withNodeTitle(span: Span, { nodes }: GraphDocument): Span {
   const isStep = span.kind === 'chain' || span.kind === 'agent'
   const isNode = isStep && span.node !== null && Object.hasOwn(nodes, span.node)
   const title = isNode ? nodes[span.node ?? '']?.title : undefined
@@ -23,11 +26,11 @@ export function named(span: Span, { nodes }: GraphDocument): Span {
 }
 
 /** The span to select first: where the trace failed, or its root. */
-export const firstToShow = (
+export const initialSpan = (
   trace: Pick<Trace, 'status'>,
   spans: readonly Span[],
 ): Span | undefined =>
-  (trace.status === 'error' ? whereItFailed(spans) : undefined) ??
+  (trace.status === 'error' ? findFailure(spans) : undefined) ??
   spans.find((span) => span.parentId === null) ??
   spans[0]
 
@@ -35,19 +38,19 @@ export const firstToShow = (
  * Follows the error from the failed root to its origin. A caught error lies below a successful span
  * and is skipped.
  */
-function whereItFailed(spans: readonly Span[]): Span | undefined {
+function findFailure(spans: readonly Span[]): Span | undefined {
   const failed = spans.filter((span) => span.status === 'error')
-  const inside = Map.groupBy(failed, (span) => span.parentId)
-  let at = inside.get(null)?.[0] ?? failed[0]
-  for (let next = at; next;) {
-    at = next
-    next = passedOnBy(at, inside.get(at.id))
+  const failedByParent = Map.groupBy(failed, (span) => span.parentId)
+  let current = failedByParent.get(null)?.[0] ?? failed[0]
+  for (let next = current; next;) {
+    current = next
+    next = findPropagatedFrom(current, failedByParent.get(current.id))
     // External spans can contain parent cycles.
-    inside.delete(at.id)
+    failedByParent.delete(current.id)
   }
-  return at
+  return current
 }
 
 /** The child whose error was propagated, or the last failed child. */
-const passedOnBy = (span: Span, failed: readonly Span[] = []): Span | undefined =>
+const findPropagatedFrom = (span: Span, failed: readonly Span[] = []): Span | undefined =>
   failed.findLast(({ error }) => error?.message === span.error?.message) ?? failed.at(-1)

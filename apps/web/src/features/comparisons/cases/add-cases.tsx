@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { outputText } from '../cells/cell-output.tsx'
 import { useDocuments } from '../variants/documents.ts'
@@ -12,44 +12,46 @@ import {
   guessMapping,
   type Mapping,
   type Target,
-  takenText,
-  takeTable,
-  takingText,
+  importedText,
+  importTable,
+  importLabel,
 } from './map-table.ts'
 import { type CaseFile, readCaseFile, readTable } from './read-file.ts'
-import { writtenCases } from './written-cases.ts'
+import { omitBlankCases } from './omit-blank-cases.ts'
 
 const MOST_CASES = 5_000
 const PREVIEWED = 5
 
 /** Imports cases from pasted text or a file. */
 export function AddCases() {
-  const { variants, cases } = useWholePlan()
+  const { variants, cases } = useFullPlan()
   const { detail } = useComparison()
   const edit = useEdit()
   const { openPanel } = useView()
   const [pasted, setPasted] = useState('')
   const [file, setFile] = useState<CaseFile>()
   const text = file?.text ?? pasted
-  const [chosen, setChosen] = useState<Mapping>({})
+  const [selectedMapping, setChosen] = useState<Mapping>({})
   const documents = useDocuments(variants)
   const variables = [...new Set([...documents.values()].flatMap(({ input }) => input))]
   const table = useMemo(() => readTable(text), [text])
-  const mapping = { ...guessMapping(table.columns, variables), ...chosen }
-  const taken = takeTable(table, mapping, writtenCases(cases, detail.grid), MOST_CASES)
-  const isNothing = taken.added + taken.completed === 0
-  const fills = Object.values(mapping).some((target) => target.startsWith('input.'))
+  const mapping = { ...guessMapping(table.columns, variables), ...selectedMapping }
+  const importResult = importTable(table, mapping, omitBlankCases(cases, detail.grid), MOST_CASES)
+  const isEmptyImport = importResult.added + importResult.completed === 0
+  const hasInputColumn = Object.values(mapping).some((target) => target.startsWith('input.'))
   const lack =
     table.rows.length === 0
       ? 'No rows yet'
-      : !fills
+      : !hasInputColumn
         ? 'Map a column to an input'
-        : isNothing &&
-          (taken.beyond > 0 ? 'Maximum of 5,000 cases reached' : 'All rows are already cases')
+        : isEmptyImport &&
+          (importResult.overLimit > 0
+            ? 'Maximum of 5,000 cases reached'
+            : 'All rows are already cases')
   const add = () => {
-    edit((plan) => ({ ...plan, cases: taken.cases }))
+    edit((plan) => ({ ...plan, cases: importResult.cases }))
     openPanel(undefined)
-    showToast(takenText(taken))
+    showToast(importedText(importResult))
   }
 
   return (
@@ -89,20 +91,20 @@ export function AddCases() {
         <Select
           key={column}
           label={`Column “${column}”`}
-          description={exampleOf(table.rows.slice(0, PREVIEWED).map((row) => row[column]))}
+          description={formatExamples(table.rows.slice(0, PREVIEWED).map((row) => row[column]))}
           allowDeselect={false}
           data={targets(column, variables)}
           value={mapping[column] ?? 'ignore'}
           onChange={(target) => {
-            if (target !== null) setChosen({ ...chosen, [column]: target as Target })
+            if (target !== null) setChosen({ ...selectedMapping, [column]: target as Target })
           }}
         />
       ))}
-      {taken.beyond > 0 && (
+      {importResult.overLimit > 0 && (
         <p className={styles.failed}>A comparison has at most 5,000 cases. The rest is left out.</p>
       )}
       <Lacking lack={lack}>
-        <Button onClick={add}>{takingText(taken)}</Button>
+        <Button onClick={add}>{importLabel(importResult)}</Button>
       </Lacking>
     </div>
   )
@@ -138,7 +140,7 @@ function targets(column: string, variables: readonly string[]) {
   ]
 }
 
-function exampleOf(values: readonly unknown[]): string {
+function formatExamples(values: readonly unknown[]): string {
   const text = values
     .flatMap((value) => (value === undefined ? [] : [outputText(value as string)]))
     .join(' · ')

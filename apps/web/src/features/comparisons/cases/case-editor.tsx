@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { PictureValueField } from '../../../ui/picture-value-field.tsx'
 import { noPictures } from '../../../ui/put-pictures.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
-import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { RunPart } from '../plan/run-part.tsx'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
@@ -18,7 +18,7 @@ const NO_SAYING = 'To add an image to a message, use its URL in the JSON.'
 
 /** Edits a case: the value of each variable and the reference. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
-  const { variants, cases, repeats } = useWholePlan()
+  const { variants, cases, repeats } = useFullPlan()
   const { detail, store } = useComparison()
   const edit = useEdit()
   const { openPanel } = useView()
@@ -26,7 +26,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
   const change = (next: ComparisonCase) =>
     edit((plan) => ({
       ...plan,
-      cases: plan.cases.map((one) => (one.key === next.key ? next : one)),
+      cases: plan.cases.map((item) => (item.key === next.key ? next : item)),
     }))
   const setInput = (name: string, value: Json | undefined) => {
     const { [name]: _old, ...rest } = row.input
@@ -123,16 +123,16 @@ export function inputFields(
   documents: readonly GraphDocument[],
   { input }: Pick<ComparisonCase, 'input'>,
 ): InputField[] {
-  const asked = new Map<string, Set<string | undefined>>()
+  const typesByName = new Map<string, Set<string | undefined>>()
   for (const { input: names, state } of documents) {
     for (const name of names) {
-      asked.set(name, new Set([...(asked.get(name) ?? []), state[name]?.type]))
+      typesByName.set(name, new Set([...(typesByName.get(name) ?? []), state[name]?.type]))
     }
   }
   for (const [name, value] of Object.entries(input)) {
-    if (!asked.has(name)) asked.set(name, new Set([typeof value]))
+    if (!typesByName.has(name)) typesByName.set(name, new Set([typeof value]))
   }
-  return [...asked].map(([name, types]) => {
+  return [...typesByName].map(([name, types]) => {
     const value = input[name]
     // Show an existing value in its own form.
     const mayBeText = value === undefined || typeof value === 'string'

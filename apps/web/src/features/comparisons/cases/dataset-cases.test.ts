@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { addedText, freshCases } from './dataset-cases.tsx'
+import { addedText, selectNewCases } from './dataset-cases.tsx'
 
 const found = (id: number, question: string) => ({
   name: '',
@@ -16,19 +16,19 @@ test('counts examples that are already cases and those that have changed', () =>
   ]
 
   const there = [found(1, 'Tides?'), found(2, 'Why fog?'), found(3, 'Ice?'), found(4, 'Snow?')]
-  const added = freshCases({ cases: there, total: 4 }, cases, 1)
+  const added = selectNewCases({ cases: there, total: 4 }, cases, 1)
 
-  expect(added).toMatchObject({ there: 2, changed: 1, beyond: 1 })
+  expect(added).toMatchObject({ existing: 2, changed: 1, overLimit: 1 })
   expect(addedText(added)).toBe(
     '1 case added, 2 already added, 1 of them outdated. Remove those to add the current ones, 1 over the limit',
   )
-  expect(addedText(freshCases({ cases: [found(3, 'Ice?')], total: 1 }, cases, 5))).toBe(
+  expect(addedText(selectNewCases({ cases: [found(3, 'Ice?')], total: 1 }, cases, 5))).toBe(
     '1 case added',
   )
 })
 
 test('counts examples that were not loaded as over the limit', () => {
-  const added = freshCases({ cases: [found(1, 'Tides?')], total: 9_001 }, [], 1)
+  const added = selectNewCases({ cases: [found(1, 'Tides?')], total: 9_001 }, [], 1)
 
   expect(addedText(added)).toBe('1 case added, 9,000 over the limit')
 })

@@ -14,11 +14,11 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { freeKeys } from '../plan/keys.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
-import { writtenCases } from './written-cases.ts'
+import { omitBlankCases } from './omit-blank-cases.ts'
 import styles from '../comparison.module.css'
 
 const MOST_CASES = 5_000
@@ -27,9 +27,9 @@ const MOST_CASES = 5_000
 export function DatasetCases() {
   const { data: datasets = [] } = useQuery(api.datasets.list.queryOptions({ input: {} }))
   const usable = datasets.filter(({ examples }) => examples > 0)
-  const [chosen, setChosen] = useState<string>()
+  const [selectedDataset, setChosen] = useState<string>()
   const [split, setSplit] = useState<string>()
-  const dataset = chosen ?? usable[0]?.id
+  const dataset = selectedDataset ?? usable[0]?.id
   const { data: detail } = useQuery(
     api.datasets.get.queryOptions({
       input: { dataset: dataset ?? '' },
@@ -98,9 +98,9 @@ export function DatasetCases() {
 }
 
 function useAdd() {
-  const { variants, cases: all } = useWholePlan()
+  const { variants, cases: all } = useFullPlan()
   const { detail } = useComparison()
-  const cases = writtenCases(all, detail.grid)
+  const cases = omitBlankCases(all, detail.grid)
   const edit = useEdit()
   const { openPanel } = useView()
   const documents = useDocuments(variants)
@@ -108,64 +108,64 @@ function useAdd() {
     mutationFn: (choice: Parameters<typeof casesOfDataset>[0]) =>
       casesOfDataset(choice, MOST_CASES),
     onSuccess: (found) => {
-      const choice = freshCases(found, cases, MOST_CASES - cases.length)
+      const choice = selectNewCases(found, cases, MOST_CASES - cases.length)
       const { fresh } = choice
       const keys = freeKeys(all, 'c', fresh.length)
-      const added = fresh.map((one, at) => ({ key: keys[at] ?? '', ...one }))
-      edit((plan) => ({ ...plan, cases: [...writtenCases(plan.cases, detail.grid), ...added] }))
+      const added = fresh.map((item, index) => ({ key: keys[index] ?? '', ...item }))
+      edit((plan) => ({ ...plan, cases: [...omitBlankCases(plan.cases, detail.grid), ...added] }))
       openPanel(undefined)
-      showToast(`${addedText(choice)}${unfilled(fresh)}`)
+      showToast(`${addedText(choice)}${missingInputsText(fresh)}`)
     },
   })
 
-  function unfilled(fresh: readonly DatasetCase[]): string {
-    const wanted = new Set([...documents.values()].flatMap(({ input }) => input))
-    const missing = [...wanted].filter((name) => !fresh.some(({ input }) => name in input))
+  function missingInputsText(fresh: readonly DatasetCase[]): string {
+    const variables = new Set([...documents.values()].flatMap(({ input }) => input))
+    const missing = [...variables].filter((name) => !fresh.some(({ input }) => name in input))
     return fresh.length > 0 && missing.length > 0
       ? `. No case has ${missing.map((name) => `“${name}”`).join(', ')}`
       : ''
   }
 }
 
-type FreshCases = {
+type NewCases = {
   fresh: DatasetCase[]
   /** Examples that are already cases. `changed` of them differ from the dataset. */
-  there: number
+  existing: number
   changed: number
   /** Number of examples over the limit. */
-  beyond: number
+  overLimit: number
 }
 
-const contentOf = ({ input, reference }: Pick<ComparisonCase, 'input' | 'reference'>) =>
+const caseContent = ({ input, reference }: Pick<ComparisonCase, 'input' | 'reference'>) =>
   canonicalJson({ input, reference })
 
 /** Selects the examples that are not cases yet, up to the limit. */
-export function freshCases(
+export function selectNewCases(
   { cases: found, total }: DatasetCasesPage,
   cases: readonly ComparisonCase[],
   room: number,
-): FreshCases {
-  const present = new Map(cases.flatMap((one) => (one.example ? [[one.example.id, one]] : [])))
-  const others = found.filter(({ example }) => !present.has(example?.id ?? ''))
-  const changed = found.filter((one) => {
-    const known = present.get(one.example?.id ?? '')
-    return known !== undefined && contentOf(known) !== contentOf(one)
+): NewCases {
+  const present = new Map(cases.flatMap((item) => (item.example ? [[item.example.id, item]] : [])))
+  const newExamples = found.filter(({ example }) => !present.has(example?.id ?? ''))
+  const changed = found.filter((item) => {
+    const existingCase = present.get(item.example?.id ?? '')
+    return existingCase !== undefined && caseContent(existingCase) !== caseContent(item)
   })
-  const fresh = others.slice(0, room)
+  const fresh = newExamples.slice(0, room)
   return {
     fresh,
-    there: found.length - others.length,
+    existing: found.length - newExamples.length,
     changed: changed.length,
-    beyond: others.length - fresh.length + total - found.length,
+    overLimit: newExamples.length - fresh.length + total - found.length,
   }
 }
 
-export function addedText({ fresh, there, changed, beyond }: FreshCases): string {
+export function addedText({ fresh, existing, changed, overLimit }: NewCases): string {
   const parts = [
     `${plural(fresh.length, 'case')} added`,
-    there > 0 &&
-      `${there} already added${changed > 0 ? `, ${changed} of them outdated. Remove those to add the current ones` : ''}`,
-    beyond > 0 && `${formatExactCount(beyond)} over the limit`,
+    existing > 0 &&
+      `${existing} already added${changed > 0 ? `, ${changed} of them outdated. Remove those to add the current ones` : ''}`,
+    overLimit > 0 && `${formatExactCount(overLimit)} over the limit`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }

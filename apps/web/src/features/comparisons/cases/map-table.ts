@@ -4,79 +4,80 @@ import { plural } from '../../../lib/format.ts'
 import { freeKeys } from '../plan/keys.ts'
 import type { Table } from './read-file.ts'
 
-type Taken = {
+type TableImport = {
   cases: ComparisonCase[]
   added: number
   /** Number of cases that gained a reference or name. */
   completed: number
   /** Number of rows that add nothing new. */
-  there: number
+  existing: number
   /** Number of rows over the limit. */
-  beyond: number
+  overLimit: number
 }
 
 /** Adds rows as cases. A row with the input of an existing case completes that case. */
-export function takeTable(
+export function importTable(
   { rows }: Pick<Table, 'rows'>,
   mapping: Mapping,
   present: readonly ComparisonCase[],
-  most: number,
-): Taken {
+  limit: number,
+): TableImport {
   const cases = [...present]
   const places = Map.groupBy(cases.keys(), (index) => canonicalJson(present[index]?.input))
   const fresh: Row[] = []
   const completed = new Set<number>()
-  let there = 0
-  for (const row of rows.map((one) => mapRow(one, mapping))) {
+  let existing = 0
+  for (const row of rows.map((tableRow) => mapRow(tableRow, mapping))) {
     const alike = (places.get(canonicalJson(row.input)) ?? []).flatMap((place) => {
-      const known = cases[place]
-      return known && !contradicts(known, row) ? [{ place, known }] : []
+      const existingCase = cases[place]
+      return existingCase && !contradicts(existingCase, row) ? [{ place, existingCase }] : []
     })
     const [first] = alike
     if (first === undefined) fresh.push(row)
-    else if (alike.every(({ known }) => lacks(known, row))) {
-      cases[first.place] = completedBy(first.known, row)
+    else if (alike.every(({ existingCase }) => canComplete(existingCase, row))) {
+      cases[first.place] = completedBy(first.existingCase, row)
       completed.add(first.place)
-    } else there += 1
+    } else existing += 1
   }
-  const added = fresh.slice(0, Math.max(0, most - cases.length))
+  const added = fresh.slice(0, Math.max(0, limit - cases.length))
   const keys = freeKeys(present, 'c', added.length)
   return {
     cases: [...cases, ...added.map((row, index) => ({ key: keys[index] ?? '', ...row }))],
     added: added.length,
     completed: completed.size,
-    there,
-    beyond: fresh.length - added.length,
+    existing,
+    overLimit: fresh.length - added.length,
   }
 }
 
-const contradicts = (known: ComparisonCase, row: Row): boolean =>
+const contradicts = (existingCase: ComparisonCase, row: Row): boolean =>
   row.reference !== null &&
-  known.reference !== null &&
-  canonicalJson(known.reference) !== canonicalJson(row.reference)
+  existingCase.reference !== null &&
+  canonicalJson(existingCase.reference) !== canonicalJson(row.reference)
 
-const lacks = (known: ComparisonCase, row: Row): boolean =>
-  (known.reference === null && row.reference !== null) || (known.name === '' && row.name !== '')
+const canComplete = (existingCase: ComparisonCase, row: Row): boolean =>
+  (existingCase.reference === null && row.reference !== null) ||
+  (existingCase.name === '' && row.name !== '')
 
-const completedBy = (known: ComparisonCase, row: Row): ComparisonCase => ({
-  ...known,
-  name: known.name === '' ? row.name : known.name,
-  reference: known.reference ?? row.reference,
+const completedBy = (existingCase: ComparisonCase, row: Row): ComparisonCase => ({
+  ...existingCase,
+  name: existingCase.name === '' ? row.name : existingCase.name,
+  reference: existingCase.reference ?? row.reference,
 })
 
 /** The button label: `Add 3 cases, complete 2`. */
-export function takingText({ added, completed }: Taken): string {
+export function importLabel({ added, completed }: TableImport): string {
   if (completed === 0) return `Add ${plural(added, 'case')}`
   return added === 0
     ? `Complete ${plural(completed, 'case')}`
     : `Add ${plural(added, 'case')}, complete ${completed}`
 }
 
-export function takenText({ added, completed, there }: Taken): string {
+export function importedText({ added, completed, existing }: TableImport): string {
   const parts = [
     added > 0 && `${plural(added, 'case')} added`,
     completed > 0 && `${plural(completed, 'case')} completed`,
-    there > 0 && `${there} already added`,
+    existing > 0 && `${existing} already added`,
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
@@ -104,9 +105,9 @@ export function guessMapping(columns: readonly string[], variables: readonly str
   if (variables.length === 0) {
     return { ...mapping, ...Object.fromEntries(left.map((column) => [column, `input.${column}`])) }
   }
-  const taken = new Set(Object.values(mapping))
+  const usedTargets = new Set(Object.values(mapping))
   const targets: Target[] = [...variables.map((name) => `input.${name}` as const), 'reference']
-  const free = targets.filter((target) => !taken.has(target))
+  const free = targets.filter((target) => !usedTargets.has(target))
   if (left.length > 2 || left.length > free.length || free.length > 2) return mapping
   return {
     ...mapping,

@@ -15,13 +15,13 @@ export async function readCaseFile(file: File): Promise<CaseFile> {
     return { name, text: '', problem }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const encoding = encodingOf(bytes)
+  const encoding = detectEncoding(bytes)
   const text = new TextDecoder(encoding).decode(bytes)
   if (text.includes('\0')) return { name, text: '', problem: 'Not a text file' }
   return { name, text, ...(encoding !== 'utf-8' && { note: `Read as ${encoding}` }) }
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function detectEncoding(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   try {
@@ -59,13 +59,15 @@ function readCsv(text: string): Read {
     skipEmptyLines: 'greedy',
     transformHeader: (name) => name.trim(),
   })
-  const split = new Set(data.flatMap((row, at) => (isSplitDataUrl(cellsOf(row)) ? [at] : [])))
+  const split = new Set(
+    data.flatMap((row, index) => (isSplitDataUrl(listCells(row)) ? [index] : [])),
+  )
   const problems = errors
     .filter(({ type, row }) => type !== 'Delimiter' && !(row !== undefined && split.has(row)))
     .map(({ row, message }) => (row === undefined ? message : `Row ${row + 1}: ${message}`))
-  for (const at of split) problems.push(`Row ${at + 1} skipped: ${SPLIT_DATA_URL}`)
-  const kept = data.filter((_, at) => !split.has(at))
-  const rows = kept.map((row) =>
+  for (const index of split) problems.push(`Row ${index + 1} skipped: ${SPLIT_DATA_URL}`)
+  const intactRows = data.filter((_, index) => !split.has(index))
+  const rows = intactRows.map((row) =>
     Object.fromEntries(
       Object.entries(row).filter(([name, value]) => name !== '' && typeof value === 'string'),
     ),
@@ -74,7 +76,7 @@ function readCsv(text: string): Read {
 }
 
 /** Cells beyond the header are in a list at the end. */
-const cellsOf = (row: Record<string, string | string[]>): string[] => Object.values(row).flat()
+const listCells = (row: Record<string, string | string[]>): string[] => Object.values(row).flat()
 
 function readLines(text: string): Read {
   const read: Read = { rows: [], problems: [] }

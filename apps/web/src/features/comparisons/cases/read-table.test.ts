@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { row } from '../testing.ts'
-import { guessMapping, takenText, takeTable, takingText } from './map-table.ts'
+import { guessMapping, importedText, importTable, importLabel } from './map-table.ts'
 import { readTable } from './read-file.ts'
 
 describe('readTable', () => {
@@ -75,7 +75,7 @@ describe('column mapping', () => {
     ]
     const mapping = { q: 'input.question', expected: 'reference', id: 'name' } as const
 
-    const { cases } = takeTable({ rows }, mapping, [row('c2')], 10)
+    const { cases } = importTable({ rows }, mapping, [row('c2')], 10)
 
     expect(cases.slice(1)).toMatchObject([
       { name: '7', input: { question: 'One' }, reference: null },
@@ -88,18 +88,18 @@ describe('column mapping', () => {
     const mapping = { q: 'input.q', a: 'reference' } as const
     const given = (reference: string | null) => ({ ...row('c1'), input: { q: 'One' }, reference })
     const take = (reference: string | null, answer: string, most = 10) =>
-      takeTable({ rows: [{ q: 'One', a: answer }] }, mapping, [given(reference)], most)
+      importTable({ rows: [{ q: 'One', a: answer }] }, mapping, [given(reference)], most)
 
     const completed = take(null, '1')
 
     expect(completed).toMatchObject({ cases: [{ key: 'c1', reference: '1' }], added: 0 })
-    expect(takingText(completed)).toBe('Complete 1 case')
-    expect(take('1', '1')).toMatchObject({ added: 0, completed: 0, there: 1 })
-    expect(takenText({ ...take('1', '1'), added: 2 })).toBe('2 cases added, 1 already added')
+    expect(importLabel(completed)).toBe('Complete 1 case')
+    expect(take('1', '1')).toMatchObject({ added: 0, completed: 0, existing: 1 })
+    expect(importedText({ ...take('1', '1'), added: 2 })).toBe('2 cases added, 1 already added')
     const other = take('1', '2')
     expect(other.cases).toMatchObject([{ reference: '1' }, { reference: '2' }])
-    expect(takenText(other)).toBe('1 case added')
-    expect(take('1', '2', 1)).toMatchObject({ added: 0, beyond: 1 })
+    expect(importedText(other)).toBe('1 case added')
+    expect(take('1', '2', 1)).toMatchObject({ added: 0, overLimit: 1 })
   })
 
   test('takeTable matches several cases with the same input once each', () => {
@@ -120,8 +120,8 @@ describe('column mapping', () => {
       { q: 'One', a: '1' },
     ]
 
-    expect(takeTable({ rows }, mapping, both, 10)).toMatchObject({ added: 0, there: 2 })
-    expect(takeTable({ rows: parts }, mapping, [given('c1', null)], 10)).toMatchObject({
+    expect(importTable({ rows }, mapping, both, 10)).toMatchObject({ added: 0, existing: 2 })
+    expect(importTable({ rows: parts }, mapping, [given('c1', null)], 10)).toMatchObject({
       cases: [{ name: 'first', reference: '1' }],
       completed: 1,
     })

@@ -1,17 +1,17 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
-import { cell, column, detailOf, planOf, row } from '../testing.ts'
+import { cell, column, makeDetail, makePlan, row } from '../testing.ts'
 import { CellDetail } from './cell-detail.tsx'
 
 const shown = { row: row('one'), repeat: 0, onRepeat: () => {} }
 
 test('a repeat that has not run is labelled as such', async () => {
-  const plan = planOf({ variants: [column('a')], cases: [row('one')], repeats: 3 })
+  const plan = makePlan({ variants: [column('a')], cases: [row('one')], repeats: 3 })
   const grid = [cell('a.one'), cell('a.one', { repeat: 1, status: 'pending' })]
 
   renderComparison(
-    detailOf({ plan, grid }),
+    makeDetail({ plan, grid }),
     <CellDetail {...shown} cells={grid} baseline={undefined} variant="a" />,
   )
 
@@ -21,7 +21,7 @@ test('a repeat that has not run is labelled as such', async () => {
 })
 
 test('shows the full diff to the baseline if the grid shows diffs to it', async () => {
-  const plan = planOf()
+  const plan = makePlan()
   const before = [
     cell('a.one', { status: 'error', output: null }),
     cell('a.one', { repeat: 1, output: { answer: 'Tides rise' } }),
@@ -29,7 +29,7 @@ test('shows the full diff to the baseline if the grid shows diffs to it', async 
   const after = [cell('b.one', { output: { answer: 'Tides fall' } })]
 
   renderComparison(
-    detailOf({ plan, grid: [...before, ...after] }),
+    makeDetail({ plan, grid: [...before, ...after] }),
     <CellDetail {...shown} cells={after} baseline={before} variant="b" />,
     { search: '?cells=baseline' },
   )
@@ -43,7 +43,7 @@ test('an undecided judge shows no verdict without repeating it in the reason', a
   const grid = [cell('a.one', { evaluations: { k: evaluation } })]
 
   renderComparison(
-    detailOf({ plan: planOf(), grid }),
+    makeDetail({ plan: makePlan(), grid }),
     <CellDetail {...shown} cells={grid} baseline={undefined} variant="a" />,
   )
 
@@ -53,10 +53,10 @@ test('an undecided judge shows no verdict without repeating it in the reason', a
 
 test('an output equal to the reference is marked as the same', async () => {
   const grid = [cell('a.one')]
-  const plan = planOf({ variants: [column('a')], cases: [row('one')] })
+  const plan = makePlan({ variants: [column('a')], cases: [row('one')] })
 
   renderComparison(
-    detailOf({ plan, grid }),
+    makeDetail({ plan, grid }),
     <CellDetail
       {...shown}
       row={{ ...row('one'), reference: 'Tides' }}

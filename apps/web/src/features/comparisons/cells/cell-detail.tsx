@@ -3,8 +3,8 @@ import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { useComparison, useWholePlan } from '../comparison-context.ts'
-import { evaluationWord, reasonAlone } from '../checks/evaluation-text.tsx'
+import { useComparison, useFullPlan } from '../comparison-context.ts'
+import { evaluationLabel, stripStatusPrefix } from '../evaluators/evaluation-text.tsx'
 import { RunPart } from '../plan/run-part.tsx'
 import { useView } from '../view-search.ts'
 import { CellFacts, VerdictFacts } from './cell-facts.tsx'
@@ -26,22 +26,22 @@ type CellDetailProps = {
 export function CellDetail(props: CellDetailProps) {
   const { cells, baseline, variant, row, repeat, onRepeat } = props
   const { detail } = useComparison()
-  const { checks, repeats } = useWholePlan()
-  const shown = Math.min(repeat, repeats - 1)
-  const cell = cells.find((one) => one.repeat === shown)
+  const { checks, repeats } = useFullPlan()
+  const shownRepeat = Math.min(repeat, repeats - 1)
+  const cell = cells.find((item) => item.repeat === shownRepeat)
   const isUnderWay = detail.status === 'running'
-  const runPart = (beside?: ReactNode) => (
+  const runPart = (extraActions?: ReactNode) => (
     <RunPart
       name="cell"
       only={{
         variants: [variant],
         cases: [row.key],
-        ...(cells.length > 0 && { repeats: [shown] }),
+        ...(cells.length > 0 && { repeats: [shownRepeat] }),
       }}
       cells={cell ? [cell] : []}
       count={1}
     >
-      {beside}
+      {extraActions}
     </RunPart>
   )
   const chooser = repeats > 1 && cells.length > 0 && (
@@ -52,9 +52,9 @@ export function CellDetail(props: CellDetailProps) {
         aria-label="Repeat"
         data={Array.from({ length: repeats }, (_, index) => ({
           value: String(index),
-          label: <RepeatLabel number={index + 1} hasBegun={hasBegun(cells, index)} />,
+          label: <RepeatLabel number={index + 1} hasStarted={hasStarted(cells, index)} />,
         }))}
-        value={String(shown)}
+        value={String(shownRepeat)}
         onChange={(value) => onRepeat(Number(value))}
       />
     </div>
@@ -64,7 +64,7 @@ export function CellDetail(props: CellDetailProps) {
       <div className={styles.form}>
         {chooser}
         <p className={styles.muted}>
-          {cells.length === 0 ? 'Not run yet' : `Repeat ${shown + 1} has not run yet`}
+          {cells.length === 0 ? 'Not run yet' : `Repeat ${shownRepeat + 1} has not run yet`}
         </p>
         {runPart()}
       </div>
@@ -95,7 +95,7 @@ export function CellDetail(props: CellDetailProps) {
           {cell.error.hint !== undefined && ` ${cell.error.hint}`}
         </p>
       )}
-      {cell.status === 'success' && <Said cell={cell} baseline={baseline} row={row} />}
+      {cell.status === 'success' && <CellText cell={cell} baseline={baseline} row={row} />}
       {checks.map(({ key, name }) => {
         const evaluation = cell.evaluations[key]
         const verdict = cell.verdicts[key]
@@ -104,17 +104,17 @@ export function CellDetail(props: CellDetailProps) {
             <div key={key} className={styles.evaluation}>
               <strong>{name}</strong>{' '}
               <span className={evaluation.status === 'failed' ? styles.failed : undefined}>
-                {evaluationWord(evaluation)}
+                {evaluationLabel(evaluation)}
               </span>
               <br />
-              <span className={styles.muted}>{reasonAlone(evaluation.reason)}</span>
+              <span className={styles.muted}>{stripStatusPrefix(evaluation.reason)}</span>
               {verdict && <VerdictFacts verdict={verdict} />}
             </div>
           )
         )
       })}
-      {cell.calls.map(({ tool, arguments: given }, index) => (
-        <Labelled key={`${index} ${tool}`} label={`Arguments of ${tool}`} value={given} />
+      {cell.calls.map(({ tool, arguments: args }, index) => (
+        <Labelled key={`${index} ${tool}`} label={`Arguments of ${tool}`} value={args} />
       ))}
       {cell.output !== null && <Labelled label="Output" value={cell.output} />}
       <Labelled label="Input" value={row.input} />
@@ -123,10 +123,10 @@ export function CellDetail(props: CellDetailProps) {
   )
 }
 
-type SaidProps = { cell: Cell; baseline: readonly Cell[] | undefined; row: ComparisonCase }
+type CellTextProps = { cell: Cell; baseline: readonly Cell[] | undefined; row: ComparisonCase }
 
 /** Shows the full output in the current cell view. */
-function Said({ cell, baseline, row: { reference } }: SaidProps) {
+function CellText({ cell, baseline, row: { reference } }: CellTextProps) {
   const { cells: view } = useView().view
   return (
     <div className={styles.said} data-raw={view === 'raw' || undefined}>
@@ -135,10 +135,10 @@ function Said({ cell, baseline, row: { reference } }: SaidProps) {
   )
 }
 
-const hasBegun = (cells: readonly Cell[], repeat: number): boolean =>
-  cells.some((one) => one.repeat === repeat && one.status !== 'pending')
+const hasStarted = (cells: readonly Cell[], repeat: number): boolean =>
+  cells.some((cell) => cell.repeat === repeat && cell.status !== 'pending')
 
-function RepeatLabel({ number, hasBegun: isThere }: { number: number; hasBegun: boolean }) {
+function RepeatLabel({ number, hasStarted: isThere }: { number: number; hasStarted: boolean }) {
   return isThere ? (
     number
   ) : (

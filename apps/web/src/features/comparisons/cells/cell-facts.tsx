@@ -8,11 +8,11 @@ import styles from '../comparison.module.css'
 import statisticsStyles from '../statistics/statistics.module.css'
 
 /** How many calls the recording served. */
-function tapeText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
-  const told = [`${served} of ${plural(served + live + withheld, 'call')} from the recording`]
+function recordingText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
+  const parts = [`${served} of ${plural(served + live + withheld, 'call')} from the recording`]
   return withheld === 0
-    ? told.join('')
-    : [...told, `${plural(withheld, 'side effect')} suppressed`].join(', ')
+    ? parts.join('')
+    : [...parts, `${plural(withheld, 'side effect')} suppressed`].join(', ')
 }
 
 /** Duration, tokens and cost of a cell that has started. */
@@ -31,19 +31,19 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
       {cell.usage && <Tokens usage={cell.usage} />}
       <Spent spent={cell} />
       {cell.isRefused && <span className={styles.failed}>refused</span>}
-      {cell.tape && <span>{tapeText(cell.tape)}</span>}
-      {cell.isReused && <Earlier at={runStartedAt(cell)} />}
+      {cell.tape && <span>{recordingText(cell.tape)}</span>}
+      {cell.isReused && <ReusedNote startedAt={runStartedAt(cell)} />}
     </div>
   )
 }
 
-const Earlier = ({ at }: { at: number | null }) => (
+const ReusedNote = ({ startedAt }: { startedAt: number | null }) => (
   <span>
     reused from an earlier cell
-    {at !== null && (
+    {startedAt !== null && (
       <>
         {', '}
-        <RelativeTime at={at * 1_000} />
+        <RelativeTime at={startedAt * 1_000} />
       </>
     )}
     DELETE

@@ -4,7 +4,7 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { cell } from '../testing.ts'
 import { CellView } from './cell-view.tsx'
 
-const yardstick = { id: 'check:k', name: 'Taste', measure: 'score', isPairwise: true } as const
+const metric = { id: 'check:k', name: 'Taste', measure: 'score', isPairwise: true } as const
 const scored = (place: string, score: number) =>
   cell(place, { evaluations: { k: { status: 'scored', score, reason: '' } } })
 
@@ -19,7 +19,7 @@ test.each([
       cells={[own]}
       baseline={[scored('a.one', 0.5)]}
       reference={null}
-      yardstick={yardstick}
+      metric={metric}
       view="rendered"
       isRunning={false}
     />,

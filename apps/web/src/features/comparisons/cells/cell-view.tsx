@@ -16,7 +16,7 @@ type CellViewProps = {
   /** The baseline's cells of the same case. Undefined in the baseline's own column. */
   baseline: readonly Cell[] | undefined
   reference: Json
-  yardstick: Metric
+  metric: Metric
   view: View
   /** Whether the comparison runs: pending cells are queued then. */
   isRunning: boolean
@@ -29,60 +29,65 @@ const REFUSED = 'The model refused to answer. Evaluators judge the refusal text.
 const IN_BATCH = 'Part of a batch: latency is unknown, the batch price applies'
 
 export const CellView = memo(function CellView(props: CellViewProps) {
-  const { cells, baseline, reference, yardstick, view, isRunning } = props
+  const { cells, baseline, reference, metric, view, isRunning } = props
   const [first] = cells
   if (!first) return <span className={shared.muted}>Not run</span>
-  const told = cells.find(({ status }) => status === 'success') ?? first
-  const movement = baseline && findMovement(baseline, cells, yardstick)
+  const shownCell = cells.find(({ status }) => status === 'success') ?? first
+  const movement = baseline && findMovement(baseline, cells, metric)
 
   return (
     <>
       <div className={styles.output} data-raw={view === 'raw' || undefined}>
-        {told.status !== 'success' ? (
-          <Unfinished cell={told} isRunning={isRunning} />
+        {shownCell.status !== 'success' ? (
+          <Unfinished cell={shownCell} isRunning={isRunning} />
         ) : (
           <CellOutput
-            cell={told}
+            cell={shownCell}
             baseline={baseline}
             reference={reference}
             view={view}
-            most={SHOWN}
+            maxLength={SHOWN}
           />
         )}
       </div>
       {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}
       <div className={styles.cellFacts}>
-        {yardstick.isPairwise ? (
-          baseline && <PreferenceMark preference={findPreference(cells, yardstick)} />
+        {metric.isPairwise ? (
+          baseline && <PreferenceMark preference={findPreference(cells, metric)} />
         ) : (
-          <OutcomeMark cells={cells} yardstick={yardstick} />
+          <OutcomeMark cells={cells} metric={metric} />
         )}{' '}
-        {movement && movement !== 'same' && !yardstick.isPairwise && (
+        {movement && movement !== 'same' && !metric.isPairwise && (
           <MovementMark movement={movement} />
         )}{' '}
-        {told.calls.length > 0 && (
-          <span title={told.calls.map(({ tool }) => tool).join(', ')}>
-            {plural(told.calls.length, 'call')}
+        {shownCell.calls.length > 0 && (
+          <span title={shownCell.calls.map(({ tool }) => tool).join(', ')}>
+            {plural(shownCell.calls.length, 'call')}
           </span>
         )}{' '}
-        {told.status === 'success' && (
+        {shownCell.status === 'success' && (
           <>
-            {told.isBatch ? <span title={IN_BATCH}>batch</span> : <Duration ms={told.latencyMs} />}{' '}
-            {told.usage && <Tokens usage={told.usage} />} <Spent spent={told} />{' '}
+            {shownCell.isBatch ? (
+              <span title={IN_BATCH}>batch</span>
+            ) : (
+              <Duration ms={shownCell.latencyMs} />
+            )}{' '}
+            {shownCell.usage && <Tokens usage={shownCell.usage} />} <Spent spent={shownCell} />{' '}
           </>
         )}
-        {told.isRefused && (
+        {shownCell.isRefused && (
           <span className={shared.failed} title={REFUSED}>
             refused
           </span>
         )}{' '}
-        {told.tape && (
+        {shownCell.tape && (
           <span title="Calls served by the recording / all calls">
-            recording {told.tape.served}/{told.tape.served + told.tape.live + told.tape.withheld}
+            recording {shownCell.tape.served}/
+            {shownCell.tape.served + shownCell.tape.live + shownCell.tape.withheld}
           </span>
         )}{' '}
-        {told.isReused && <span title="Reused from an earlier cell at no cost">reused</span>}{' '}
-        {cells.length > 1 && yardstick.measure !== 'pass' && <span>{cells.length} repeats</span>}
+        {shownCell.isReused && <span title="Reused from an earlier cell at no cost">reused</span>}{' '}
+        {cells.length > 1 && metric.measure !== 'pass' && <span>{cells.length} repeats</span>}
       </div>
     </>
   )
@@ -92,7 +97,7 @@ function areAlike(a: CellViewProps, b: CellViewProps): boolean {
   return (
     a.view === b.view &&
     a.isRunning === b.isRunning &&
-    a.yardstick === b.yardstick &&
+    a.metric === b.metric &&
     a.reference === b.reference &&
     areSame(a.cells, b.cells) &&
     areSame(a.baseline ?? [], b.baseline ?? [])
@@ -122,15 +127,15 @@ function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
 }
 
 /** Shows the outcome. With repeats, shows how many passed. */
-function OutcomeMark({ cells, yardstick }: { cells: readonly Cell[]; yardstick: Metric }) {
-  if (yardstick.measure !== 'pass' && yardstick.measure !== 'score') return null
-  const outcomes = cells.map((cell) => cellOutcome(cell, yardstick))
+function OutcomeMark({ cells, metric }: { cells: readonly Cell[]; metric: Metric }) {
+  if (metric.measure !== 'pass' && metric.measure !== 'score') return null
+  const outcomes = cells.map((cell) => cellOutcome(cell, metric))
   const decided = outcomes.filter((outcome) => typeof outcome === 'number')
-  const [only] = decided
-  if (only === undefined) {
+  const [firstDecision] = decided
+  if (firstDecision === undefined) {
     return outcomes.includes('no-verdict') ? <span>No verdict</span> : null
   }
-  if (yardstick.measure === 'score') {
+  if (metric.measure === 'score') {
     const mean = decided.reduce((sum, score) => sum + score, 0) / decided.length
     return <span>{mean.toFixed(2)}</span>
   }
@@ -142,5 +147,9 @@ function OutcomeMark({ cells, yardstick }: { cells: readonly Cell[]; yardstick: 
       </span>
     )
   }
-  return only === 1 ? <span>✓ Passed</span> : <span className={shared.failed}>✗ Failed</span>
+  return firstDecision === 1 ? (
+    <span>✓ Passed</span>
+  ) : (
+    <span className={shared.failed}>✗ Failed</span>
+  )
 }

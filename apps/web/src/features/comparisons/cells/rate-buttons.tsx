@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Keys } from '../../../ui/keys.tsx'
 import { describeError } from '../../../lib/describe-error.ts'
 import { client } from '../../../lib/api.ts'
-import { useComparison, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useFullPlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
-import { readAnew, wholeKey } from '../comparison-queries.ts'
+import { reloadComparison, comparisonKey } from '../comparison-queries.ts'
 import styles from '../comparison.module.css'
 
 /** Buttons for the grid's y, n and u keys. */
@@ -38,45 +38,50 @@ export function RateButtons({ cell }: { cell: Cell }) {
 
 type Rating = { cells: readonly Cell[]; check: string; passes: boolean | null }
 
-const said = {
-  true: { status: 'passed', reason: 'a person said yes' },
-  false: { status: 'failed', reason: 'a person said no' },
-  null: { status: 'undecided', reason: 'nobody has said yet' },
+const ratings = {
+  true: { status: 'passed', reason: 'rated as passing' },
+  false: { status: 'failed', reason: 'rated as failing' },
+  null: { status: 'undecided', reason: 'not rated yet' },
 } as const
 
 /** Rates cells by a human evaluator: the selected one, or the first. */
 export function useRate() {
   const { detail } = useComparison()
-  const { checks } = useWholePlan()
+  const { checks } = useFullPlan()
   const { view } = useView()
   const queries = useQueryClient()
   const { id } = detail
   const people = checks.filter(({ evaluator }) => evaluator.kind === 'human')
-  const check = people.find((one) => `check:${one.key}` === view.by) ?? people[0]
+  const check = people.find((item) => `check:${item.key}` === view.by) ?? people[0]
 
   const mutation = useMutation({
-    mutationFn: async ({ cells, check: by, passes }: Rating) => {
+    mutationFn: async ({ cells, check: checkKey, passes }: Rating) => {
       await Promise.all(
-        cells.map((cell) => client.comparisons.rate({ id, cell: cell.id, check: by, passes })),
+        cells.map((cell) =>
+          client.comparisons.rate({ id, cell: cell.id, check: checkKey, passes }),
+        ),
       )
     },
-    onMutate: ({ cells, check: by, passes }) => {
+    onMutate: ({ cells, check: checkKey, passes }) => {
       const ids = new Set(cells.map((cell) => cell.id))
       queries.setQueryData(
-        wholeKey(id),
+        comparisonKey(id),
         (before: ComparisonDetail | undefined) =>
           before && {
             ...before,
             grid: before.grid.map((cell) =>
               ids.has(cell.id)
-                ? { ...cell, evaluations: { ...cell.evaluations, [by]: said[`${passes}`] } }
+                ? {
+                    ...cell,
+                    evaluations: { ...cell.evaluations, [checkKey]: ratings[`${passes}`] },
+                  }
                 : cell,
             ),
           },
       )
     },
     // The optimistic update is what gets stored. Reloading a large grid on each key would be slow.
-    onError: () => readAnew(queries, id),
+    onError: () => reloadComparison(queries, id),
   })
   const rate = (cells: readonly Cell[], passes: boolean | null) => {
     const done = cells.filter(({ status }) => status === 'success')

@@ -3,10 +3,10 @@ import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Column } from '../../../ui/data-table.tsx'
-import { type AnswerRow, type Chosen, scoresText } from './answer-rows.ts'
+import { type AnswerRow, type SideChoice, scoresText } from './answer-rows.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { MovementMark } from '../cells/cell-marks.tsx'
-import type { Moved } from './outcomes.ts'
+import type { AnswerMovement } from './experiment-metrics.ts'
 import styles from './experiments.module.css'
 
 export const answerColumns = (
@@ -24,7 +24,7 @@ export const answerColumns = (
     isSecondary: true,
     cell: ({ example }) => <div className={styles.text}>{example.reference}</div>,
   },
-  ...experiments.map(({ id, name }, at): Column<AnswerRow> => ({
+  ...experiments.map(({ id, name }, index): Column<AnswerRow> => ({
     id,
     header: (
       <span title={name} className={styles.head}>
@@ -33,9 +33,9 @@ export const answerColumns = (
     ),
     cell: ({ example, sides }) => (
       <AnswerCell
-        answers={sides[at]?.answers ?? []}
-        moved={sides[at]?.moved}
-        chosen={sides[at]?.chosen}
+        answers={sides[index]?.answers ?? []}
+        movement={sides[index]?.movement}
+        choice={sides[index]?.choice}
         repeat={repeats.of(`${example.id} ${id}`)}
         onRepeat={(repeat) => repeats.show(`${example.id} ${id}`, repeat)}
       />
@@ -46,77 +46,79 @@ export const answerColumns = (
 type AnswerCellProps = {
   /** The repeats, oldest first. */
   answers: readonly ExperimentAnswer[]
-  moved: Moved | undefined
-  chosen: Chosen | undefined
+  movement: AnswerMovement | undefined
+  choice: SideChoice | undefined
   /** Index of the shown repeat. */
   repeat: number
   onRepeat: (repeat: number) => void
 }
 
-const CHOSEN: Record<Chosen, string> = {
+const CHOSEN: Record<SideChoice, string> = {
   preferred: '✓ preferred',
   tie: 'tie',
   none: 'no verdict',
 }
 
 /** Shows an answer. With repeats, shows one at a time and the mean score. */
-function AnswerCell({ answers, moved, chosen, repeat, onRepeat }: AnswerCellProps) {
-  const shown = answers[repeat] ?? answers[0]
-  if (!shown) return <span className={styles.muted}>No answer</span>
+function AnswerCell({ answers, movement, choice, repeat, onRepeat }: AnswerCellProps) {
+  const shownAnswer = answers[repeat] ?? answers[0]
+  if (!shownAnswer) return <span className={styles.muted}>No answer</span>
   const hasSeveral = answers.length > 1
   const scores = scoresText(answers)
-  const own = scoresText([shown])
+  const shownScores = scoresText([shownAnswer])
   return (
     <>
-      <div className={styles.output} data-failed={shown.error !== null || undefined}>
-        {shown.error ?? shown.output}
+      <div className={styles.output} data-failed={shownAnswer.error !== null || undefined}>
+        {shownAnswer.error ?? shownAnswer.output}
       </div>
       <div className={styles.facts} data-several={hasSeveral || undefined}>
         {scores !== '' && (
           <span className={styles.scores} title={hasSeveral ? eachText(answers) : scores}>
-            {hasSeveral ? `${own === '' ? '—' : own} · mean ${scores}` : scores}
+            {hasSeveral ? `${shownScores === '' ? '—' : shownScores} · mean ${scores}` : scores}
           </span>
         )}
-        {chosen && <span className={styles.chosen}>{CHOSEN[chosen]}</span>}
-        {moved && <MovementMark movement={moved} />}
+        {choice && <span className={styles.chosen}>{CHOSEN[choice]}</span>}
+        {movement && <MovementMark movement={movement} />}
         {hasSeveral && (
           <span role="group" aria-label="Repeats" className={styles.repeats}>
-            {answers.map(({ traceId, error }, at) => (
+            {answers.map(({ traceId, error }, index) => (
               <UnstyledButton
                 key={traceId}
                 className={styles.repeat}
-                aria-label={`Repeat ${at + 1}${error === null ? '' : ', failed'}`}
-                aria-pressed={answers[at] === shown}
+                aria-label={`Repeat ${index + 1}${error === null ? '' : ', failed'}`}
+                aria-pressed={answers[index] === shownAnswer}
                 data-failed={error !== null || undefined}
-                onClick={() => onRepeat(at)}
+                onClick={() => onRepeat(index)}
               >
-                {at + 1}
+                {index + 1}
               </UnstyledButton>
             ))}
           </span>
         )}
-        <Link to="/traces/$traceId" params={{ traceId: shown.traceId }}>
+        <Link to="/traces/$traceId" params={{ traceId: shownAnswer.traceId }}>
           Trace
         </Link>
-        {shown.latencyMs !== null && <span>{formatDuration(shown.latencyMs)}</span>}
+        {shownAnswer.latencyMs !== null && <span>{formatDuration(shownAnswer.latencyMs)}</span>}
       </div>
     </>
   )
 }
 
 const eachText = (answers: readonly ExperimentAnswer[]): string =>
-  answers.map((one, at) => `Repeat ${at + 1}: ${scoresText([one]) || 'no score'}`).join('\n')
+  answers
+    .map((answer, index) => `Repeat ${index + 1}: ${scoresText([answer]) || 'no score'}`)
+    .join('\n')
 
 type Repeats = { of: (cell: string) => number; show: (cell: string, repeat: number) => void }
 
 /** The selected repeat of each cell. Kept when rows scroll out of view. */
 export function useRepeats(): Repeats {
-  const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
+  const [repeats, setShown] = useState<ReadonlyMap<string, number>>(new Map())
   return useMemo(
     () => ({
-      of: (cell) => shown.get(cell) ?? 0,
+      of: (cell) => repeats.get(cell) ?? 0,
       show: (cell, repeat) => setShown((old) => new Map(old).set(cell, repeat)),
     }),
-    [shown],
+    [repeats],
   )
 }

@@ -11,10 +11,10 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { useStatistics } from '../statistics/use-statistics.ts'
 import { Verdicts } from '../statistics/verdicts.tsx'
 import { answerColumns, useRepeats } from './answer-columns.tsx'
-import { type AnswerRow, answerRows, type Show, keyOf } from './answer-rows.ts'
+import { type AnswerRow, answerRows, type Show, choiceKey } from './answer-rows.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { askedOf, type Ruler, rulersOf } from './outcomes.ts'
-import { SidesTable } from './sides-table.tsx'
+import { buildStatisticsRequest, type ExperimentMetric, listMetrics } from './experiment-metrics.ts'
+import { ExperimentSummary } from './experiment-summary.tsx'
 import shared from '../comparison.module.css'
 
 const route = getRouteApi('/compare/experiments')
@@ -32,8 +32,8 @@ const SHOWS: { value: Show; label: string }[] = [
 
 /** Compares experiments on a dataset side by side. */
 export function ExperimentsPage() {
-  const { of = [] } = route.useSearch()
-  if (of.length === 0)
+  const { of: ids = [] } = route.useSearch()
+  if (ids.length === 0)
     return (
       <>
         <PageHeader title="Experiments" />
@@ -48,7 +48,7 @@ export function ExperimentsPage() {
         />
       </>
     )
-  return <Results ids={of} />
+  return <Results ids={ids} />
 }
 
 function Results({ ids }: { ids: string[] }) {
@@ -58,21 +58,24 @@ function Results({ ids }: { ids: string[] }) {
   const { by, show = 'all', chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const goTo = useNavigate()
-  const rulers = useMemo(() => rulersOf(results), [results])
-  const ruler = rulers.find(({ id }) => id === by) ?? rulers[0] ?? LATENCY
-  const asked = useMemo(() => askedOf(results, ruler), [results, ruler])
-  const statistics = useStatistics(asked, `${ruler.id} ${ids.join()}`)
-  const all = useMemo(() => answerRows(results, { show: 'all', ruler }), [results, ruler])
+  const metrics = useMemo(() => listMetrics(results), [results])
+  const metric = metrics.find(({ id }) => id === by) ?? metrics[0] ?? LATENCY
+  const statisticsRequest = useMemo(
+    () => buildStatisticsRequest(results, metric),
+    [results, metric],
+  )
+  const statistics = useStatistics(statisticsRequest, `${metric.id} ${ids.join()}`)
+  const all = useMemo(() => answerRows(results, { show: 'all', metric }), [results, metric])
   const rows = useMemo(
-    () => answerRows(results, { show, ruler, chosen }),
-    [results, show, ruler, chosen],
+    () => answerRows(results, { show, metric, chosen }),
+    [results, show, metric, chosen],
   )
   const repeats = useRepeats()
   const columns = useMemo(
     () => answerColumns(results.experiments, repeats),
     [results.experiments, repeats],
   )
-  const showOnly = (of: string[]) => void navigate({ search: (old) => ({ ...old, of }) })
+  const showOnly = (ids: string[]) => void navigate({ search: (old) => ({ ...old, of: ids }) })
   const { dataset } = results
 
   return (
@@ -98,9 +101,9 @@ function Results({ ids }: { ids: string[] }) {
           </>
         }
       />
-      <Verdicts statistics={statistics} yardstick={ruler} told={null} />
-      <Notes results={results} ruler={ruler} />
-      <SidesTable results={results} ruler={ruler} onChange={showOnly} />
+      <Verdicts statistics={statistics} metric={metric} stored={null} />
+      <Notes results={results} metric={metric} />
+      <ExperimentSummary results={results} metric={metric} onChange={showOnly} />
       <div className={shared.toolbar}>
         <span className={shared.by}>
           <span className={shared.muted}>Metric</span>
@@ -108,8 +111,8 @@ function Results({ ids }: { ids: string[] }) {
             aria-label="Metric"
             w={180}
             allowDeselect={false}
-            data={rulers.map(({ id, name }) => ({ value: id, label: name }))}
-            value={ruler.id}
+            data={metrics.map(({ id, name }) => ({ value: id, label: name }))}
+            value={metric.id}
             onChange={(id) => void navigate({ search: (old) => ({ ...old, by: id ?? undefined }) })}
           />
         </span>
@@ -119,7 +122,7 @@ function Results({ ids }: { ids: string[] }) {
             ? plural(rows.length, 'example')
             : `${rows.length} of ${plural(results.examples.length, 'example')}`}
         </span>
-        {ruler.measure === 'vote' && (
+        {metric.measure === 'vote' && (
           <ChosenFilter
             experiments={results.experiments}
             rows={all}
@@ -131,7 +134,7 @@ function Results({ ids }: { ids: string[] }) {
           <SegmentedControl
             size="xs"
             aria-label="Filter examples"
-            data={SHOWS.filter(({ value }) => canTell(ruler) || !MOVES.includes(value))}
+            data={SHOWS.filter(({ value }) => isPerAnswer(metric) || !MOVES.includes(value))}
             value={show}
             onChange={(next) => void navigate({ search: (old) => ({ ...old, show: next }) })}
           />
@@ -165,18 +168,18 @@ const hasRepeats = (rows: readonly AnswerRow[]) =>
 const MOVES: readonly Show[] = ['improved', 'regressed']
 
 /** Whether a single answer has a value for this metric. */
-const canTell = ({ measure }: Ruler) => measure !== 'vote' && measure !== 'unscaled'
+const isPerAnswer = ({ measure }: ExperimentMetric) => measure !== 'vote' && measure !== 'unscaled'
 
-const LATENCY: Ruler = { id: 'latency', name: 'Latency', measure: 'latency' }
+const LATENCY: ExperimentMetric = { id: 'latency', name: 'Latency', measure: 'latency' }
 
-function Notes({ results, ruler }: { results: ExperimentResults; ruler: Ruler }) {
+function Notes({ results, metric }: { results: ExperimentResults; metric: ExperimentMetric }) {
   const notes = [
     results.leftOut > 0 &&
       `Only the first ${formatExactCount(results.answers.length)} answers are compared. ${formatExactCount(results.leftOut)} more are left out.`,
     results.gone.length > 0 &&
       `${plural(results.gone.length, 'experiment')} in this link ${results.gone.length === 1 ? 'has' : 'have'} been deleted.`,
-    ruler.measure === 'unscaled' &&
-      `Scores of ${ruler.name} are not all between 0 and 1, so there is no verdict.`,
+    metric.measure === 'unscaled' &&
+      `Scores of ${metric.name} are not all between 0 and 1, so there is no verdict.`,
   ].filter((note) => note !== false)
   if (notes.length === 0) return null
   return <p className={shared.batch}>{notes.join(' ')}</p>
@@ -189,9 +192,9 @@ export function AddExperiment({ results: { dataset, experiments }, onAdd }: AddE
   const { data = [] } = useQuery(
     api.datasets.experiments.queryOptions({ input: { dataset: dataset.id } }),
   )
-  const known = new Set(experiments.map(({ id }) => id))
-  const others = data.filter(({ id }) => !known.has(id))
-  if (others.length === 0) return null
+  const shownIds = new Set(experiments.map(({ id }) => id))
+  const otherExperiments = data.filter(({ id }) => !shownIds.has(id))
+  if (otherExperiments.length === 0) return null
   return (
     <Select
       key={experiments.length}
@@ -199,7 +202,7 @@ export function AddExperiment({ results: { dataset, experiments }, onAdd }: AddE
       placeholder="Add experiment"
       searchable
       w={220}
-      data={others.map(({ id, name }) => ({ value: id, label: name }))}
+      data={otherExperiments.map(({ id, name }) => ({ value: id, label: name }))}
       value={null}
       onChange={(id) => id !== null && onAdd(id)}
     />
@@ -216,7 +219,7 @@ type ChosenFilterProps = {
 
 /** Filters by the pairwise judges' choice. */
 export function ChosenFilter({ experiments, rows, chosen, onChange }: ChosenFilterProps) {
-  const counts = Map.groupBy(rows, ({ choice }) => choice && keyOf(choice))
+  const counts = Map.groupBy(rows, ({ choice }) => choice && choiceKey(choice))
   const options = [
     ...experiments.map(({ id, name }) => ({ value: id, label: `${name} preferred` })),
     { value: 'tie', label: 'Tie' },

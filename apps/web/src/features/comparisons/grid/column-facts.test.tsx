@@ -1,16 +1,16 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
-import { cell, contains, detailOf, failed, planOf } from '../testing.ts'
+import { cell, contains, makeDetail, failed, makePlan } from '../testing.ts'
 import { ColumnFacts } from './column-facts.tsx'
 
 const nice = { key: 'h', name: 'Nice', evaluator: { kind: 'human', question: '' } } as const
 
 async function namesBeside(checks: (typeof contains | typeof nice)[], hasRate: boolean) {
-  const plan = planOf({ checks })
+  const plan = makePlan({ checks })
   const cells = [cell('a.one', { evaluations: { k: failed } })]
   const facts = <ColumnFacts cells={cells} rate={undefined} hasRate={hasRate} />
-  renderComparison(detailOf({ plan, grid: cells }), facts)
+  renderComparison(makeDetail({ plan, grid: cells }), facts)
   await screen.findByText('p50 / p95')
   return screen.getAllByRole('term').map(({ textContent }) => textContent)
 }
@@ -29,17 +29,17 @@ test('shows the only evaluator once', async () => {
 })
 
 test('reserves space for the summary during a run and hides it from screen readers', async () => {
-  const plan = planOf({ checks: [contains] })
+  const plan = makePlan({ checks: [contains] })
   const facts = (isAwaited: boolean) => (
-    <ColumnFacts cells={[]} rate={undefined} hasRate isAwaited={isAwaited} />
+    <ColumnFacts cells={[]} rate={undefined} hasRate isPending={isAwaited} />
   )
 
-  const running = renderComparison(detailOf({ plan }), facts(true))
+  const running = renderComparison(makeDetail({ plan }), facts(true))
   expect(await screen.findByText('p50 / p95')).toBeInTheDocument()
   expect(screen.queryAllByRole('term')).toEqual([])
   running.unmount()
 
-  renderComparison(detailOf({ plan }), <>{facts(false)}shown</>)
+  renderComparison(makeDetail({ plan }), <>{facts(false)}shown</>)
   await screen.findByText('shown')
   expect(screen.queryByText('p50 / p95')).toBeNull()
 })

@@ -3,7 +3,7 @@ import type { PassRate } from '@lathe/stats'
 import { type ReactNode, useMemo } from 'react'
 import { formatPercent } from '../../../lib/format.ts'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
-import { useWholePlan } from '../comparison-context.ts'
+import { useFullPlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './column-figures.module.css'
 import { evaluatorMetrics, meanOutcome, variantFacts } from '@lathe/verdicts'
@@ -14,25 +14,25 @@ type ColumnFactsProps = {
   /** Whether a pass rate is being computed. */
   hasRate: boolean
   /** Whether the first cell is running. */
-  isAwaited?: boolean
+  isPending?: boolean
 }
 
 /** Summary of a column's cells. Renders nothing before one has finished. */
-export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnFactsProps) {
-  const { checks, errors } = useWholePlan()
+export function ColumnFacts({ cells, rate, hasRate, isPending = false }: ColumnFactsProps) {
+  const { checks, errors } = useFullPlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
   // With a single evaluator the pass rate already shows its result.
   const isTold = hasRate && checks.length === 1
   const scores = useMemo(
     () =>
-      evaluatorMetrics(isTold ? [] : checks, errors).flatMap((yardstick) => {
-        const level = meanOutcome(cells, yardstick)
-        return level === undefined ? [] : [{ ...yardstick, level }]
+      evaluatorMetrics(isTold ? [] : checks, errors).flatMap((metric) => {
+        const level = meanOutcome(cells, metric)
+        return level === undefined ? [] : [{ ...metric, level }]
       }),
     [checks, errors, cells, isTold],
   )
   if (facts.finished === 0 && facts.errors === 0) {
-    return isAwaited && <FactsToCome hasRate={hasRate} names={isTold ? [] : checks} />
+    return isPending && <PendingFacts hasRate={hasRate} names={isTold ? [] : checks} />
   }
 
   return (
@@ -87,11 +87,17 @@ export function ColumnFacts({ cells, rate, hasRate, isAwaited = false }: ColumnF
 }
 
 /** Reserves space so that rows do not move when the summary appears. */
-function FactsToCome({ hasRate, names }: { hasRate: boolean; names: readonly { name: string }[] }) {
-  const taken = ['p50 / p95', 'first token', 'tokens', 'cost']
+function PendingFacts({
+  hasRate,
+  names,
+}: {
+  hasRate: boolean
+  names: readonly { name: string }[]
+}) {
+  const baseFacts = ['p50 / p95', 'first token', 'tokens', 'cost']
   return (
     <dl className={styles.columnFacts} aria-hidden>
-      {[...(hasRate ? ['pass rate'] : []), ...taken].map((name) => (
+      {[...(hasRate ? ['pass rate'] : []), ...baseFacts].map((name) => (
         <div key={name} className={shared.pending}>
           <dt>{name}</dt>
           <dd>0.0 k → 000</dd>

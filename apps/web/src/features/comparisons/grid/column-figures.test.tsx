@@ -2,27 +2,27 @@ import { listMetrics } from '@lathe/verdicts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
-import { cell, detailOf, failed, passed, planOf } from '../testing.ts'
+import { cell, makeDetail, failed, passed, makePlan } from '../testing.ts'
 import { cellGrid } from './cell-grid.ts'
 import { ColumnFigures } from './column-figures.tsx'
 
 function open(isWhole: boolean) {
-  const plan = planOf()
+  const plan = makePlan()
   const [, variant] = plan.variants
-  const [yardstick] = listMetrics(plan.checks)
-  if (!variant || !yardstick) throw new Error('nothing to compare')
+  const [metric] = listMetrics(plan.checks)
+  if (!variant || !metric) throw new Error('nothing to compare')
   const grid = [
     cell('a.one', { evaluations: { k: failed } }),
     cell('b.one', { evaluations: { k: passed } }),
   ]
   renderComparison(
-    detailOf({ plan, grid }),
+    makeDetail({ plan, grid }),
     <ColumnFigures
       variant={variant}
       index={1}
       documents={new Map()}
       grid={cellGrid(grid)}
-      yardstick={yardstick}
+      metric={metric}
       rate={undefined}
     />,
     { isWhole },

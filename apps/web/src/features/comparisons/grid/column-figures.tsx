@@ -4,13 +4,13 @@ import type { FieldChange } from '@lathe/graph'
 import type { PassRate } from '@lathe/stats'
 import { memo, useMemo } from 'react'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
-import { useComparison, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useFullPlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import own from './column-figures.module.css'
 import styles from './grid.module.css'
 import { type Metric, findMovement } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
-import { type Documents, useMoved } from '../variants/documents.ts'
+import { type Documents, useOutdatedVariants } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnFacts } from './column-facts.tsx'
@@ -20,17 +20,17 @@ type ColumnFiguresProps = {
   index: number
   documents: Documents
   grid: CellGrid
-  yardstick: Metric
+  metric: Metric
   rate: PassRate | undefined
 }
 
 /** A variant's changes and summary. Scrolls away with the first rows. */
 export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresProps) {
-  const { variant, index, documents, grid, yardstick, rate } = props
-  const { isWhole, detail } = useComparison()
+  const { variant, index, documents, grid, metric, rate } = props
+  const { isFullyLoaded: isWhole, detail } = useComparison()
   const isRunning = detail.status === 'running'
-  const isMoved = useMoved().has(variant.key)
-  const { variants, cases } = useWholePlan()
+  const isMoved = useOutdatedVariants().has(variant.key)
+  const { variants, cases } = useFullPlan()
   const [baseline] = variants
   const cells = useMemo(
     () => cases.flatMap(({ key }) => cellsAt(grid, variant.key, key)),
@@ -57,15 +57,15 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
         <ColumnFacts
           cells={cells}
           rate={rate}
-          hasRate={yardstick.measure === 'pass'}
-          isAwaited={isRunning}
+          hasRate={metric.measure === 'pass'}
+          isPending={isRunning}
         />
         {index > 0 && baseline && (
           <Movements
             variant={variant}
             baseline={baseline}
             grid={grid}
-            yardstick={yardstick}
+            metric={metric}
             isAwaited={isRunning}
           />
         )}
@@ -93,23 +93,23 @@ function Changes({ baseline, variant, documents }: ChangesProps) {
     .map((field) => <FieldChangeView key={field.path} field={field} />)
 }
 
-type MovementsProps = Pick<ColumnFiguresProps, 'variant' | 'grid' | 'yardstick'> & {
+type MovementsProps = Pick<ColumnFiguresProps, 'variant' | 'grid' | 'metric'> & {
   baseline: Variant
   isAwaited: boolean
 }
 
 /** Counts improved and regressed cases. A click filters the grid. */
-function Movements({ variant, baseline, grid, yardstick, isAwaited }: MovementsProps) {
-  const { cases } = useWholePlan()
+function Movements({ variant, baseline, grid, metric, isAwaited }: MovementsProps) {
+  const { cases } = useFullPlan()
   const { view, setView } = useView()
   const { hasCompared, ...counts } = useMemo(() => {
     const movements = cases.map(({ key }) =>
-      findMovement(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), yardstick),
+      findMovement(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), metric),
     )
-    const count = (wanted: string) => movements.filter((one) => one === wanted).length
-    const hasCompared = movements.some((one) => one !== undefined)
+    const count = (movement: string) => movements.filter((item) => item === movement).length
+    const hasCompared = movements.some((item) => item !== undefined)
     return { improved: count('improved'), regressed: count('regressed'), hasCompared }
-  }, [cases, grid, baseline.key, variant.key, yardstick])
+  }, [cases, grid, baseline.key, variant.key, metric])
 
   const toggle = (show: 'improved' | 'regressed') => {
     const isOn = view.show === show && view.variant === variant.key

@@ -2,12 +2,12 @@ import { type ComparisonCase, isPicture } from '@lathe/contract'
 import { memo } from 'react'
 import type { Metric } from '@lathe/verdicts'
 import { ShownText } from '../../../ui/shown-text.tsx'
-import { useWholePlan } from '../comparison-context.ts'
+import { useFullPlan } from '../comparison-context.ts'
 import { CellView } from '../cells/cell-view.tsx'
 import { inputText, outputText } from '../cells/cell-output.tsx'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
-import type { Place } from './use-grid-keys.ts'
+import type { GridPosition } from './use-grid-keys.ts'
 import { pictureWords } from '../../../lib/pictures.ts'
 import shared from '../comparison.module.css'
 import styles from './grid.module.css'
@@ -18,16 +18,16 @@ type GridRowProps = {
   top: number
   height: number
   grid: CellGrid
-  yardstick: Metric
+  metric: Metric
   activeColumn: number | undefined
   isRunning: boolean
-  onActive: (place: Place) => void
+  onActive: (place: GridPosition) => void
 }
 
 /** Memoized: the grid renders on every scroll frame. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, height, grid, yardstick, activeColumn, isRunning, onActive } = props
-  const { variants } = useWholePlan()
+  const { row, index, top, height, grid, metric, activeColumn, isRunning, onActive } = props
+  const { variants } = useFullPlan()
   const { view, openPanel } = useView()
   const { opened } = view
   const focusable = (column: number) => ({
@@ -87,7 +87,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             cells={cellsAt(grid, key, row.key)}
             baseline={column === 0 ? undefined : cellsAt(grid, variants[0]?.key ?? '', row.key)}
             reference={row.reference}
-            yardstick={yardstick}
+            metric={metric}
             view={view.cells}
             isRunning={isRunning}
           />
@@ -102,8 +102,8 @@ const MOST = 120
 /** The row's accessible name: as much of the case as distinguishes it. */
 export function rowLabel({ name, input }: Pick<ComparisonCase, 'name' | 'input'>): string {
   const fields = Object.entries(input).map(([field, value]) => {
-    const said = inputText(value)
-    return `${field} ${pictureWords(said) ?? said.slice(0, MOST)}`
+    const text = inputText(value)
+    return `${field} ${pictureWords(text) ?? text.slice(0, MOST)}`
   })
   const text = [name, ...fields].filter((part) => part !== '').join(', ')
   if (text === '') return 'No input'

@@ -1,13 +1,13 @@
 import { Button, CloseButton, Menu, SegmentedControl, Select } from '@mantine/core'
 import { IconChecklist, IconPlus, IconTablePlus } from '@tabler/icons-react'
-import { useEdit, useWholePlan } from '../comparison-context.ts'
+import { useEdit, useFullPlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './grid-toolbar.module.css'
 import { AddButtons } from '../plan/add-buttons.tsx'
 import { freeKey } from '../plan/keys.ts'
 import { type Metric, listMetrics } from '@lathe/verdicts'
 import { type CellView, useView } from '../view-search.ts'
-import { type Show, showsBy } from './shown-rows.ts'
+import { type Show, showOptions } from './shown-rows.ts'
 
 const VIEWS: { value: CellView; label: string }[] = [
   { value: 'rendered', label: 'Rendered' },
@@ -16,17 +16,17 @@ const VIEWS: { value: CellView; label: string }[] = [
   { value: 'reference', label: 'Diff to reference' },
 ]
 
-export function GridToolbar({ yardstick }: { yardstick: Metric }) {
-  const { variants, cases, checks, errors } = useWholePlan()
+export function GridToolbar({ metric }: { metric: Metric }) {
+  const { variants, cases, checks, errors } = useFullPlan()
   const edit = useEdit()
   const { view, setView, enterPanel } = useView()
   const filtered = variants.find(({ key }) => key === view.variant)
   const show = (next: Show) =>
     setView({ show: next, ...(next === 'all' && { variant: undefined }) })
-  const yardsticks = listMetrics(checks, errors)
+  const metrics = listMetrics(checks, errors)
   const judgeBy = (id: string | null) => {
-    const next = yardsticks.find((one) => one.id === id)
-    const fits = next && showsBy(next).some(({ value }) => value === view.show)
+    const next = metrics.find((item) => item.id === id)
+    const fits = next && showOptions(next).some(({ value }) => value === view.show)
     setView({ by: id ?? undefined, ...(!fits && { show: 'all', variant: undefined }) })
   }
   const addCase = () => {
@@ -74,8 +74,8 @@ export function GridToolbar({ yardstick }: { yardstick: Metric }) {
             aria-label="Metric"
             className={styles.choice}
             allowDeselect={false}
-            data={yardsticks.map(({ id, name }) => ({ value: id, label: name }))}
-            value={yardstick.id}
+            data={metrics.map(({ id, name }) => ({ value: id, label: name }))}
+            value={metric.id}
             onChange={judgeBy}
           />
         </span>
@@ -92,7 +92,7 @@ export function GridToolbar({ yardstick }: { yardstick: Metric }) {
           className={styles.wide}
           size="xs"
           aria-label="Filter cases"
-          data={showsBy(yardstick)}
+          data={showOptions(metric)}
           value={view.show}
           onChange={show}
         />
@@ -100,7 +100,7 @@ export function GridToolbar({ yardstick }: { yardstick: Metric }) {
           className={styles.narrow}
           aria-label="Filter cases"
           allowDeselect={false}
-          data={showsBy(yardstick)}
+          data={showOptions(metric)}
           value={view.show}
           onChange={(next) => show(next ?? 'all')}
         />

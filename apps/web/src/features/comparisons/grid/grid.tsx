@@ -7,14 +7,14 @@ import { plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSlots } from '../../../ui/use-slots.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
-import { useComparison, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useFullPlan } from '../comparison-context.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { openedText, useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnFigures } from './column-figures.tsx'
 import { GridRow } from './grid-row.tsx'
-import { isUnrated, nextPlace, useGridKeys } from './use-grid-keys.ts'
-import { nameOfShow } from './shown-rows.ts'
+import { isUnrated, nextMatchingCell, useGridKeys } from './use-grid-keys.ts'
+import { showLabel } from './shown-rows.ts'
 import { useRate } from '../cells/rate-buttons.tsx'
 import { baseName } from '../variants/changes.ts'
 import { VariantMenu } from '../variants/variant-menu.tsx'
@@ -27,20 +27,20 @@ const OVERSCAN = 1
 type GridProps = {
   rows: readonly ComparisonCase[]
   grid: CellGrid
-  yardstick: Metric
+  metric: Metric
   statistics: Statistics | undefined
 }
 
 /** The grid of cases by variants with virtual rows and keyboard navigation. */
-export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
+export function Grid({ rows, grid, metric, statistics }: GridProps) {
   const { detail } = useComparison()
-  const { variants, cases } = useWholePlan()
+  const { variants, cases } = useFullPlan()
   const { view, setView } = useView()
   const documents = useDocuments(variants)
   const { check, rate } = useRate()
   const scrollRef = useRef<HTMLDivElement>(null)
-  useOpenedInSight(scrollRef, view.opened && openedText(view.opened))
-  const { ref: figuresRef, height: above } = useElementSize()
+  useScrollToOpened(scrollRef, view.opened && openedText(view.opened))
+  const { ref: figuresRef, height: figuresHeight } = useElementSize()
   const [active, setActive] = useState({ row: 0, column: 0 })
   const virtualizer = useVirtualRows({
     scrollRef,
@@ -48,15 +48,15 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
     rowHeight: ROW,
     activeIndex: active.row,
     overscan: OVERSCAN,
-    above,
+    above: figuresHeight,
   })
   const handleKeyDown = useGridKeys({
     rows,
     active,
-    asksPeople: check !== undefined,
+    hasHumanEvaluator: check !== undefined,
     nextUnrated: () =>
       check &&
-      nextPlace(active, { rows: rows.length, columns: variants.length }, ({ row, column }) =>
+      nextMatchingCell(active, { rows: rows.length, columns: variants.length }, ({ row, column }) =>
         isUnrated(cellsAt(grid, variants[column - 1]?.key ?? '', rows[row]?.key ?? ''), check.key),
       ),
     onRate: ({ row, column }, passes) => {
@@ -114,7 +114,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
               index={index}
               documents={documents}
               grid={grid}
-              yardstick={yardstick}
+              metric={metric}
               rate={statistics?.rates[index]}
             />
           ))}
@@ -133,10 +133,10 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
                   key={key}
                   row={row}
                   index={item.index}
-                  top={item.start - above}
+                  top={item.start - figuresHeight}
                   height={ROW}
                   grid={grid}
-                  yardstick={yardstick}
+                  metric={metric}
                   activeColumn={item.index === active.row ? active.column : undefined}
                   isRunning={detail.status === 'running'}
                   onActive={setActive}
@@ -154,7 +154,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
           />
         ) : (
           <EmptyState
-            title={`No cases match “${nameOfShow(view.show, yardstick)}”`}
+            title={`No cases match “${showLabel(view.show, metric)}”`}
             action={
               <Button
                 variant="default"
@@ -194,7 +194,7 @@ function ColumnHeader({ variant, index }: { variant: Variant; index: number }) {
 }
 
 /** Scrolls the opened cell back into view when the side pane shrinks the grid. */
-function useOpenedInSight(scrollRef: RefObject<HTMLElement | null>, opened: string | undefined) {
+function useScrollToOpened(scrollRef: RefObject<HTMLElement | null>, opened: string | undefined) {
   useEffect(() => {
     const scroll = scrollRef.current
     if (!scroll || opened === undefined) return undefined

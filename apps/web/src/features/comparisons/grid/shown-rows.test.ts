@@ -1,13 +1,13 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { listMetrics, findMovement } from '@lathe/verdicts'
-import { cell, failed, passed, planOf, contains } from '../testing.ts'
+import { cell, failed, passed, makePlan, contains } from '../testing.ts'
 import { cellGrid } from './cell-grid.ts'
-import { type Show, shownRows, nameOfShow, showsBy } from './shown-rows.ts'
+import { type Show, shownRows, showLabel, showOptions } from './shown-rows.ts'
 
-const plan = planOf()
-const [yardstick] = listMetrics(plan.checks)
-if (!yardstick) throw new Error('a check is a yardstick')
+const plan = makePlan()
+const [metric] = listMetrics(plan.checks)
+if (!metric) throw new Error('a check is a yardstick')
 const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
 const grid = cellGrid([
@@ -28,7 +28,7 @@ test.each<[Show, string | undefined, string[]]>([
   ['improved', 'b', ['one']],
   ['regressed', 'b', ['two', 'three']],
 ])('filter %s for variant %s shows %j', (show, variant, keys) => {
-  const rows = shownRows(plan, grid, { show, yardstick, variant })
+  const rows = shownRows(plan, grid, { show, metric, variant })
 
   expect(rows.map(({ key }) => key)).toEqual(keys)
 })
@@ -43,7 +43,7 @@ test('the Different filter compares calls regardless of argument order', () => {
     called('b.two', { most: 1, q: 'Moon' }),
   ])
 
-  const rows = shownRows(plan, calling, { show: 'different', yardstick })
+  const rows = shownRows(plan, calling, { show: 'different', metric })
 
   expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
@@ -58,7 +58,7 @@ test('the Different filter ignores message ids', () => {
     saying('b.two', '4', 'Waves'),
   ])
 
-  const rows = shownRows(plan, chats, { show: 'different', yardstick })
+  const rows = shownRows(plan, chats, { show: 'different', metric })
 
   expect(rows.map(({ key }) => key)).toEqual(['two'])
 })
@@ -76,7 +76,7 @@ test("filters cases by a pairwise judge's choice", () => {
     cell('b.three'),
   ])
   const shown = (show: Show) =>
-    shownRows(plan, judged, { show, yardstick: taste }).map(({ key }) => key)
+    shownRows(plan, judged, { show, metric: taste }).map(({ key }) => key)
 
   expect(shown('improved')).toEqual(['one'])
   expect(shown('regressed')).toEqual([])
@@ -93,7 +93,7 @@ test('filters cases without a verdict, which excludes failed ones', () => {
     cell('b.three', { status: 'error' }),
   ])
 
-  const rows = shownRows(plan, judged, { show: 'undecided', yardstick })
+  const rows = shownRows(plan, judged, { show: 'undecided', metric })
 
   expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
@@ -119,8 +119,8 @@ const [byCheck, ...others] = listMetrics([contains])
 const latencyMetric = others.find(({ id }) => id === 'latency')
 if (!byCheck || !latencyMetric) throw new Error('a check and what a run takes are yardsticks')
 
-const has = (yardstick: typeof byCheck) =>
-  showsBy(yardstick).some(({ value }) => value === 'undecided')
+const has = (metric: typeof byCheck) =>
+  showOptions(metric).some(({ value }) => value === 'undecided')
 
 test('offers the No verdict filter for evaluators only', () => {
   expect([has(byCheck), has(latencyMetric)]).toEqual([true, false])
@@ -131,5 +131,5 @@ test.each([
   ['improved', false, 'Improved'],
   ['improved', true, 'Variant preferred'],
 ] as const)('the label of %s (pairwise: %s) is %s', (show, isPairwise, name) => {
-  expect(nameOfShow(show, { ...byCheck, isPairwise })).toBe(name)
+  expect(showLabel(show, { ...byCheck, isPairwise })).toBe(name)
 })

@@ -4,7 +4,7 @@ import { canonicalJson } from '@lathe/graph'
 import { findMovement, cellOutcome, findPreference, type Metric } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 
-const shows = [
+const SHOW_VALUES = [
   'all',
   'different',
   'failures',
@@ -14,11 +14,11 @@ const shows = [
   'tied',
   'undecided',
 ] as const
-export type Show = (typeof shows)[number]
+export type Show = (typeof SHOW_VALUES)[number]
 
 type Shown = {
   show: Show
-  yardstick: Metric
+  metric: Metric
   /** Limits the filter to one variant. */
   variant?: string | undefined
 }
@@ -27,24 +27,24 @@ type Shown = {
 export function shownRows(
   { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
   grid: CellGrid,
-  { show, yardstick, variant }: Shown,
+  { show, metric, variant }: Shown,
 ): readonly ComparisonCase[] {
   if (show === 'all') return cases
-  const [baseline, ...others] = variants.map(({ key }) => key)
+  const [baseline, ...otherKeys] = variants.map(({ key }) => key)
   if (baseline === undefined) return cases
-  const looked = variant === undefined ? [baseline, ...others] : [variant]
+  const searchedKeys = variant === undefined ? [baseline, ...otherKeys] : [variant]
   return cases.filter(({ key }) => {
     const cells = (column: string) => cellsAt(grid, column, key)
     if (show === 'errors') {
-      return looked.some((column) => cells(column).some(({ status }) => status === 'error'))
+      return searchedKeys.some((column) => cells(column).some(({ status }) => status === 'error'))
     }
     if (show === 'failures') {
-      return looked.some((column) =>
-        cells(column).some((cell) => isFailure(cellOutcome(cell, yardstick), yardstick)),
+      return searchedKeys.some((column) =>
+        cells(column).some((cell) => isFailure(cellOutcome(cell, metric), metric)),
       )
     }
     if (show === 'different') {
-      const outputs = [baseline, ...others].flatMap((column) =>
+      const outputs = [baseline, ...otherKeys].flatMap((column) =>
         cells(column)
           .filter(({ status }) => status === 'success')
           .map(({ output, calls }) => canonicalJson({ said: answerText(output), calls })),
@@ -52,29 +52,30 @@ export function shownRows(
       return new Set(outputs).size > 1
     }
     if (show === 'undecided') {
-      return looked.some((column) => hasNoVerdict(cells(column), yardstick))
+      return searchedKeys.some((column) => hasNoVerdict(cells(column), metric))
     }
-    const wanted = show === 'tied' ? 'same' : show
+    const wantedMovement = show === 'tied' ? 'same' : show
     // The baseline never differs from itself.
-    return looked.some(
+    return searchedKeys.some(
       (column) =>
-        column !== baseline && findMovement(cells(baseline), cells(column), yardstick) === wanted,
+        column !== baseline &&
+        findMovement(cells(baseline), cells(column), metric) === wantedMovement,
     )
   })
 }
 
 /** A pair has one verdict. Otherwise each repeat has its own. */
-const hasNoVerdict = (cells: readonly Cell[], yardstick: Metric) =>
-  yardstick.isPairwise
-    ? findPreference(cells, yardstick) === 'no verdict'
-    : cells.some((cell) => cellOutcome(cell, yardstick) === 'no-verdict')
+const hasNoVerdict = (cells: readonly Cell[], metric: Metric) =>
+  metric.isPairwise
+    ? findPreference(cells, metric) === 'no verdict'
+    : cells.some((cell) => cellOutcome(cell, metric) === 'no-verdict')
 
 const isFailure = (outcome: ReturnType<typeof cellOutcome>, { measure }: Metric) =>
   outcome === 'error' || (measure === 'pass' && outcome === 0)
 
-type Shows = { value: Show; label: string }[]
+type ShowOptions = { value: Show; label: string }[]
 
-const SHOWS: Shows = [
+const SHOWS: ShowOptions = [
   { value: 'all', label: 'All' },
   { value: 'different', label: 'Different' },
   { value: 'failures', label: 'Failures' },
@@ -83,10 +84,10 @@ const SHOWS: Shows = [
   { value: 'regressed', label: 'Regressed' },
 ]
 
-const NO_VERDICT: Shows = [{ value: 'undecided', label: 'No verdict' }]
+const NO_VERDICT: ShowOptions = [{ value: 'undecided', label: 'No verdict' }]
 
 /** Filters for pairwise metrics. */
-const CHOICES: Shows = [
+const CHOICES: ShowOptions = [
   ...SHOWS.filter(({ value }) => ['all', 'different', 'errors'].includes(value)),
   { value: 'improved', label: 'Variant preferred' },
   { value: 'regressed', label: 'Baseline preferred' },
@@ -95,10 +96,10 @@ const CHOICES: Shows = [
 ]
 
 /** The available filters with their labels. */
-export function showsBy({ isPairwise, measure }: Metric): Shows {
+export function showOptions({ isPairwise, measure }: Metric): ShowOptions {
   if (isPairwise) return CHOICES
   return measure === 'pass' || measure === 'score' ? [...SHOWS, ...NO_VERDICT] : SHOWS
 }
 
-export const nameOfShow = (show: Show, yardstick: Metric): string =>
-  showsBy(yardstick).find(({ value }) => value === show)?.label ?? show
+export const showLabel = (show: Show, metric: Metric): string =>
+  showOptions(metric).find(({ value }) => value === show)?.label ?? show

@@ -2,15 +2,15 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useHotkeyRegistry } from '../../../lib/hotkeys.ts'
 import { renderComparison } from '../render-comparison.tsx'
-import { contains, detailOf, planOf, cell, failed } from '../testing.ts'
-import { useGridKeys, isUnrated, nextPlace } from './use-grid-keys.ts'
+import { contains, makeDetail, makePlan, cell, failed } from '../testing.ts'
+import { useGridKeys, isUnrated, nextMatchingCell } from './use-grid-keys.ts'
 
 function Keys({ asksPeople }: { asksPeople: boolean }) {
   const nothing = () => undefined
   useGridKeys({
     rows: [],
     active: { row: 0, column: 0 },
-    asksPeople,
+    hasHumanEvaluator: asksPeople,
     onMove: nothing,
     onRate: nothing,
     nextUnrated: nothing,
@@ -19,7 +19,7 @@ function Keys({ asksPeople }: { asksPeople: boolean }) {
 }
 
 async function listed(asksPeople: boolean) {
-  const detail = detailOf({ plan: planOf({ checks: [contains] }) })
+  const detail = makeDetail({ plan: makePlan({ checks: [contains] }) })
   renderComparison(detail, <Keys asksPeople={asksPeople} />)
   await screen.findByText('the grid')
   return useHotkeyRegistry.getState().hotkeys.flatMap(({ keys }) => keys ?? [])
@@ -40,26 +40,30 @@ test('hides the rating keys without a human evaluator', async () => {
 const size = { rows: 2, columns: 2 }
 
 test('nextPlace goes along the row, then to the next row, then to the first', () => {
-  expect(nextPlace({ row: 0, column: 1 }, size, () => true)).toEqual({ row: 0, column: 2 })
-  expect(nextPlace({ row: 0, column: 2 }, size, () => true)).toEqual({ row: 1, column: 1 })
-  expect(nextPlace({ row: 1, column: 2 }, size, () => true)).toEqual({ row: 0, column: 1 })
+  expect(nextMatchingCell({ row: 0, column: 1 }, size, () => true)).toEqual({ row: 0, column: 2 })
+  expect(nextMatchingCell({ row: 0, column: 2 }, size, () => true)).toEqual({ row: 1, column: 1 })
+  expect(nextMatchingCell({ row: 1, column: 2 }, size, () => true)).toEqual({ row: 0, column: 1 })
 })
 
 test('nextPlace starts at the first cell of a row when the case is focused', () => {
-  expect(nextPlace({ row: 0, column: 0 }, size, () => true)).toEqual({ row: 0, column: 1 })
-  expect(nextPlace({ row: 1, column: 0 }, size, ({ row }) => row === 1)).toEqual({
+  expect(nextMatchingCell({ row: 0, column: 0 }, size, () => true)).toEqual({ row: 0, column: 1 })
+  expect(nextMatchingCell({ row: 1, column: 0 }, size, ({ row }) => row === 1)).toEqual({
     row: 1,
     column: 1,
   })
-  expect(nextPlace({ row: 0, column: 0 }, size, ({ row, column }) => row + column === 3)).toEqual({
+  expect(
+    nextMatchingCell({ row: 0, column: 0 }, size, ({ row, column }) => row + column === 3),
+  ).toEqual({
     row: 1,
     column: 2,
   })
 })
 
 test('nextPlace returns undefined if no cell matches', () => {
-  expect(nextPlace({ row: 0, column: 1 }, size, () => false)).toBeUndefined()
-  expect(nextPlace({ row: 0, column: 0 }, { rows: 0, columns: 0 }, () => true)).toBeUndefined()
+  expect(nextMatchingCell({ row: 0, column: 1 }, size, () => false)).toBeUndefined()
+  expect(
+    nextMatchingCell({ row: 0, column: 0 }, { rows: 0, columns: 0 }, () => true),
+  ).toBeUndefined()
 })
 
 test('an output is unrated until it has a rating, and a failed run never is', () => {

@@ -2,22 +2,22 @@ import type { ComparisonCase, Cell } from '@lathe/contract'
 import type { KeyboardEvent } from 'react'
 import { announce } from '../../../ui/live-announcer.tsx'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { useWholePlan } from '../comparison-context.ts'
+import { useFullPlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 
-export type Place = { row: number; column: number }
+export type GridPosition = { row: number; column: number }
 
 type GridKeys = {
   rows: readonly ComparisonCase[]
   /** Column 0 is the case, 1 the first variant. */
-  active: Place
-  onMove: (place: Place) => void
+  active: GridPosition
+  onMove: (place: GridPosition) => void
   /** Whether there is a human evaluator. */
-  asksPeople: boolean
+  hasHumanEvaluator: boolean
   /** Called for variant cells only. */
-  onRate: (place: Place, passes: boolean | null) => void
+  onRate: (place: GridPosition, passes: boolean | null) => void
   /** The next cell without a human rating, or undefined. */
-  nextUnrated: () => Place | undefined
+  nextUnrated: () => GridPosition | undefined
 }
 
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {
@@ -37,7 +37,7 @@ const MOVES = [
   ['l', 'Next variant'],
   ['h', 'Previous variant'],
 ] as const
-const WORDS = [
+const RATING_KEYS = [
   ['y', 'Yes, passes'],
   ['n', 'No, fails'],
   ['u', 'Clear rating'],
@@ -46,14 +46,21 @@ const WORDS = [
 
 const RATINGS: Record<string, boolean | null> = { y: true, n: false, u: null }
 
-const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
+const clamp = (value: number, limit: number) => Math.max(0, Math.min(value, limit))
 
 /**
  * Keyboard control of the grid: arrows or hjkl move, Enter opens, y n u rate, a dot goes to the
  * next unrated cell, d and r toggle diffs.
  */
-export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnrated }: GridKeys) {
-  const { variants } = useWholePlan()
+export function useGridKeys({
+  rows,
+  active,
+  hasHumanEvaluator,
+  onMove,
+  onRate,
+  nextUnrated,
+}: GridKeys) {
+  const { variants } = useFullPlan()
   const { view, setView, openPanel } = useView()
   const toggle = (cells: 'baseline' | 'reference') =>
     setView({ cells: view.cells === cells ? 'rendered' : cells })
@@ -70,7 +77,7 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
     },
   ])
 
-  const open = (place: Place) => {
+  const open = (place: GridPosition) => {
     const row = rows[place.row]
     const variant = variants[place.column - 1]
     if (!row) return
@@ -82,7 +89,7 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
   }
 
   /** The side pane follows the focused cell. */
-  const move = (place: Place) => {
+  const move = (place: GridPosition) => {
     onMove(place)
     if (view.opened?.type === 'cell' || view.opened?.type === 'case') open(place)
   }
@@ -91,8 +98,8 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
     const step = STEPS[key]
     const rating = RATINGS[key]
     if (step) {
-      const row = within(active.row + step[0], rows.length - 1)
-      move({ row, column: within(active.column + step[1], variants.length) })
+      const row = clamp(active.row + step[0], rows.length - 1)
+      move({ row, column: clamp(active.column + step[1], variants.length) })
     } else if (key === 'Home') move({ ...active, row: 0 })
     else if (key === 'End') move({ ...active, row: rows.length - 1 })
     else if (key === 'Enter') open(active)
@@ -106,12 +113,12 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
   }
 
   // A dialog over the grid has its own keys.
-  const pressBehindNothing = (key: string) => {
+  const pressUnlessDialog = (key: string) => {
     if (!document.activeElement?.closest('[role="dialog"]')) press(key)
   }
   useHotkeys(
-    [...MOVES, ...(asksPeople ? WORDS : [])].map(([keys, label]) => {
-      return { keys, label, group: 'Grid', hidden: true, run: () => pressBehindNothing(keys) }
+    [...MOVES, ...(hasHumanEvaluator ? RATING_KEYS : [])].map(([keys, label]) => {
+      return { keys, label, group: 'Grid', hidden: true, run: () => pressUnlessDialog(keys) }
     }),
   )
 
@@ -126,17 +133,17 @@ export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnra
  * The next matching place, row by row, wrapping around. Undefined if there is none but the current
  * one.
  */
-export function nextPlace(
-  from: Place,
+export function nextMatchingCell(
+  from: GridPosition,
   { rows, columns }: { rows: number; columns: number },
-  fits: (place: Place) => boolean,
-): Place | undefined {
+  fits: (place: GridPosition) => boolean,
+): GridPosition | undefined {
   const all = rows * columns
   const start = from.row * columns + from.column - 1
-  const most = from.column === 0 ? all : all - 1
-  for (let step = 1; step <= most; step += 1) {
-    const at = (start + step + all) % all
-    const place = { row: Math.floor(at / columns), column: (at % columns) + 1 }
+  const maxSteps = from.column === 0 ? all : all - 1
+  for (let step = 1; step <= maxSteps; step += 1) {
+    const index = (start + step + all) % all
+    const place = { row: Math.floor(index / columns), column: (index % columns) + 1 }
     if (fits(place)) return place
   }
   return undefined

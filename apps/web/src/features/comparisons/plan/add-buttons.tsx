@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { Variant, ModelSettings, RegistryPrompt, VariantBase } from '@lathe/contract'
 import { api, client } from '../../../lib/api.ts'
 import { useUsualModel } from '../../../lib/use-usual-model.ts'
-import { useEdit, useWholePlan } from '../comparison-context.ts'
+import { useEdit, useFullPlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
-import { duplicated, firstPrompt, newVariant } from './new-variant.ts'
+import { duplicateVariant, defaultPrompt, newVariant } from './new-variant.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { describeError } from '../../../lib/describe-error.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
@@ -15,7 +15,7 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 /** Adds a variant: a duplicate, a prompt or an agent. */
 export function AddButtons() {
   const [isOpen, setOpen] = useState(false)
-  const { variants, cases } = useWholePlan()
+  const { variants, cases } = useFullPlan()
   const edit = useEdit()
   const { enterPanel } = useView()
   const { data: agents = [] } = useQuery(
@@ -27,7 +27,7 @@ export function AddButtons() {
     edit((plan) => ({ ...plan, variants: [...plan.variants, variant] }))
     enterPanel({ type: 'variant', key: variant.key })
   }
-  const model = modelOf(variants) ?? (usual && { connection: usual.connection, name: usual.name })
+  const model = lastModel(variants) ?? (usual && { connection: usual.connection, name: usual.name })
 
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
@@ -40,12 +40,12 @@ export function AddButtons() {
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {last && (
-          <Menu.Item onClick={() => add(duplicated({ variants }, last))}>
+          <Menu.Item onClick={() => add(duplicateVariant({ variants }, last))}>
             Duplicate “{last.name}”
           </Menu.Item>
         )}
         {model && (
-          <Menu.Item onClick={() => add(newVariant({ variants }, firstPrompt({ cases }, model)))}>
+          <Menu.Item onClick={() => add(newVariant({ variants }, defaultPrompt({ cases }, model)))}>
             New prompt
           </Menu.Item>
         )}
@@ -79,7 +79,7 @@ export function AddButtons() {
 }
 
 /** A new prompt uses the last prompt's model, so that only the prompts differ. */
-const modelOf = (variants: readonly Variant[]) =>
+const lastModel = (variants: readonly Variant[]) =>
   variants.flatMap(({ base }) => (base.type === 'prompt' ? [base.model] : [])).at(-1)
 
 type PromptItemsProps = {
@@ -94,7 +94,7 @@ function PromptItems({ model, onAdd }: PromptItemsProps) {
   const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
   if (usable.length === 0) return null
   const add = (prompt: RegistryPrompt) =>
-    void baseOf(prompt, model)
+    void loadPromptBase(prompt, model)
       .then(onAdd)
       .catch((error: unknown) => showToast(describeError(error).message, 'error'))
   return (
@@ -109,7 +109,7 @@ function PromptItems({ model, onAdd }: PromptItemsProps) {
   )
 }
 
-async function baseOf(
+async function loadPromptBase(
   { name, version }: RegistryPrompt,
   usual: ModelSettings,
 ): Promise<VariantBase> {

@@ -1,16 +1,16 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { detailOf } from '../testing.ts'
+import { makeDetail } from '../testing.ts'
 import { createAutosave, type SaveState } from './autosave.ts'
-import type { Merge } from './merge-edited.ts'
+import type { Merge } from './merge-edits.ts'
 import { createPlanStore } from './plan-store.ts'
 
 let stopServing = () => {}
 afterEach(() => stopServing())
 
 function open() {
-  let stored = detailOf()
+  let stored = makeDetail()
   stopServing = serveFake({
     comparisons: {
       get: fake.comparisons.get.handler(() => stored),
@@ -93,7 +93,7 @@ test('saved edits cannot conflict', async () => {
 
 test("adopts another user's version if nothing is unsaved", () => {
   const { store, autosave } = open()
-  autosave.notice(detailOf({ revision: 2, name: 'Theirs' }))
+  autosave.notice(makeDetail({ revision: 2, name: 'Theirs' }))
 
   expect(store.getState().name).toBe('Theirs')
   expect(store.temporal.getState().pastStates).toEqual([])

@@ -1,8 +1,8 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { client } from '../../../lib/api.ts'
 import { codeOf } from '../../../lib/describe-error.ts'
-import { type Merge, mergeEdited } from './merge-edited.ts'
-import { adopt, adoptMerged, type Edited, type PlanStore } from './plan-store.ts'
+import { type Merge, mergeEdits } from './merge-edits.ts'
+import { adoptRevision, adoptMerge, type EditedPlan, type PlanStore } from './plan-store.ts'
 
 const PAUSE_MS = 400
 
@@ -26,7 +26,7 @@ type Options = {
 export function createAutosave({ detail, store, onSaved, onMerged, onState }: Options) {
   const { id } = detail
   let base: Pick<ComparisonDetail, 'revision' | 'name' | 'plan'> = detail
-  let saved: Edited = store.getState()
+  let saved: EditedPlan = store.getState()
   let timer: number | undefined
   let sending: Promise<void> | undefined
   let isHeld = false
@@ -86,18 +86,18 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
 
   const take = (theirs: ComparisonDetail) => {
     base = theirs
-    adopt(store, theirs)
+    adoptRevision(store, theirs)
     saved = store.getState()
   }
 
   /** Merges unless the edits conflict. */
   const merge = (theirs: ComparisonDetail): boolean => {
     const { name, plan } = store.getState()
-    const merged = mergeEdited({ base, ours: { name, plan }, theirs })
+    const merged = mergeEdits({ base, ours: { name, plan }, theirs })
     if (!merged) return false
     base = theirs
     saved = theirs
-    adoptMerged(store, merged, theirs)
+    adoptMerge(store, merged, theirs)
     onMerged({ merged, theirs })
     return true
   }

@@ -1,6 +1,6 @@
 import { noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { planOf } from '../testing.ts'
+import { makePlan } from '../testing.ts'
 import { budgetStop } from './budget-stop.ts'
 
 const partly = { cost: null, pricedCost: 4_000_000, unpriced: 1 }
@@ -14,5 +14,5 @@ test.each([
   [{ judgeBudget: { costNanos: 4e6 } }, 'the judge budget is exhausted, $0.004 of $0.004'],
   [{ budget: { tokens: 2_000 } }, 'the budget was exhausted'],
 ])('describes the exhausted budgets: %j', (budgets, words) => {
-  expect(budgetStop({ ...stopped, stopReason: 'budget', plan: planOf(budgets) })).toBe(words)
+  expect(budgetStop({ ...stopped, stopReason: 'budget', plan: makePlan(budgets) })).toBe(words)
 })

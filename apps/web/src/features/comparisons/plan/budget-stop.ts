@@ -4,12 +4,17 @@ import { formatCost, formatCount } from '../../../lib/format.ts'
 type Stopped = Pick<ComparisonDetail, 'plan' | 'stopReason' | 'spent' | 'judging'>
 
 /** Describes the exhausted budget if that stopped the comparison. */
-export function budgetStop({ plan, stopReason, spent, judging }: Stopped): string | undefined {
+export function budgetStop({
+  plan,
+  stopReason,
+  spent: amounts,
+  judging,
+}: Stopped): string | undefined {
   if (stopReason !== 'budget') return undefined
   const { input, output } = judging.usage
   const judges = { tokens: input + output, costNanos: judging.pricedCost }
   const used = [
-    ...(spent ? usedUp('the budget', plan.budget, spent) : []),
+    ...(amounts ? usedUp('the budget', plan.budget, amounts) : []),
     ...usedUp('the judge budget', plan.judgeBudget, judges),
   ]
   // The budget may have been raised since.
@@ -18,16 +23,20 @@ export function budgetStop({ plan, stopReason, spent, judging }: Stopped): strin
 
 type Amounts = { tokens: number; costNanos: number }
 
-function usedUp(name: string, budget: ComparisonPlan['budget'], spent: Amounts): string[] {
+function usedUp(name: string, budget: ComparisonPlan['budget'], amounts: Amounts): string[] {
   return [
-    ...reached(budget.tokens, spent.tokens, { format: formatCount, unit: ' tokens' }),
-    ...reached(budget.costNanos, spent.costNanos, { format: formatCost, unit: '' }),
+    ...exceededText(budget.tokens, amounts.tokens, { format: formatCount, unit: ' tokens' }),
+    ...exceededText(budget.costNanos, amounts.costNanos, { format: formatCost, unit: '' }),
   ].map((amount) => `${name} is exhausted, ${amount}`)
 }
 
 type Written = { format: (amount: number) => string; unit: string }
 
-function reached(limit: number | undefined, used: number, { format, unit }: Written): string[] {
+function exceededText(
+  limit: number | undefined,
+  used: number,
+  { format, unit }: Written,
+): string[] {
   if (limit === undefined || used < limit) return []
   const over = used - limit
   return [

@@ -1,8 +1,8 @@
 import { v4 } from 'uuid'
 
 /** A random key that collides neither with existing ones nor with those of other users. */
-export function freeKey(taken: readonly { key: string }[], prefix: string): string {
-  const [key = prefix] = freeKeys(taken, prefix, 1)
+export function freeKey(existing: readonly { key: string }[], prefix: string): string {
+  const [key = prefix] = freeKeys(existing, prefix, 1)
   return key
 }
 
@@ -10,11 +10,11 @@ const CHANCE_DIGITS = 8
 
 /** Several keys that are not in use. */
 export function freeKeys(
-  taken: readonly { key: string }[],
+  existing: readonly { key: string }[],
   prefix: string,
   count: number,
 ): string[] {
-  const keys = new Set(taken.map(({ key }) => key))
+  const keys = new Set(existing.map(({ key }) => key))
   const free = new Set<string>()
   while (free.size < count) {
     const key = prefix + v4().slice(0, CHANCE_DIGITS)
@@ -24,8 +24,8 @@ export function freeKeys(
 }
 
 /** `v1` → `v1 copy` → `v1 copy 2`. */
-export function copyName(name: string, taken: readonly { name: string }[]): string {
-  const names = new Set(taken.map((one) => one.name))
+export function copyName(name: string, existing: readonly { name: string }[]): string {
+  const names = new Set(existing.map((item) => item.name))
   const copy = `${name.replace(/ copy( \d+)?$/, '').slice(0, 90)} copy`
   if (!names.has(copy)) return copy
   for (let number = 2; ; number += 1) {
@@ -34,12 +34,12 @@ export function copyName(name: string, taken: readonly { name: string }[]): stri
 }
 
 /** Reinserts a removed item at its previous position. */
-export function restored<T extends { key: string }>(
+export function reinsert<T extends { key: string }>(
   now: readonly T[],
   before: readonly T[],
-  gone: T,
+  removed: T,
 ): T[] {
-  if (now.some(({ key }) => key === gone.key)) return [...now]
-  const index = before.findIndex(({ key }) => key === gone.key)
-  return [...now.slice(0, index), gone, ...now.slice(index)]
+  if (now.some(({ key }) => key === removed.key)) return [...now]
+  const index = before.findIndex(({ key }) => key === removed.key)
+  return [...now.slice(0, index), removed, ...now.slice(index)]
 }

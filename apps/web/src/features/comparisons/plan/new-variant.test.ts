@@ -1,6 +1,6 @@
 import type { Variant } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { duplicated } from './new-variant.ts'
+import { duplicateVariant } from './new-variant.ts'
 
 const v1: Variant = {
   key: 'v1',
@@ -9,9 +9,9 @@ const v1: Variant = {
 }
 
 test('a copy has a unique name that is no version number', () => {
-  const first = duplicated({ variants: [v1] }, v1)
-  const second = duplicated({ variants: [v1, first] }, v1)
-  const third = duplicated({ variants: [v1, first, second] }, first)
+  const first = duplicateVariant({ variants: [v1] }, v1)
+  const second = duplicateVariant({ variants: [v1, first] }, v1)
+  const third = duplicateVariant({ variants: [v1, first, second] }, first)
 
   expect([first, second, third].map(({ name }) => name)).toEqual([
     'v1 copy',
@@ -23,5 +23,5 @@ test('a copy has a unique name that is no version number', () => {
 
 test('a copy of a variant with the longest name stays within the limit', () => {
   const name = 'n'.repeat(100)
-  expect(duplicated({ variants: [v1] }, { ...v1, name }).name).toHaveLength(95)
+  expect(duplicateVariant({ variants: [v1] }, { ...v1, name }).name).toHaveLength(95)
 })

@@ -6,7 +6,7 @@ type Columns = Pick<ComparisonPlan, 'variants'>
 const key = ({ variants }: Columns) => freeKey(variants, 'v')
 
 /** Copies a variant under a new key and name. */
-export function duplicated({ variants }: Columns, variant: Variant): Variant {
+export function duplicateVariant({ variants }: Columns, variant: Variant): Variant {
   return { ...variant, key: key({ variants }), name: copyName(variant.name, variants) }
 }
 
@@ -18,14 +18,16 @@ export function newVariant(columns: Columns, base: VariantBase): Variant {
 const NAME = /^[a-zA-Z_]\w*$/
 
 /** Uses the input names of the existing cases as variables. */
-export function firstPrompt(
+export function defaultPrompt(
   { cases }: Pick<ComparisonPlan, 'cases'>,
   model: ModelSettings,
 ): VariantBase {
   const names = Object.keys(cases[0]?.input ?? {}).filter((name) => NAME.test(name))
-  const [only = 'question', ...others] = names
+  const [firstName = 'question', ...otherNames] = names
   const text =
-    others.length === 0 ? `{{${only}}}` : names.map((name) => `${name}: {{${name}}}`).join('\n')
+    otherNames.length === 0
+      ? `{{${firstName}}}`
+      : names.map((name) => `${name}: {{${name}}}`).join('\n')
   return {
     type: 'prompt',
     messages: [

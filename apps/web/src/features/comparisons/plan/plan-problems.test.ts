@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { column, contains, planOf } from '../testing.ts'
+import { column, contains, makePlan } from '../testing.ts'
 import { planProblems } from './plan-problems.ts'
 
-const plan = planOf({ variants: [column('a')], checks: [contains] })
+const plan = makePlan({ variants: [column('a')], checks: [contains] })
 const told = (path: string) =>
   planProblems({ data: { problems: [{ path, message: 'is missing' }] } }, plan)
 

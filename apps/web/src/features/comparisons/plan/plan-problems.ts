@@ -9,25 +9,25 @@ const WORDS: Readonly<Record<string, string>> = {
   'judgeBudget.costNanos': 'Judge cost budget',
 }
 
-const Refused = z.object({
+const PlanRejection = z.object({
   data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
 })
 
 /** The problems of a single rejected evaluator. */
-export const refusals = (error: unknown): string[] =>
-  Refused.safeParse(error).data?.data.problems.map(({ message }) => message) ?? []
+export const evaluatorProblems = (error: unknown): string[] =>
+  PlanRejection.safeParse(error).data?.data.problems.map(({ message }) => message) ?? []
 
 /** The problems of a rejected plan, with variants and evaluators by name. */
 export function planProblems(
   error: unknown,
   { variants, checks }: Pick<ComparisonPlan, 'variants' | 'checks'>,
 ): string[] {
-  const refused = Refused.safeParse(error)
-  if (!refused.success) return []
-  return refused.data.data.problems.map(({ path, message }) => {
+  const rejection = PlanRejection.safeParse(error)
+  if (!rejection.success) return []
+  return rejection.data.data.problems.map(({ path, message }) => {
     const [list, index, ...rest] = path.split('.')
-    const named = list === 'variants' ? variants : list === 'checks' ? checks : []
-    const name = named[Number(index)]?.name
+    const namedItems = list === 'variants' ? variants : list === 'checks' ? checks : []
+    const name = namedItems[Number(index)]?.name
     const place = rest
       .filter((part) => part !== 'base' && part !== 'evaluator')
       .join('.')

@@ -6,9 +6,9 @@ import { createStore } from 'zustand/vanilla'
 const PAUSE_MS = 600
 const STEPS = 100
 
-export type Edited = { name: string; plan: ComparisonPlan }
+export type EditedPlan = { name: string; plan: ComparisonPlan }
 
-export type PlanState = Edited & {
+export type PlanState = EditedPlan & {
   edit: (change: (plan: ComparisonPlan) => ComparisonPlan) => void
   rename: (name: string) => void
 }
@@ -16,7 +16,7 @@ export type PlanState = Edited & {
 export type PlanStore = ReturnType<typeof createPlanStore>
 
 /** The edited plan with its undo history. */
-export function createPlanStore({ name, plan }: Edited) {
+export function createPlanStore({ name, plan }: EditedPlan) {
   let lastEdit = 0
   return createStore<PlanState>()(
     temporal(
@@ -28,7 +28,7 @@ export function createPlanStore({ name, plan }: Edited) {
       }),
       {
         limit: STEPS,
-        partialize: ({ name, plan }): Edited => ({ name, plan }),
+        partialize: ({ name, plan }): EditedPlan => ({ name, plan }),
         equality: (a, b) => a.plan === b.plan && a.name === b.name,
         handleSet: (record) => (past, replace) => {
           const now = Date.now()
@@ -42,7 +42,7 @@ export function createPlanStore({ name, plan }: Edited) {
 }
 
 /** Adopts another user's version and clears the history. */
-export function adopt(store: PlanStore, { name, plan }: Edited): void {
+export function adoptRevision(store: PlanStore, { name, plan }: EditedPlan): void {
   const history = store.temporal.getState()
   history.pause()
   store.setState({ name, plan })
@@ -51,7 +51,7 @@ export function adopt(store: PlanStore, { name, plan }: Edited): void {
 }
 
 /** Adopts a merged version. Undo leads to the other user's version. */
-export function adoptMerged(store: PlanStore, merged: Edited, { name, plan }: Edited): void {
-  adopt(store, merged)
+export function adoptMerge(store: PlanStore, merged: EditedPlan, { name, plan }: EditedPlan): void {
+  adoptRevision(store, merged)
   store.temporal.setState({ pastStates: [{ name, plan }] })
 }

@@ -3,8 +3,8 @@ import { noUsage } from '@lathe/contract'
 import { NO_CALLEES, promptDocument } from '@lathe/graph'
 import { noSpending } from '@lathe/traces'
 import { expect, test } from 'vitest'
-import { cell, planOf } from '../testing.ts'
-import type { RunAsked } from '../use-run.ts'
+import { cell, makePlan } from '../testing.ts'
+import type { RunRequest } from '../use-run.ts'
 import { createEstimator, estimateText } from './run-estimate.ts'
 
 const model = { connection: 'demo', name: 'demo-1' }
@@ -56,11 +56,11 @@ const PRICE: ModelPrice = {
 
 type Fields = Partial<ComparisonPlan>
 
-type World = { isRunning?: boolean; known?: ReusableCell[]; isPriced?: boolean }
+type World = { isRunning?: boolean; reusable?: ReusableCell[]; isPriced?: boolean }
 
-function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, world: World = {}) {
-  const { isRunning = false, known = [], isPriced = false } = world
-  const plan = planOf({ checks: [], ...fields })
+function estimate(grid: Cell[], asked: RunRequest, fields: Fields = {}, world: World = {}) {
+  const { isRunning = false, reusable = [], isPriced = false } = world
+  const plan = makePlan({ checks: [], ...fields })
   const documents = new Map(
     plan.variants.flatMap(({ key, base }) =>
       base.type === 'prompt' ? [[key, promptDocument(base)] as const] : [],
@@ -70,12 +70,14 @@ function estimate(grid: Cell[], asked: RunAsked, fields: Fields = {}, world: Wor
   const now = 1
   const callees = NO_CALLEES
   const priceOf = () => (isPriced ? PRICE : undefined)
-  return createEstimator({ plan, grid, status, known, documents, callees, priceOf, now }).of(asked)
+  return createEstimator({ plan, grid, status, reusable, documents, callees, priceOf, now }).of(
+    asked,
+  )
 }
 
 const HALF = [cell('a.one'), cell('b.one', { status: 'error' }), cell('a.two')]
 
-test.each<[string, RunAsked, number]>([
+test.each<[string, RunRequest, number]>([
   ['pending ones', {}, 4],
   ['rerun of all', { again: true }, 6],
   ['failed ones', { only: { failed: true } }, 1],
@@ -94,16 +96,19 @@ test('reuses existing results unless a rerun is requested', () => {
     repeat: 0,
     checks: ['j'],
   })
-  const known = [at('b', 'one'), at('b', 'two')]
+  const reusable = [at('b', 'one'), at('b', 'two')]
 
-  const left = estimate(HALF, {}, {}, { known })
-  expect(left).toMatchObject({ cells: 4, known: 2, calls: 2 })
+  const left = estimate(HALF, {}, {}, { reusable })
+  expect(left).toMatchObject({ cells: 4, reused: 2, calls: 2 })
   expect(estimateText(left)).toMatch(/^2 calls · .*, plus 2 reused$/)
   // The failed cell is rerun, the one that never ran is reused.
-  expect(estimate(HALF, { again: true }, {}, { known })).toMatchObject({ cells: 6, known: 1 })
-  const column = estimate(HALF, { only: { variants: ['b'], cases: ['two'] } }, {}, { known })
+  expect(estimate(HALF, { again: true }, {}, { reusable })).toMatchObject({ cells: 6, reused: 1 })
+  const column = estimate(HALF, { only: { variants: ['b'], cases: ['two'] } }, {}, { reusable })
   expect(estimateText(column)).toBe('1 cell, all reused')
-  expect(estimate(HALF, {}, { checks: [judge] }, { known })).toMatchObject({ known: 4, calls: 6 })
+  expect(estimate(HALF, {}, { checks: [judge] }, { reusable })).toMatchObject({
+    reused: 4,
+    calls: 6,
+  })
 })
 
 test('counts all repeats unless one is selected', () => {
@@ -184,7 +189,7 @@ test('a rerun baseline invalidates the pairwise verdicts, in both orders', () =>
 
 test('estimateText shows calls, tokens and cost, and work that needs no call', () => {
   const some = { cells: 12, verdicts: 0, calls: 12, tokens: 3_400, cost: 30_000_000 }
-  const plain = { known: 0, isBatch: false, isAtMost: false }
+  const plain = { reused: 0, isBatch: false, isAtMost: false }
 
   expect(estimateText({ ...some, ...plain })).toBe('12 calls · ~3.4 k tokens · $0.03')
   expect(estimateText({ ...some, ...plain, cost: null })).toContain('price unknown')

@@ -10,9 +10,9 @@ import {
 import { type Amounts, estimateDocument, unpricedModels } from '@lathe/graph'
 import { BATCH_RATE, computeCost, type createPriceFinder } from '@lathe/traces'
 import { formatCost, formatCount, plural } from '../../../lib/format.ts'
-import type { RunAsked } from '../use-run.ts'
+import type { RunRequest } from '../use-run.ts'
 import type { Documents } from '../variants/documents.ts'
-import { cellsAsked, judgeDocument, judgeModels, judgingLeft } from './judging-left.ts'
+import { selectCells, judgeDocument, judgeModels, listPendingVerdicts } from './pending-verdicts.ts'
 
 export type RunEstimate = {
   /** Cells to run. */
@@ -20,7 +20,7 @@ export type RunEstimate = {
   /** Verdicts to compute. */
   verdicts: number
   /** Cells and verdicts that are reused at no cost. */
-  known: number
+  reused: number
   /** Model calls of cells and judges. */
   calls: number
   tokens: number
@@ -37,7 +37,7 @@ export type Unpriced = { cells: readonly string[]; judges: readonly string[] }
 
 export type Estimator = {
   /** The typical cost of a run. */
-  of: (asked: RunAsked) => RunEstimate
+  of: (asked: RunRequest) => RunEstimate
   unpriced: Unpriced
 }
 
@@ -52,7 +52,7 @@ type Estimating = {
   grid: readonly Cell[]
   status: ComparisonStatus
   /** Cells that can be reused. */
-  known: readonly ReusableCell[]
+  reusable: readonly ReusableCell[]
 }
 
 export function createEstimator(estimating: Estimating): Estimator {
@@ -67,7 +67,9 @@ export function createEstimator(estimating: Estimating): Estimator {
       callees,
     }).total
   const isPriced = (model: string) => priceOf(model, now) !== undefined
-  const models = [...documents.values()].flatMap((one) => unpricedModels(one, callees, isPriced))
+  const models = [...documents.values()].flatMap((document) =>
+    unpricedModels(document, callees, isPriced),
+  )
   const judges = plan.checks.flatMap(({ evaluator }) => judgeModels(evaluator))
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)
   const isTaped = plan.sameTape && plan.cases.some(({ traceId }) => traceId !== undefined)
@@ -78,13 +80,13 @@ export function createEstimator(estimating: Estimating): Estimator {
       judges: [...new Set(judges.filter((name) => !isPriced(name)))],
     },
     of(asked) {
-      const chosen = cellsAsked(estimating, asked)
+      const selection = selectCells(estimating, asked)
       const columns = plan.variants.map(({ key, base }): RunEstimate => {
-        const cells = chosen.perVariant.get(key) ?? 0
+        const cells = selection.perVariant.get(key) ?? 0
         if (cells === 0) return NOTHING
-        const known = chosen.known.filter(({ variant }) => variant === key).length
-        const asked = cells - known
-        if (asked === 0) return { ...NOTHING, cells, known }
+        const reusedCells = selection.reusable.filter(({ variant }) => variant === key).length
+        const newCells = cells - reusedCells
+        if (newCells === 0) return { ...NOTHING, cells, reused: reusedCells }
         const isBatch = plan.batch && base.type === 'prompt'
         const finished = (byVariant.get(key) ?? []).filter(
           (cell) => cell.status === 'success' && cell.isBatch === isBatch,
@@ -92,68 +94,71 @@ export function createEstimator(estimating: Estimating): Estimator {
         const guess = each(documents.get(key))
         return {
           ...NOTHING,
-          ...amounts(guess, asked, isBatch ? BATCH_RATE : 1),
-          ...asBefore(finished, asked, guess?.cost !== null),
+          ...amounts(guess, newCells, isBatch ? BATCH_RATE : 1),
+          ...extrapolate(finished, newCells, guess?.cost !== null),
           cells,
-          known,
+          reused: reusedCells,
           isBatch,
           isAtMost: isTaped && base.type === 'agent',
         }
       })
-      const judging = judgingLeft(plan, grid, chosen).map(
+      const judging = listPendingVerdicts(plan, grid, selection).map(
         ({ check, verdicts, callsEach }): RunEstimate => {
-          const known = chosen.known.filter(({ checks }) => checks.includes(check.key)).length
-          const asked = verdicts - known
-          const made = grid.flatMap((cell) => cell.verdicts[check.key] ?? [])
-          const paid = made.filter(({ isReused }) => !isReused)
+          const reusedVerdicts = selection.reusable.filter(({ checks }) =>
+            checks.includes(check.key),
+          ).length
+          const newVerdicts = verdicts - reusedVerdicts
+          const verdictsSoFar = grid.flatMap((cell) => cell.verdicts[check.key] ?? [])
+          const paidVerdicts = verdictsSoFar.filter(({ isReused }) => !isReused)
           const guess = each(judgeDocument(check))
           return {
             ...NOTHING,
-            ...amounts(guess, asked * callsEach),
-            ...asBefore(paid, asked, guess?.cost !== null),
+            ...amounts(guess, newVerdicts * callsEach),
+            ...extrapolate(paidVerdicts, newVerdicts, guess?.cost !== null),
             verdicts,
-            known,
-            calls: asked * callsEach,
+            reused: reusedVerdicts,
+            calls: newVerdicts * callsEach,
             // It is unknown which pairs were judged before.
-            isAtMost: check.evaluator.kind === 'pairwise' && chosen.known.length > 0,
+            isAtMost: check.evaluator.kind === 'pairwise' && selection.reusable.length > 0,
           }
         },
       )
-      return [...columns, ...judging].reduce(added, NOTHING)
+      return [...columns, ...judging].reduce(addEstimates, NOTHING)
     },
   }
 }
 
 /** `12 calls · about 3.4 k tokens · $0.03`, or what is left to do if no model is called. */
-export function estimateText({ cells, verdicts, known, ...rest }: RunEstimate): string {
+export function estimateText({ cells, verdicts, reused: known, ...rest }: RunEstimate): string {
   const { calls, tokens, cost, isBatch, isAtMost } = rest
   if (cells + verdicts === 0) return 'All cells have run'
   const work = [cells > 0 && plural(cells, 'cell'), verdicts > 0 && plural(verdicts, 'verdict')]
-  const paid = known === cells + verdicts ? 'all reused' : 'no call'
-  if (calls === 0) return `${work.filter(Boolean).join(' and ')}, ${paid}`
+  const costNote = known === cells + verdicts ? 'all reused' : 'no call'
+  if (calls === 0) return `${work.filter(Boolean).join(' and ')}, ${costNote}`
   const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
   const rate = isBatch && cost !== null ? ' at the batch rate' : ''
   const count = plural(Math.round(calls), 'call')
   const amount = `${count} · ~${formatCount(tokens)} tokens · ${price}${rate}`
-  const asked = isAtMost ? `at most ${amount}` : amount
-  return known === 0 ? asked : `${asked}, plus ${formatCount(known)} reused`
+  const amountText = isAtMost ? `at most ${amount}` : amount
+  return known === 0 ? amountText : `${amountText}, plus ${formatCount(known)} reused`
 }
 
-type Took = Pick<Cell, 'usage' | 'cost'>
+type CostSample = Pick<Cell, 'usage' | 'cost'>
 
 /** Extrapolates from finished cells, which is more accurate than the initial estimate. */
-function asBefore(there: readonly Took[], times: number, isPriced: boolean) {
-  if (there.length === 0) return {}
-  const each = times / there.length
-  const sumOf = (pick: (one: Took) => number) => there.reduce((sum, one) => sum + pick(one), 0)
+function extrapolate(finishedItems: readonly CostSample[], times: number, isPriced: boolean) {
+  if (finishedItems.length === 0) return {}
+  const each = times / finishedItems.length
+  const sumOf = (pick: (item: CostSample) => number) =>
+    finishedItems.reduce((sum, item) => sum + pick(item), 0)
   // Truncated answers have no known cost. Use the others.
-  const costs = there.flatMap(({ cost }) => cost ?? [])
-  const cost = (times / costs.length) * costs.reduce((sum, one) => sum + one, 0)
+  const costs = finishedItems.flatMap(({ cost }) => cost ?? [])
+  const cost = (times / costs.length) * costs.reduce((sum, itemCost) => sum + itemCost, 0)
   return {
     tokens: each * sumOf(({ usage }) => (usage ? usage.input + usage.output : 0)),
     ...(isPriced
       ? costs.length > 0 && { cost }
-      : { cost: costs.length < there.length ? null : cost }),
+      : { cost: costs.length < finishedItems.length ? null : cost }),
   }
 }
 
@@ -169,7 +174,7 @@ function amounts(total: Amounts | undefined, times: number, rate = 1) {
 const NOTHING: RunEstimate = {
   cells: 0,
   verdicts: 0,
-  known: 0,
+  reused: 0,
   calls: 0,
   tokens: 0,
   cost: 0,
@@ -177,10 +182,10 @@ const NOTHING: RunEstimate = {
   isAtMost: false,
 }
 
-const added = (a: RunEstimate, b: RunEstimate): RunEstimate => ({
+const addEstimates = (a: RunEstimate, b: RunEstimate): RunEstimate => ({
   cells: a.cells + b.cells,
   verdicts: a.verdicts + b.verdicts,
-  known: a.known + b.known,
+  reused: a.reused + b.reused,
   calls: a.calls + b.calls,
   tokens: a.tokens + b.tokens,
   cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,

@@ -3,7 +3,7 @@ import type { ComparisonPlan } from '@lathe/contract'
 import { IconAdjustments } from '@tabler/icons-react'
 import { unpricedText } from '@lathe/graph'
 import { plural } from '../../../lib/format.ts'
-import { useEdit, useWholePlan } from '../comparison-context.ts'
+import { useEdit, useFullPlan } from '../comparison-context.ts'
 import type { Unpriced } from './run-estimate.ts'
 import { NumberEntry } from '../../../ui/number-entry.tsx'
 
@@ -13,18 +13,18 @@ const ASKING = ['judge', 'pairwise', 'similarity']
 
 /** Settings of the run: repeats, concurrency, budgets and reuse. */
 export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
-  const told = settingsTold(useWholePlan())
+  const changedSettings = describeSettings(useFullPlan())
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus>
       <Popover.Target>
         <Button
           variant="default"
-          {...(told.length === 0 && { px: 'xs' })}
-          leftSection={told.length > 0 && icon}
-          aria-label={['Settings', ...told].join(', ')}
+          {...(changedSettings.length === 0 && { px: 'xs' })}
+          leftSection={changedSettings.length > 0 && icon}
+          aria-label={['Settings', ...changedSettings].join(', ')}
           title="Settings"
         >
-          {told.length > 0 ? told.join(' · ') : icon}
+          {changedSettings.length > 0 ? changedSettings.join(' · ') : icon}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -35,9 +35,9 @@ export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
 }
 
 /** The settings that differ from the defaults. */
-export function settingsTold(plan: ComparisonPlan): string[] {
+export function describeSettings(plan: ComparisonPlan): string[] {
   const { repeats, budget, judgeBudget, cases, variants, sameTape, batch, reuse } = plan
-  const isLimited = [budget, judgeBudget].some((one) => Object.keys(one).length > 0)
+  const isLimited = [budget, judgeBudget].some((limits) => Object.keys(limits).length > 0)
   return [
     ...(repeats > 1 ? [plural(repeats, 'repeat')] : []),
     ...(isLimited ? ['budget'] : []),
@@ -49,7 +49,7 @@ export function settingsTold(plan: ComparisonPlan): string[] {
 }
 
 function Fields({ unpriced }: { unpriced: Unpriced }) {
-  const plan = useWholePlan()
+  const plan = useFullPlan()
   const { repeats, concurrency, budget, judgeBudget, checks, reuse, cases, sameTape } = plan
   const edit = useEdit()
   const hasJudges = checks.some(({ evaluator: { kind } }) => ASKING.includes(kind))

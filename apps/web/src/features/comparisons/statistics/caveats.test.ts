@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import { countDistinctInputs } from '@lathe/verdicts'
-import { cell, column, contains, planOf, row } from '../testing.ts'
-import { caveatsOf } from './caveats.ts'
+import { cell, column, contains, makePlan, row } from '../testing.ts'
+import { listCaveats } from './caveats.ts'
 
 const cases = ['one', 'two', 'three'].map((key) => ({ ...row(key), input: { question: key } }))
-const plan = planOf({ cases })
+const plan = makePlan({ cases })
 const looked = { cells: [cell('a.one')], different: 3, isRunning: false }
 
 test('has no caveat for judged answers to different cases, nor without outputs', () => {
-  expect(caveatsOf(plan, looked)).toEqual([])
-  expect(caveatsOf({ ...plan, checks: [] }, { ...looked, cells: [] })).toEqual([])
+  expect(listCaveats(plan, looked)).toEqual([])
+  expect(listCaveats({ ...plan, checks: [] }, { ...looked, cells: [] })).toEqual([])
 })
 
 test('warns that answers without an evaluator are not compared', () => {
   const unjudged = { ...plan, checks: [] }
 
-  expect(caveatsOf(unjudged, looked)).toEqual(['Answers are not compared yet. Add an evaluator.'])
-  expect(caveatsOf({ ...unjudged, cases: cases.slice(0, 1) }, looked)).toEqual([])
+  expect(listCaveats(unjudged, looked)).toEqual(['Answers are not compared yet. Add an evaluator.'])
+  expect(listCaveats({ ...unjudged, cases: cases.slice(0, 1) }, looked)).toEqual([])
 })
 
 test('warns that a single variant has nothing to compare with', () => {
   const one = column('a')
   const alone = { ...plan, variants: [one] }
 
-  expect(caveatsOf(alone, looked)).toEqual([
+  expect(listCaveats(alone, looked)).toEqual([
     `Nothing to compare ${one.name} with yet. Duplicate it and change one thing.`,
   ])
-  expect(caveatsOf(alone, { ...looked, isRunning: true })).toEqual([])
-  expect(caveatsOf({ ...alone, checks: [contains].slice(1) }, looked)).toEqual([])
+  expect(listCaveats(alone, { ...looked, isRunning: true })).toEqual([])
+  expect(listCaveats({ ...alone, checks: [contains].slice(1) }, looked)).toEqual([])
 })
 
 test('warns that cases with the same input make the interval too narrow', () => {
@@ -36,7 +36,7 @@ test('warns that cases with the same input make the interval too narrow', () => 
   const repeating = [...cases, again]
 
   expect(countDistinctInputs(repeating)).toBe(3)
-  expect(caveatsOf({ ...plan, cases: repeating }, looked)).toEqual([
+  expect(listCaveats({ ...plan, cases: repeating }, looked)).toEqual([
     expect.stringMatching(/^The 4 cases have 3 different inputs\. /),
   ])
 })

@@ -1,13 +1,13 @@
 import type { Cell, ComparisonPlan } from '@lathe/contract'
 import { duplicateInputsCaveat, saturatedEvaluators } from '@lathe/verdicts'
 
-type Planned = Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>
-type Looked = { cells: readonly Cell[]; different: number; isRunning: boolean }
+type CaveatPlan = Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>
+type CaveatInput = { cells: readonly Cell[]; different: number; isRunning: boolean }
 
 /** Warnings about what the numbers do not show. */
-export function caveatsOf(
-  { variants, cases, checks }: Planned,
-  { cells, different, isRunning }: Looked,
+export function listCaveats(
+  { variants, cases, checks }: CaveatPlan,
+  { cells, different, isRunning }: CaveatInput,
 ): string[] {
   if (!cells.some(({ status }) => status === 'success')) return []
   const [lone] = variants
@@ -20,5 +20,5 @@ export function caveatsOf(
       checks.length > 0 &&
       !isRunning &&
       `Nothing to compare ${lone?.name ?? ''} with yet. Duplicate it and change one thing.`,
-  ].filter((one) => one !== false && one !== null)
+  ].filter((caveat) => caveat !== false && caveat !== null)
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { cell, contains, failed, passed, planOf } from '../testing.ts'
+import { cell, contains, failed, passed, makePlan } from '../testing.ts'
 import {
   compute,
   cellOutcome,
@@ -15,8 +15,8 @@ if (!byCheck) throw new Error('a check is a yardstick')
 const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 const HOUR = 3_600_000
 
-function decide(cells: readonly Cell[], yardstick: Metric) {
-  const input = verdictInput(planOf(), cells, yardstick)
+function decide(cells: readonly Cell[], metric: Metric) {
+  const input = verdictInput(makePlan(), cells, metric)
   if (!input) throw new Error('the plan has variants')
   return compute(input)
 }
@@ -33,7 +33,7 @@ test('lists each evaluator, then several evaluators combined, then latency, cost
 })
 
 test('counts the choices of a pairwise judge and the passes of other evaluators', () => {
-  const plan = planOf()
+  const plan = makePlan()
   const pairs = { ...byCheck, measure: 'score', isPairwise: true } as const
 
   expect(metricQuestion(plan, [], pairs)).toMatchObject({ counted: 'choices' })
@@ -107,7 +107,7 @@ test('needs six discordant cases on one side to call a variant better', () => {
 
 test('an unknown price leaves the cost out instead of taking it for nothing', () => {
   const cells = [cell('a.one', { cost: null }), cell('b.one', { cost: 500 })]
-  const question = metricQuestion(planOf(), cells, { id: 'cost', name: 'Cost', measure: 'cost' })
+  const question = metricQuestion(makePlan(), cells, { id: 'cost', name: 'Cost', measure: 'cost' })
 
   expect(question?.baseline.observations).toEqual([])
 })
@@ -115,13 +115,13 @@ test('an unknown price leaves the cost out instead of taking it for nothing', ()
 test('does not compare the latency of a reused cell with a new one', () => {
   const timed = (place: string, latencyMs: number, isReused: boolean) =>
     cell(place, { latencyMs, isReused, evaluations: { k: passed } })
-  const told = (areEarlier: boolean, yardstick: Metric = byCheck) => {
+  const told = (areEarlier: boolean, metric: Metric = byCheck) => {
     const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
     const cells = keys.flatMap((key, at) => [
       timed(`a.${key}`, 100 + at, areEarlier),
       timed(`b.${key}`, 500 + at, false),
     ])
-    return decide(cells, yardstick).comparisons[0]?.sentence
+    return decide(cells, metric).comparisons[0]?.sentence
   }
   expect(told(false)).toContain('slower')
   expect(told(true)).not.toContain('slower')

@@ -1,7 +1,7 @@
 import { type Ballot, compute, type Statistics, type VerdictInput } from '@lathe/verdicts'
 
-export type Asked = { input: VerdictInput; ballot: Ballot }
-export type StatisticsRequest = Asked & { id: number }
+export type StatisticsInput = { input: VerdictInput; ballot: Ballot }
+export type StatisticsRequest = StatisticsInput & { id: number }
 
 export type StatisticsAnswer = { id: number; statistics: Statistics }
 

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import { renderComparison } from '../render-comparison.tsx'
-import { cell, contains, detailOf, failed, passed, planOf } from '../testing.ts'
+import { cell, contains, makeDetail, failed, passed, makePlan } from '../testing.ts'
 import { Verdicts } from './verdicts.tsx'
 
 const RAN_ONCE = /ran once per case/
@@ -17,13 +17,13 @@ const ranOn = (...rows: string[]): Cell[] =>
   ])
 
 function concluded(grid: Cell[], repeats = 1) {
-  const plan = planOf({ repeats })
-  const [yardstick] = listMetrics(plan.checks)
-  const input = yardstick && verdictInput(plan, grid, yardstick)
+  const plan = makePlan({ repeats })
+  const [metric] = listMetrics(plan.checks)
+  const input = metric && verdictInput(plan, grid, metric)
   if (!input) throw new Error('nothing to compare')
   const statistics = compute(input)
   const told: LatestVerdict = {
-    by: yardstick.id,
+    by: metric.id,
     variants: statistics.comparisons.map(({ variant, ruling, sentence }) => ({
       variant: 'b',
       name: variant,
@@ -31,7 +31,12 @@ function concluded(grid: Cell[], repeats = 1) {
       sentence,
     })),
   }
-  return { detail: detailOf({ plan, grid, latestVerdict: told }), yardstick, statistics, told }
+  return {
+    detail: makeDetail({ plan, grid, latestVerdict: told }),
+    metric,
+    statistics,
+    told,
+  }
 }
 
 const said = async () => (await screen.findByText(/./, { selector: 'p' })).textContent
@@ -40,22 +45,22 @@ test.each([
   ['one case of three', ranOn('one'), false],
   ['two cases of three', ranOn('one', 'two'), true],
 ])('the stored verdict of %s equals the computed one', async (_, grid, ranOnce) => {
-  const { detail, yardstick, statistics, told } = concluded(grid)
+  const { detail, metric, statistics, told } = concluded(grid)
 
   const first = renderComparison(
     detail,
-    <Verdicts statistics={undefined} yardstick={yardstick} told={told} />,
+    <Verdicts statistics={undefined} metric={metric} stored={told} />,
   )
   const before = await said()
   first.unmount()
-  renderComparison(detail, <Verdicts statistics={statistics} yardstick={yardstick} told={told} />)
+  renderComparison(detail, <Verdicts statistics={statistics} metric={metric} stored={told} />)
 
   expect(await said()).toBe(before)
   expect(RAN_ONCE.test(before)).toBe(ranOnce)
 })
 
 test('shows votes before their intervals are computed', async () => {
-  const { detail, yardstick } = concluded(ranOn('one', 'two'))
+  const { detail, metric } = concluded(ranOn('one', 'two'))
   const votes = ['one', 'two'].map((caseId): Ballot['votes'][number] => ({
     caseId,
     first: 'A',
@@ -67,8 +72,8 @@ test('shows votes before their intervals are computed', async () => {
     detail,
     <Verdicts
       statistics={undefined}
-      yardstick={yardstick}
-      told={null}
+      metric={metric}
+      stored={null}
       ballot={{ names: ['A', 'B'], votes }}
     />,
   )
@@ -79,15 +84,15 @@ test('shows votes before their intervals are computed', async () => {
 })
 
 test('labels votes that do not involve the baseline', async () => {
-  const { detail, yardstick } = concluded(ranOn('one', 'two'))
+  const { detail, metric } = concluded(ranOn('one', 'two'))
   const vote = { caseId: 'one', first: 'B', second: 'C', winner: 'second' } as const
 
   renderComparison(
     detail,
     <Verdicts
       statistics={undefined}
-      yardstick={yardstick}
-      told={null}
+      metric={metric}
+      stored={null}
       ballot={{ names: ['A', 'B', 'C'], votes: [vote] }}
     />,
   )
@@ -96,33 +101,33 @@ test('labels votes that do not involve the baseline', async () => {
 })
 
 test('hides the reserved noise text from screen readers', async () => {
-  const { detail, yardstick, told } = concluded(ranOn('one', 'two'), 2)
+  const { detail, metric, told } = concluded(ranOn('one', 'two'), 2)
 
-  renderComparison(detail, <Verdicts statistics={undefined} yardstick={yardstick} told={told} />)
+  renderComparison(detail, <Verdicts statistics={undefined} metric={metric} stored={told} />)
 
   expect(await screen.findByText(/differs from itself/)).toHaveAttribute('aria-hidden', 'true')
   expect(screen.queryByText(RAN_ONCE)).toBeNull()
 })
 
 test('marks a verdict during a run as preliminary', async () => {
-  const { detail, yardstick, statistics, told } = concluded(ranOn('one', 'two'))
+  const { detail, metric, statistics, told } = concluded(ranOn('one', 'two'))
 
   renderComparison(
     detail,
-    <Verdicts statistics={statistics} yardstick={yardstick} told={told} isRunning />,
+    <Verdicts statistics={statistics} metric={metric} stored={told} isRunning />,
   )
 
   expect(await screen.findByText('B, so far')).toBeVisible()
 })
 
 test('hides the repeat hint while repeats are running', async () => {
-  const { yardstick, statistics } = concluded(ranOn('one', 'two'), 2)
+  const { metric, statistics } = concluded(ranOn('one', 'two'), 2)
   // As on the experiments page.
   const verdicts = (isRepeating: boolean) => (
     <Verdicts
       statistics={statistics}
-      yardstick={yardstick}
-      told={null}
+      metric={metric}
+      stored={null}
       isRunning={isRepeating}
       isRepeating={isRepeating}
     />
@@ -138,12 +143,12 @@ test('hides the repeat hint while repeats are running', async () => {
 })
 
 test('states why nothing can be compared', async () => {
-  const { detail, yardstick, statistics } = concluded([cell('a.one', { status: 'pending' })])
+  const { detail, metric, statistics } = concluded([cell('a.one', { status: 'pending' })])
   const why = ['6 outputs answered by a tape.']
 
   renderComparison(
     detail,
-    <Verdicts statistics={statistics} yardstick={yardstick} told={null} why={why} />,
+    <Verdicts statistics={statistics} metric={metric} stored={null} notes={why} />,
   )
 
   expect(await screen.findByText('Not compared by Contains')).toBeVisible()
@@ -152,28 +157,25 @@ test('states why nothing can be compared', async () => {
 
 test('formats noise in cost as money', async () => {
   const { detail } = concluded(ranOn('one', 'two'))
-  const yardstick = { id: 'cost', name: 'Cost', measure: 'cost' } as const
+  const metric = { id: 'cost', name: 'Cost', measure: 'cost' } as const
   const paid = ['one', 'two'].flatMap((row) =>
     [0, 1].flatMap((repeat) => [
       cell(`a.${row}`, { repeat, cost: 1_000 }),
       cell(`b.${row}`, { repeat, cost: 2_000 }),
     ]),
   )
-  const input = verdictInput(planOf({ repeats: 2 }), paid, yardstick)
+  const input = verdictInput(makePlan({ repeats: 2 }), paid, metric)
   if (!input) throw new Error('nothing to compare')
 
-  renderComparison(
-    detail,
-    <Verdicts statistics={compute(input)} yardstick={yardstick} told={null} />,
-  )
+  renderComparison(detail, <Verdicts statistics={compute(input)} metric={metric} stored={null} />)
 
   expect(await screen.findByText(/differs from itself by up to \$0\.$/)).toBeVisible()
 })
 
 test('reserves space for a pending verdict during a run', async () => {
-  const { detail, yardstick, statistics } = concluded([])
+  const { detail, metric, statistics } = concluded([])
   const verdicts = (isRunning: boolean) => (
-    <Verdicts statistics={statistics} yardstick={yardstick} told={null} isRunning={isRunning} />
+    <Verdicts statistics={statistics} metric={metric} stored={null} isRunning={isRunning} />
   )
 
   const running = renderComparison(detail, verdicts(true))
@@ -192,11 +194,11 @@ test('offers promotion of a better variant, and not of one that completes less o
   const baseline = rows.map((row) => judged(`a.${row}`, false))
   const broken = rows.slice(0, 8).map((row) => cell(`b.${row}`, { status: 'error' }))
   const passing = (from: number) => rows.slice(from).map((row) => judged(`b.${row}`, true))
-  const verdicts = ({ yardstick, statistics }: ReturnType<typeof concluded>) => (
+  const verdicts = ({ metric, statistics }: ReturnType<typeof concluded>) => (
     <Verdicts
       statistics={statistics}
-      yardstick={yardstick}
-      told={null}
+      metric={metric}
+      stored={null}
       promoting={[<button key="b">Promote B</button>]}
     />
   )
@@ -214,19 +216,19 @@ test('offers promotion of a better variant, and not of one that completes less o
 
 test('lists the verdict of each evaluator', async () => {
   const tone = { key: 't', name: 'Tone', evaluator: contains.evaluator }
-  const plan = { ...planOf(), checks: [contains, tone] }
+  const plan = { ...makePlan(), checks: [contains, tone] }
   const rows = Array.from({ length: 8 }, (_, at) => `r${at}`)
   const grid = rows.flatMap((row) => [
     cell(`a.${row}`, { evaluations: { k: failed, t: failed } }),
     cell(`b.${row}`, { evaluations: { k: failed, t: passed } }),
   ])
-  const [yardstick] = listMetrics(plan.checks)
-  const input = yardstick && verdictInput(plan, grid, yardstick)
+  const [metric] = listMetrics(plan.checks)
+  const input = metric && verdictInput(plan, grid, metric)
   if (!input) throw new Error('nothing to compare')
 
   renderComparison(
-    detailOf({ plan, grid }),
-    <Verdicts statistics={compute(input)} yardstick={yardstick} told={null} />,
+    makeDetail({ plan, grid }),
+    <Verdicts statistics={compute(input)} metric={metric} stored={null} />,
   )
 
   const list = await screen.findByRole('list', { name: 'Verdict on B by each evaluator' })

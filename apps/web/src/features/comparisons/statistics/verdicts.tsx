@@ -2,7 +2,7 @@ import type { LatestVerdict } from '@lathe/contract'
 import { type Measure, preferences } from '@lathe/stats'
 import type { ReactNode } from 'react'
 import { formatCost, plural } from '../../../lib/format.ts'
-import { useWholePlan } from '../comparison-context.ts'
+import { useFullPlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './statistics.module.css'
 import {
@@ -14,18 +14,18 @@ import {
   type Metric,
 } from '@lathe/verdicts'
 import { IntervalMark, MethodButton, methodText, VerdictBlock } from './verdict-block.tsx'
-import { rulingWords } from './ruling-words.ts'
-import { Preferred } from './preferred.tsx'
+import { rulingLabels } from './ruling-labels.ts'
+import { VotePreferences } from './vote-preferences.tsx'
 
 type VerdictsProps = {
   statistics: Statistics | undefined
-  yardstick: Pick<Metric, 'id' | 'name'>
+  metric: Pick<Metric, 'id' | 'name'>
   /** The verdict stored by the server. Shown until the statistics are computed. */
-  told: LatestVerdict | null
+  stored: LatestVerdict | null
   /** Blind votes. Shown without intervals until the statistics are computed. */
   ballot?: Ballot
   /** Why existing outputs are not compared. */
-  why?: readonly string[]
+  notes?: readonly string[]
   /** Whether the comparison runs. */
   isRunning?: boolean
   /** Whether repeats are still running. */
@@ -37,75 +37,75 @@ type VerdictsProps = {
 /** One sentence per variant against the baseline. */
 export function Verdicts({
   statistics,
-  yardstick,
-  told,
+  metric,
+  stored,
   ballot = NO_VOTES,
-  why = [],
+  notes = [],
   isRunning = false,
   isRepeating = false,
   promoting = [],
 }: VerdictsProps) {
-  const label = `Verdicts by ${yardstick.name}`
+  const label = `Verdicts by ${metric.name}`
   if (!statistics) {
     const voted = preferences(ballot.votes, ballot.names, { resamples: 0 })
     return (
       <>
-        {told?.by === yardstick.id && told.variants.length > 0 && (
+        {stored?.by === metric.id && stored.variants.length > 0 && (
           <VerdictBlock label={label}>
-            {told.variants.map((one) => (
-              <ToldLine key={one.variant} told={one} />
+            {stored.variants.map((storedVerdict) => (
+              <StoredVerdict key={storedVerdict.variant} stored={storedVerdict} />
             ))}
           </VerdictBlock>
         )}
-        {voted && <Preferred preferences={voted} />}
+        {voted && <VotePreferences preferences={voted} />}
       </>
     )
   }
   const compared = statistics.comparisons
-    .map((comparison, at) => ({ comparison, at }))
-    .filter(({ comparison }) => isRunning || isTold(comparison))
-  if (compared.length + why.length === 0 && !statistics.preferences) return null
+    .map((comparison, index) => ({ comparison, index }))
+    .filter(({ comparison }) => isRunning || hasResult(comparison))
+  if (compared.length + notes.length === 0 && !statistics.preferences) return null
   return (
     <>
-      {compared.length + why.length > 0 && (
+      {compared.length + notes.length > 0 && (
         <VerdictBlock label={label}>
           {compared.length === 0 && (
             <div className={styles.verdict}>
-              <span className={styles.ruling}>Not compared by {yardstick.name}</span>
-              <p className={styles.sentence}>{why.join(' ')}</p>
+              <span className={styles.ruling}>Not compared by {metric.name}</span>
+              <p className={styles.sentence}>{notes.join(' ')}</p>
             </div>
           )}
-          {compared.map(({ comparison, at }) =>
-            isTold(comparison) ? (
+          {compared.map(({ comparison, index }) =>
+            hasResult(comparison) ? (
               <Verdict
-                key={`${at} ${comparison.variant}`}
+                key={`${index} ${comparison.variant}`}
                 comparison={comparison}
                 isRunning={isRunning}
                 isRepeating={isRepeating}
               >
-                {comparison.ruling === 'better' && promoting[at]}
+                {comparison.ruling === 'better' && promoting[index]}
               </Verdict>
             ) : (
-              <Awaited key={`${at} ${comparison.variant}`} comparison={comparison} />
+              <PendingVerdict key={`${index} ${comparison.variant}`} comparison={comparison} />
             ),
           )}
-          {compared.length > 0 && why.length > 0 && (
-            <p className={styles.caveat}>{why.join(' ')}</p>
+          {compared.length > 0 && notes.length > 0 && (
+            <p className={styles.caveat}>{notes.join(' ')}</p>
           )}
         </VerdictBlock>
       )}
-      {statistics.preferences && <Preferred preferences={statistics.preferences} />}
+      {statistics.preferences && <VotePreferences preferences={statistics.preferences} />}
     </>
   )
 }
 
-const isTold = ({ difference, leftOut, regression }: Decision): boolean =>
+const hasResult = ({ difference, leftOut, regression }: Decision): boolean =>
   difference.cases > 0 ||
   leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0 ||
   regression !== null
 
 /** Reserves space for a pending verdict so that rows do not move. */
-function Awaited({ comparison: { variant, baseline } }: { comparison: Decision }) {
+function PendingVerdict({ comparison: { variant, baseline } }: { comparison: Decision }) {
   return (
     <div className={styles.verdict} data-changing>
       <span className={styles.ruling}>{variant}: no result yet</span>
@@ -119,12 +119,12 @@ function Awaited({ comparison: { variant, baseline } }: { comparison: Decision }
 }
 
 /** Reserves space for the interval, the button and the noise sentence. */
-function ToldLine({
-  told: { name, ruling, sentence },
+function StoredVerdict({
+  stored: { name, ruling, sentence },
 }: {
-  told: LatestVerdict['variants'][number]
+  stored: LatestVerdict['variants'][number]
 }) {
-  const { variants, cases, repeats } = useWholePlan()
+  const { variants, cases, repeats } = useFullPlan()
   const baseline = variants[0]?.name ?? ''
   // The plan does not show how many cases were compared, but "too few" means there was only one.
   const hasSeveral = ruling !== 'too-few'
@@ -132,7 +132,7 @@ function ToldLine({
     <div className={styles.verdict} data-told={ruling}>
       <span className={styles.ruling}>
         {name}
-        <span className={styles.word}>: {rulingWords[ruling]}</span>
+        <span className={styles.word}>: {rulingLabels[ruling]}</span>
       </span>
       <p className={styles.sentence}>
         {sentence}
@@ -140,7 +140,7 @@ function ToldLine({
         {repeats > 1 && (
           <span className={shared.pending} aria-hidden>
             {' '}
-            {noiseOf(baseline, cases.length, '00 points')}
+            {noiseSentence(baseline, cases.length, '00 points')}
           </span>
         )}
       </p>
@@ -151,7 +151,7 @@ function ToldLine({
 const ranOnce = (baseline: string): string =>
   `${baseline} ran once per case, so its noise is unknown. Add repeats to measure it.`
 
-const noiseOf = (baseline: string, cases: number, band: string): string =>
+const noiseSentence = (baseline: string, cases: number, band: string): string =>
   `A/A: over ${cases} repeated cases ${baseline} differs from itself by up to ${band}.`
 
 type VerdictProps = {
@@ -170,7 +170,7 @@ function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps)
       <span className={styles.ruling}>
         {variant}
         {isRunning && ', so far'}
-        <span className={styles.word}>: {rulingWords[ruling]}</span>
+        <span className={styles.word}>: {rulingLabels[ruling]}</span>
       </span>
       {headline.difference.interval && (
         <IntervalMark
@@ -189,7 +189,7 @@ function Verdict({ comparison, isRunning, isRepeating, children }: VerdictProps)
         {noise !== null && (
           <span className={shared.muted}>
             {' '}
-            {noiseOf(baseline, noise.cases, noiseText(comparison.measure, noise.band))}
+            {noiseSentence(baseline, noise.cases, noiseText(comparison.measure, noise.band))}
           </span>
         )}
       </p>
@@ -206,7 +206,7 @@ function EvaluatorVerdicts({ variant, evaluators }: EvaluatorVerdictsProps) {
       {evaluators.map(({ id, name, comparison }) => (
         <li key={id} title={comparison.sentence}>
           <span>{name}</span>
-          <span data-ruling={comparison.ruling}>{rulingWords[comparison.ruling]}</span>
+          <span data-ruling={comparison.ruling}>{rulingLabels[comparison.ruling]}</span>
           <span className={shared.muted}>{comparison.summary ?? 'no case with both outcomes'}</span>
         </li>
       ))}

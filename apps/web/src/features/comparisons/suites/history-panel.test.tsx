@@ -20,7 +20,7 @@ test('exports costs in dollars with the unit in the header', async () => {
     isRegression: false,
     cost: 2_500_000,
     baselineCost: null,
-    why: () => '',
+    explain: () => '',
   }
   const figures = { version: 'cost', baseline: 'baselineCost', format: formatCost } as const
   await renderPages('/', {

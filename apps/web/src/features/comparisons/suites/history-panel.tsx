@@ -35,8 +35,8 @@ const legend = [
 export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProps) {
   const navigate = useNavigate()
   const { version, baseline, format } = lines
-  const textOf = (point: HistoryPoint, figure: Figure) =>
-    point[figure] === null ? `— ${point.why(figure)}` : format(point[figure])
+  const formatFigure = (point: HistoryPoint, figure: Figure) =>
+    point[figure] === null ? `— ${point.explain(figure)}` : format(point[figure])
   const unknown = { label: 'unknown', colour: BASELINE_COLOUR, isHollow: true }
   const newest = points.findLast((point) => point[version] !== null)
   return (
@@ -59,8 +59,8 @@ export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProp
             formatAt(point.at, 'hour', true),
             point.label,
             point.isRegression ? 'yes' : 'no',
-            textOf(point, version),
-            textOf(point, baseline),
+            formatFigure(point, version),
+            formatFigure(point, baseline),
           ],
           raw: [
             new Date(point.at / 1_000).toISOString(),
@@ -98,7 +98,7 @@ type HistoryChartProps = HistoryLines & {
   onOpen: (id: string) => void
 }
 
-const titleOf = ({ label, at }: HistoryPoint) => `${label} · ${formatAt(at, 'hour', true)}`
+const pointTitle = ({ label, at }: HistoryPoint) => `${label} · ${formatAt(at, 'hour', true)}`
 
 /** Version and baseline over the runs. */
 function HistoryChart(props: HistoryChartProps) {
@@ -136,10 +136,12 @@ function HistoryChart(props: HistoryChartProps) {
           content={
             <ChartTooltip
               format={format}
-              why={(id, name) => byId.get(String(id))?.why(name === 'version' ? version : baseline)}
+              why={(id, name) =>
+                byId.get(String(id))?.explain(name === 'version' ? version : baseline)
+              }
               title={(id) => {
                 const point = byId.get(String(id))
-                return point ? titleOf(point) : ''
+                return point ? pointTitle(point) : ''
               }}
             />
           }
@@ -192,7 +194,7 @@ export function RunDot({ figure, cx, cy, payload }: RunDotProps) {
         fill="var(--canvas)"
         stroke={BASELINE_COLOUR}
       >
-        <title>{`${payload.label}: unknown. ${payload.why(figure)}`}</title>
+        <title>{`${payload.label}: unknown. ${payload.explain(figure)}`}</title>
       </circle>
     )
   }

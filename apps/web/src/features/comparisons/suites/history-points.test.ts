@@ -70,6 +70,6 @@ test('reports that no cell finished', () => {
     runOf({ verdict: { ...told, figures: nothing, baseline: figures({}) } }),
   ])
 
-  expect(point?.why('level')).toBe('No run finished')
-  expect(point?.why('baseline')).toBe('No evaluator decided any case')
+  expect(point?.explain('level')).toBe('No run finished')
+  expect(point?.explain('baseline')).toBe('No evaluator decided any case')
 })

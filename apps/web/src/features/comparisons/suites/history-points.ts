@@ -17,7 +17,7 @@ export type HistoryPoint = {
   cost: number | null
   baselineCost: number | null
   /** Explains why a value is null. */
-  why: (figure: Figure) => string
+  explain: (figure: Figure) => string
 }
 
 type Figures = NonNullable<SuiteRun['verdict']>['figures']
@@ -27,10 +27,10 @@ export const isScored = ({ checks }: Pick<ComparisonPlan, 'checks'>): boolean =>
   listMetrics(checks)[0]?.measure === 'score'
 
 /** The pass rate, or the mean score if nothing passes or fails. */
-const levelOf = ({ passRate, scores }: Figures): number | null =>
+const mainResult = ({ passRate, scores }: Figures): number | null =>
   passRate?.rate ?? Object.values(scores)[0] ?? null
 
-function intervalOf({ passRate }: Figures): [number, number] | null {
+function passRateInterval({ passRate }: Figures): [number, number] | null {
   return passRate && [passRate.rate - passRate.low, passRate.high - passRate.rate]
 }
 
@@ -53,14 +53,14 @@ export const historyPoints = (history: readonly SuiteRun[]): HistoryPoint[] =>
       label: versionName(run),
       at: run.createdAt,
       isRegression: run.verdict?.isRegression ?? false,
-      level: figures ? levelOf(figures) : null,
-      interval: figures ? intervalOf(figures) : null,
-      baseline: baseline ? levelOf(baseline) : null,
+      level: figures ? mainResult(figures) : null,
+      interval: figures ? passRateInterval(figures) : null,
+      baseline: baseline ? mainResult(baseline) : null,
       p50: figures?.latencyP50 ?? null,
       baselineP50: baseline?.latencyP50 ?? null,
       cost: figures?.costPerRun ?? null,
       baselineCost: baseline?.costPerRun ?? null,
-      why: (figure) => whyUnknown(run, figure),
+      explain: (figure) => explainUnknown(run, figure),
     }
   })
 
@@ -68,18 +68,18 @@ export const historyPoints = (history: readonly SuiteRun[]): HistoryPoint[] =>
 export type Figure = 'level' | 'baseline' | 'p50' | 'baselineP50' | 'cost' | 'baselineCost'
 
 /** Explains why a value of a run or its baseline is unknown. */
-export function whyUnknown({ verdict, status }: SuiteRun, figure: Figure): string {
+export function explainUnknown({ verdict, status }: SuiteRun, figure: Figure): string {
   if (!verdict) {
     return status === 'running' ? 'Still running' : 'Ended before it was judged'
   }
   const figures = figure.startsWith('baseline') ? verdict.baseline : verdict.figures
   if (figures.finished === 0) return 'No run finished'
   if (figure === 'level' || figure === 'baseline') return 'No evaluator decided any case'
-  return figure === 'cost' || figure === 'baselineCost' ? whyUnpriced(figures) : UNTIMED
+  return figure === 'cost' || figure === 'baselineCost' ? explainUnpriced(figures) : UNTIMED
 }
 
 const UNTIMED = 'Latency unknown: served from a batch or recording'
 
 /** Verdicts stored before unpriced calls were counted lack the number. */
-const whyUnpriced = ({ unpriced }: VariantFigures): string =>
+const explainUnpriced = ({ unpriced }: VariantFigures): string =>
   unpriced > 0 ? `${plural(unpriced, 'call')} of unknown cost` : 'Includes calls of unknown price'

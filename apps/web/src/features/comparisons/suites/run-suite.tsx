@@ -10,12 +10,12 @@ import { Keys } from '../../../ui/keys.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../comparison.module.css'
 import { estimateText } from '../plan/run-estimate.ts'
-import { useEstimatorOf } from '../plan/use-run-estimate.ts'
+import { usePlanEstimator } from '../plan/use-run-estimate.ts'
 
 const toVersion = (text: string): RunVersion =>
   text === 'published' || text === 'draft' ? text : Number(text)
 
-const NOTHING_RUN = { grid: [], status: 'draft', known: [] } as const
+const NOTHING_RUN = { grid: [], status: 'draft', reusable: [] } as const
 
 /** The plan with this version beside the baseline. */
 const withVersion = (plan: ComparisonPlan, agent: string, version: string): ComparisonPlan => ({
@@ -33,14 +33,15 @@ const withVersion = (plan: ComparisonPlan, agent: string, version: string): Comp
 /** Runs a version of the agent against the baseline. */
 export function RunSuite({ suite }: { suite: SuiteDetail }) {
   const { id, agent, plan, history } = suite
-  const [chosen, setChosen] = useState<string>()
+  const [selectedVersion, setChosen] = useState<string>()
   const queries = useQueryClient()
   const { data: versions = [] } = useQuery(api.agents.versions.queryOptions({ input: { agent } }))
   const { data: found } = useQuery(api.agents.get.queryOptions({ input: { agent } }))
   const isUnpublished = found?.publishedVersion === null
-  const version = chosen ?? (isUnpublished ? String(versions[0]?.number ?? 'draft') : 'published')
+  const version =
+    selectedVersion ?? (isUnpublished ? String(versions[0]?.number ?? 'draft') : 'published')
   const compared = useMemo(() => withVersion(plan, agent, version), [plan, agent, version])
-  const estimator = useEstimatorOf(compared, NOTHING_RUN)
+  const estimator = usePlanEstimator(compared, NOTHING_RUN)
   const estimate = useMemo(() => estimator?.of({}), [estimator])
   const run = useMutation({
     mutationFn: () => client.suites.run({ id, version: toVersion(version) }),

@@ -2,8 +2,8 @@ import type { RunVersion, Variant, ComparisonDetail, Suite } from '@lathe/contra
 import { screen, fireEvent } from '@testing-library/react'
 import { expect, test, afterEach } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
-import { detailOf, planOf } from '../testing.ts'
-import { SaveSuite, KeepSuite } from './save-suite.tsx'
+import { makeDetail, makePlan } from '../testing.ts'
+import { SaveSuite, OfferSuite } from './save-suite.tsx'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 
 const runs = (key: string, version: RunVersion): Variant => ({
@@ -14,7 +14,7 @@ const runs = (key: string, version: RunVersion): Variant => ({
 
 const openSaveSuite = (variants: Variant[]) =>
   renderComparison(
-    detailOf({ plan: planOf({ variants }) }),
+    makeDetail({ plan: makePlan({ variants }) }),
     <SaveSuite isOpen onClose={() => {}} />,
   )
 
@@ -51,9 +51,9 @@ afterEach(() => stop())
 const openKeepSuite = (fields: Partial<ComparisonDetail>, suites: Suite[] = []) => {
   stop = serveFake({ suites: { list: fake.suites.list.handler(() => suites) } })
   renderComparison(
-    detailOf(fields),
+    makeDetail(fields),
     <>
-      <KeepSuite />
+      <OfferSuite />
       <p>There</p>
     </>,
   )
@@ -69,7 +69,7 @@ test('offers to save a finished comparison as a suite with its name and baseline
 })
 
 test('links to the suite saved from this comparison', async () => {
-  const { id } = detailOf()
+  const { id } = makeDetail()
   const suite = { id: '0198c0de-7000-7000-8000-000000000009', name: 'Tides', agent: 'tides' }
   const figures = { baselineVersion: 1, cases: 3, runs: 0, createdAt: 0 }
   openKeepSuite({ status: 'done' }, [{ ...suite, ...figures, from: { id, name: 'Prompts' } }])
@@ -83,7 +83,7 @@ test('links to the suite saved from this comparison', async () => {
 test.each<[string, Partial<ComparisonDetail>]>([
   ['has not run', { status: 'draft' }],
   ['is a run of a suite', { status: 'done', suiteId: '0198c0de-7000-7000-8000-000000000009' }],
-  ['has no evaluator', { status: 'done', plan: planOf({ checks: [] }) }],
+  ['has no evaluator', { status: 'done', plan: makePlan({ checks: [] }) }],
 ])('does not offer a suite for a comparison that %s', async (_, fields) => {
   openKeepSuite(fields)
 

@@ -8,8 +8,8 @@ import { IconHistory } from '@tabler/icons-react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
-import { promote, type Promoted } from '../after/promote.ts'
-import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
+import { promoteVariant, type PromotionResult } from '../promotion/promote.ts'
+import { useComparison, usePlan, useFullPlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 
 type SaveSuiteProps = { isOpen: boolean; onClose: () => void }
@@ -24,11 +24,14 @@ export function SaveSuite({ isOpen, onClose }: SaveSuiteProps) {
 }
 
 /** A prompt variant is saved as an agent first. */
-async function agentOf(variant: Variant, suite: string): Promise<Promoted | undefined> {
+async function promoteToAgent(
+  variant: Variant,
+  suite: string,
+): Promise<PromotionResult | undefined> {
   if (variant.base.type === 'agent') return undefined
   const document = promptDocument(variant.base)
   const message = `Created for regression suite “${suite}”`
-  return await promote({ variant, document, message, publish: true })
+  return await promoteVariant({ variant, document, message, publish: true })
 }
 
 const isOfAgent = ({ base }: Variant) => base.type === 'agent'
@@ -38,27 +41,34 @@ const isChanged = ({ base }: Variant) =>
   base.type === 'agent' && Object.keys(base.overrides).length > 0
 
 const firstChoice = (variants: readonly Variant[]) =>
-  variants.find((one) => isOfAgent(one) && !isDraft(one)) ??
-  variants.findLast((one) => !isDraft(one)) ??
+  variants.find((item) => isOfAgent(item) && !isDraft(item)) ??
+  variants.findLast((item) => !isDraft(item)) ??
   variants.at(-1)
 
 function SuiteForm() {
   const { detail, autosave } = useComparison()
-  const { variants, cases, checks } = useWholePlan()
+  const { variants, cases, checks } = useFullPlan()
   const planName = usePlan((state) => state.name)
   const [name, setName] = useState(planName)
   const [key, setKey] = useState(firstChoice(variants)?.key ?? null)
-  const variant = variants.find((one) => one.key === key)
+  const variant = variants.find((item) => item.key === key)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
     mutationFn: async () => {
       await autosave.flush()
       if (!variant) throw new Error('Select a variant')
-      const made = await agentOf(variant, name.trim())
-      const promoted = made && { agent: made.agent, version: made.version }
-      const chosen = { comparison: detail.id, variant: variant.key, ...(promoted && { promoted }) }
-      return client.suites.create({ name: name.trim(), ...chosen })
+      const promotedAgent = await promoteToAgent(variant, name.trim())
+      const promoted = promotedAgent && {
+        agent: promotedAgent.agent,
+        version: promotedAgent.version,
+      }
+      const baselineChoice = {
+        comparison: detail.id,
+        variant: variant.key,
+        ...(promoted && { promoted }),
+      }
+      return client.suites.create({ name: name.trim(), ...baselineChoice })
     },
     onSuccess: async ({ id }) => {
       await Promise.all([
@@ -93,7 +103,7 @@ function SuiteForm() {
       <Select
         label="Baseline"
         allowDeselect={false}
-        data={variants.map((one) => ({ value: one.key, label: one.name }))}
+        data={variants.map((item) => ({ value: item.key, label: item.name }))}
         value={key}
         onChange={setKey}
       />
@@ -131,9 +141,9 @@ function SuiteForm() {
 }
 
 /** Links to the suite saved from this comparison, or offers to save one. */
-export function KeepSuite() {
+export function OfferSuite() {
   const { detail } = useComparison()
-  const { checks } = useWholePlan()
+  const { checks } = useFullPlan()
   const [isSaving, setSaving] = useState(false)
   const isOffered = detail.status === 'done' && detail.suiteId === null && checks.length > 0
   const { data } = useQuery(api.suites.list.queryOptions({ input: {}, enabled: isOffered }))

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { formatPercent } from '../../../lib/format.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { CostOfRun, Level, TypicalLatency } from './suite-columns.tsx'
+import { CostOfRun, Level, MedianLatency } from './suite-columns.tsx'
 
 const figures = {
   finished: 8,
@@ -40,7 +40,7 @@ const shown = (one: SuiteRun) => {
         <Level run={one} of="level" format={formatPercent} />
       </li>
       <li>
-        <TypicalLatency run={one} />
+        <MedianLatency run={one} />
       </li>
       <li>
         <CostOfRun run={one} />

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { formatPercent, formatDuration } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { rulingWords } from '../statistics/ruling-words.ts'
+import { rulingLabels } from '../statistics/ruling-labels.ts'
 import { StatusText } from '../status-text.tsx'
-import { versionName, historyPoints, spentPerRun, whyUnknown } from './history-points.ts'
+import { versionName, historyPoints, spentPerRun, explainUnknown } from './history-points.ts'
 import { Spent } from '../../../ui/quantities.tsx'
 import styles from '../comparison.module.css'
 
@@ -35,7 +35,7 @@ function VerdictText({ status, verdict, cells }: SuiteRun) {
   return (
     <span title={verdict.why ?? verdict.sentence}>
       <span className={verdict.isRegression ? styles.failed : undefined}>
-        {verdict.isRegression ? 'Regression' : rulingWords[verdict.ruling]}
+        {verdict.isRegression ? 'Regression' : rulingLabels[verdict.ruling]}
       </span>{' '}
       <span className={styles.muted}>{verdict.why ?? verdict.sentence}</span>
     </span>
@@ -81,7 +81,7 @@ export const runColumns = (
     width: '80px',
     isNumeric: true,
     isSecondary: true,
-    cell: (run) => <TypicalLatency run={run} />,
+    cell: (run) => <MedianLatency run={run} />,
   },
   {
     id: 'cost',
@@ -110,22 +110,22 @@ export function Level({
 }: FigureProps & { of: 'level' | 'baseline'; format: (value: number | null) => string }) {
   const [point] = historyPoints([run])
   const level = point?.[of] ?? null
-  return level === null ? <None why={whyUnknown(run, of)} /> : format(level)
+  return level === null ? <UnknownValue reason={explainUnknown(run, of)} /> : format(level)
 }
 
-export function TypicalLatency({ run }: FigureProps) {
+export function MedianLatency({ run }: FigureProps) {
   const { verdict } = run
   const p50 = verdict?.figures.latencyP50 ?? null
-  return p50 === null ? <None why={whyUnknown(run, 'p50')} /> : formatDuration(p50)
+  return p50 === null ? <UnknownValue reason={explainUnknown(run, 'p50')} /> : formatDuration(p50)
 }
 
 export function CostOfRun({ run }: FigureProps) {
   const { verdict } = run
-  const spent = verdict && spentPerRun(verdict.figures)
-  if (!spent || (spent.cost === null && spent.unpriced === 0))
-    return <None why={whyUnknown(run, 'cost')} />
-  return <Spent spent={spent} />
+  const spending = verdict && spentPerRun(verdict.figures)
+  if (!spending || (spending.cost === null && spending.unpriced === 0))
+    return <UnknownValue reason={explainUnknown(run, 'cost')} />
+  return <Spent spent={spending} />
 }
 
 /** A dash with the reason as its tooltip. */
-const None = ({ why }: { why: string }) => <span title={why}>—</span>
+const UnknownValue = ({ reason }: { reason: string }) => <span title={reason}>—</span>

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderComparison } from '../render-comparison.tsx'
-import { detailOf } from '../testing.ts'
+import { makeDetail } from '../testing.ts'
 import { SuitesList } from './suites-list.tsx'
 
 let stop = () => {}
@@ -19,7 +19,7 @@ test('keeps the list while the server does not respond', async () => {
   })
   stop = serveFake({ suites: { list } })
 
-  renderComparison(detailOf(), <SuitesList />)
+  renderComparison(makeDetail(), <SuitesList />)
   await screen.findByText('No regression suites yet')
   await vi.advanceTimersByTimeAsync(25_000)
 

@@ -76,8 +76,8 @@ type NodeFieldsProps = {
 function NodeFields({ node, registryPrompt, override, onChange }: NodeFieldsProps) {
   const model = override.model ?? modelOf(node)
   const prompt = promptOf(node)
-  const own = prompt && 'messages' in prompt ? prompt.messages : []
-  const messages = override.messages ?? own
+  const nodeMessages = prompt && 'messages' in prompt ? prompt.messages : []
+  const messages = override.messages ?? nodeMessages
   return (
     <>
       {model && (
@@ -87,7 +87,7 @@ function NodeFields({ node, registryPrompt, override, onChange }: NodeFieldsProp
         <RegistryVersion
           prompt={registryPrompt}
           messages={messages}
-          onChange={(taken) => onChange({ ...override, messages: taken })}
+          onChange={(versionMessages) => onChange({ ...override, messages: versionMessages })}
         />
       )}
       <MessagesEditor
@@ -119,18 +119,20 @@ function RegistryVersion({ prompt, messages, onChange }: RegistryVersionProps) {
   const usable = versions.flatMap((version) =>
     version.content ? [{ ...version, messages: version.content.messages }] : [],
   )
-  const said = canonicalJson(messages)
-  const taken = usable.find((version) => canonicalJson(version.messages) === said)
+  const currentMessages = canonicalJson(messages)
+  const currentVersion = usable.find(
+    (version) => canonicalJson(version.messages) === currentMessages,
+  )
   return (
     <Select
       label={`Version of ${prompt}`}
       placeholder="Edited"
       allowDeselect={false}
       data={usable.map((version) => ({ value: String(version.version), label: title(version) }))}
-      value={taken ? String(taken.version) : null}
+      value={currentVersion ? String(currentVersion.version) : null}
       onChange={(number) => {
-        const chosen = usable.find(({ version }) => String(version) === number)
-        if (chosen) onChange(chosen.messages)
+        const selectedVersion = usable.find(({ version }) => String(version) === number)
+        if (selectedVersion) onChange(selectedVersion.messages)
       }}
     />
   )

@@ -66,7 +66,7 @@ function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[
     change.type === 'changed'
       ? change.fields.map(asText).map((field) => ({
           ...field,
-          ...(field.path === 'tools' && toolsMoved(field)),
+          ...(field.path === 'tools' && describeToolChanges(field)),
           path: titled(
             change.id,
             field.after === undefined ? change.before : change.node,
@@ -87,14 +87,14 @@ function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[
 /** Reduces an added or removed text message to its text. */
 function asText(field: FieldChange): FieldChange {
   if (!/prompt\.messages\.\d+$/.test(field.path)) return field
-  const [before, after] = [textOf(field.before), textOf(field.after)]
+  const [before, after] = [messageText(field.before), messageText(field.after)]
   return before === null || after === null
     ? field
     : { path: `${field.path}.text`, before, after, form: 'text' }
 }
 
 /** Null if the message is more than text. */
-function textOf(message: unknown): string | undefined | null {
+function messageText(message: unknown): string | undefined | null {
   if (message === undefined) return undefined
   const { data } = SpokenText.safeParse(message)
   return data?.text ?? null
@@ -103,14 +103,17 @@ function textOf(message: unknown): string | undefined | null {
 const SpokenText = z.strictObject({ role: z.string(), text: z.string() })
 
 /** The removed and added tools, or all of them if only the order changed. */
-function toolsMoved({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> {
-  const [was, is] = [namesIn(before), namesIn(after)]
-  const left = was.filter((name) => !is.includes(name))
-  const came = is.filter((name) => !was.includes(name))
+function describeToolChanges({
+  before,
+  after,
+}: FieldChange): Pick<FieldChange, 'before' | 'after'> {
+  const [oldNames, is] = [namesIn(before), namesIn(after)]
+  const left = oldNames.filter((name) => !is.includes(name))
+  const came = is.filter((name) => !oldNames.includes(name))
   const listed = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : undefined)
   return left.length + came.length > 0
     ? { before: listed(left), after: listed(came) }
-    : { before: listed(was), after: listed(is) }
+    : { before: listed(oldNames), after: listed(is) }
 }
 
 const namesIn = (value: unknown): string[] =>

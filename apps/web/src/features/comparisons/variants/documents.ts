@@ -12,7 +12,7 @@ import { useQueries, useQuery, skipToken } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { codeOf } from '../../../lib/describe-error.ts'
-import { useComparison, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useFullPlan } from '../comparison-context.ts'
 
 type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>
 
@@ -24,12 +24,12 @@ type BaseDocument = {
 }
 
 /** A numbered version is immutable, but its prompt labels can move. */
-const LOOKED_AT_AGAIN = 60_000
+const LABELS_STALE_MS = 60_000
 
 export const baseDocumentQuery = ({ agent, version }: AgentBase) => ({
   queryKey: [...api.agents.draft.key({ input: { agent } }), 'compared', version],
   queryFn: () => fetchDocument(agent, version),
-  staleTime: typeof version === 'number' ? LOOKED_AT_AGAIN : 0,
+  staleTime: typeof version === 'number' ? LABELS_STALE_MS : 0,
 })
 
 async function fetchDocument(
@@ -53,19 +53,19 @@ async function fetchSaved(
 async function withPrompts(document: GraphDocument): Promise<GraphDocument> {
   const names = [...new Set(registryRefs(document).map(({ ref }) => ref.name))]
   const versions = new Map(
-    await Promise.all(names.map(async (name) => [name, await versionsOf(name)] as const)),
+    await Promise.all(names.map(async (name) => [name, await listVersions(name)] as const)),
   )
-  const taken = ({ name, version, label = DEFAULT_LABEL }: RegistryRef) =>
+  const resolveVersion = ({ name, version, label = DEFAULT_LABEL }: RegistryRef) =>
     versions
       .get(name)
-      ?.find((one) =>
-        version === undefined ? one.labels.includes(label) : one.version === version,
+      ?.find((candidate) =>
+        version === undefined ? candidate.labels.includes(label) : candidate.version === version,
       )
-  return withRegistryPrompts(document, (ref) => taken(ref)?.content?.messages)
+  return withRegistryPrompts(document, (ref) => resolveVersion(ref)?.content?.messages)
 }
 
 /** Empty for a deleted prompt. The server rejects the run. */
-const versionsOf = (prompt: string) =>
+const listVersions = (prompt: string) =>
   client.prompts.versions({ prompt }).catch((error: unknown) => {
     if (codeOf(error) === 'NO_SUCH_PROMPT') return []
     throw error
@@ -88,17 +88,20 @@ export type Documents = ReadonlyMap<string, GraphDocument>
 
 /** The documents that variants execute, by key, as far as loaded. The map is stable. */
 export function useDocuments(variants: readonly Variant[]): Documents {
-  const combine = useCallback((found: readonly Found[]) => documentsOf(variants, found), [variants])
-  return useQueries({ queries: agentsOf(variants).map(baseDocumentQuery), combine })
+  const combine = useCallback(
+    (found: readonly Found[]) => buildDocuments(variants, found),
+    [variants],
+  )
+  return useQueries({ queries: listAgentBases(variants).map(baseDocumentQuery), combine })
 }
 
-const agentsOf = (variants: readonly Variant[]) =>
+const listAgentBases = (variants: readonly Variant[]) =>
   variants.flatMap(({ base }) => (base.type === 'agent' ? [base] : []))
 
 type Found = { data: BaseDocument | null | undefined }
 
-function documentsOf(variants: readonly Variant[], found: readonly Found[]): Documents {
-  const byBase = new Map(agentsOf(variants).map((base, index) => [base, found[index]?.data]))
+function buildDocuments(variants: readonly Variant[], found: readonly Found[]): Documents {
+  const byBase = new Map(listAgentBases(variants).map((base, index) => [base, found[index]?.data]))
   return new Map(
     variants.flatMap(({ key, base }): [string, GraphDocument][] => {
       if (base.type === 'prompt') return [[key, promptDocument(base)]]
@@ -111,9 +114,9 @@ function documentsOf(variants: readonly Variant[], found: readonly Found[]): Doc
 const NONE: ReadonlySet<string> = new Set()
 
 /** Keys of variants whose current document differs from what ran, such as an edited draft. */
-export function useMoved(): ReadonlySet<string> {
+export function useOutdatedVariants(): ReadonlySet<string> {
   const { detail } = useComparison()
-  const { variants } = useWholePlan()
+  const { variants } = useFullPlan()
   const { id, status, updatedAt } = detail
   const hasEnded = status === 'done' || status === 'stopped'
   const { data } = useQuery({

@@ -26,7 +26,10 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
   }
 
   const written = PARAMETERS.filter(({ key }) => value[key] !== undefined)
-  const own = [...written, ...(value.reasoningEffort === undefined ? [] : [{ label: 'Reasoning' }])]
+  const ownSettings = [
+    ...written,
+    ...(value.reasoningEffort === undefined ? [] : [{ label: 'Reasoning' }]),
+  ]
 
   return (
     <>
@@ -37,7 +40,9 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
         <summary>
           Parameters{' '}
           <span className={shared.muted}>
-            {own.length === 0 ? 'the provider’s own' : own.map(({ label }) => label).join(', ')}
+            {ownSettings.length === 0
+              ? 'the provider’s own'
+              : ownSettings.map(({ label }) => label).join(', ')}
           </span>
         </summary>
         <div className={shared.pair}>

@@ -2,24 +2,24 @@ import { Button, Select, TextInput } from '@mantine/core'
 import type { Variant, VariantBase, ComparisonCase, GraphDocument } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { AgentNodes, VariantTools } from './agent-nodes.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { useDocuments } from './documents.ts'
 import { ModelEditor } from './model-editor.tsx'
 import { RunPart } from '../plan/run-part.tsx'
-import { PromoteButton } from '../after/promote-button.tsx'
+import { PromoteButton } from '../promotion/promote-button.tsx'
 import styles from '../comparison.module.css'
 
 export function VariantEditor({ variant }: { variant: Variant }) {
   const { detail } = useComparison()
-  const { variants, cases, repeats } = useWholePlan()
+  const { variants, cases, repeats } = useFullPlan()
   const document = useDocuments(variants).get(variant.key)
   const edit = useEdit()
   const change = (next: Variant) =>
     edit((plan) => ({
       ...plan,
-      variants: plan.variants.map((one) => (one.key === next.key ? next : one)),
+      variants: plan.variants.map((item) => (item.key === next.key ? next : item)),
     }))
   const { base } = variant
 
@@ -103,8 +103,9 @@ function AgentFields({ base, onChange }: AgentFieldsProps) {
         value={String(base.version)}
         onChange={(version) => {
           if (version === null) return
-          const named = version === 'published' || version === 'draft' ? version : Number(version)
-          onChange({ ...base, version: named })
+          const selectedVersion =
+            version === 'published' || version === 'draft' ? version : Number(version)
+          onChange({ ...base, version: selectedVersion })
         }}
       />
       {changed > 0 && (
@@ -124,24 +125,26 @@ type MissingInputsProps = {
 
 /** Warns about variables that cases do not provide. */
 export function MissingInputs({ document: { input, state }, cases }: MissingInputsProps) {
-  const told = input
+  const warnings = input
     .filter((name) => state[name] && state[name].default === undefined)
-    .flatMap((name) => sentenceOf(name, cases))
-  if (told.length === 0) return null
+    .flatMap((name) => missingInputText(name, cases))
+  if (warnings.length === 0) return null
   return (
     <p className={styles.failed} role="note">
-      {told.join(' ')}
+      {warnings.join(' ')}
     </p>
   )
 }
 
-function sentenceOf(name: string, cases: MissingInputsProps['cases']): string[] {
+function missingInputText(name: string, cases: MissingInputsProps['cases']): string[] {
   const missing = cases.filter(({ input }) => !Object.hasOwn(input, name)).length
   if (missing === 0) return []
   if (missing < cases.length)
     return [`${missing} of ${cases.length} cases have no {{${name}}} and would fail.`]
-  const [others = []] = cases.map(({ input }) => Object.keys(input))
+  const [otherInputs = []] = cases.map(({ input }) => Object.keys(input))
   const have =
-    others.length > 0 ? `: they have ${others.map((one) => `{{${one}}}`).join(', ')}` : ''
+    otherInputs.length > 0
+      ? `: they have ${otherInputs.map((inputName) => `{{${inputName}}}`).join(', ')}`
+      : ''
   return [`No case has {{${name}}}${have}.`]
 }

@@ -2,8 +2,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderComparison } from '../render-comparison.tsx'
-import { PromoteButton } from '../after/promote-button.tsx'
-import { cell, column, detailOf, planOf, row } from '../testing.ts'
+import { PromoteButton } from '../promotion/promote-button.tsx'
+import { cell, column, makeDetail, makePlan, row } from '../testing.ts'
 import { VariantMenu } from './variant-menu.tsx'
 
 let stop = () => {}
@@ -13,7 +13,10 @@ test('promotes a variant from its menu', async () => {
   const prices = fake.models.prices.handler(() => [])
   stop = serveFake({ models: { prices }, prompts: { list: fake.prompts.list.handler(() => []) } })
   const lone = column('a')
-  renderComparison(detailOf({ plan: planOf({ variants: [lone] }) }), <VariantMenu variant={lone} />)
+  renderComparison(
+    makeDetail({ plan: makePlan({ variants: [lone] }) }),
+    <VariantMenu variant={lone} />,
+  )
 
   fireEvent.click(await screen.findByRole('button', { name: `Actions for ${lone.name}` }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Promote…' }))
@@ -26,8 +29,8 @@ test('does not promote a variant that fails more often than the baseline', async
   stop = serveFake({ models: { prices }, prompts: { list: fake.prompts.list.handler(() => []) } })
   const cases = Array.from({ length: 12 }, (_, at) => row(`c${at}`))
   const broken = column('b')
-  const detail = detailOf({
-    plan: planOf({ variants: [column('a'), broken], cases }),
+  const detail = makeDetail({
+    plan: makePlan({ variants: [column('a'), broken], cases }),
     grid: cases.flatMap(({ key }) => [
       cell(`a.${key}`),
       cell(`b.${key}`, { status: 'error', output: null }),

@@ -3,28 +3,28 @@ import { IconDots } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { useState } from 'react'
-import { PromoteDialog, usePromoteLack } from '../after/promote-button.tsx'
-import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
-import { duplicated } from '../plan/new-variant.ts'
-import { restored } from '../plan/keys.ts'
+import { PromoteDialog, usePromotionProblem } from '../promotion/promote-button.tsx'
+import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
+import { duplicateVariant } from '../plan/new-variant.ts'
+import { reinsert } from '../plan/keys.ts'
 import { RunItem } from '../plan/run-part.tsx'
-import { isOnItsWay, ON_ITS_WAY } from '../use-run.ts'
+import { isQueued, ALREADY_QUEUED } from '../use-run.ts'
 import { useView } from '../view-search.ts'
 import { MenuAction } from '../../../ui/menu-action.tsx'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
-  const plan = useWholePlan()
+  const plan = useFullPlan()
   const { variants, cases, repeats } = plan
   const { detail, store } = useComparison()
   const edit = useEdit()
   const { openPanel, enterPanel } = useView()
   const [isPromoting, setPromoting] = useState(false)
-  const own = detail.grid.filter((cell) => cell.variant === variant.key)
-  const hasRun = own.some(hasEnded)
+  const variantCells = detail.grid.filter((cell) => cell.variant === variant.key)
+  const hasRun = variantCells.some(hasEnded)
   const isBaseline = variants[0]?.key === variant.key
   const duplicate = () => {
-    const copy = duplicated({ variants }, variant)
+    const copy = duplicateVariant({ variants }, variant)
     edit((plan) => ({ ...plan, variants: [...plan.variants, copy] }))
     enterPanel({ type: 'variant', key: copy.key })
   }
@@ -44,7 +44,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
       onUndo: () =>
         store
           .getState()
-          .edit((plan) => ({ ...plan, variants: restored(plan.variants, variants, variant) })),
+          .edit((plan) => ({ ...plan, variants: reinsert(plan.variants, variants, variant) })),
     })
   }
 
@@ -74,11 +74,11 @@ export function VariantMenu({ variant }: { variant: Variant }) {
           {!isBaseline && <Menu.Item onClick={makeBaseline}>Set as baseline</Menu.Item>}
           <RunItem
             label={hasRun ? 'Rerun column' : 'Run column'}
-            asked={{ only: { variants: [variant.key] }, again: hasRun }}
+            request={{ only: { variants: [variant.key] }, again: hasRun }}
             lack={
               cases.length === 0
                 ? 'Add a case first'
-                : isOnItsWay(detail, own, cases.length * repeats) && ON_ITS_WAY
+                : isQueued(detail, variantCells, cases.length * repeats) && ALREADY_QUEUED
             }
           />
           <PromoteItem variant={variant} onPromote={() => setPromoting(true)} />
@@ -95,5 +95,5 @@ type PromoteItemProps = { variant: Variant; onPromote: () => void }
 
 /** Rendered when the menu opens, because the check is slow. */
 function PromoteItem({ variant, onPromote }: PromoteItemProps) {
-  return <MenuAction label="Promote…" lack={usePromoteLack(variant)} onClick={onPromote} />
+  return <MenuAction label="Promote…" lack={usePromotionProblem(variant)} onClick={onPromote} />
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
-import { cell, detailOf, row } from '../testing.ts'
+import { cell, makeDetail, row } from '../testing.ts'
 import { Ballot } from './ballot.tsx'
 
 test('the ballot shows the reference', async () => {
@@ -12,7 +12,7 @@ test('the ballot shows the reference', async () => {
     right: cell('b.one'),
   }
 
-  renderComparison(detailOf(), <Ballot pair={pair} onVote={() => {}} onMove={() => {}} />)
+  renderComparison(makeDetail(), <Ballot pair={pair} onVote={() => {}} onMove={() => {}} />)
 
   expect(await screen.findByText('the moon')).toBeVisible()
 })

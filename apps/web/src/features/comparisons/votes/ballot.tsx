@@ -6,9 +6,9 @@ import { Keys } from '../../../ui/keys.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { cellText, inputText, outputText } from '../cells/cell-output.tsx'
 import { useComparison } from '../comparison-context.ts'
-import { type Pair, voteOn } from './pairs.ts'
+import { type Pair, findVote } from './pairs.ts'
 import { client } from '../../../lib/api.ts'
-import { readAnew, wholeKey } from '../comparison-queries.ts'
+import { reloadComparison, comparisonKey } from '../comparison-queries.ts'
 import shared from '../comparison.module.css'
 import styles from './votes.module.css'
 
@@ -27,7 +27,7 @@ type BallotProps = {
 export function Ballot({ pair, onVote, onMove }: BallotProps) {
   const { votes } = useComparison().detail
   const { row, left, right } = pair
-  const said = voteOn(pair, votes)
+  const vote = findVote(pair, votes)
   useHotkeys([
     ...SIDES.map(({ side, keys, label }) => ({
       keys,
@@ -64,8 +64,8 @@ export function Ballot({ pair, onVote, onMove }: BallotProps) {
         {SIDES.map(({ side, keys, label }) => (
           <Button
             key={side}
-            variant={said === side ? 'filled' : 'default'}
-            aria-pressed={said === side}
+            variant={vote === side ? 'filled' : 'default'}
+            aria-pressed={vote === side}
             rightSection={<Keys keys={keys} />}
             onClick={() => onVote(side)}
           >
@@ -105,16 +105,16 @@ export function useVote() {
       client.comparisons.vote({ id, first: left.id, second: right.id, winner: winners[side] }),
     onMutate: ({ pair, side }) =>
       queries.setQueryData(
-        wholeKey(id),
-        (before: ComparisonDetail | undefined) => before && withVote(before, pair, side),
+        comparisonKey(id),
+        (before: ComparisonDetail | undefined) => before && addVote(before, pair, side),
       ),
-    onError: () => readAnew(queries, id),
+    onError: () => reloadComparison(queries, id),
   })
 }
 
-function withVote(detail: ComparisonDetail, { row, left, right }: Pair, side: Side) {
+function addVote(detail: ComparisonDetail, { row, left, right }: Pair, side: Side) {
   const pair = [left.variant, right.variant]
-  const others = detail.votes.filter(
+  const otherVotes = detail.votes.filter(
     ({ case: key, repeat, first, second }) =>
       key !== row.key || repeat !== left.repeat || !pair.includes(first) || !pair.includes(second),
   )
@@ -125,5 +125,5 @@ function withVote(detail: ComparisonDetail, { row, left, right }: Pair, side: Si
     second: right.variant,
     winner: winners[side],
   }
-  return { ...detail, votes: [...others, vote] }
+  return { ...detail, votes: [...otherVotes, vote] }
 }

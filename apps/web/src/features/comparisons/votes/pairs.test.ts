@@ -1,8 +1,8 @@
 import type { JsonObject, PairVote } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { cellGrid } from '../grid/cell-grid.ts'
-import { cell, planOf } from '../testing.ts'
-import { pairsToVote, voteOn } from './pairs.ts'
+import { cell, makePlan } from '../testing.ts'
+import { listVotingPairs, findVote } from './pairs.ts'
 
 const said = (place: string, answer: string, runId: string) =>
   cell(place, { output: { answer }, runId })
@@ -17,7 +17,7 @@ const grid = cellGrid([
 ])
 
 test('pairs different outputs on sides derived from run ids', () => {
-  const pairs = pairsToVote(planOf(), grid)
+  const pairs = listVotingPairs(makePlan(), grid)
 
   const sides = pairs.map(({ row, left, right }) => [row.key, left.variant, right.variant])
   expect(sides).toEqual([
@@ -36,7 +36,7 @@ test('the pairing compares calls regardless of argument order', () => {
     called('b.two', { most: 1, q: 'Moon' }),
   ])
 
-  expect(pairsToVote(planOf(), calling).map(({ row }) => row.key)).toEqual(['one'])
+  expect(listVotingPairs(makePlan(), calling).map(({ row }) => row.key)).toEqual(['one'])
 })
 
 test('pairs each repeat separately', () => {
@@ -45,7 +45,7 @@ test('pairs each repeat separately', () => {
     cell('b.one', { repeat, output: { answer: 'Sun' } }),
   ])
 
-  const pairs = pairsToVote(planOf(), cellGrid(repeated))
+  const pairs = listVotingPairs(makePlan(), cellGrid(repeated))
 
   expect(pairs.map(({ left, right }) => `${left.repeat} ${right.repeat}`).toSorted()).toEqual([
     '0 0',
@@ -59,11 +59,11 @@ test.each<[PairVote['winner'], string, string]>([
   ['first', 'b', 'left'],
   ['tie', 'b', 'tie'],
 ])('a vote for the %s with %s first counts for the %s', (winner, first, side) => {
-  const [pair] = pairsToVote(planOf(), grid)
+  const [pair] = listVotingPairs(makePlan(), grid)
   if (!pair) throw new Error('there is a pair')
   const vote = { case: 'two', repeat: 0, first, second: first === 'a' ? 'b' : 'a', winner }
 
-  expect(voteOn(pair, [vote])).toBe(side)
-  expect(voteOn(pair, [{ ...vote, case: 'one' }])).toBeUndefined()
-  expect(voteOn(pair, [{ ...vote, repeat: 1 }])).toBeUndefined()
+  expect(findVote(pair, [vote])).toBe(side)
+  expect(findVote(pair, [{ ...vote, case: 'one' }])).toBeUndefined()
+  expect(findVote(pair, [{ ...vote, repeat: 1 }])).toBeUndefined()
 })

@@ -9,7 +9,7 @@ export type Pair = { key: string; row: ComparisonCase; left: Cell; right: Cell }
  * Pairs of the same repeat with different outputs. The order is derived from the random digits of
  * the run ids, so it is stable.
  */
-export function pairsToVote(
+export function listVotingPairs(
   { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
   grid: CellGrid,
 ): Pair[] {
@@ -18,12 +18,14 @@ export function pairsToVote(
       const finished = variants
         .flatMap(({ key }) => cellsAt(grid, key, row.key))
         .filter(({ status }) => status === 'success')
-      return finished.flatMap((one, at) =>
+      return finished.flatMap((firstCell, index) =>
         finished
-          .slice(at + 1)
-          .filter(({ variant, repeat }) => variant !== one.variant && repeat === one.repeat)
-          .filter((other) => cellText(one) !== cellText(other))
-          .map((other) => shuffled(row, one, other)),
+          .slice(index + 1)
+          .filter(
+            ({ variant, repeat }) => variant !== firstCell.variant && repeat === firstCell.repeat,
+          )
+          .filter((other) => cellText(firstCell) !== cellText(other))
+          .map((other) => shufflePair(row, firstCell, other)),
       )
     })
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -31,16 +33,16 @@ export function pairsToVote(
 
 const SHUFFLED = 8
 
-function shuffled(row: ComparisonCase, one: Cell, other: Cell): Pair {
-  const tails = [one, other].map(({ runId }) => (runId ?? '').slice(-SHUFFLED))
+function shufflePair(row: ComparisonCase, first: Cell, other: Cell): Pair {
+  const tails = [first, other].map(({ runId }) => (runId ?? '').slice(-SHUFFLED))
   const digits = tails.map((tail) => Number.parseInt(tail.at(-1) ?? '', 16) || 0)
   const isTurned = digits.reduce((sum, digit) => sum + digit, 0) % 2 === 1
-  const [left, right] = isTurned ? [other, one] : [one, other]
-  return { key: `${tails.toReversed().join('')} ${one.id} ${other.id}`, row, left, right }
+  const [left, right] = isTurned ? [other, first] : [first, other]
+  return { key: `${tails.toReversed().join('')} ${first.id} ${other.id}`, row, left, right }
 }
 
 /** The preferred side. Undefined before a vote. */
-export function voteOn(
+export function findVote(
   { row, left, right }: Pair,
   votes: readonly PairVote[],
 ): 'left' | 'right' | 'tie' | undefined {

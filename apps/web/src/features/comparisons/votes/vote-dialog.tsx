@@ -3,13 +3,13 @@ import type { Preferences } from '@lathe/stats'
 import { useMemo, useState } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
-import { useComparison, useWholePlan } from '../comparison-context.ts'
+import { useComparison, useFullPlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import type { CellGrid } from '../grid/cell-grid.ts'
-import { Preferred } from '../statistics/preferred.tsx'
+import { VotePreferences } from '../statistics/vote-preferences.tsx'
 import { useView } from '../view-search.ts'
 import { Ballot, useVote } from './ballot.tsx'
-import { pairsToVote, voteOn } from './pairs.ts'
+import { listVotingPairs, findVote } from './pairs.ts'
 
 type VoteDialogProps = { grid: CellGrid; preferences: Preferences | undefined }
 
@@ -30,18 +30,19 @@ export function VoteDialog(props: VoteDialogProps) {
 
 function Votes({ grid, preferences, onClose }: VoteDialogProps & { onClose: () => void }) {
   const { votes } = useComparison().detail
-  const { cases, variants } = useWholePlan()
-  const pairs = useMemo(() => pairsToVote({ cases, variants }, grid), [cases, variants, grid])
+  const { cases, variants } = useFullPlan()
+  const pairs = useMemo(() => listVotingPairs({ cases, variants }, grid), [cases, variants, grid])
   const [place, setPlace] = useState(() =>
     Math.max(
       0,
-      pairs.findIndex((pair) => voteOn(pair, votes) === undefined),
+      pairs.findIndex((pair) => findVote(pair, votes) === undefined),
     ),
   )
-  const voted = pairs.filter((pair) => voteOn(pair, votes) !== undefined).length
+  const voted = pairs.filter((pair) => findVote(pair, votes) !== undefined).length
   const pair = pairs[place]
   const vote = useVote()
-  const move = (step: number) => setPlace((at) => Math.max(0, Math.min(at + step, pairs.length)))
+  const move = (step: number) =>
+    setPlace((index) => Math.max(0, Math.min(index + step, pairs.length)))
 
   if (pairs.length === 0) {
     return (
@@ -66,7 +67,7 @@ function Votes({ grid, preferences, onClose }: VoteDialogProps & { onClose: () =
         />
       ) : (
         <>
-          {preferences && <Preferred preferences={preferences} />}
+          {preferences && <VotePreferences preferences={preferences} />}
           <div className={styles.headLine}>
             <Button variant="default" onClick={() => move(-1)}>
               Back

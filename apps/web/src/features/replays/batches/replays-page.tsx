@@ -116,7 +116,7 @@ export function ImportCapsule() {
       void queries.invalidateQueries({ queryKey: api.agents.key() })
       void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })
     },
-    onError: (error) => showToast(reasonOf(error), 'error'),
+    onError: (error) => showToast(describeImportError(error), 'error'),
   })
   return (
     <FileButton accept="application/json,.json" onChange={(file) => file && mutate(file)}>
@@ -140,5 +140,5 @@ async function readCapsule(file: File): Promise<Capsule> {
   throw new NoCapsule(`${file.name} is not a capsule: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
-const reasonOf = (error: Error): string =>
+const describeImportError = (error: Error): string =>
   error instanceof NoCapsule ? error.message : describeError(error).message

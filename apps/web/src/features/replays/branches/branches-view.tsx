@@ -9,7 +9,7 @@ import { Keys } from '../../../ui/keys.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { branchesOf, forksQuery, replaysQuery, type Branch, type ForkRun } from './branches.ts'
+import { listBranches, forksQuery, replaysQuery, type Branch, type ForkRun } from './branches.ts'
 import { MODES } from '../modes.ts'
 import styles from './branches.module.css'
 
@@ -21,7 +21,7 @@ export function BranchesView({ trace }: { trace: Trace }) {
   const { data: replays } = useSuspenseQuery(replaysQuery(trace, forks))
   const navigate = useNavigate()
   const [picked, setPicked] = useState<readonly string[]>([])
-  const branches = branchesOf(trace.id, { replays, forks })
+  const branches = listBranches(trace.id, { replays, forks })
   const toggle = (id: string) =>
     setPicked((old) =>
       old.includes(id) ? old.filter((each) => each !== id) : [...old.slice(-1), id],
@@ -83,7 +83,7 @@ export function BranchesView({ trace }: { trace: Trace }) {
             style={{ paddingLeft: `calc(var(--indent) * ${branch.depth} + var(--space-16))` }}
           >
             <span className={styles.twig} aria-hidden />
-            <Pick id={branch.id} name={nameOf(branch)} {...{ picked, toggle }} />
+            <Pick id={branch.id} name={branchName(branch)} {...{ picked, toggle }} />
             <BranchLine branch={branch} />
           </li>
         ))}
@@ -108,7 +108,7 @@ const Pick = ({ id, name, picked, toggle }: PickProps) => (
   />
 )
 
-export const nameOf = (branch: Branch): string =>
+export const branchName = (branch: Branch): string =>
   branch.type === 'replay' ? MODES[branch.replay.mode].name : branch.fork.run.title || 'Fork'
 
 export const BranchLine = ({ branch }: { branch: Branch }) =>

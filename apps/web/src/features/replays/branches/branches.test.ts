@@ -1,7 +1,7 @@
 import type { Replay } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { branchesOf, type ForkRun } from './branches.ts'
+import { listBranches, type ForkRun } from './branches.ts'
 
 const fork = (id: number, from: number): ForkRun => ({
   run: { id: uuid(id), title: '', status: 'success', version: 1, createdAt: id },
@@ -22,8 +22,8 @@ const replay = (id: number, of: number): Replay => ({
   endedAt: id,
 })
 
-const drawn = (...given: Parameters<typeof branchesOf>) =>
-  branchesOf(...given).map(({ id, depth, type }) => [id, depth, type])
+const drawn = (...given: Parameters<typeof listBranches>) =>
+  listBranches(...given).map(({ id, depth, type }) => [id, depth, type])
 
 test('branchesOf nests replays and forks below their origin and skips other runs', () => {
   const forks = [fork(2, 1), fork(3, 2), fork(6, 1), fork(5, 9)]

@@ -16,7 +16,7 @@ export type Branch = { id: string; from: string; createdAt: number; depth: numbe
 )
 
 /** The replays and forks of a run as a flat tree, oldest first. */
-export function branchesOf(
+export function listBranches(
   runId: string,
   { replays, forks }: { replays: readonly Replay[]; forks: readonly ForkRun[] },
 ): Branch[] {

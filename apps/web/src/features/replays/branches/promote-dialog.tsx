@@ -10,7 +10,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { formatCost, formatCount, formatDuration } from '../../../lib/format.ts'
-import { verdictOf } from '../report/verdict.tsx'
+import { replayVerdict } from '../report/verdict.tsx'
 
 export function PromoteButton({ replay }: { replay: ReplayDetail }) {
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ function PromoteDialog({ replay, onClose }: PromoteDialogProps) {
 type PromoteFormProps = PromoteDialogProps & { recorded: GraphDocument; edited: GraphDocument }
 
 function PromoteForm({ replay, recorded, edited, onClose }: PromoteFormProps) {
-  const [message, setMessage] = useState(() => evidenceOf(replay, recorded, edited))
+  const [message, setMessage] = useState(() => buildVersionMessage(replay, recorded, edited))
   const [isVersion, setVersion] = useState(true)
   const promote = usePromote(replay.agentSlug, recorded, edited)
   return (
@@ -131,17 +131,17 @@ function merged(base: GraphDocument, draft: GraphDocument, edited: GraphDocument
 }
 
 /** The suggested version message: the changes and the replay's results. */
-function evidenceOf(
+function buildVersionMessage(
   { id, traceId, report, mode }: ReplayDetail,
   recorded: GraphDocument,
   edited: GraphDocument,
 ): string {
   const changes = describeDiff(diffDocuments(recorded, edited))
-  const told = report && [
-    `Replay ${id} of run ${traceId}: ${verdictOf(report, mode).text}.`,
+  const reportLines = report && [
+    `Replay ${id} of run ${traceId}: ${replayVerdict(report, mode).text}.`,
     `Input tokens ${pair(report.inputTokens, formatCount)}, output tokens ${pair(report.outputTokens, formatCount)}, cost ${pair(report.cost, formatCost)}, time in calls ${pair(report.callMs, formatDuration)}.`,
   ]
-  return [...changes, ...(told ?? [])].join('\n').slice(0, 2_000)
+  return [...changes, ...(reportLines ?? [])].join('\n').slice(0, 2_000)
 }
 
 function pair<T>({ tape, replay }: { tape: T; replay: T }, format: (value: T) => string): string {

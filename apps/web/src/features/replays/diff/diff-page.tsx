@@ -11,8 +11,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Deltas } from '../report/deltas.tsx'
 import styles from '../report/report.module.css'
 import { type ReportSearch, ReportView } from '../report/report-view.tsx'
-import { verdictOf, VerdictLine } from '../report/verdict.tsx'
-import { executionQuery, type Told, SpanDiff } from './span-diff.tsx'
+import { replayVerdict, VerdictLine } from '../report/verdict.tsx'
+import { executionQuery, type RecordedExecution, SpanDiff } from './span-diff.tsx'
 
 const route = getRouteApi('/traces/diff')
 const names = { tape: 'A', replay: 'B' }
@@ -42,12 +42,12 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
-  const [{ data: one }, { data: other }] = useSuspenseQueries({
+  const [{ data: first }, { data: other }] = useSuspenseQueries({
     queries: [executionQuery(a), executionQuery(b)],
   })
-  const report = useMemo(() => replayReport(one, other), [one, other])
-  const graph = other.graph ?? one.graph ?? undefined
-  const hasCalls = one.exchanges.length > 0 && other.exchanges.length > 0
+  const report = useMemo(() => replayReport(first, other), [first, other])
+  const graph = other.graph ?? first.graph ?? undefined
+  const hasCalls = first.exchanges.length > 0 && other.exchanges.length > 0
   const turnRound = () =>
     whileHere(() =>
       navigate({ search: (old) => ({ ...old, a: b, b: a, step: undefined }), replace: true }),
@@ -60,8 +60,8 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
     <div className={styles.page}>
       <header className={styles.header}>
         <h1>Compare traces</h1>
-        <TraceLink name="A" told={one} />
-        <TraceLink name="B" told={other} />
+        <TraceLink name="A" execution={first} />
+        <TraceLink name="B" execution={other} />
         <span className={styles.actions}>
           <Button
             size="xs"
@@ -75,13 +75,13 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
       </header>
       {hasCalls && (
         <VerdictLine
-          {...verdictOf({ ...report, verdict: plain(report.verdict) }, undefined, graph)}
+          {...replayVerdict({ ...report, verdict: plain(report.verdict) }, undefined, graph)}
         />
       )}
       <Deltas
         {...report}
-        durationMs={{ tape: lengthOf(one), replay: lengthOf(other) }}
-        spent={{ tape: one.trace, replay: other.trace }}
+        durationMs={{ tape: traceDuration(first), replay: traceDuration(other) }}
+        spending={{ tape: first.trace, replay: other.trace }}
       />
       <div className={styles.fill}>
         {hasCalls ? (
@@ -96,19 +96,25 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
             onSearch={setSearch}
           />
         ) : (
-          <SpanDiff one={one} other={other} names={names} search={search} onSearch={setSearch} />
+          <SpanDiff
+            first={first}
+            other={other}
+            names={names}
+            search={search}
+            onSearch={setSearch}
+          />
         )}
       </div>
     </div>
   )
 }
 
-const lengthOf = ({ trace }: Told) => trace.activeMs
+const traceDuration = ({ trace }: RecordedExecution) => trace.activeMs
 
 /** A failed trace is a difference, not an error of the comparison. */
 const plain = <V extends string>(verdict: V) => (verdict === 'error' ? 'diverged' : verdict)
 
-function TraceLink({ name, told: { trace } }: { name: string; told: Told }) {
+function TraceLink({ name, execution: { trace } }: { name: string; execution: RecordedExecution }) {
   return (
     <span>
       {name}{' '}

@@ -16,8 +16,8 @@ import { readEvents } from '../../../lib/read-events.ts'
 import styles from '../report/report.module.css'
 
 type SpanDiffProps = {
-  one: Told
-  other: Told
+  first: RecordedExecution
+  other: RecordedExecution
   names: SideNames
   search: ReportSearch
   onSearch: (search: ReportSearch) => void
@@ -26,12 +26,12 @@ type SpanDiffProps = {
 type Row = { index: number; pair: SpanPair }
 
 /** Compares two traces without recorded calls by their spans, in order of start. */
-export function SpanDiff({ one, other, names, search, onSearch }: SpanDiffProps) {
+export function SpanDiff({ first: one, other, names, search, onSearch }: SpanDiffProps) {
   const rows = useMemo(
     () => alignSpans(one.spans, other.spans).map((pair, index): Row => ({ index, pair })),
     [one, other],
   )
-  const columns = useMemo(() => columnsOf(names), [names])
+  const columns = useMemo(() => spanColumns(names), [names])
   const index = Math.min(search.step ?? 0, Math.max(0, rows.length - 1))
   const row = rows[index]
   return (
@@ -66,7 +66,7 @@ export function SpanDiff({ one, other, names, search, onSearch }: SpanDiffProps)
   )
 }
 
-const columnsOf = (names: SideNames): Column<Row>[] => [
+const spanColumns = (names: SideNames): Column<Row>[] => [
   {
     id: 'span',
     header: 'Span',
@@ -92,11 +92,11 @@ const columnsOf = (names: SideNames): Column<Row>[] => [
         <SameMark value={pair.a ? 'only-tape' : 'only-replay'} names={names} />
       ),
   },
-  ...(['a', 'b'] as const).flatMap((side) => numbersOf(side, names)),
+  ...(['a', 'b'] as const).flatMap((side) => numberColumns(side, names)),
 ]
 
 /** Always shows the duration, and tokens and cost if space allows. */
-function numbersOf(side: 'a' | 'b', names: SideNames): Column<Row>[] {
+function numberColumns(side: 'a' | 'b', names: SideNames): Column<Row>[] {
   const name = side === 'a' ? names.tape : names.replay
   const column = (id: string, width: string, cell: (span: Span) => ReactNode): Column<Row> => ({
     id: `${side}-${id}`,
@@ -125,7 +125,7 @@ function numbersOf(side: 'a' | 'b', names: SideNames): Column<Row>[] {
 type PairDetailProps = Row & Pick<SpanDiffProps, 'names' | 'search' | 'onSearch'>
 
 function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
-  const was = useSpan(pair.a)
+  const spanA = useSpan(pair.a)
   const now = useSpan(pair.b)
   const { showing = 'changes' } = search
   return (
@@ -141,7 +141,7 @@ function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
           <h3>{partWord((pair.a ?? pair.b).kind, part)}</h3>
           <Changes
             label={part}
-            tape={was?.[part]}
+            tape={spanA?.[part]}
             replay={now?.[part]}
             names={names}
             showing={showing}
@@ -163,24 +163,24 @@ function useSpan(span: SpanPair['a']) {
 }
 
 /** A trace with everything that was recorded. */
-export type Told = Execution & { trace: Trace; graph: GraphDocument | null }
+export type RecordedExecution = Execution & { trace: Trace; graph: GraphDocument | null }
 
 export const executionQuery = (id: string) =>
   queryOptions({ queryKey: ['execution', id], queryFn: ({ signal }) => readExecution(id, signal) })
 
-async function readExecution(id: string, signal: AbortSignal): Promise<Told> {
+async function readExecution(id: string, signal: AbortSignal): Promise<RecordedExecution> {
   const [{ trace, spans }, exchanges] = await Promise.all([
     client.traces.get({ id }),
     client.traces.exchanges({ id }),
   ])
   const { status, error } = trace
-  const told = { trace, spans, exchanges, status, error }
-  if (trace.runId === null) return { ...told, output: null, states: [], graph: null }
+  const common = { trace, spans, exchanges, status, error }
+  if (trace.runId === null) return { ...common, output: null, states: [], graph: null }
   const [run, graph, events] = await Promise.all([
     client.runs.get({ id: trace.runId }),
     client.runs.graph({ id: trace.runId }),
     readEvents(trace.runId, signal),
   ])
   const states = events.flatMap(({ body }) => (body.type === 'state' ? [body] : []))
-  return { ...told, output: run.output, states, graph }
+  return { ...common, output: run.output, states, graph }
 }

@@ -19,7 +19,7 @@ test.each([
       outputTokens={none}
       callMs={none}
       cost={{ tape: 2 * dollar, replay }}
-      spent={{ tape: { ...known, cost: 3 * dollar }, replay: spent }}
+      spending={{ tape: { ...known, cost: 3 * dollar }, replay: spent }}
     />,
   )
 

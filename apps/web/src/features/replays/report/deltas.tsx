@@ -16,12 +16,12 @@ type DeltasProps = Pick<ReplayReport, 'inputTokens' | 'outputTokens' | 'cost' | 
   /** Durations of both traces. Unrecorded calls have no known duration. */
   durationMs?: { tape: number | null; replay: number | null }
   /** The known part of a partially known cost. */
-  spent?: { tape: Spending; replay: Spending }
+  spending?: { tape: Spending; replay: Spending }
 }
 
 /** Tokens, cost and time of both sides with their relative change. */
 export function Deltas(props: DeltasProps) {
-  const { inputTokens, outputTokens, cost, callMs, durationMs, spent } = props
+  const { inputTokens, outputTokens, cost, callMs, durationMs, spending } = props
   const hasCalls = callMs.tape > 0 || callMs.replay > 0
   return (
     <dl className={styles.deltas}>
@@ -42,10 +42,10 @@ export function Deltas(props: DeltasProps) {
         pair={cost}
         format={formatCost}
         exact={formatExactCost}
-        told={
-          spent && {
-            tape: toldCost(cost.tape, spent.tape),
-            replay: toldCost(cost.replay, spent.replay),
+        texts={
+          spending && {
+            tape: toldCost(cost.tape, spending.tape),
+            replay: toldCost(cost.replay, spending.replay),
           }
         }
       />
@@ -70,8 +70,8 @@ export function Deltas(props: DeltasProps) {
 }
 
 /** The compared cost, or the known part if both are only partially known. */
-const toldCost = (compared: number | null, spent: Spending) =>
-  compared === null && spent.cost === null ? formatSpent(spent) : formatCost(compared)
+const toldCost = (compared: number | null, spending: Spending) =>
+  compared === null && spending.cost === null ? formatSpent(spending) : formatCost(compared)
 
 type DeltaProps = {
   label: string
@@ -79,12 +79,12 @@ type DeltaProps = {
   format: (value: number | null) => string
   exact: (value: number | null) => string
   /** Replaces the formatted values. */
-  told?: { tape: string; replay: string } | undefined
+  texts?: { tape: string; replay: string } | undefined
 }
 
-function Delta({ label, pair: { tape, replay }, format, exact, told }: DeltaProps) {
-  const change = shareOf(tape, replay)
-  const [before, after] = [told?.tape ?? format(tape), told?.replay ?? format(replay)]
+function Delta({ label, pair: { tape, replay }, format, exact, texts }: DeltaProps) {
+  const change = relativeChange(tape, replay)
+  const [before, after] = [texts?.tape ?? format(tape), texts?.replay ?? format(replay)]
   return (
     <div title={`${exact(tape)} → ${exact(replay)}`}>
       <dt>{label}</dt>
@@ -103,7 +103,7 @@ function Delta({ label, pair: { tape, replay }, format, exact, told }: DeltaProp
 }
 
 /** The relative change. Null if there is no base or no change. */
-export function shareOf(before: number | null, after: number | null): number | null {
+export function relativeChange(before: number | null, after: number | null): number | null {
   if (before === null || after === null || before === 0 || before === after) return null
   return (after - before) / before
 }

@@ -8,7 +8,7 @@ import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { tabPanel, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { type Showing, ShowingSwitch, Changes } from './changes.tsx'
-import { Ledger, StepTable } from './step-table.tsx'
+import { SuppressedSideEffects, StepTable } from './step-table.tsx'
 import { type SideNames, SameMark } from './same-mark.tsx'
 import { StepDetail } from './step-detail.tsx'
 import { isSameStep } from './verdict.tsx'
@@ -48,7 +48,7 @@ export function ReportView(props: ReportViewProps) {
   const step = steps[index]
   const titleOf = useMemo(() => (node: string) => graph?.nodes[node]?.title ?? node, [graph])
   const select = (next: number) => onSearch({ step: next })
-  const differingSteps = steps.filter((one) => !isSameStep(one)).length
+  const differingSteps = steps.filter((item) => !isSameStep(item)).length
   const differingStates = states.filter(({ state }) => state !== 'same').length
 
   const content = {
@@ -65,12 +65,12 @@ export function ReportView(props: ReportViewProps) {
         <StateView {...{ states, tape, replay, names, showing }} />
       </PaneBoundary>
     ),
-    writes: <Ledger writes={ledger} />,
+    writes: <SuppressedSideEffects writes={ledger} />,
     graph: graph ? (
-      <Cone
+      <DivergenceGraph
         document={graph}
         report={report}
-        chosen={step?.address.path[0]}
+        selectedNode={step?.address.path[0]}
         onChoose={(node) => {
           const first = steps.findIndex(({ address }) => address.path[0] === node)
           if (first >= 0) select(first)
@@ -143,22 +143,22 @@ export function ReportView(props: ReportViewProps) {
   )
 }
 
-type ConeProps = {
+type DivergenceGraphProps = {
   document: GraphDocument
   report: ReplayReport
-  chosen: string | undefined
+  selectedNode: string | undefined
   onChoose: (node: string) => void
 }
 
 /** Highlights the nodes that diverged on the graph. */
-function Cone({ document, report, chosen, onChoose }: ConeProps) {
+function DivergenceGraph({ document, report, selectedNode, onChoose }: DivergenceGraphProps) {
   const { cards, ways } = useMemo(() => picture(document, report), [document, report])
   return (
     <ReactFlowProvider>
       <StillGraph
         cards={cards}
         ways={ways}
-        chosen={chosen}
+        chosen={selectedNode}
         onChoose={onChoose}
         group="Comparison"
       />
@@ -201,7 +201,10 @@ function StateView({ states, tape, replay, names, showing }: StateViewProps) {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [eventsQuery(tape), eventsQuery(replay)],
   })
-  const [was, now] = useMemo(() => [channelsAt(before), channelsAt(after)], [before, after])
+  const [channelsBefore, now] = useMemo(
+    () => [channelsAt(before), channelsAt(after)],
+    [before, after],
+  )
   if (states.length === 0) {
     return <EmptyState title="No state" hint="Neither run finished a step." />
   }
@@ -215,7 +218,9 @@ function StateView({ states, tape, replay, names, showing }: StateViewProps) {
           {state !== 'same' && (
             <Changes
               label={`State after step ${superstep}`}
-              tape={state === 'only-replay' ? undefined : pick(was.get(superstep), channels)}
+              tape={
+                state === 'only-replay' ? undefined : pick(channelsBefore.get(superstep), channels)
+              }
               replay={state === 'only-tape' ? undefined : pick(now.get(superstep), channels)}
               names={names}
               showing={showing}
@@ -230,14 +235,20 @@ function StateView({ states, tape, replay, names, showing }: StateViewProps) {
 /** The channels written by each superstep, with generated ids normalized. */
 function channelsAt(events: readonly RunEvent[]): Map<number, Record<string, Json>> {
   const stable = createIdNormalizer()
-  const at = new Map<number, Record<string, Json>>()
+  const channelsByStep = new Map<number, Record<string, Json>>()
   for (const { body } of events) {
     if (body.type !== 'state') continue
-    const told = Object.entries(body.channels).map(([name, value]) => [name, stable(value)])
-    at.set(body.superstep, { ...at.get(body.superstep), ...Object.fromEntries(told) })
+    const channelEntries = Object.entries(body.channels).map(([name, value]) => [
+      name,
+      stable(value),
+    ])
+    channelsByStep.set(body.superstep, {
+      ...channelsByStep.get(body.superstep),
+      ...Object.fromEntries(channelEntries),
+    })
   }
-  return at
+  return channelsByStep
 }
 
-const pick = (held: Record<string, Json> | undefined, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, held?.[name]]))
+const pick = (channels: Record<string, Json> | undefined, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, channels?.[name]]))

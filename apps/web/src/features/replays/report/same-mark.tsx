@@ -12,7 +12,7 @@ const SHAPES = {
 
 export type SideNames = { tape: string; replay: string }
 
-const wordOf = (sameness: Sameness, names: SideNames): string =>
+const samenessLabel = (sameness: Sameness, names: SideNames): string =>
   sameness === 'only-tape'
     ? `only in ${names.tape}`
     : sameness === 'only-replay'
@@ -25,7 +25,7 @@ export function SameMark({ value, names }: { value: Sameness; names: SideNames }
   return (
     <span className={styles.same} data-same={value}>
       <Shape size={13} aria-hidden />
-      {wordOf(value, names)}
+      {samenessLabel(value, names)}
     </span>
   )
 }

@@ -7,8 +7,8 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
 import { AnswerMark, SameMark, type SideNames } from './same-mark.tsx'
-import { CallIcon, placeOf, type StepRow } from './step-table.tsx'
-import { howOf, isSameStep } from './verdict.tsx'
+import { CallIcon, formatAddress, type StepRow } from './step-table.tsx'
+import { describeDifference, isSameStep } from './verdict.tsx'
 import { api } from '../../../lib/api.ts'
 import styles from './report.module.css'
 
@@ -33,25 +33,25 @@ export function StepDetail(props: StepDetailProps) {
   const after = useCall(replay, step.replay)
   const error = before.error ?? after.error
   const isPending = before.isPending || after.isPending
-  const { exchange: was } = before
+  const { exchange: exchangeBefore } = before
   const { exchange: now } = after
-  const isCut = !isPending && !error && !was && !now
+  const isCut = !isPending && !error && !exchangeBefore && !now
 
   return (
     <article className={styles.detail} aria-label={`Step ${step.index + 1}`}>
       <header className={styles.detailHead}>
         <CallIcon kind={step.kind} />
         <h2>{step.name}</h2>
-        <span className={styles.faint}>{placeOf(step.address, titleOf)}</span>
+        <span className={styles.faint}>{formatAddress(step.address, titleOf)}</span>
         <span className={styles.end}>
           <ShowingSwitch value={showing} onChange={onShow} />
         </span>
       </header>
-      {!isSameStep(step) && <p className={styles.how}>{sentence(howOf(step))}.</p>}
+      {!isSameStep(step) && <p className={styles.how}>{sentence(describeDifference(step))}.</p>}
       {isPending && <SkeletonRows awaiting="both calls" count={6} />}
       {error && <ErrorPanel attempted="load the recording" error={error} />}
       {isCut && <p className={styles.note}>The recording of this call is no longer stored.</p>}
-      {!isPending && (was ?? now) && (
+      {!isPending && (exchangeBefore ?? now) && (
         <>
           <section className={styles.part}>
             <h3>
@@ -59,8 +59,8 @@ export function StepDetail(props: StepDetailProps) {
             </h3>
             <Changes
               label="Request"
-              tape={was && requestOf(was)}
-              replay={now && requestOf(now)}
+              tape={exchangeBefore && exchangeRequest(exchangeBefore)}
+              replay={now && exchangeRequest(now)}
               unseen={
                 step.request === 'different' && 'Only the order of schema properties differs.'
               }
@@ -87,8 +87,8 @@ export function StepDetail(props: StepDetailProps) {
             )}
             <Changes
               label="Response"
-              tape={was && answerOf(was, before.span)}
-              replay={now && answerOf(now, after.span)}
+              tape={exchangeBefore && exchangeResponse(exchangeBefore, before.span)}
+              replay={now && exchangeResponse(now, after.span)}
               unseen={
                 step.answer === 'different' &&
                 'The content is the same. Other data, such as usage, differs.'
@@ -133,7 +133,7 @@ function useCall(traceId: string, exchangeId: string | null) {
 }
 
 /** The request without transport details. */
-export function requestOf({ touch }: Exchange): Json {
+export function exchangeRequest({ touch }: Exchange): Json {
   if (touch.type === 'call') return touch.request
   const { body, url, method } = touch.request
   const { stream: _, stream_options: __, ...rest } = isObject(body) ? body : { body }
@@ -141,12 +141,12 @@ export function requestOf({ touch }: Exchange): Json {
 }
 
 /** The response. For a model, its message instead of the stream chunks. */
-function answerOf({ touch, error }: Exchange, span: SpanDetail | undefined): Json {
+function exchangeResponse({ touch, error }: Exchange, span: SpanDetail | undefined): Json {
   if (error) return { error: error.code, message: error.message }
   if (touch.type === 'call') return touch.result
-  const said = ModelOutputs.safeParse(span?.outputs).data?.message
-  if (said) {
-    const { content, reasoning, toolCalls } = said
+  const message = ModelOutputs.safeParse(span?.outputs).data?.message
+  if (message) {
+    const { content, reasoning, toolCalls } = message
     return {
       content: content as Json,
       ...(reasoning !== undefined && { reasoning }),

@@ -53,7 +53,7 @@ export function StepTable(props: StepTableProps) {
 }
 
 /** The suppressed side effects with their arguments and substitute results. */
-export function Ledger({ writes }: { writes: readonly WithheldWrite[] }) {
+export function SuppressedSideEffects({ writes }: { writes: readonly WithheldWrite[] }) {
   if (writes.length === 0) {
     return (
       <EmptyState
@@ -69,7 +69,7 @@ export function Ledger({ writes }: { writes: readonly WithheldWrite[] }) {
         <li key={index}>
           <p>
             <strong>{write.tool}</strong> not called{' '}
-            <span className={styles.faint}>{placeOf(write.address)}</span>
+            <span className={styles.faint}>{formatAddress(write.address)}</span>
           </p>
           <JsonView label={`Arguments of ${write.tool}`} value={write.args} />
           <p className={styles.faint}>
@@ -108,7 +108,7 @@ const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Column<StepR
     id: 'node',
     header: 'Node',
     cell: ({ address }) => (
-      <span className={styles.place} title={placeOf(address)}>
+      <span className={styles.place} title={formatAddress(address)}>
         {address.path.map(titleOf).join(' / ') || '—'}
         {address.branch !== null && <span className={styles.faint}> copy</span>}
         {numberOf(address) > 1 && <span className={styles.faint}> #{numberOf(address)}</span>}
@@ -159,17 +159,17 @@ const numberOf = ({ ordinal }: ReplayStep['address']): number => (ordinal % 1_00
 
 const stepWithin = ({ ordinal }: ReplayStep['address']): number => Math.floor(ordinal / 1_000)
 
-export const placeOf = (
+export const formatAddress = (
   address: ReplayStep['address'],
   titleOf: (node: string) => string = (node) => node,
 ): string => {
   const { path, superstep, branch } = address
-  const within = stepWithin(address)
+  const subgraphStep = stepWithin(address)
   return [
     path.map(titleOf).join(' › '),
     `superstep ${superstep}`,
     branch !== null && `copy ${branch.slice(0, 8)}`,
-    within > 0 && `its step ${within}`,
+    subgraphStep > 0 && `its step ${subgraphStep}`,
     `call ${numberOf(address)}`,
   ]
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import type { ReplayReport, ReplayStep } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { nextDivergence, verdictOf } from './verdict.tsx'
+import { nextDivergence, replayVerdict } from './verdict.tsx'
 
 const step = (superstep: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
   kind: 'model',
@@ -90,7 +90,7 @@ test.each<[string, Partial<ReplayReport>]>([
     { verdict: 'error', error: { ...missed, code: 'TIMEOUT', message: 'Too slow' } },
   ],
 ])('the verdict reads “%s”', (text, more) => {
-  expect(verdictOf(report(more), 'exact').text).toBe(text)
+  expect(replayVerdict(report(more), 'exact').text).toBe(text)
 })
 
 test('nextDivergence wraps around', () => {
@@ -112,7 +112,7 @@ test('the verdict uses node titles if the graph is known', () => {
   }
   const nodes = { reply: { kind: 'set', title: 'Answer the guest', values: {} } } as const
 
-  expect(verdictOf(report(first), 'exact', { nodes }).text).toBe(
+  expect(replayVerdict(report(first), 'exact', { nodes }).text).toBe(
     'Diverged at step 1, Answer the guest: the model receives a different request',
   )
 })

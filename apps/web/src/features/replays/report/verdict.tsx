@@ -20,22 +20,22 @@ export function VerdictLine({ tone, text }: { tone: Tone; text: string }) {
 type Tone = 'same' | 'different' | 'error'
 
 /** The verdict in one sentence, with node titles if the graph is given. */
-export function verdictOf(
+export function replayVerdict(
   report: ReplayReport,
   mode?: ReplayMode,
   graph: Pick<GraphDocument, 'nodes'> = { nodes: {} },
 ): { tone: Tone; text: string } {
-  const at = (node: string | undefined) =>
+  const atNode = (node: string | undefined) =>
     node === undefined ? '' : ` at ${nodeTitle(graph, node)}`
   const { verdict, error, steps, firstDivergence, status } = report
   if (verdict === 'identical')
-    return { tone: 'same', text: sameText(report, mode, at(report.error?.node)) }
+    return { tone: 'same', text: sameText(report, mode, atNode(report.error?.node)) }
   if (error?.code === 'TAPE_MISS') {
     return {
       tone: 'different',
       text: isDamaged(error)
-        ? `Stopped${at(error.node)}: the recording is damaged`
-        : `Stopped${at(error.node)}: the recording does not contain this request`,
+        ? `Stopped${atNode(error.node)}: the recording is damaged`
+        : `Stopped${atNode(error.node)}: the recording does not contain this request`,
     }
   }
   if (verdict === 'error' && status.replay === 'cancelled') {
@@ -44,7 +44,7 @@ export function verdictOf(
   if (verdict === 'error') {
     return {
       tone: 'error',
-      text: `Failed${at(error?.node)}: ${error?.message ?? 'unknown error'}`,
+      text: `Failed${atNode(error?.node)}: ${error?.message ?? 'unknown error'}`,
     }
   }
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
@@ -66,8 +66,8 @@ const isDamaged = ({ details }: RunError): boolean =>
 const sameText = (report: ReplayReport, mode: ReplayMode | undefined, where: string): string => {
   const { states, steps, calls } = report
   const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
-  const asked = calls.live === 0 && mode !== undefined ? ', without live calls' : ''
-  return `Identical: ${endOf(report, where)}, ${parts.join(' and ')} unchanged${asked}`
+  const liveNote = calls.live === 0 && mode !== undefined ? ', without live calls' : ''
+  return `Identical: ${endOf(report, where)}, ${parts.join(' and ')} unchanged${liveNote}`
 }
 
 function endOf({ status, error }: ReplayReport, where: string): string {
@@ -79,16 +79,16 @@ function endOf({ status, error }: ReplayReport, where: string): string {
 function divergedAt(step: ReplayStep, graph: Pick<GraphDocument, 'nodes'>): string {
   const { superstep, path } = step.address
   const where = path.length === 0 ? step.name : nodeTitle(graph, path.join('/'))
-  return `Diverged at step ${superstep}, ${where}: ${howOf(step)}`
+  return `Diverged at step ${superstep}, ${where}: ${describeDifference(step)}`
 }
 
 /** How a call differs from its recording. */
-export function howOf({ request, answer, kind }: ReplayStep): string {
-  const what = WHATS[kind]
-  if (request === 'only-replay') return `${what} was not called before`
-  if (request === 'only-tape') return `${what} is no longer called`
-  if (request === 'different') return `${what} receives a different request`
-  return answer === 'different' ? `${what} responds differently` : `${what} is unchanged`
+export function describeDifference({ request, answer, kind }: ReplayStep): string {
+  const subject = WHATS[kind]
+  if (request === 'only-replay') return `${subject} was not called before`
+  if (request === 'only-tape') return `${subject} is no longer called`
+  if (request === 'different') return `${subject} receives a different request`
+  return answer === 'different' ? `${subject} responds differently` : `${subject} is unchanged`
 }
 
 const WHATS: Record<ReplayStep['kind'], string> = {

@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { lackOf, type ReplayDraft, toStart } from './draft.ts'
+import { findDraftProblem, type ReplayDraft, toStart } from './draft.ts'
 
 const set = (value: string) => ({ kind: 'set' as const, values: { topic: { value } } })
 const graph: GraphDocument = { ...emptyDocument(), nodes: { a: set('x'), b: set('y') } }
@@ -49,6 +49,6 @@ test('sends only the fields of the mode', () => {
 })
 
 test('requires a node for selected nodes live', () => {
-  expect(lackOf(draft({ mode: 'only-live', nodes: [] }))).toMatch(/at least one node/)
-  expect(lackOf(draft({ mode: 'exact', nodes: [] }))).toBeUndefined()
+  expect(findDraftProblem(draft({ mode: 'only-live', nodes: [] }))).toMatch(/at least one node/)
+  expect(findDraftProblem(draft({ mode: 'exact', nodes: [] }))).toBeUndefined()
 })

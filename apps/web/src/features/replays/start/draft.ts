@@ -57,7 +57,7 @@ export function toStart(traceId: string, draft: ReplayDraft, graph: GraphDocumen
 }
 
 /** Why the replay cannot start. Undefined if it can. */
-export function lackOf({ mode, nodes }: ReplayDraft): string | undefined {
+export function findDraftProblem({ mode, nodes }: ReplayDraft): string | undefined {
   return mode === 'only-live' && nodes.length === 0
     ? 'Select at least one node to run live.'
     : undefined

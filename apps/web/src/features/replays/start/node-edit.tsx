@@ -102,8 +102,8 @@ export function withPrompt(node: GraphNode, index: number, text: string): GraphN
   const before = promptOf(node)
   if (!before || !('messages' in before)) return node
   const prompt: Prompt = {
-    messages: before.messages.map((message, at) =>
-      at === index && message.role !== 'placeholder' ? { ...message, text } : message,
+    messages: before.messages.map((message, messageIndex) =>
+      messageIndex === index && message.role !== 'placeholder' ? { ...message, text } : message,
     ),
   }
   if (node.kind === 'model' || node.kind === 'agent') return { ...node, prompt }

@@ -27,7 +27,7 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
   const { replay: mode } = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
-  const refusal = refusalOf(trace)
+  const refusal = findRefusal(trace)
   const show = (next: ReplayMode | undefined) => {
     if (refusal !== undefined && next !== undefined) return showToast(refusal)
     whileHere(() => navigate({ search: (search) => ({ ...search, replay: next }), replace: true }))
@@ -62,7 +62,7 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
             Replay
           </Button>
         </Tooltip>
-        {refusal === undefined && <FurtherMenu traceId={trace.id} />}
+        {refusal === undefined && <RecordingMenu traceId={trace.id} />}
       </Button.Group>
       {mode !== undefined && refusal === undefined && (
         <Modal opened onClose={() => show(undefined)} title="Replay" size="lg">
@@ -75,7 +75,7 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
   )
 }
 
-function refusalOf({ runId, status }: Trace): string | undefined {
+function findRefusal({ runId, status }: Trace): string | undefined {
   if (runId === null) {
     return 'External traces have no recording and cannot be replayed. They can be watched and compared.'
   }
@@ -83,10 +83,10 @@ function refusalOf({ runId, status }: Trace): string | undefined {
 }
 
 const CapsuleDialog = lazyPart(() => import('./capsule-dialog.tsx'), 'CapsuleDialog')
-const ToTestDialog = lazyPart(() => import('./to-test-dialog.tsx'), 'ToTestDialog')
+const ExportTestDialog = lazyPart(() => import('./export-test-dialog.tsx'), 'ExportTestDialog')
 
 /** Other actions on a recording. */
-function FurtherMenu({ traceId }: { traceId: string }) {
+function RecordingMenu({ traceId }: { traceId: string }) {
   const [isTesting, setTesting] = useState(false)
   const [hasSecrets, setHasSecrets] = useState(false)
   return (
@@ -115,7 +115,7 @@ function FurtherMenu({ traceId }: { traceId: string }) {
       )}
       {isTesting && (
         <Suspense fallback={null}>
-          <ToTestDialog traceId={traceId} onClose={() => setTesting(false)} />
+          <ExportTestDialog traceId={traceId} onClose={() => setTesting(false)} />
         </Suspense>
       )}
     </>

@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { formatCost, plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { MODES } from '../modes.ts'
-import { lackOf, type ReplayDraft, toStart, useStartReplay, writeTools } from './draft.ts'
+import { findDraftProblem, type ReplayDraft, toStart, useStartReplay, writeTools } from './draft.ts'
 import { ModeFields } from './mode-fields.tsx'
 import { ResultFields, WriteFields } from './write-fields.tsx'
 import styles from './start.module.css'
@@ -35,13 +35,13 @@ type ReplayFormProps = {
 }
 
 function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormProps) {
-  const [held, setDraft] = useState(() => firstDraft(graph, selected, trace))
-  const draft = { ...held, mode }
+  const [storedDraft, setDraft] = useState(() => firstDraft(graph, selected, trace))
+  const draft = { ...storedDraft, mode }
   const change = (part: Partial<ReplayDraft>) => setDraft((old) => ({ ...old, ...part }))
   const start = useStartReplay()
   const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
   const writes = writeTools(graph, tools)
-  const lack = lackOf(draft)
+  const lack = findDraftProblem(draft)
 
   return (
     <form
@@ -59,12 +59,12 @@ function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormP
         }}
       >
         <div className={styles.modes}>
-          {Object.entries(MODES).map(([value, { name, says }]) => (
+          {Object.entries(MODES).map(([value, { name, description }]) => (
             <Radio
               key={value}
               value={value}
               label={name}
-              description={says}
+              description={description}
               {...(value === mode && { 'data-autofocus': true })}
             />
           ))}
@@ -149,12 +149,12 @@ export function estimateLiveText(
   { models, tools, cost, isOpen }: LiveEstimate,
   formatCost: (nanos: number | null) => string,
 ): string {
-  const more = isOpen ? ', plus calls missing in the recording' : ''
+  const suffix = isOpen ? ', plus calls missing in the recording' : ''
   if (models + tools === 0)
     return isOpen ? 'Only calls missing in the recording run live.' : 'No live calls, no cost.'
   const parts = [
     models > 0 && `${plural(models, 'model call')}${cost === null ? '' : ` (${formatCost(cost)})`}`,
     tools > 0 && plural(tools, 'tool call'),
   ].filter(Boolean)
-  return `About ${parts.join(' and ')}${more}.`
+  return `About ${parts.join(' and ')}${suffix}.`
 }

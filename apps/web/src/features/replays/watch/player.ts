@@ -20,25 +20,28 @@ const LONGEST_WAIT_MS = 1_000
 const KEPT_EVERY = 400
 
 export function createPlayer(events: readonly RunEvent[]): Player {
-  const times = timesOf(events)
-  const kept: RunView[] = []
+  const times = playbackTimes(events)
+  const snapshots: RunView[] = []
   let view = emptyRunView
   events.forEach((event, index) => {
-    if (index % KEPT_EVERY === 0) kept.push(view)
+    if (index % KEPT_EVERY === 0) snapshots.push(view)
     view = reduceRun(view, [event])
   })
   return {
     length: times.at(-1) ?? 0,
-    marks: marksOf(events, times),
+    marks: superstepMarks(events, times),
     viewAt: (at) => {
       const count = countUntil(times, at)
       const from = Math.floor(count / KEPT_EVERY)
-      return reduceRun(kept[from] ?? view, kept[from] ? events.slice(from * KEPT_EVERY, count) : [])
+      return reduceRun(
+        snapshots[from] ?? view,
+        snapshots[from] ? events.slice(from * KEPT_EVERY, count) : [],
+      )
     },
   }
 }
 
-function timesOf(events: readonly RunEvent[]): number[] {
+function playbackTimes(events: readonly RunEvent[]): number[] {
   let played = 0
   return events.map(({ at }, index) => {
     const before = events[index - 1]
@@ -52,20 +55,20 @@ function timesOf(events: readonly RunEvent[]): number[] {
 }
 
 /** The start of each superstep. */
-function marksOf(events: readonly RunEvent[], times: readonly number[]): Mark[] {
+function superstepMarks(events: readonly RunEvent[], times: readonly number[]): Mark[] {
   const marks: Mark[] = []
   events.forEach(({ body }, index) => {
-    const at = times[index] ?? 0
+    const position = times[index] ?? 0
     if (body.type === 'node-start' && !body.node.includes('/')) {
       const isNew = marks.at(-1)?.superstep !== body.superstep
-      if (isNew) marks.push({ at, superstep: body.superstep })
+      if (isNew) marks.push({ at: position, superstep: body.superstep })
     }
   })
   return marks
 }
 
 /** Forks of this run, placed at the end of the step they started from. */
-export const forksOf = (
+export const forkMarks = (
   { marks, length }: Player,
   runId: string,
   forks: readonly ForkRun[],
@@ -77,20 +80,20 @@ export const forksOf = (
   })
 
 /** The number of sorted times up to `at`. */
-function countUntil(times: readonly number[], at: number): number {
+function countUntil(times: readonly number[], position: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((times[middle] ?? 0) <= at) low = middle + 1
+    if ((times[middle] ?? 0) <= position) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** The next or previous seek position, or an end of the recording. */
-export function stepFrom({ marks, length }: Player, at: number, by: 1 | -1): number {
+export function stepFrom({ marks, length }: Player, position: number, direction: 1 | -1): number {
   const moments = [0, ...marks.map((mark) => mark.at), length]
-  return by > 0
-    ? (moments.find((moment) => moment > at) ?? length)
-    : (moments.findLast((moment) => moment < at) ?? 0)
+  return direction > 0
+    ? (moments.find((moment) => moment > position) ?? length)
+    : (moments.findLast((moment) => moment < position) ?? 0)
 }

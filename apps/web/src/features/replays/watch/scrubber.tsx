@@ -16,7 +16,7 @@ export type ForkMark = { at: number; id: string; title: string }
 
 type ScrubberProps = {
   length: number
-  at: number
+  position: number
   isPlaying: boolean
   /** Seek positions. */
   marks: readonly number[]
@@ -33,7 +33,18 @@ const MOST_MARKS = 80
 
 /** Playback controls. */
 export function Scrubber(props: ScrubberProps) {
-  const { length, at, isPlaying, marks, forks, speed, onToggle, onSeek, onStep, onSpeed } = props
+  const {
+    length,
+    position: at,
+    isPlaying,
+    marks,
+    forks,
+    speed,
+    onToggle,
+    onSeek,
+    onStep,
+    onSpeed,
+  } = props
   useHotkeys([
     { keys: 'space', label: isPlaying ? 'Pause' : 'Play', group: 'Watch', run: onToggle },
     { keys: 'arrowright', label: 'Next step', group: 'Watch', run: () => onStep(1) },

@@ -15,7 +15,7 @@ type Playback = {
 
 /** A position that advances while playing. */
 export function usePlayback({ length, from, speed, onRest }: Playback) {
-  const [at, setAt] = useState(Math.min(from, length))
+  const [position, setAt] = useState(Math.min(from, length))
   const [isPlaying, setPlaying] = useState(false)
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function usePlayback({ length, from, speed, onRest }: Playback) {
     return () => cancelAnimationFrame(frame)
   }, [isPlaying, speed, length])
 
-  const hasEnded = at >= length
+  const hasEnded = position >= length
   const isRunning = isPlaying && !hasEnded
   const rest = (moment: number) => {
     setPlaying(false)
@@ -38,11 +38,11 @@ export function usePlayback({ length, from, speed, onRest }: Playback) {
     onRest(Math.round(moment))
   }
   return {
-    at,
+    at: position,
     isPlaying: isRunning,
     seek: rest,
     toggle: () => {
-      if (isRunning) return rest(at)
+      if (isRunning) return rest(position)
       if (hasEnded) setAt(0)
       setPlaying(true)
     },
@@ -56,8 +56,8 @@ export function useWatchSearch() {
   const { at = 0, speed: written } = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
-  const given = Number(written)
-  const speed = given >= 0.5 && given <= 16 ? given : 1
+  const parsedSpeed = Number(written)
+  const speed = parsedSpeed >= 0.5 && parsedSpeed <= 16 ? parsedSpeed : 1
   const set = (change: { at?: number; speed?: string }) =>
     whileHere(() => navigate({ search: (search) => ({ ...search, ...change }), replace: true }))
   return {

@@ -22,7 +22,7 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
     onRest: search.setAt,
   })
   const now = range.from + at * 1_000
-  const begun = useMemo(
+  const startedSpans = useMemo(
     () =>
       spans
         .toSorted((a, b) => a.startedAt - b.startedAt)
@@ -37,9 +37,9 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
       ),
     [spans, range],
   )
-  const step = (by: 1 | -1) =>
+  const step = (direction: 1 | -1) =>
     seek(
-      by > 0
+      direction > 0
         ? (moments.find((moment) => moment > at) ?? length)
         : (moments.findLast((moment) => moment < at) ?? 0),
     )
@@ -49,14 +49,14 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
         <DataTable
           label="Started spans"
           columns={columns}
-          rows={begun}
+          rows={startedSpans}
           rowId={({ id }) => id}
           options={{ empty: <EmptyState title="No spans yet" /> }}
         />
       </div>
       <Scrubber
         length={length}
-        at={at}
+        position={at}
         isPlaying={isPlaying}
         marks={moments}
         forks={[]}

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { RunGraph } from '../../../ui/still-graph/run-graph.tsx'
 import { forksQuery } from '../branches/branches.ts'
-import { createPlayer, forksOf, stepFrom } from './player.ts'
+import { createPlayer, forkMarks, stepFrom } from './player.ts'
 import { Scrubber } from './scrubber.tsx'
 import { usePlayback, useWatchSearch } from './use-playback.ts'
 import { WatchSpans } from './watch-spans.tsx'
@@ -66,28 +66,28 @@ function WatchRun({ runId, threadId }: { runId: string; threadId: string | null 
               id: 'moment',
               size: 40,
               min: '280px',
-              content: <Moment view={view} before={before} superstep={mark?.superstep} />,
+              content: <CurrentStep view={view} before={before} superstep={mark?.superstep} />,
             },
           ]}
         />
       </div>
       <Scrubber
         length={player.length}
-        at={at}
+        position={at}
         isPlaying={isPlaying}
         marks={player.marks.map((each) => each.at)}
-        forks={forksOf(player, runId, forks)}
+        forks={forkMarks(player, runId, forks)}
         speed={search.speed}
         onToggle={toggle}
         onSeek={seek}
-        onStep={(by) => seek(stepFrom(player, at, by))}
+        onStep={(direction) => seek(stepFrom(player, at, direction))}
         onSpeed={search.setSpeed}
       />
     </section>
   )
 }
 
-type MomentProps = {
+type CurrentStepProps = {
   view: RunView
   /** The state before the shown step. */
   before: Readonly<Record<string, Json>>
@@ -95,11 +95,11 @@ type MomentProps = {
 }
 
 /** Shows streaming messages and the changes of the current step. */
-export function Moment({ view, before, superstep }: MomentProps) {
+export function CurrentStep({ view, before, superstep }: CurrentStepProps) {
   const changes = jsonChanges(before, view.channels)
   const streaming = Object.values(view.messages).filter(({ message }) => message === null)
   const last = view.transcript.findLast(({ type }) => type === 'message')
-  const said = streaming.length > 0 ? streaming : last ? [view.messages[last.id]] : []
+  const shownMessages = streaming.length > 0 ? streaming : last ? [view.messages[last.id]] : []
   const hasStarted = view.stepOrder.length > 0
   if (!hasStarted) return <EmptyState title="Not started" hint="Press play or step forward." />
   return (
@@ -115,7 +115,7 @@ export function Moment({ view, before, superstep }: MomentProps) {
           ))
         )}
       </section>
-      {said.map(
+      {shownMessages.map(
         (message) =>
           message && (
             <section

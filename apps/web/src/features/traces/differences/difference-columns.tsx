@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> & Partial<Record<DifferenceKey, st
 }
 
 export const differenceColumns: readonly Column<TraceDifference>[] = [
-  { id: 'what', header: 'What', cell: what },
+  { id: 'what', header: 'What', cell: propertyCell },
   {
     id: 'these',
     header: 'These',
@@ -57,7 +57,7 @@ export const differenceColumns: readonly Column<TraceDifference>[] = [
 
 type Property = Pick<TraceDifference, 'key' | 'value'>
 
-function what({ same, ...first }: TraceDifference) {
+function propertyCell({ same, ...first }: TraceDifference) {
   return (
     <>
       <PropertyName property={first} />
@@ -121,13 +121,13 @@ const HEIGHT = 16
 
 /** Draws the confidence interval between −100 % and +100 %. */
 function mark({ difference: estimate, low, high, p }: TraceDifference) {
-  const at = (share: number) => WIDTH / 2 + share * (WIDTH / 2 - 5)
+  const toX = (share: number) => WIDTH / 2 + share * (WIDTH / 2 - 5)
   const middle = HEIGHT / 2
   return (
     <svg className={styles.mark} width={WIDTH} height={HEIGHT} data-sure={p < SURE} aria-hidden>
       <line className={styles.axis} x1={WIDTH / 2} x2={WIDTH / 2} y1={1} y2={HEIGHT - 1} />
-      <line className={styles.interval} x1={at(low)} x2={at(high)} y1={middle} y2={middle} />
-      <circle cx={at(estimate)} cy={middle} r={3.5} />
+      <line className={styles.interval} x1={toX(low)} x2={toX(high)} y1={middle} y2={middle} />
+      <circle cx={toX(estimate)} cy={middle} r={3.5} />
     </svg>
   )
 }

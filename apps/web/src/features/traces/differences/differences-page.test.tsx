@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAppRouter } from '../../../router.tsx'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { whyNothing } from './differences-page.tsx'
+import { emptyStateText } from './differences-page.tsx'
 
 const told: TraceDifferences = {
   these: { counted: 2_000, isPartial: true },
@@ -70,5 +70,5 @@ test.each([
   const group = (counted: number) => ({ counted, isPartial: false })
   const none = { these: group(these), those: group(those), both, tested: 12, items: [] }
 
-  expect(Object.values(whyNothing(none))).toContainEqual(expect.stringMatching(words))
+  expect(Object.values(emptyStateText(none))).toContainEqual(expect.stringMatching(words))
 })

@@ -82,10 +82,10 @@ export function DifferencesPage() {
       {data && !error && (
         <>
           <p className={styles.summary} role="status">
-            {summaryOf(data)}
+            {describeCounts(data)}
           </p>
           {data.items.length === 0 ? (
-            <EmptyState {...whyNothing(data)} />
+            <EmptyState {...emptyStateText(data)} />
           ) : (
             <DataTable
               label="Differences"
@@ -139,20 +139,20 @@ export function GroupField({ label, placeholder, text, onText }: GroupFieldProps
 
 type Group = TraceDifferences['these']
 
-export function summaryOf({ these, those, both, tested }: TraceDifferences): string {
+export function describeCounts({ these, those, both, tested }: TraceDifferences): string {
   const parts = [
-    `${countOf(these)} selected against ${countOf(those)} baseline traces`,
+    `${formatGroupSize(these)} selected against ${formatGroupSize(those)} baseline traces`,
     both > 0 && `${formatExactCount(both)} that match both count as selected`,
     `${plural(tested, 'property', 'properties')} tested, p-values corrected for multiple tests`,
   ]
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
-const countOf = ({ counted, isPartial }: Group) =>
+const formatGroupSize = ({ counted, isPartial }: Group) =>
   isPartial ? `the newest ${formatExactCount(counted)}` : formatExactCount(counted)
 
 /** The empty state if there are no differences. */
-export function whyNothing({ these, those, both, tested }: TraceDifferences) {
+export function emptyStateText({ these, those, both, tested }: TraceDifferences) {
   if (these.counted === 0 && those.counted === 0)
     return {
       title: 'Both groups are empty',

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, onTestFinished } from 'vitest'
 import { renderPages } from '../../../testing/render-pages.tsx'
-import { BulkBar, chosenIds } from './bulk-bar.tsx'
+import { BulkBar, resolveIds } from './bulk-bar.tsx'
 import type { Total } from './use-counts.ts'
 import { useSelection } from './use-selection.ts'
 import { uuid } from '../../../testing/event-factory.ts'
@@ -76,7 +76,7 @@ test('chosenIds returns the newest matching traces even if pages are short', asy
   const list = fake.traces.list.handler(({ input: { before } }) => pages.get(before) ?? last)
   onTestFinished(serveFake({ traces: { list } }))
 
-  const ids = await chosenIds({ filter: 'refund', from: undefined, to: undefined })
+  const ids = await resolveIds({ filter: 'refund', from: undefined, to: undefined })
 
   expect(ids).toEqual([uuid(1), uuid(6), uuid(7)])
 })

@@ -42,7 +42,7 @@ export function BulkBar(props: BulkBarProps) {
   const { selection, filter, total, rows, onHide, onShow } = props
   const queries = useQueryClient()
   const { ids, isAll } = selection
-  const shown = rows.map(({ id }) => id)
+  const shownIds = rows.map(({ id }) => id)
   // Exclude traces that arrive later, but include all shown rows even if their clock is ahead.
   const choice = () =>
     isAll
@@ -51,27 +51,27 @@ export function BulkBar(props: BulkBarProps) {
           to: filter.to ?? Math.max(Date.now() * 1_000, (rows[0]?.startedAt ?? 0) + 1),
         }
       : { ids: [...ids] }
-  const told = isAll ? allOf(total) : `${ids.size} selected`
+  const label = isAll ? totalLabel(total) : `${ids.size} selected`
   const compare = useCompareTraces()
   const pin = usePin()
-  const chosen = isAll ? rows : rows.filter(({ id }) => ids.has(id))
-  const areAllPinned = chosen.length > 0 && chosen.every(({ isPinned }) => isPinned)
+  const selectedRows = isAll ? rows : rows.filter(({ id }) => ids.has(id))
+  const areAllPinned = selectedRows.length > 0 && selectedRows.every(({ isPinned }) => isPinned)
   const refresh = () => outdate(queries, api.traces.key())
 
   const remove = () => {
-    const asked = choice()
-    const leaving = isAll ? new Set(shown) : ids
+    const request = choice()
+    const leaving = isAll ? new Set(shownIds) : ids
     onHide(leaving)
     selection.clear()
     const deleteThem = () =>
       void client.traces
-        .deleteMany(asked)
+        .deleteMany(request)
         .then(({ live }) => live > 0 && showToast(`${plural(live, 'running trace')} kept`))
-        .catch((error: unknown) => showToast(`Could not delete: ${messageOf(error)}`, 'error'))
+        .catch((error: unknown) => showToast(`Could not delete: ${errorMessage(error)}`, 'error'))
         .then(refresh)
         .finally(() => onShow(leaving))
     const message = isAll
-      ? `${allOf(total)} will be deleted`
+      ? `${totalLabel(total)} will be deleted`
       : `${plural(ids.size, 'trace')} deleted`
     showUndoToast({
       message: `${message}. Charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}.`,
@@ -84,16 +84,16 @@ export function BulkBar(props: BulkBarProps) {
 
   return (
     <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
-      <span>{told}</span>
+      <span>{label}</span>
       {!isAll && (total === undefined || total.isPartial || ids.size < total.count) && (
-        <Button size="xs" variant="subtle" onClick={() => selection.choose(shown, true)}>
+        <Button size="xs" variant="subtle" onClick={() => selection.choose(shownIds, true)}>
           Select all matching
         </Button>
       )}
       <TagButton
         onTag={async (tag) => {
           const { tagged, changed } = await client.traces.tag({ ...choice(), add: [tag] })
-          tellTagged(tag, { tagged, changed, refresh })
+          showTaggedToast(tag, { tagged, changed, refresh })
           void refresh()
         }}
       />
@@ -112,7 +112,7 @@ export function BulkBar(props: BulkBarProps) {
         variant="default"
         leftSection={<IconColumns3 size={14} />}
         loading={compare.isPending}
-        onClick={() => compare.mutate(() => chosenIds(choice()))}
+        onClick={() => compare.mutate(() => resolveIds(choice()))}
       >
         Compare
       </Button>
@@ -127,7 +127,7 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-const allOf = (total: Total | undefined): string => {
+const totalLabel = (total: Total | undefined): string => {
   if (total === undefined) return 'All matching'
   const many = total.count.toLocaleString('en')
   return total.isPartial ? `All matching (${many}+)` : `All ${many} matching`
@@ -148,10 +148,10 @@ function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {
   )
 }
 
-type Done = { tagged: number; changed: string[]; refresh: () => Promise<unknown> }
+type TagResult = { tagged: number; changed: string[]; refresh: () => Promise<unknown> }
 
 /** Shows a toast. Undo reverts only the traces that did not have the tag before. */
-function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
+function showTaggedToast(tag: string, { tagged, changed, refresh }: TagResult) {
   const message = `${plural(tagged, 'trace')} tagged ${tag}`
   if (changed.length === 0 || changed.length >= MOST_NAMED) return showToast(message)
   showUndoToast({
@@ -159,7 +159,7 @@ function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
     onUndo: () =>
       void client.traces
         .tag({ ids: changed, remove: [tag] })
-        .catch((error: unknown) => showToast(`Could not undo: ${messageOf(error)}`, 'error'))
+        .catch((error: unknown) => showToast(`Could not undo: ${errorMessage(error)}`, 'error'))
         .finally(() => void refresh()),
   })
 }
@@ -176,7 +176,7 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
         setOpen(false)
         setTag('')
       },
-      (error: unknown) => showToast(`Could not tag: ${messageOf(error)}`, 'error'),
+      (error: unknown) => showToast(`Could not tag: ${errorMessage(error)}`, 'error'),
     )
   }
   return (
@@ -214,21 +214,21 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
   )
 }
 
-const messageOf = (error: unknown) => describeError(error).message
+const errorMessage = (error: unknown) => describeError(error).message
 
-const MOST_CASES = 200
+const MAX_CASES = 200
 
 /**
  * The given ids, or the newest matching traces. Pages can be short when matches are far apart, so
  * read until the limit.
  */
-export async function chosenIds(
+export async function resolveIds(
   choice: ReturnType<typeof toInput> | { ids: string[] },
 ): Promise<string[]> {
   if ('ids' in choice) return choice.ids
   const ids: string[] = []
-  for (let before: string | null | undefined; before !== null && ids.length < MOST_CASES;) {
-    const page = { ...choice, before, limit: MOST_CASES - ids.length }
+  for (let before: string | null | undefined; before !== null && ids.length < MAX_CASES;) {
+    const page = { ...choice, before, limit: MAX_CASES - ids.length }
     const { items, next } = await client.traces.list(page)
     ids.push(...items.map(({ id }) => id))
     before = next

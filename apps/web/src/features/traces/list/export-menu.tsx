@@ -4,7 +4,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { readExport } from '../export-traces.ts'
 import { type ListFilter, toInput, useListSearch } from './list-search.ts'
-import { metadataOf } from './trace-columns.tsx'
+import { metadataKeys } from './trace-columns.tsx'
 
 type Kind = { format: 'csv' | 'jsonl'; spans?: boolean; metadata?: string[] }
 
@@ -19,7 +19,7 @@ type ExportMenuProps = { filter: ListFilter; ids?: string[] | undefined }
 /** Exports the selected traces, or all that match the filter. */
 export function ExportMenu({ filter, ids }: ExportMenuProps) {
   const { columns } = useListSearch()
-  const metadata = metadataOf(columns)
+  const metadata = metadataKeys(columns)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -40,7 +40,7 @@ export function ExportMenu({ filter, ids }: ExportMenuProps) {
             <Menu.Item
               key={label}
               component="a"
-              href={addressOf(withColumns(kind, metadata), filter)}
+              href={exportUrl(withColumns(kind, metadata), filter)}
               download
             >
               {label}
@@ -57,11 +57,11 @@ const withColumns = (kind: Kind, metadata: string[]): Kind =>
   kind.format === 'csv' && metadata.length > 0 ? { ...kind, metadata } : kind
 
 /** A plain link streams the file to disk, whatever its size. */
-function addressOf({ format, spans, metadata = [] }: Kind, filter: ListFilter): string {
+function exportUrl({ format, spans, metadata = [] }: Kind, filter: ListFilter): string {
   const { from, to, filter: text } = toInput(filter)
-  const given = { format, spans, filter: text, from, to }
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
-  const query = said.map(([key, value]) => [key, String(value)])
+  const params = { format, spans, filter: text, from, to }
+  const definedParams = Object.entries(params).filter(([, value]) => value !== undefined)
+  const query = definedParams.map(([key, value]) => [key, String(value)])
   const columns = metadata.map((key) => ['metadata', key])
   return `/api/traces/export?${new URLSearchParams([...query, ...columns])}`
 }

@@ -49,15 +49,15 @@ type FacetValuesProps = {
 
 function FacetValues({ facetKey, values }: FacetValuesProps) {
   const { filter, change } = useListSearch()
-  const { shown, more } = useSome(values)
-  const asked = new Set(requiredValues(parseFilter(filter.filter).terms, facetKey))
+  const { shown, more } = useShowMore(values)
+  const activeValues = new Set(requiredValues(parseFilter(filter.filter).terms, facetKey))
   return (
     <>
       {shown.map(({ value, label = value, count }) => (
         <UnstyledButton
           key={value}
           className={styles.facet}
-          aria-pressed={asked.has(value)}
+          aria-pressed={activeValues.has(value)}
           onClick={() =>
             change({
               filter: toggleValue(filter.filter, facetKey, value) || undefined,
@@ -77,7 +77,7 @@ function FacetValues({ facetKey, values }: FacetValuesProps) {
 function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
   const { filter } = useListSearch()
   const { terms } = parseFilter(filter.filter)
-  const { shown, more } = useSome(metadata)
+  const { shown, more } = useShowMore(metadata)
   const [open, setOpen] = useLocalStorage<string[]>({ key: 'lathe.metadata', defaultValue: [] })
   return (
     <section>
@@ -93,7 +93,9 @@ function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
               className={styles.facet}
               aria-expanded={isOpen}
               disabled={isAsked}
-              onClick={() => setOpen(isOpen ? open.filter((one) => one !== key) : [...open, key])}
+              onClick={() =>
+                setOpen(isOpen ? open.filter((openKey) => openKey !== key) : [...open, key])
+              }
             >
               <span className={styles.facetKey} title={key}>
                 <Chevron size={12} />
@@ -114,16 +116,16 @@ function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
   )
 }
 
-const FEW = 6
+const SHOWN_AT_FIRST = 6
 
 /** The first values and a button that shows the rest. */
-function useSome<T>(all: readonly T[]) {
+function useShowMore<T>(all: readonly T[]) {
   const [isWhole, setWhole] = useState(false)
   return {
-    shown: isWhole ? all : all.slice(0, FEW),
-    more: all.length > FEW && (
+    shown: isWhole ? all : all.slice(0, SHOWN_AT_FIRST),
+    more: all.length > SHOWN_AT_FIRST && (
       <UnstyledButton className={styles.more} onClick={() => setWhole(!isWhole)}>
-        {isWhole ? 'Fewer' : `${all.length - FEW} more`}
+        {isWhole ? 'Fewer' : `${all.length - SHOWN_AT_FIRST} more`}
       </UnstyledButton>
     ),
   }

@@ -7,37 +7,37 @@ import styles from './list.module.css'
 /** The key of comments without a name. */
 const COMMENT = 'comment'
 
-type Said = ListedTrace['feedback'][number]
+type FeedbackSummary = ListedTrace['feedback'][number]
 
 /** Icons come before text, which may be cut off. */
-const rankOf = (said: Said) => (said.key === THUMBS ? 0 : isWordless(said) ? 1 : 2)
+const sortRank = (entry: FeedbackSummary) => (entry.key === THUMBS ? 0 : isComment(entry) ? 1 : 2)
 
-const isWordless = ({ key, average }: Said) => key === COMMENT && average === null
+const isComment = ({ key, average }: FeedbackSummary) => key === COMMENT && average === null
 
 /** Shows thumbs and comments as icons, and other feedback with name and score. */
 export function FeedbackCell({ feedback }: Pick<ListedTrace, 'feedback'>) {
-  const inOrder = feedback.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const inOrder = feedback.toSorted((a, b) => sortRank(a) - sortRank(b))
   return (
     <span className={styles.said} title={feedback.map(describe).join('\n')}>
-      {inOrder.map((said) => (
-        <Sign key={said.key} said={said} />
+      {inOrder.map((entry) => (
+        <FeedbackEntry key={entry.key} entry={entry} />
       ))}
     </span>
   )
 }
 
-function Sign({ said }: { said: Said }) {
-  const { key, count, average } = said
+function FeedbackEntry({ entry }: { entry: FeedbackSummary }) {
+  const { key, count, average } = entry
   if (key === THUMBS && average !== null) {
     const Icon = average >= 0.5 ? IconThumbUp : IconThumbDown
     return (
       <>
-        <Icon size={14} role="img" aria-label={describe(said)} />
+        <Icon size={14} role="img" aria-label={describe(entry)} />
         {count > 1 && count}
       </>
     )
   }
-  if (!isWordless(said))
+  if (!isComment(entry))
     return (
       <span className={styles.scored}>
         <span>{key}</span> {average !== null && <span>{formatScore(average)}</span>}
@@ -45,23 +45,25 @@ function Sign({ said }: { said: Said }) {
     )
   return (
     <>
-      <IconMessage size={14} role="img" aria-label={describe(said)} />
+      <IconMessage size={14} role="img" aria-label={describe(entry)} />
       {count > 1 && count}
     </>
   )
 }
 
 /** An estimate of the cell's text for sizing its column. */
-export const wordsOf = (feedback: readonly Said[]): string =>
+export const feedbackText = (feedback: readonly FeedbackSummary[]): string =>
   feedback
-    .map((said) =>
-      said.key === THUMBS || isWordless(said)
+    .map((entry) =>
+      entry.key === THUMBS || isComment(entry)
         ? '---'
-        : [said.key, said.average !== null && formatScore(said.average)].filter(Boolean).join(' '),
+        : [entry.key, entry.average !== null && formatScore(entry.average)]
+            .filter(Boolean)
+            .join(' '),
     )
     .join(' ')
 
-const describe = ({ key, count, average }: Said): string => {
+const describe = ({ key, count, average }: FeedbackSummary): string => {
   if (average === null) return `${key}: ${plural(count, 'time')}`
   if (key !== THUMBS) return `${key}: ${formatScore(average)}${count > 1 ? ` of ${count}` : ''}`
   const up = Math.round(average * count)

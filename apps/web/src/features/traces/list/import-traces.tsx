@@ -19,7 +19,7 @@ export function ImportTraces() {
   const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: (file: File) => sendFile<TraceImportReport>('/api/traces/import', file),
     onSuccess: (report) => {
-      if (report.problems.total === 0) showToast(toldOf(report))
+      if (report.problems.total === 0) showToast(describeImport(report))
     },
     onSettled: () => {
       choose.current?.()
@@ -60,7 +60,7 @@ function Report(report: TraceImportReport) {
   const { total, first } = report.problems
   return (
     <section aria-label="Import report">
-      <p>{toldOf(report)}</p>
+      <p>{describeImport(report)}</p>
       <p>{plural(total, 'part')} could not be imported:</p>
       <ul className={styles.problems}>
         {first.map(({ place, message }) => (
@@ -74,7 +74,7 @@ function Report(report: TraceImportReport) {
   )
 }
 
-function toldOf({ traces, spans, known, own }: TraceImportReport): string {
+function describeImport({ traces, spans, known, own }: TraceImportReport): string {
   const parts = [
     spans === 0 && traces > 0
       ? `Imported feedback or attachments of ${plural(traces, 'trace')}`

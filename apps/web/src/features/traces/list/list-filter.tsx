@@ -56,7 +56,7 @@ export function TypedFilter(props: TypedFilterProps) {
     terms,
     problems: [fromAddress],
   } = parseFilter(filter)
-  const refused = wrong ?? (fromAddress && { text: filter, problem: fromAddress })
+  const invalidFilter = wrong ?? (fromAddress && { text: filter, problem: fromAddress })
   const parts = terms.map((term) => ({
     id: String(term.at),
     label: filter.slice(term.at, term.end),
@@ -82,9 +82,9 @@ export function TypedFilter(props: TypedFilterProps) {
       >
         {children}
       </FilterBar>
-      {refused && (
+      {invalidFilter && (
         <p className={styles.problem} role="alert">
-          <FilterProblemText {...refused} />
+          <FilterProblemText {...invalidFilter} />
         </p>
       )}
       <WordsNote filters={[filter]} />

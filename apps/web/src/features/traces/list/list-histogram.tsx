@@ -2,7 +2,7 @@ import type { TraceHistogram } from '@lathe/contract'
 import { type PointerEvent, useState } from 'react'
 import { formatEnds, formatWhen } from './trace-range.ts'
 import { useListSearch } from './list-search.ts'
-import { tellTotal } from './use-counts.ts'
+import { formatTotal } from './use-counts.ts'
 import styles from './list.module.css'
 
 const CLICK = 0.004
@@ -39,7 +39,7 @@ export function ListHistogram({ from, to, step, bars, isPartial, isBrushed }: Li
       <div
         className={styles.bars}
         role="img"
-        aria-label={`${tellTotal({ count: total, isPartial })}, ${errors.toLocaleString('en')} failed, from ${start} to ${end}`}
+        aria-label={`${formatTotal({ count: total, isPartial })}, ${errors.toLocaleString('en')} failed, from ${start} to ${end}`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           setDrag({ start: shareAt(event), end: shareAt(event) })

@@ -38,11 +38,11 @@ export type ListParams = z.infer<typeof ListParams>
  * Serializes the params without the peek. A trace's address contains the list it was opened from.
  */
 export function writeListParams({ peek: _peek, ...params }: ListParams): string | undefined {
-  const told = Object.entries(params).flatMap(([name, value]) => {
+  const entries = Object.entries(params).flatMap(([name, value]) => {
     const written = Array.isArray(value) ? value.join(',') : String(value ?? '')
     return written === '' ? [] : [[name, written]]
   })
-  return told.length === 0 ? undefined : new URLSearchParams(told).toString()
+  return entries.length === 0 ? undefined : new URLSearchParams(entries).toString()
 }
 
 export const readListParams = (written: string | undefined): ListParams =>

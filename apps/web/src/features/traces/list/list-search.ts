@@ -17,7 +17,7 @@ export function useListSearch() {
   const whileHere = useWhileHere()
   return {
     search,
-    filter: filterOf(search),
+    filter: toFilter(search),
     peek: search.peek,
     columns: search.columns,
     view: search.view,
@@ -37,7 +37,7 @@ export function useListSearch() {
   }
 }
 
-export function filterOf(search: ListParams): ListFilter {
+export function toFilter(search: ListParams): ListFilter {
   const { range = 'all', from, to } = search
   const isBrushed = from !== undefined && to !== undefined
   return { filter: filterText(search), range, ...(isBrushed && { from, to }) }

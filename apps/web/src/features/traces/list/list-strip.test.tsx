@@ -24,8 +24,8 @@ function Strip({
   return (
     <ListStrip
       total={{ count: 2, isPartial }}
-      leaving={leaving}
-      shown={['a', 'b']}
+      pendingCount={leaving}
+      shownIds={['a', 'b']}
       selection={selection}
       bulk={<p>{[...selection.ids].join()} chosen</p>}
       tail={{ isLive, waiting, isMoreWaiting, onRelease: release, lostSince: undefined }}

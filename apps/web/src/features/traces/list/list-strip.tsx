@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LostLine } from '../../../ui/lost-line.tsx'
-import { tellTotal, type Total } from './use-counts.ts'
+import { formatTotal, type Total } from './use-counts.ts'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
 
@@ -20,9 +20,9 @@ type ListStripProps = {
   /** The number of traces that match the filter, once counted. */
   total: Total | undefined
   /** Number of traces that are about to be deleted. */
-  leaving: number
+  pendingCount: number
   /** Ids of the loaded rows. */
-  shown: readonly string[]
+  shownIds: readonly string[]
   selection: Selection
   /** Shown while rows are selected. */
   bulk: ReactNode
@@ -31,29 +31,38 @@ type ListStripProps = {
 }
 
 /** The bar above the rows: the count or the bulk actions, and the state of live updates. */
-export function ListStrip({ total, leaving, shown, selection, bulk, tail }: ListStripProps) {
+export function ListStrip({
+  total,
+  pendingCount,
+  shownIds,
+  selection,
+  bulk,
+  tail,
+}: ListStripProps) {
   const { ids, isAll } = selection
-  const isSome = ids.size > 0 && !isAll && !shown.every((id) => ids.has(id))
+  const isSome = ids.size > 0 && !isAll && !shownIds.every((id) => ids.has(id))
   return (
     <div className={styles.strip} data-chosen={ids.size > 0 || undefined}>
       <Checkbox
         size="xs"
         aria-label="Select all rows"
-        disabled={shown.length === 0}
+        disabled={shownIds.length === 0}
         checked={ids.size > 0 && !isSome}
         indeterminate={isSome}
-        onChange={() => (ids.size > 0 ? selection.clear() : selection.choose(shown))}
+        onChange={() => (ids.size > 0 ? selection.clear() : selection.choose(shownIds))}
       />
-      {ids.size > 0 ? bulk : <span>{countText(total, leaving)}</span>}
+      {ids.size > 0 ? bulk : <span>{countText(total, pendingCount)}</span>}
       <TailState {...tail} isLive={ids.size > 0 ? undefined : tail.isLive} />
     </div>
   )
 }
 
-function countText(total: Total | undefined, leaving: number): string {
-  const staying = total ? [tellTotal({ ...total, count: Math.max(0, total.count - leaving) })] : []
-  const gone = leaving > 0 ? [`${leaving.toLocaleString('en')} being deleted`] : []
-  return [...staying, ...gone].join(' · ')
+function countText(total: Total | undefined, pendingCount: number): string {
+  const remainingText = total
+    ? [formatTotal({ ...total, count: Math.max(0, total.count - pendingCount) })]
+    : []
+  const deletedText = pendingCount > 0 ? [`${pendingCount.toLocaleString('en')} being deleted`] : []
+  return [...remainingText, ...deletedText].join(' · ')
 }
 
 function TailState({ isLive, waiting, isMoreWaiting, onRelease, lostSince }: Tail) {

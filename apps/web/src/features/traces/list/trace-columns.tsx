@@ -8,8 +8,8 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { IdChip } from '../../../ui/id-chip.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { TraceDuration, TraceStatus } from '../../../ui/open-trace.tsx'
-import { FeedbackCell, wordsOf } from './feedback-cell.tsx'
-import { projectName } from '../threads/thread-input.ts'
+import { FeedbackCell, feedbackText } from './feedback-cell.tsx'
+import { projectName } from '../threads/thread-key.ts'
 import { PinnedMark } from '../pin.tsx'
 import type { Selection } from './use-selection.ts'
 import { nameOfTrace } from '../../../lib/trace-names.ts'
@@ -47,21 +47,23 @@ const isColumnId = (id: string): id is ColumnId =>
   isOwn(id) || (id.startsWith(METADATA) && id.length > METADATA.length)
 
 /** The metadata keys among the column ids. */
-export const metadataOf = (columns: readonly string[] = []): string[] =>
+export const metadataKeys = (columns: readonly string[] = []): string[] =>
   columns.filter((id) => isColumnId(id) && !isOwn(id)).map((id) => id.slice(METADATA.length))
 
-const AT_FIRST: ColumnId[] = ['title', 'agent', 'started', 'duration', 'tokens', 'cost']
+const DEFAULT_COLUMNS: ColumnId[] = ['title', 'agent', 'started', 'duration', 'tokens', 'cost']
 
 /**
  * The columns in the search params, or the defaults. Feedback is a default only if a trace has any.
  */
 export const shownColumns = (
-  named: readonly string[] | undefined,
+  selectedIds: readonly string[] | undefined,
   traces: readonly ListedTrace[],
 ): ColumnId[] => {
-  const known = named?.filter(isColumnId) ?? []
-  if (known.length > 0) return known
-  return traces.some(({ feedback }) => feedback.length > 0) ? [...AT_FIRST, 'feedback'] : AT_FIRST
+  const validIds = selectedIds?.filter(isColumnId) ?? []
+  if (validIds.length > 0) return validIds
+  return traces.some(({ feedback }) => feedback.length > 0)
+    ? [...DEFAULT_COLUMNS, 'feedback']
+    : DEFAULT_COLUMNS
 }
 
 type Cells = {
@@ -104,27 +106,27 @@ export const traceColumns = ({
     .map((id) => ({
       id,
       header: isOwn(id) ? columnTitles[id] : id.slice(METADATA.length),
-      ...columnOf(id, { longest, list, traces }),
+      ...buildColumn(id, { longest, list, traces }),
     }))
-    .map((column) => (isChosen ? steady(column) : column)),
+    .map((column) => (isChosen ? fixedWidth(column) : column)),
 ]
 
 const SHARED_PX = 160
 const TITLE_PX = 240
 
 /** A fixed-width column: the table scrolls instead of hiding or shrinking it. */
-const steady = (column: Column<ListedTrace>): Column<ListedTrace> => ({
+const fixedWidth = (column: Column<ListedTrace>): Column<ListedTrace> => ({
   ...column,
   isSecondary: false,
   ...(column.width?.endsWith('%') && { width: `${SHARED_PX}px` }),
 })
 
-export const widthOfAll = (columns: readonly Column<ListedTrace>[]): number =>
+export const totalWidth = (columns: readonly Column<ListedTrace>[]): number =>
   columns.reduce((sum, { width }) => sum + (width ? Number.parseInt(width) : TITLE_PX), 0)
 
 const numeric = (width: string) => ({ width, isNumeric: true })
 
-function columnOf(
+function buildColumn(
   id: ColumnId,
   { longest, list, traces }: Pick<Cells, 'longest' | 'list' | 'traces'>,
 ): Omit<Column<ListedTrace>, 'id' | 'header'> {
@@ -133,7 +135,7 @@ function columnOf(
     title: { cell: (trace) => <TraceTitle trace={trace} list={list} /> },
     agent: {
       isSecondary: true,
-      width: widthFor(traces.map(originOf), 120, 240),
+      width: widthFor(traces.map(formatOrigin), 120, 240),
       cell: (trace) => <TraceOrigin trace={trace} />,
     },
     name: {
@@ -180,7 +182,7 @@ function columnOf(
     feedback: {
       isSecondary: 'second',
       width: widthFor(
-        traces.map(({ feedback }) => wordsOf(feedback)),
+        traces.map(({ feedback }) => feedbackText(feedback)),
         96,
         180,
       ),
@@ -237,7 +239,7 @@ const SOURCES = {
   import: { name: 'imported', says: 'Imported from a file' },
 }
 
-function originOf(trace: Trace): string {
+function formatOrigin(trace: Trace): string {
   const { agentSlug, comparison, name, source } = trace
   const place = agentSlug ?? projectName(trace) ?? name
   return [place, comparison ?? (source && SOURCES[source].name)].filter(Boolean).join(' · ')
@@ -246,10 +248,12 @@ function originOf(trace: Trace): string {
 /** The agent, project or prompt of a trace, and how it was received. */
 function TraceOrigin({ trace }: { trace: Trace }) {
   const { comparison, source } = trace
-  const says = source ? SOURCES[source].says : comparison && `Part of comparison ${comparison}`
+  const originTitle = source
+    ? SOURCES[source].says
+    : comparison && `Part of comparison ${comparison}`
   return (
-    <span className={shared.secondary} title={says ?? undefined}>
-      {originOf(trace)}
+    <span className={shared.secondary} title={originTitle ?? undefined}>
+      {formatOrigin(trace)}
     </span>
   )
 }
@@ -296,8 +300,8 @@ const LETTER_PX = 7
 const PADDING_PX = 24
 
 /** The width of the longest text, within bounds. */
-export function widthFor(texts: Iterable<string>, least: number, most: number): string {
+export function widthFor(texts: Iterable<string>, minWidth: number, maxWidth: number): string {
   let longest = 0
   for (const text of texts) longest = Math.max(longest, text.length)
-  return `${Math.min(most, Math.max(least, longest * LETTER_PX + PADDING_PX))}px`
+  return `${Math.min(maxWidth, Math.max(minWidth, longest * LETTER_PX + PADDING_PX))}px`
 }

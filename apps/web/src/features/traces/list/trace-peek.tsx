@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { skeletonQuery } from '../trace-queries.ts'
-import { SpanDetailView } from '../span-detail.tsx'
+import { traceOutlineQuery } from '../trace-queries.ts'
+import { SpanDetailView } from '../span/span-detail.tsx'
 import { TraceFacts } from '../trace-facts.tsx'
 import { writeListParams } from './list-params.ts'
 import { useListSearch } from './list-search.ts'
@@ -14,7 +14,7 @@ import styles from './list.module.css'
 export function TracePeek({ traceId }: { traceId: string }) {
   const { search } = useListSearch()
   // Large traces load only their first part here. The trace page continues with it.
-  const { data, error, isPending, refetch } = useQuery(skeletonQuery(traceId))
+  const { data, error, isPending, refetch } = useQuery(traceOutlineQuery(traceId))
   if (isPending) return <SkeletonRows awaiting="the trace" />
   if (error)
     return <ErrorPanel attempted="load the trace" error={error} onRetry={() => void refetch()} />

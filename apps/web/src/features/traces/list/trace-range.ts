@@ -31,12 +31,12 @@ const SHORT_US = 2_000_000
 
 /** A short timestamp for the time range of the list. */
 export function formatWhen(micros: number, isExact = false): string {
-  const [at, now] = [new Date(micros / 1_000), new Date()]
-  const seconds = at.toLocaleTimeString('en-GB')
-  const time = isExact ? `${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}` : seconds
-  if (at.toDateString() === now.toDateString()) return time
-  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year })} ${time}`
+  const [date, now] = [new Date(micros / 1_000), new Date()]
+  const seconds = date.toLocaleTimeString('en-GB')
+  const time = isExact ? `${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}` : seconds
+  if (date.toDateString() === now.toDateString()) return time
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year })} ${time}`
 }
 
 /** Both ends of a time range, with milliseconds if it is short. */

@@ -11,23 +11,23 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { lastOpened, writeListParams } from './list-params.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { type Total, totalBeside } from './use-counts.ts'
+import { type Total, correctTotal } from './use-counts.ts'
 import { ListStrip } from './list-strip.tsx'
 import { keyOf, type ListFilter, useListSearch } from './list-search.ts'
-import { shownColumns, traceColumns, widthOfAll } from './trace-columns.tsx'
-import { NothingMatches, NotUnderstood, OtherEnvironments } from './nothing-matches.tsx'
+import { shownColumns, traceColumns, totalWidth } from './trace-columns.tsx'
+import { NoMatches, InvalidFilter, OtherEnvironments } from './no-matches.tsx'
 import { useHeldRows } from './use-held-rows.ts'
-import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
+import { hideTraces, showTraces, usePendingDeletions } from './pending-deletions.ts'
 import { useOpenRows } from './use-open-rows.ts'
 import { useSelection } from './use-selection.ts'
-import { newsOf, useTraces } from './use-traces.ts'
+import { listFingerprint, useTraces } from './use-traces.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { nameOfTrace } from '../../../lib/trace-names.ts'
 import styles from './list.module.css'
 
 type TraceTableProps = {
   /** The number of traces that match the filter. */
-  counted: Total | undefined
+  countedTotal: Total | undefined
   /**
    * Receives a fingerprint of the newest rows. Empty while the rows belong to the previous filter.
    */
@@ -35,23 +35,23 @@ type TraceTableProps = {
 }
 
 /** The rows with selection, live updates and keyboard shortcuts. */
-export function TraceTable({ counted, onNews }: TraceTableProps) {
-  const { search, filter, peek, columns: named, change } = useListSearch()
+export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
+  const { search, filter, peek, columns: selectedColumns, change } = useListSearch()
   const navigate = useNavigate()
   const { traces, error, isPlaceholderData, fetchNextPage, hasNextPage, ...query } =
     useTraces(filter)
-  const total = totalBeside(traces.length, !hasNextPage, counted)
-  const news = isPlaceholderData ? '' : newsOf(traces)
+  const total = correctTotal(traces.length, !hasNextPage, countedTotal)
+  const news = isPlaceholderData ? '' : listFingerprint(traces)
   useEffect(() => onNews(news), [news, onNews])
   const key = keyOf(filter)
   const list = writeListParams(search)
   const selection = useSelection(key)
-  const leaving = useLeaving(key)
+  const pendingDeletions = usePendingDeletions(key)
   const [isAtTop, setAtTop] = useState(true)
   const [toTop, setToTop] = useState(0)
   const isReading = !isAtTop || peek !== undefined || selection.ids.size > 0
   const {
-    rows: held,
+    rows: heldRows,
     waiting,
     isMoreWaiting,
     release,
@@ -60,23 +60,25 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
     isReading,
     isPlaceholder: isPlaceholderData,
   })
-  const rows = useOpenRows(held, traces, filter).filter(({ id }) => !leaving.isLeaving(id))
+  const rows = useOpenRows(heldRows, traces, filter).filter(
+    ({ id }) => !pendingDeletions.isLeaving(id),
+  )
   const current = useRef<Trace>(undefined)
   const columns = useMemo(
     () =>
       traceColumns({
-        shown: shownColumns(named, traces),
-        isChosen: named !== undefined,
+        shown: shownColumns(selectedColumns, traces),
+        isChosen: selectedColumns !== undefined,
         traces,
-        longest: longestOf(traces.map(({ activeMs }) => activeMs)),
+        longest: durationP95(traces.map(({ activeMs }) => activeMs)),
         selection,
         order: () => rows.map(({ id }) => id),
         list,
       }),
-    [traces, named, selection, rows, list],
+    [traces, selectedColumns, selection, rows, list],
   )
   const setPeek = (id: string | undefined) => change({ peek: id })
-  const compare = useComparison()
+  const compare = useCompareShortcut()
 
   useHotkeys([
     {
@@ -108,7 +110,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
   ])
 
   if (query.isPending) return <SkeletonRows awaiting="traces" />
-  if (error && codeOf(error) === 'INVALID_FILTER') return <NotUnderstood filter={filter} />
+  if (error && codeOf(error) === 'INVALID_FILTER') return <InvalidFilter filter={filter} />
   const isSearching = traces.length === 0 && hasNextPage
   if (error && (!query.data || isSearching)) {
     return (
@@ -116,14 +118,14 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
     )
   }
   if (isSearching) return <SkeletonRows awaiting="older traces" />
-  const shown = rows.map(({ id }) => id)
+  const shownIds = rows.map(({ id }) => id)
   const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
   return (
     <div className={styles.list}>
       <ListStrip
         total={total}
-        leaving={leaving.count}
-        shown={shown}
+        pendingCount={pendingDeletions.count}
+        shownIds={shownIds}
         selection={selection}
         bulk={
           <BulkBar
@@ -171,7 +173,7 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
           onPeek={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
           options={{
             isStale: isPlaceholderData,
-            minWidth: named && widthOfAll(columns),
+            minWidth: selectedColumns && totalWidth(columns),
             isChosen: ({ id }) => selection.isAll || selection.ids.has(id),
             tone: ({ status, source }) =>
               status === 'error' || (status === 'interrupted' && source === null)
@@ -183,10 +185,10 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
             startId: lastOpened(),
             onEnd: () => hasNextPage && void fetchNextPage(),
             empty:
-              leaving.count > 0 ? (
-                <AllLeaving count={leaving.count} />
+              pendingDeletions.count > 0 ? (
+                <AllPendingDeletion count={pendingDeletions.count} />
               ) : isFiltered ? (
-                <NothingMatches filter={filter} />
+                <NoMatches filter={filter} />
               ) : (
                 <NoTraces filter={filter} />
               ),
@@ -198,12 +200,12 @@ export function TraceTable({ counted, onNews }: TraceTableProps) {
 }
 
 /** The 95th percentile, so that one outlier does not flatten every bar. */
-function longestOf(latencies: (number | null)[]): number {
-  const known = latencies.filter((ms) => ms !== null).sort((a, b) => a - b)
-  return known[Math.floor((known.length - 1) * 0.95)] ?? 0
+function durationP95(latencies: (number | null)[]): number {
+  const durations = latencies.filter((ms) => ms !== null).sort((a, b) => a - b)
+  return durations[Math.floor((durations.length - 1) * 0.95)] ?? 0
 }
 
-const AllLeaving = ({ count }: { count: number }) => (
+const AllPendingDeletion = ({ count }: { count: number }) => (
   <EmptyState
     title={`${plural(count, 'trace')} being deleted`}
     hint="Facets and the chart above count them until they are deleted."
@@ -229,7 +231,7 @@ function NoTraces({ filter }: { filter: ListFilter }) {
 }
 
 /** Compares two rows selected one after the other with `c`. */
-function useComparison() {
+function useCompareShortcut() {
   const navigate = useNavigate()
   const current = useRef<Trace>(undefined)
   const first = useRef<Trace>(undefined)

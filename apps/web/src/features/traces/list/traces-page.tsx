@@ -7,7 +7,7 @@ import { METADATA } from '@lathe/traces'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
-import { totalOf, useCounts } from './use-counts.ts'
+import { sumHistogram, useCounts } from './use-counts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FacetPane } from './facet-pane.tsx'
 import { ImportTraces } from './import-traces.tsx'
@@ -20,7 +20,7 @@ import { rangeLabels, TraceRange } from './trace-range.ts'
 import { TraceTable } from './trace-table.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import { ColumnMenu } from '../../../ui/column-menu.tsx'
-import { columnTitles, metadataOf, shownColumns } from './trace-columns.tsx'
+import { columnTitles, metadataKeys, shownColumns } from './trace-columns.tsx'
 import { useTraces } from './use-traces.ts'
 import pageStyles from '../traces.module.css'
 import styles from './list.module.css'
@@ -30,11 +30,11 @@ export function TracesPage() {
   const [news, setNews] = useState('')
   const { facets, histogram } = useCounts(filter, news)
   const isWide = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false })
-  const [chosen, setFacets] = useLocalStorage<boolean | null>({
+  const [storedChoice, setFacets] = useLocalStorage<boolean | null>({
     key: 'lathe.facets',
     defaultValue: null,
   })
-  const hasFacets = chosen ?? isWide
+  const hasFacets = storedChoice ?? isWide
   return (
     <div className={pageStyles.page}>
       <PageHeader title="Traces" actions={<Actions filter={filter} />} />
@@ -65,7 +65,9 @@ export function TracesPage() {
               id: 'list',
               size: 60,
               min: '320px',
-              content: <TraceTable counted={histogram && totalOf(histogram)} onNews={setNews} />,
+              content: (
+                <TraceTable countedTotal={histogram && sumHistogram(histogram)} onNews={setNews} />
+              ),
             },
             {
               id: 'peek',
@@ -138,19 +140,24 @@ function RangeSelect() {
   )
 }
 
-const own = Object.entries(columnTitles).map(([id, title]) => ({ id, title }))
+const ownColumns = Object.entries(columnTitles).map(([id, title]) => ({ id, title }))
 
 /** Chooses the columns of the list, including metadata keys. */
 export function TraceColumnMenu({ facets }: { facets: Facets | undefined }) {
-  const { filter, columns: named, change } = useListSearch()
+  const { filter, columns: selectedColumns, change } = useListSearch()
   const { traces } = useTraces(filter)
-  const known = facets?.metadata.map(({ key }) => key) ?? []
+  const facetKeys = facets?.metadata.map(({ key }) => key) ?? []
   // The search params separate columns by commas.
-  const keys = [...new Set([...known, ...metadataOf(named)])].filter((key) => !key.includes(','))
+  const keys = [...new Set([...facetKeys, ...metadataKeys(selectedColumns)])].filter(
+    (key) => !key.includes(','),
+  )
   return (
     <ColumnMenu
-      columns={[...own, ...keys.map((key) => ({ id: METADATA + key, title: METADATA + key }))]}
-      shown={shownColumns(named, traces)}
+      columns={[
+        ...ownColumns,
+        ...keys.map((key) => ({ id: METADATA + key, title: METADATA + key })),
+      ]}
+      shown={shownColumns(selectedColumns, traces)}
       onChange={(next) => change({ columns: next })}
     />
   )

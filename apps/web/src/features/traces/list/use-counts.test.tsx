@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { useCounts, tellTotal, totalBeside } from './use-counts.ts'
+import { useCounts, formatTotal, correctTotal } from './use-counts.ts'
 
 let stop = () => {}
 afterEach(() => {
@@ -88,7 +88,7 @@ test.each([
   ],
   ['returns zero if no row matched', 0, true, { count: 0, isPartial: true }, '0 traces'],
 ])('totalBeside: %s', (_, rows, isEnd, counted, told) => {
-  const total = totalBeside(rows, isEnd, counted)
+  const total = correctTotal(rows, isEnd, counted)
 
-  expect(total && tellTotal(total)).toBe(told)
+  expect(total && formatTotal(total)).toBe(told)
 })

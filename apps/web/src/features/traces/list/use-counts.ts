@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { TraceHistogram } from '@lathe/contract'
 import { api } from '../../../lib/api.ts'
 import { type ListFilter, toInput } from './list-search.ts'
-import { REST } from './use-traces.ts'
+import { POLL_FACTOR } from './use-traces.ts'
 import { plural } from '../../../lib/format.ts'
 
 const REFRESH_MS = 15_000
@@ -14,36 +14,36 @@ const BARS = 90
 
 /** Counts beside the list, without delaying it. `news` is the fingerprint of the newest rows. */
 export function useCounts(filter: ListFilter, news: string) {
-  const facets = useCount([...api.traces.facets.key(), filter], news, (signal) =>
+  const facets = usePolledCount([...api.traces.facets.key(), filter], news, (signal) =>
     api.traces.facets.call(toInput(filter), { signal }),
   )
-  const histogram = useCount([...api.traces.histogram.key(), filter], news, (signal) =>
+  const histogram = usePolledCount([...api.traces.histogram.key(), filter], news, (signal) =>
     api.traces.histogram.call({ ...toInput(filter), bars: BARS }, { signal }),
   )
   return { facets, histogram }
 }
 
 /** Refetches when `news` changes, less often if counting is slow, and periodically otherwise. */
-function useCount<T>(
+function usePolledCount<T>(
   queryKey: QueryKey,
   news: string,
   count: (signal: AbortSignal) => Promise<T>,
 ): T | undefined {
-  const counted = useRef('')
+  const countedNews = useRef('')
   const tookMs = useRef(0)
   const { data } = useQuery<T>({
     queryKey,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { dataUpdatedAt, errorUpdatedAt } }) => {
       // The first request can precede the first fingerprint.
-      counted.current ||= news
-      if (counted.current === news) return REFRESH_MS
-      const wait = Math.min(REFRESH_MS, Math.max(FOLLOW_MS, tookMs.current * REST))
-      const waited = Date.now() - Math.max(dataUpdatedAt, errorUpdatedAt)
-      return Math.max(SOON_MS, wait - waited)
+      countedNews.current ||= news
+      if (countedNews.current === news) return REFRESH_MS
+      const wait = Math.min(REFRESH_MS, Math.max(FOLLOW_MS, tookMs.current * POLL_FACTOR))
+      const elapsedMs = Date.now() - Math.max(dataUpdatedAt, errorUpdatedAt)
+      return Math.max(SOON_MS, wait - elapsedMs)
     },
     queryFn: async ({ signal }) => {
-      counted.current = news
+      countedNews.current = news
       const began = performance.now()
       try {
         return await count(signal)
@@ -62,10 +62,10 @@ export async function countTraces(
   input: ReturnType<typeof toInput>,
   signal: AbortSignal,
 ): Promise<Total> {
-  return totalOf(await api.traces.histogram.call({ ...input, bars: 1 }, { signal }))
+  return sumHistogram(await api.traces.histogram.call({ ...input, bars: 1 }, { signal }))
 }
 
-export const totalOf = ({ bars, isPartial }: TraceHistogram): Total => ({
+export const sumHistogram = ({ bars, isPartial }: TraceHistogram): Total => ({
   count: bars.reduce((sum, { count }) => sum + count, 0),
   isPartial,
 })
@@ -74,13 +74,13 @@ export const totalOf = ({ bars, isPartial }: TraceHistogram): Total => ({
  * Corrects a partial count with the number of loaded rows. The count is exact once the last page is
  * loaded.
  */
-export function totalBeside(rows: number, isEnd: boolean, counted: Total | undefined) {
-  if (!counted?.isPartial) return counted
+export function correctTotal(rows: number, isEnd: boolean, countedTotal: Total | undefined) {
+  if (!countedTotal?.isPartial) return countedTotal
   return isEnd
     ? { count: rows, isPartial: false }
-    : { count: Math.max(rows, counted.count), isPartial: true }
+    : { count: Math.max(rows, countedTotal.count), isPartial: true }
 }
 
 /** `1,000+ traces` */
-export const tellTotal = ({ count, isPartial }: Total): string =>
+export const formatTotal = ({ count, isPartial }: Total): string =>
   isPartial ? `${count.toLocaleString('en')}+ traces` : plural(count, 'trace')

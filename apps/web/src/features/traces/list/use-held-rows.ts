@@ -15,12 +15,14 @@ export function useHeldRows<T extends Placed>(
   traces: readonly T[],
   { key, isReading, isPlaceholder }: Reading,
 ) {
-  const [held, setHeld] = useState({ key, rows: traces })
-  const isHolding = isReading && !isPlaceholder && held.key === key && held.rows.length > 0
-  const rows = isHolding ? keep(held.rows, traces) : traces
-  if (!isPlaceholder && (held.key !== key || !isSame(held.rows, rows))) setHeld({ key, rows })
-  const shown = new Set(rows.map(({ id }) => id))
-  const waiting = traces.filter(({ id }) => !shown.has(id)).length
+  const [heldState, setHeld] = useState({ key, rows: traces })
+  const isHolding =
+    isReading && !isPlaceholder && heldState.key === key && heldState.rows.length > 0
+  const rows = isHolding ? keep(heldState.rows, traces) : traces
+  if (!isPlaceholder && (heldState.key !== key || !isSame(heldState.rows, rows)))
+    setHeld({ key, rows })
+  const shownIds = new Set(rows.map(({ id }) => id))
+  const waiting = traces.filter(({ id }) => !shownIds.has(id)).length
   return {
     rows,
     waiting,
@@ -36,13 +38,13 @@ export function useHeldRows<T extends Placed>(
  * The held rows with current data. Keeps rows that new ones have pushed off the loaded pages, drops
  * deleted ones.
  */
-function keep<T extends Placed>(held: readonly T[], traces: readonly T[]): T[] {
+function keep<T extends Placed>(heldRows: readonly T[], traces: readonly T[]): T[] {
   const now = new Map(traces.map((trace) => [trace.id, trace]))
   const reach = startOfLast(traces) ?? Number.NEGATIVE_INFINITY
-  const oldest = startOfLast(held) ?? Number.POSITIVE_INFINITY
-  const ids = new Set(held.map(({ id }) => id))
+  const oldest = startOfLast(heldRows) ?? Number.POSITIVE_INFINITY
+  const ids = new Set(heldRows.map(({ id }) => id))
   return [
-    ...held.flatMap((row) => now.get(row.id) ?? (row.startedAt < reach ? row : [])),
+    ...heldRows.flatMap((row) => now.get(row.id) ?? (row.startedAt < reach ? row : [])),
     ...traces.filter(({ id, startedAt }) => startedAt <= oldest && !ids.has(id)),
   ]
 }

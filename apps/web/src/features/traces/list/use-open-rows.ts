@@ -16,8 +16,8 @@ export function useOpenRows(
   paged: readonly ListedTrace[],
   filter: ListFilter,
 ): readonly ListedTrace[] {
-  const reached = new Set(paged.map(({ id }) => id))
-  const isOpen = ({ id, endedAt }: ListedTrace) => endedAt === null && !reached.has(id)
+  const pagedIds = new Set(paged.map(({ id }) => id))
+  const isOpen = ({ id, endedAt }: ListedTrace) => endedAt === null && !pagedIds.has(id)
   const first = rows.find(isOpen)
   const { data } = useQuery({
     queryKey: [...api.traces.list.key(), 'behind', filter],

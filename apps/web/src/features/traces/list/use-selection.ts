@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 
 /** The selected rows. Changing the filter clears the selection. */
 export function useSelection(key: string) {
-  const [chosen, setChosen] = useState({ key, ids: new Set<string>(), isAll: false })
+  const [stored, setChosen] = useState({ key, ids: new Set<string>(), isAll: false })
   const last = useRef<string>(undefined)
-  const current = chosen.key === key ? chosen : { key, ids: new Set<string>(), isAll: false }
+  const current = stored.key === key ? stored : { key, ids: new Set<string>(), isAll: false }
   const set = (ids: Iterable<string>, isAll = false) =>
     setChosen({ key, ids: new Set([...ids].slice(0, MOST_NAMED)), isAll })
   return {

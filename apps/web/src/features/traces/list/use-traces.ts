@@ -13,7 +13,7 @@ const FOLLOW_MS = 1_500
 const REFRESH_MANY_MS = 10_000
 const REFRESH_FAILED_MS = 30_000
 /** Wait at least this multiple of the last request's duration before polling again. */
-export const REST = 10
+export const POLL_FACTOR = 10
 
 /** Pages of traces, newest first, kept up to date. */
 export function useTraces(filter: ListFilter) {
@@ -34,8 +34,8 @@ export function useTraces(filter: ListFilter) {
     ...options,
     refetchInterval: ({ state: { data, status } }) =>
       Math.max(
-        tookMs.current * REST * (data?.pages.length ?? 1),
-        status === 'error' ? REFRESH_FAILED_MS : refreshOf(data?.pages ?? []),
+        tookMs.current * POLL_FACTOR * (data?.pages.length ?? 1),
+        status === 'error' ? REFRESH_FAILED_MS : refreshInterval(data?.pages ?? []),
       ),
     queryFn: async (page) => {
       const began = performance.now()
@@ -52,8 +52,8 @@ export function useTraces(filter: ListFilter) {
   )
   const { fetchNextPage, isFetching, isError } = pages
   // Matches may be far apart, so a page can have few rows or none.
-  const asked = pages.data?.pages ?? []
-  const short = isShort(asked) && pages.hasNextPage ? asked.length : undefined
+  const loadedPages = pages.data?.pages ?? []
+  const short = isShort(loadedPages) && pages.hasNextPage ? loadedPages.length : undefined
   useEffect(() => {
     if (short !== undefined && !isFetching && !isError) void fetchNextPage()
   }, [short, isFetching, isError, fetchNextPage])
@@ -62,18 +62,18 @@ export function useTraces(filter: ListFilter) {
 
 /** Whether the trailing short pages together have fewer rows than one full page. */
 function isShort(pages: readonly { items: readonly ListedTrace[] }[]): boolean {
-  const brought = pages.reduce((rows, { items }) => (rows < PAGE ? rows : 0) + items.length, PAGE)
-  return brought < PAGE
+  const rowCount = pages.reduce((rows, { items }) => (rows < PAGE ? rows : 0) + items.length, PAGE)
+  return rowCount < PAGE
 }
 
 /** A fingerprint of the newest page. A change means the counts may have changed. */
-export const newsOf = (traces: readonly ListedTrace[]): string =>
+export const listFingerprint = (traces: readonly ListedTrace[]): string =>
   traces
     .slice(0, PAGE)
     .map(({ id, status }) => `${id} ${status}`)
     .join()
 
-function refreshOf(pages: readonly { items: readonly ListedTrace[] }[]): number {
+function refreshInterval(pages: readonly { items: readonly ListedTrace[] }[]): number {
   const isFollowed = pages[0]?.items.some(isRunning) === true
   if (pages.length > 1) return isFollowed ? REFRESH_MS : REFRESH_MANY_MS
   return isFollowed ? FOLLOW_MS : REFRESH_MS

@@ -20,25 +20,25 @@ export function ViewMenu() {
   const current = views.find(({ id }) => id === view)
   const refresh = () => void queries.invalidateQueries({ queryKey: api.savedViews.key() })
 
-  const open = (chosen: SavedView) =>
+  const open = (selected: SavedView) =>
     change({
-      filter: chosen.filter || undefined,
-      range: TraceRange.safeParse(chosen.range).data,
-      columns: chosen.columns.length > 0 ? chosen.columns : undefined,
+      filter: selected.filter || undefined,
+      range: TraceRange.safeParse(selected.range).data,
+      columns: selected.columns.length > 0 ? selected.columns : undefined,
       from: undefined,
       to: undefined,
-      view: chosen.id,
+      view: selected.id,
     })
   const content = { filter: filter.filter, range: filter.range, columns: columns ?? [] }
   const isChanged = current !== undefined && !isSame(current, content)
   const save = async (name: string) => {
-    const made = await client.savedViews.create({ name, ...content })
+    const created = await client.savedViews.create({ name, ...content })
     refresh()
-    change({ view: made.id })
+    change({ view: created.id })
     setIsOpen(false)
   }
-  const keepChanges = ({ id }: SavedView) =>
-    client.savedViews.edit({ id, ...content }).then(refresh, tellProblem)
+  const saveChanges = ({ id }: SavedView) =>
+    client.savedViews.edit({ id, ...content }).then(refresh, showError)
   const rename = async ({ id }: SavedView, name: string) => {
     await client.savedViews.edit({ id, name })
     refresh()
@@ -49,16 +49,16 @@ export function ViewMenu() {
       refresh()
       // Unless another view was opened meanwhile.
       change((now) => (now.view === undefined ? { view: id } : {}))
-    }, tellProblem)
-  const remove = (gone: SavedView) =>
-    client.savedViews.delete({ id: gone.id }).then(() => {
+    }, showError)
+  const remove = (removed: SavedView) =>
+    client.savedViews.delete({ id: removed.id }).then(() => {
       refresh()
       change({ view: undefined })
       showUndoToast({
-        message: `View ${gone.name} deleted`,
-        onUndo: () => void restore(gone),
+        message: `View ${removed.name} deleted`,
+        onUndo: () => void restore(removed),
       })
-    }, tellProblem)
+    }, showError)
 
   return (
     <Menu position="bottom-start" width={260} opened={isOpen} onChange={setIsOpen}>
@@ -68,19 +68,19 @@ export function ViewMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {views.map((one) => (
+        {views.map((savedView) => (
           <Menu.Item
-            key={one.id}
-            rightSection={one.id === view && <IconCheck size={14} />}
-            onClick={() => open(one)}
+            key={savedView.id}
+            rightSection={savedView.id === view && <IconCheck size={14} />}
+            onClick={() => open(savedView)}
           >
-            {one.name}
+            {savedView.name}
           </Menu.Item>
         ))}
         {current && isChanged && (
           <Menu.Item
             leftSection={<IconDeviceFloppy size={14} />}
-            onClick={() => void keepChanges(current)}
+            onClick={() => void saveChanges(current)}
           >
             Save changes to {current.name}
           </Menu.Item>
@@ -126,14 +126,14 @@ export function ViewMenu() {
   )
 }
 
-const tellProblem = (error: unknown) => showToast(describeError(error).message, 'error')
+const showError = (error: unknown) => showToast(describeError(error).message, 'error')
 
 type Content = Pick<SavedView, 'filter' | 'range' | 'columns'>
 
-const isSame = (saved: Content, shown: Content): boolean =>
-  saved.filter === shown.filter &&
-  (saved.range ?? 'all') === shown.range &&
-  saved.columns.join() === shown.columns.join()
+const isSame = (saved: Content, current: Content): boolean =>
+  saved.filter === current.filter &&
+  (saved.range ?? 'all') === current.range &&
+  saved.columns.join() === current.columns.join()
 
 type NameFormProps = {
   label: string
@@ -150,7 +150,7 @@ function NameForm({ label, button, placeholder, start = '', onSave }: NameFormPr
   const lack = name === '' ? 'Enter a name' : name === start && 'The name has not changed'
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!lack) onSave(name).then(() => setTyped(start), tellProblem)
+    if (!lack) onSave(name).then(() => setTyped(start), showError)
   }
   return (
     <form onSubmit={handleSubmit}>

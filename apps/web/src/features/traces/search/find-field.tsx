@@ -8,7 +8,7 @@ type FindFieldProps = {
   value: string
   onChange: (value: string) => void
   /** Position of the selected match, from 1. 0 if another span is selected. */
-  at: number
+  position: number
   count: number
   isSearching: boolean
   hasFailed: boolean
@@ -20,7 +20,7 @@ type FindFieldProps = {
  * match.
  */
 export function FindField(props: FindFieldProps) {
-  const { value, onChange, at, count, isSearching, hasFailed, onStep } = props
+  const { value, onChange, position, count, isSearching, hasFailed, onStep } = props
   const field = useRef<HTMLInputElement>(null)
   useHotkeys([
     { keys: '/', label: 'Find in this trace', group: 'Trace', run: () => field.current?.focus() },
@@ -50,7 +50,7 @@ export function FindField(props: FindFieldProps) {
       {value.trim() !== '' && (
         <>
           <output className={styles.count} data-failed={hasFailed || undefined}>
-            {hasFailed ? 'names only' : `${at} of ${count}${isSearching ? '…' : ''}`}
+            {hasFailed ? 'names only' : `${position} of ${count}${isSearching ? '…' : ''}`}
           </output>
           <ActionIcon
             size="sm"

@@ -1,17 +1,17 @@
 import { expect, test, afterEach } from 'vitest'
 import { screen } from '@testing-library/react'
-import { nearHit } from './use-find.ts'
+import { shortenExcerpt } from './use-find.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { span } from '../testing.ts'
-import { FoundHere } from './found-here.tsx'
+import { SearchMatches } from './search-matches.tsx'
 
 test.each([
   ['…":2900,"note":"deep needle here', 'NEEDLE', '…"deep needle here'],
   ['…a needle', 'needle', '…a needle'],
   ['nothing of it', 'needle', 'nothing of it'],
 ])('nearHit(%j, %j) is %j', (excerpt, text, told) => {
-  expect(nearHit(excerpt, text)).toBe(told)
+  expect(shortenExcerpt(excerpt, text)).toBe(told)
 })
 
 let stop = () => {}
@@ -27,7 +27,7 @@ test('searches for a single CJK character', async () => {
     },
   })
 
-  renderInApp(<FoundHere span={told} text="水" />)
+  renderInApp(<SearchMatches span={told} text="水" />)
 
   expect(await screen.findByText('水')).toBeVisible()
 })

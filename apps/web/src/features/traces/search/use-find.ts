@@ -11,14 +11,16 @@ import { useWhileHere } from '../../../lib/use-while-here.ts'
 export const PAUSE_MS = 250
 
 /** Matches span names locally and payloads on the server. */
-export function useFind(traceId: string, spans: readonly Span[], given: string) {
-  const text = given.trim()
+export function useFind(traceId: string, spans: readonly Span[], query: string) {
+  const text = query.trim()
   const [settled] = useDebouncedValue(text, PAUSE_MS)
-  const { hits, isFetching, error } = useHits(traceId, settled)
+  const { hits, isFetching, error } = useTextHits(traceId, settled)
   const excerpts = useMemo(
     () =>
       new Map(
-        settled === text ? hits.map(({ spanId, excerpt }) => [spanId, nearHit(excerpt, text)]) : [],
+        settled === text
+          ? hits.map(({ spanId, excerpt }) => [spanId, shortenExcerpt(excerpt, text)])
+          : [],
       ),
     [hits, settled, text],
   )
@@ -36,13 +38,13 @@ export function useFind(traceId: string, spans: readonly Span[], given: string) 
 const BEFORE = 6
 
 /** Shortens an excerpt for a narrow row so that it starts just before the match. */
-export function nearHit(excerpt: string, text: string): string {
-  const at = excerpt.toLowerCase().indexOf(text.toLowerCase())
-  return at <= BEFORE + 1 ? excerpt : `…${excerpt.slice(at - BEFORE)}`
+export function shortenExcerpt(excerpt: string, text: string): string {
+  const matchIndex = excerpt.toLowerCase().indexOf(text.toLowerCase())
+  return matchIndex <= BEFORE + 1 ? excerpt : `…${excerpt.slice(matchIndex - BEFORE)}`
 }
 
 /** The span parts that contain the text. Empty until the search returns. */
-export function useHits(traceId: string, text: string) {
+export function useTextHits(traceId: string, text: string) {
   const q = text.trim()
   const { data, isFetching, error } = useQuery({
     queryKey: api.traces.find.key({ type: 'query', input: { id: traceId, q } }),
@@ -55,10 +57,10 @@ export function useHits(traceId: string, text: string) {
     enabled: q !== '',
     staleTime: 30_000,
   })
-  return { hits: data ?? none, isFetching, error }
+  return { hits: data ?? noHits, isFetching, error }
 }
 
-const none: readonly TraceHit[] = []
+const noHits: readonly TraceHit[] = []
 
 const route = getRouteApi('/traces/$traceId')
 

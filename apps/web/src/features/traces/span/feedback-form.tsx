@@ -14,19 +14,19 @@ import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
-import { type Said, misfit, useScales } from './use-feedback.ts'
+import { type FeedbackInput, findScoreProblem, useScales } from './use-feedback.ts'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { categoryName, describeScale } from '../../../lib/scales.ts'
 import styles from './span.module.css'
 
-type OnSay = (said: Required<Said>) => Promise<unknown>
+type OnSubmit = (editedFeedback: Required<FeedbackInput>) => Promise<unknown>
 
 const COMMENT = 'c'
 
 const empty = { key: '', score: '' as Typed, comment: '' }
 
 /** Adds a named score, a comment or both. */
-export function AddFeedback({ onSay }: { onSay: OnSay }) {
+export function AddFeedbackButton({ onSubmit }: { onSubmit: OnSubmit }) {
   const [isOpen, setIsOpen] = useState(false)
   useHotkeys([{ keys: COMMENT, label: 'Add feedback', group: 'Trace', run: () => setIsOpen(true) }])
   return (
@@ -35,7 +35,7 @@ export function AddFeedback({ onSay }: { onSay: OnSay }) {
       start={empty}
       isOpen={isOpen}
       onOpen={setIsOpen}
-      onSay={onSay}
+      onSubmit={onSubmit}
       target={
         <Button
           title={`Add feedback (${COMMENT.toUpperCase()})`}
@@ -52,18 +52,24 @@ export function AddFeedback({ onSay }: { onSay: OnSay }) {
 }
 
 /** Changes the score and comment of feedback. Its name stays the same. */
-export function EditFeedback({ feedback, onSay }: { feedback: Feedback; onSay: OnSay }) {
+export function EditFeedbackButton({
+  feedback,
+  onSubmit,
+}: {
+  feedback: Feedback
+  onSubmit: OnSubmit
+}) {
   const { key, score, comment, modifiedAt } = feedback
   const [isOpen, setIsOpen] = useState(false)
   return (
     <FeedbackForm
       key={modifiedAt}
       label="Save"
-      said={feedback}
+      editedFeedback={feedback}
       start={{ key, score: score === null ? '' : Number(score), comment: comment ?? '' }}
       isOpen={isOpen}
       onOpen={setIsOpen}
-      onSay={onSay}
+      onSubmit={onSubmit}
       target={
         <ActionIcon
           size="sm"
@@ -82,31 +88,40 @@ export function EditFeedback({ feedback, onSay }: { feedback: Feedback; onSay: O
 type FeedbackFormProps = {
   label: string
   /** The feedback to edit. */
-  said?: Feedback
+  editedFeedback?: Feedback
   start: typeof empty
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  onSay: OnSay
+  onSubmit: OnSubmit
   target: ReactNode
 }
 
 /** Keeps the draft until it is saved. */
-function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: FeedbackFormProps) {
+function FeedbackForm({
+  label,
+  editedFeedback,
+  start,
+  isOpen,
+  onOpen,
+  onSubmit,
+  target,
+}: FeedbackFormProps) {
   const [draft, setDraft] = useState(start)
   const scales = useScales()
   const config = scales.get(draft.key.trim())
   const typed = config?.type === 'freeform' ? null : (typedNumber(draft.score) ?? null)
   // Editing only the comment keeps the score, even if it no longer fits the scale.
-  const isKept = said !== undefined && draft.score === start.score
-  const score = isKept ? said.score : typed
-  const lack = lackOf(draft, score) ?? (isKept ? undefined : misfit(config, draft.score))
+  const isScoreKept = editedFeedback !== undefined && draft.score === start.score
+  const score = isScoreKept ? editedFeedback.score : typed
+  const problem =
+    findProblem(draft, score) ?? (isScoreKept ? undefined : findScoreProblem(config, draft.score))
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (lack !== undefined) return
+    if (problem !== undefined) return
     const key = draft.key.trim() === '' ? 'comment' : draft.key.trim()
     const comment = draft.comment.trim() === '' ? null : draft.comment.trim()
-    const isStored = await onSay({ key, score, comment }).then(
+    const isStored = await onSubmit({ key, score, comment }).then(
       () => true,
       () => false,
     )
@@ -133,7 +148,7 @@ function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: Fee
               setDraft((old) => ({ ...old, comment: value }))
             }
           />
-          {said === undefined && (
+          {editedFeedback === undefined && (
             <Autocomplete
               label="Score name"
               placeholder="correctness"
@@ -152,12 +167,16 @@ function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: Fee
             />
           )}
           <ScoreField
-            label={said === undefined || said.key === 'comment' ? 'Score' : `${said.key} score`}
+            label={
+              editedFeedback === undefined || editedFeedback.key === 'comment'
+                ? 'Score'
+                : `${editedFeedback.key} score`
+            }
             config={config}
             score={draft.score}
-            onChange={(given) => setDraft((old) => ({ ...old, score: given }))}
+            onChange={(nextScore) => setDraft((old) => ({ ...old, score: nextScore }))}
           />
-          <Lacking lack={lack}>
+          <Lacking lack={problem}>
             <Button type="submit" size="xs">
               {label}
             </Button>
@@ -168,7 +187,7 @@ function FeedbackForm({ label, said, start, isOpen, onOpen, onSay, target }: Fee
   )
 }
 
-function lackOf({ key, comment }: typeof empty, score: Feedback['score']): string | undefined {
+function findProblem({ key, comment }: typeof empty, score: Feedback['score']): string | undefined {
   if (score === null) return comment.trim() === '' ? 'Enter a comment or a score' : undefined
   return key.trim() === '' ? 'Enter a name for the score' : undefined
 }

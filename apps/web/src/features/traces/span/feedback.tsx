@@ -6,8 +6,8 @@ import { categoryName } from '../../../lib/scales.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Section } from '../section.tsx'
-import { AddFeedback, EditFeedback } from './feedback-form.tsx'
+import { Section } from './section.tsx'
+import { AddFeedbackButton, EditFeedbackButton } from './feedback-form.tsx'
 import { THUMBS, useFeedback, useScales } from './use-feedback.ts'
 import styles from './span.module.css'
 
@@ -16,38 +16,38 @@ const DOWN = 'd'
 
 /** Lists a span's feedback with buttons to add, edit and delete it. */
 export function SpanFeedback({ span }: { span: Span }) {
-  const { ofSpan, isKnown, add, edit, remove, takeBack } = useFeedback(span)
+  const { spanFeedback, isLoaded, add, edit, remove, deleteUndoably } = useFeedback(span)
   const scales = useScales()
-  const own = ofSpan.find(({ key, source }) => key === THUMBS && source === 'app')
+  const ownThumb = spanFeedback.find(({ key, source }) => key === THUMBS && source === 'app')
   const rate = (score: 0 | 1) => {
-    if (!isKnown) return
-    if (!own) add.mutate({ key: THUMBS, score })
-    else if (Number(own.score) === score) remove.mutate({ id: own.id })
-    else edit.mutate({ id: own.id, score })
+    if (!isLoaded) return
+    if (!ownThumb) add.mutate({ key: THUMBS, score })
+    else if (Number(ownThumb.score) === score) remove.mutate({ id: ownThumb.id })
+    else edit.mutate({ id: ownThumb.id, score })
   }
   useHotkeys([
     { keys: UP, label: 'Thumbs up', group: 'Trace', run: () => rate(1) },
     { keys: DOWN, label: 'Thumbs down', group: 'Trace', run: () => rate(0) },
   ])
   return (
-    <Section title="Feedback" {...(ofSpan.length > 0 && { count: ofSpan.length })}>
+    <Section title="Feedback" {...(spanFeedback.length > 0 && { count: spanFeedback.length })}>
       <div className={styles.rating}>
         <Thumb
           score={1}
-          isChosen={Number(own?.score ?? -1) === 1}
-          isKnown={isKnown}
+          isChosen={Number(ownThumb?.score ?? -1) === 1}
+          isLoaded={isLoaded}
           onRate={rate}
         />
         <Thumb
           score={0}
-          isChosen={Number(own?.score ?? -1) === 0}
-          isKnown={isKnown}
+          isChosen={Number(ownThumb?.score ?? -1) === 0}
+          isLoaded={isLoaded}
           onRate={rate}
         />
-        <AddFeedback onSay={(said) => add.mutateAsync(said)} />
+        <AddFeedbackButton onSubmit={(input) => add.mutateAsync(input)} />
       </div>
       <ul className={styles.said}>
-        {ofSpan.map((feedback) => (
+        {spanFeedback.map((feedback) => (
           <FeedbackLine
             key={feedback.id}
             feedback={feedback}
@@ -55,9 +55,9 @@ export function SpanFeedback({ span }: { span: Span }) {
             actions={
               <>
                 {feedback.source === 'app' && feedback.key !== THUMBS && (
-                  <EditFeedback
+                  <EditFeedbackButton
                     feedback={feedback}
-                    onSay={({ score, comment }) =>
+                    onSubmit={({ score, comment }) =>
                       edit.mutateAsync({ id: feedback.id, score, comment })
                     }
                   />
@@ -67,7 +67,7 @@ export function SpanFeedback({ span }: { span: Span }) {
                   variant="subtle"
                   color="gray"
                   aria-label={`Delete ${feedback.key}`}
-                  onClick={() => takeBack(feedback)}
+                  onClick={() => deleteUndoably(feedback)}
                 >
                   <IconTrash size={12} />
                 </ActionIcon>
@@ -83,11 +83,11 @@ export function SpanFeedback({ span }: { span: Span }) {
 type ThumbProps = {
   score: 0 | 1
   isChosen: boolean
-  isKnown: boolean
+  isLoaded: boolean
   onRate: (score: 0 | 1) => void
 }
 
-function Thumb({ score, isChosen, isKnown, onRate }: ThumbProps) {
+function Thumb({ score, isChosen, isLoaded, onRate }: ThumbProps) {
   const Icon = score === 1 ? IconThumbUp : IconThumbDown
   const label = score === 1 ? 'Thumbs up' : 'Thumbs down'
   return (
@@ -101,7 +101,7 @@ function Thumb({ score, isChosen, isKnown, onRate }: ThumbProps) {
       <ActionIcon
         variant={isChosen ? 'light' : 'subtle'}
         aria-pressed={isChosen}
-        disabled={!isKnown}
+        disabled={!isLoaded}
         aria-label={label}
         onClick={() => onRate(score)}
       >
@@ -135,7 +135,7 @@ function FeedbackLine({ feedback, config, actions }: FeedbackLineProps) {
 
 function scoreText({ key, score, value }: Feedback, config: FeedbackConfig | undefined): string {
   if (key === THUMBS && score !== null) return Number(score) > 0 ? 'up' : 'down'
-  const category = config?.categories.find((one) => one.value === Number(score))
+  const category = config?.categories.find((item) => item.value === Number(score))
   if (score !== null) return category ? categoryName(category) : String(score)
   if (value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

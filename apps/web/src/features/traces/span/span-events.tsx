@@ -10,16 +10,16 @@ type SpanEventsProps = { events: readonly SpanEvent[]; startedAt: number }
 export function SpanEvents({ events, startedAt }: SpanEventsProps) {
   return (
     <ol className={styles.events}>
-      {inRows(events).map(({ event, times, until }, index) => (
+      {inRows(events).map(({ event, times, lastAt }, index) => (
         <li key={index}>
-          <time dateTime={isoOf(event)} title={isoOf(event)}>
+          <time dateTime={toIsoTime(event)} title={toIsoTime(event)}>
             <Offset us={event.at - startedAt} />
           </time>
           <EventBody event={event} />
           {times > 1 && (
             <span className={styles.faint}>
               {' '}
-              {times} times, until <Offset us={until - startedAt} />
+              {times} times, until <Offset us={lastAt - startedAt} />
             </span>
           )}
         </li>
@@ -28,7 +28,7 @@ export function SpanEvents({ events, startedAt }: SpanEventsProps) {
   )
 }
 
-type Row = { event: SpanEvent; times: number; until: number }
+type Row = { event: SpanEvent; times: number; lastAt: number }
 
 /** Groups consecutive events with the same name and no attributes, such as streamed tokens. */
 function inRows(events: readonly SpanEvent[]): Row[] {
@@ -37,8 +37,8 @@ function inRows(events: readonly SpanEvent[]): Row[] {
     const last = rows.at(-1)
     if (last && isBare(event) && isBare(last.event) && event.name === last.event.name) {
       last.times += 1
-      last.until = event.at
-    } else rows.push({ event, times: 1, until: event.at })
+      last.lastAt = event.at
+    } else rows.push({ event, times: 1, lastAt: event.at })
   }
   return rows
 }
@@ -69,4 +69,4 @@ function Offset({ us }: { us: number }) {
   )
 }
 
-const isoOf = ({ at }: SpanEvent) => new Date(at / 1_000).toISOString()
+const toIsoTime = ({ at }: SpanEvent) => new Date(at / 1_000).toISOString()

@@ -5,32 +5,40 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { outdate } from '../../../lib/other-tabs.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { feedbackQuery } from '../trace-queries.ts'
-import { hideTraces as hide, showTraces as showAgain, useLeaving } from '../list/use-leaving.ts'
+import {
+  hideTraces as hide,
+  showTraces as showAgain,
+  usePendingDeletions,
+} from '../list/pending-deletions.ts'
 import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 
 /** The feedback key of the thumbs up and down buttons. */
 export const THUMBS = 'thumbs'
 
-export type Said = { key: string; score?: number | boolean | null; comment?: string | null }
+export type FeedbackInput = {
+  key: string
+  score?: number | boolean | null
+  comment?: string | null
+}
 
 export function useFeedback({ traceId, id: spanId }: Span) {
   const queryClient = useQueryClient()
   const options = feedbackQuery(traceId)
   const { data } = useQuery(options)
-  const { isLeaving } = useLeaving(spanId)
-  const ofSpan = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
+  const { isLeaving } = usePendingDeletions(spanId)
+  const spanFeedback = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
   const settled = {
     onSettled: () => outdate(queryClient, options.queryKey, api.traces.list.key()),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
   }
   const add = useMutation({
-    mutationFn: (said: Said) => client.traces.addFeedback({ traceId, spanId, ...said }),
+    mutationFn: (input: FeedbackInput) => client.traces.addFeedback({ traceId, spanId, ...input }),
     ...settled,
   })
   const edit = useMutation({ ...api.traces.editFeedback.mutationOptions(), ...settled })
   const remove = useMutation({ ...api.traces.deleteFeedback.mutationOptions(), ...settled })
   /** Deleting feedback can be undone: a comment takes time to write. */
-  const takeBack = ({ id, key }: Feedback) => {
+  const deleteUndoably = ({ id, key }: Feedback) => {
     const ids = new Set([id])
     hide(spanId, ids)
     const show = () => showAgain(ids)
@@ -44,7 +52,14 @@ export function useFeedback({ traceId, id: spanId }: Span) {
           .finally(show),
     })
   }
-  return { ofSpan, isKnown: data !== undefined, add, edit, remove, takeBack }
+  return {
+    spanFeedback,
+    isLoaded: data !== undefined,
+    add,
+    edit,
+    remove,
+    deleteUndoably,
+  }
 }
 
 /** The scales of scores by name. Empty while loading. */
@@ -54,7 +69,10 @@ export function useScales(): ReadonlyMap<string, FeedbackConfig> {
 }
 
 /** Returns why a score does not fit its scale, or undefined. */
-export function misfit(config: FeedbackConfig | undefined, typed: Typed): string | undefined {
+export function findScoreProblem(
+  config: FeedbackConfig | undefined,
+  typed: Typed,
+): string | undefined {
   if (typed === '' || config?.type === 'freeform') return undefined
   const score = typedNumber(typed)
   if (score === undefined) return 'Enter a number'

@@ -13,22 +13,22 @@ import { useMemo } from 'react'
 import type { SpanDetail, Span } from '@lathe/contract'
 import { useQueries } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { type Lens, useSelectSpan } from '../lens/use-lens.ts'
+import { type TraceViewModel, useSelectSpan } from '../views/use-trace-view-model.ts'
 import { StepList, ChannelChange } from './step-list.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { Payload } from '../payload.tsx'
+import { Payload } from '../span/payload.tsx'
 import { spanQuery } from '../trace-queries.ts'
 import styles from './state.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-type ProgramStateProps = { lens: Lens; selectedId: string | undefined }
+type ProgramStateProps = { model: TraceViewModel; selectedId: string | undefined }
 
 /** Shows the state of an external LangGraph program, derived from its nodes' inputs and outputs. */
-export function ProgramState({ lens, selectedId }: ProgramStateProps) {
-  const { tree, spans } = lens
+export function ProgramState({ model, selectedId }: ProgramStateProps) {
+  const { tree, spans } = model
   const graphs = useMemo(() => findGraphRuns(tree), [tree])
   const byId = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans])
   const { graph, superstep } = findGraphLocation(graphs, byId, selectedId)
@@ -42,45 +42,45 @@ export function ProgramState({ lens, selectedId }: ProgramStateProps) {
     )
   }
   const index = graph.steps.findIndex((step) => step.superstep === at)
-  const shown = index < 0 ? graph.steps.length - 1 : index
+  const shownIndex = index < 0 ? graph.steps.length - 1 : index
   return (
     <div className={styles.state}>
       <StepList
         steps={graph.steps.map((step) => ({
           at: step.superstep,
-          title: titleOf(step),
-          who: titleOfSpans(step.spans),
+          title: stepTitle(step),
+          nodes: titleOfSpans(step.spans),
         }))}
-        current={graph.steps[shown]?.superstep ?? -1}
+        current={graph.steps[shownIndex]?.superstep ?? -1}
       />
       <div className={styles.shown} role="region" aria-label="State" tabIndex={0}>
         <header className={styles.head}>
-          <h2>{titleOf(graph.steps[shown])}</h2>
-          {graphs.length > 1 && <GraphSelect graphs={graphs} chosen={graph} />}
+          <h2>{stepTitle(graph.steps[shownIndex])}</h2>
+          {graphs.length > 1 && <GraphSelect graphs={graphs} selectedGraph={graph} />}
         </header>
         <p className={`${styles.part} ${styles.faint}`}>
           Derived from the inputs and outputs of nodes: the program did not send its state.
         </p>
-        <DerivedStep key={`${graph.id} ${shown}`} graph={graph} at={shown} />
+        <DerivedStep key={`${graph.id} ${shownIndex}`} graph={graph} at={shownIndex} />
       </div>
     </div>
   )
 }
 
-const titleOf = (step: GraphRun['steps'][number] | undefined) =>
+const stepTitle = (step: GraphRun['steps'][number] | undefined) =>
   step?.spans.every(({ name }) => name === INPUT_NODE) ? 'Input' : `Step ${step?.superstep ?? ''}`
 
-type GraphSelectProps = { graphs: readonly GraphRun[]; chosen: GraphRun }
+type GraphSelectProps = { graphs: readonly GraphRun[]; selectedGraph: GraphRun }
 
 /** Selects a graph: subgraphs have their own state. */
-function GraphSelect({ graphs, chosen }: GraphSelectProps) {
+function GraphSelect({ graphs, selectedGraph: chosen }: GraphSelectProps) {
   const select = useSelectSpan()
   return (
     <Select
       size="xs"
       aria-label="Graph"
       allowDeselect={false}
-      data={graphs.map((graph, index) => ({ value: graph.id, label: labelOf(graph, index) }))}
+      data={graphs.map((graph, index) => ({ value: graph.id, label: graphLabel(graph, index) }))}
       value={chosen.id}
       onChange={(id) => id !== null && select(id)}
     />
@@ -88,7 +88,7 @@ function GraphSelect({ graphs, chosen }: GraphSelectProps) {
 }
 
 /** Numbers the graphs, because several can have the same name. */
-function labelOf({ span }: GraphRun, index: number): string {
+function graphLabel({ span }: GraphRun, index: number): string {
   const name = span?.node && span.name !== span.node ? `${span.name} in ${span.node}` : span?.name
   return `${index + 1}. ${name ?? 'graph not received'}`
 }
@@ -100,31 +100,31 @@ type DerivedStepProps = { graph: GraphRun; at: number }
 
 /** Shows how a superstep changed the channels, and the update each of its nodes wrote. */
 function DerivedStep({ graph, at }: DerivedStepProps) {
-  const { stretch, index, left, error, retry } = useStretch(graph, at)
+  const { payloads, index, hiddenCount, error, retry } = useSuperstepPayloads(graph, at)
   if (error) return <ErrorPanel attempted="load the state" error={error} onRetry={retry} />
-  if (!stretch) return <SkeletonRows awaiting="the state" count={4} />
-  const members = stretch.steps[index] ?? []
-  const { before, after, untold } = deriveState(stretch, index, left === 0)
+  if (!payloads) return <SkeletonRows awaiting="the state" count={4} />
+  const members = payloads.steps[index] ?? []
+  const { before, after, untold } = deriveState(payloads, index, hiddenCount === 0)
   const writers = writersIn(members)
-  const known = before && after ? { before, after, untold } : undefined
-  const changed = known ? changedIn(known, new Set(writers.keys())) : []
+  const channels = before && after ? { before, after, untold } : undefined
+  const changed = channels ? changedIn(channels, new Set(writers.keys())) : []
   return (
     <>
-      {known &&
+      {channels &&
         changed.map((channel) => (
           <ChannelChange
             key={channel}
             channel={channel}
-            about={[by(writers.get(channel))]}
-            before={known.before[channel]}
-            after={known.after[channel]}
+            about={[formatWriters(writers.get(channel))]}
+            before={channels.before[channel]}
+            after={channels.after[channel]}
           />
         ))}
       {members.map((span) => (
-        <NodeWrote key={span.id} span={span} />
+        <NodeUpdate key={span.id} span={span} />
       ))}
-      {left > 0 && (
-        <p className={`${styles.part} ${styles.faint}`}>{left} more executions not shown</p>
+      {hiddenCount > 0 && (
+        <p className={`${styles.part} ${styles.faint}`}>{hiddenCount} more executions not shown</p>
       )}
       <section className={styles.part}>
         <h2>{after ? 'Channels after this step' : 'Channels before this step'}</h2>
@@ -149,7 +149,8 @@ const changedIn = ({ before, after, untold }: Known, written: ReadonlySet<string
       (channel in before && JSON.stringify(before[channel]) !== JSON.stringify(after[channel])),
   )
 
-const by = (names: ReadonlySet<string> | undefined) => names && `by ${[...names].join(', ')}`
+const formatWriters = (names: ReadonlySet<string> | undefined) =>
+  names && `by ${[...names].join(', ')}`
 
 function writersIn(spans: readonly SpanDetail[]): ReadonlyMap<string, ReadonlySet<string>> {
   const writers = new Map<string, Set<string>>()
@@ -161,7 +162,7 @@ function writersIn(spans: readonly SpanDetail[]): ReadonlyMap<string, ReadonlySe
 }
 
 /** Shows a node's update before reducers are applied. */
-function NodeWrote({ span }: { span: SpanDetail }) {
+function NodeUpdate({ span }: { span: SpanDetail }) {
   const select = useSelectSpan()
   const { updates, goto } = readWrites(span)
   return (
@@ -170,7 +171,7 @@ function NodeWrote({ span }: { span: SpanDetail }) {
         <button type="button" className={styles.node} onClick={() => select(span.id)}>
           {span.name === INPUT_NODE ? 'Input' : span.name}
         </button>{' '}
-        <span className={styles.faint}>{wroteWhat(span, updates.length, goto)}</span>
+        <span className={styles.faint}>{describeUpdate(span, updates.length, goto)}</span>
       </h2>
       {updates.map((update, index) => (
         <Payload key={index} label={`Update by ${span.name}`} value={update} />
@@ -181,7 +182,7 @@ function NodeWrote({ span }: { span: SpanDetail }) {
 
 const placeName = (node: string) => (node === '__end__' ? 'the end' : node)
 
-function wroteWhat({ status }: SpanDetail, updates: number, goto: readonly string[]): string {
+function describeUpdate({ status }: SpanDetail, updates: number, goto: readonly string[]): string {
   const sent = goto.length > 0 ? `, went to ${goto.map(placeName).join(', ')}` : ''
   if (updates > 0) return `wrote${sent}`
   if (status === 'running') return 'still runs'
@@ -194,24 +195,24 @@ function wroteWhat({ status }: SpanDetail, updates: number, goto: readonly strin
 const MOST = 24
 
 /** Loads the payloads of a superstep and its neighbours. Undefined until all are loaded. */
-function useStretch({ span: graph, steps }: GraphRun, at: number) {
+function useSuperstepPayloads({ span: graph, steps }: GraphRun, at: number) {
   const from = Math.max(0, at - 1)
   const near = steps.slice(from, at + 3).map(({ spans }) => spans.slice(0, MOST))
   const isToEnd = from + near.length === steps.length
-  const asked = [...near.flat(), ...(isToEnd && graph ? [graph] : [])]
+  const requestedSpans = [...near.flat(), ...(isToEnd && graph ? [graph] : [])]
   const results = useQueries({
-    queries: asked.map((span) => spanQuery(span)),
+    queries: requestedSpans.map((span) => spanQuery(span)),
   })
   const byId = new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
-  const detailsOf = (ids: readonly { id: string }[]): SpanDetail[] =>
+  const pickDetails = (ids: readonly { id: string }[]): SpanDetail[] =>
     ids.flatMap(({ id }) => byId.get(id) ?? [])
   const end = isToEnd && graph ? (byId.get(graph.id)?.outputs ?? null) : null
   return {
-    stretch: results.every(({ data }) => data)
-      ? { steps: near.map((spans) => detailsOf(spans)), end }
+    payloads: results.every(({ data }) => data)
+      ? { steps: near.map((spans) => pickDetails(spans)), end }
       : undefined,
     index: at - from,
-    left: Math.max(0, (steps[at]?.spans.length ?? 0) - MOST),
+    hiddenCount: Math.max(0, (steps[at]?.spans.length ?? 0) - MOST),
     error: results.find(({ error }) => error)?.error,
     retry: () => {
       for (const { refetch, error } of results) if (error) void refetch()

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { superstepsOf } from './run-state.tsx'
+import { listSupersteps } from './run-state.tsx'
 
 const state = (seq: number, superstep: number, channels: Record<string, number>): RunEvent => ({
   seq,
@@ -22,7 +22,7 @@ test('each superstep has the full state before and after it', () => {
     body: { type: 'status', status: 'running', attempt: 1, error: null },
   }
 
-  expect(superstepsOf([state(1, 0, { a: 1 }), status, state(3, 1, { b: 2 })])).toEqual([
+  expect(listSupersteps([state(1, 0, { a: 1 }), status, state(3, 1, { b: 2 })])).toEqual([
     {
       seq: 1,
       superstep: 0,

@@ -21,7 +21,7 @@ export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
     api.runs.graph.queryOptions({ input: { id: runId }, staleTime: Infinity }),
   )
   const { at } = route.useSearch()
-  const steps = useMemo(() => superstepsOf(events), [events])
+  const steps = useMemo(() => listSupersteps(events), [events])
   const step = steps.find(({ seq }) => seq === at) ?? steps.at(-1)
   if (!step) return <EmptyState title="No state was written" />
 
@@ -30,14 +30,14 @@ export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
       <StepList
         steps={steps.map(({ seq, superstep, writers }) => ({
           at: seq,
-          title: titleOf(superstep),
-          who: writersOf(writers),
+          title: stepTitle(superstep),
+          nodes: formatWriters(writers),
         }))}
         current={step.seq}
       />
       <div className={styles.shown} role="region" aria-label="State" tabIndex={0}>
         <header className={styles.head}>
-          <h2>{titleOf(step.superstep)}</h2>
+          <h2>{stepTitle(step.superstep)}</h2>
           <ForkLink trace={trace} step={step} />
         </header>
         <Changes step={step} graph={graph} />
@@ -50,9 +50,9 @@ export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
   )
 }
 
-const titleOf = (superstep: number) => (superstep < 0 ? 'Input' : `Step ${superstep}`)
+const stepTitle = (superstep: number) => (superstep < 0 ? 'Input' : `Step ${superstep}`)
 
-const writersOf = (writers: Superstep['writers']): string =>
+const formatWriters = (writers: Superstep['writers']): string =>
   [...new Set(Object.values(writers).flat())].join(', ')
 
 function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | undefined }) {
@@ -123,7 +123,7 @@ type Superstep = {
   next: readonly string[]
 }
 
-export function superstepsOf(events: readonly RunEvent[]): Superstep[] {
+export function listSupersteps(events: readonly RunEvent[]): Superstep[] {
   let before: Channels = {}
   return events.flatMap(({ seq, body }) => {
     if (body.type !== 'state') return []

@@ -3,14 +3,14 @@ import { Message } from '@lathe/contract'
 import { type FieldChange, isSameJson } from '@lathe/graph'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
-import { MessageBlock } from '../payload.tsx'
+import { MessageBlock } from '../span/payload.tsx'
 import { jsonChanges } from '../../../lib/json-changes.ts'
 import styles from './state.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
 type StepListProps = {
-  steps: readonly { at: number; title: string; who: string }[]
+  steps: readonly { at: number; title: string; nodes: string }[]
   current: number
 }
 
@@ -20,7 +20,7 @@ export function StepList({ steps, current }: StepListProps) {
   const whileHere = useWhileHere()
   return (
     <nav className={styles.steps} aria-label="Supersteps">
-      {steps.map(({ at, title, who }) => (
+      {steps.map(({ at, title, nodes }) => (
         <button
           key={at}
           type="button"
@@ -30,7 +30,7 @@ export function StepList({ steps, current }: StepListProps) {
           }
         >
           <span>{title}</span>
-          <span className={styles.faint}>{who}</span>
+          <span className={styles.faint}>{nodes}</span>
         </button>
       ))}
     </nav>

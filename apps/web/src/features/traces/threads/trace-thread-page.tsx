@@ -14,12 +14,12 @@ import { IdChip } from '../../../ui/id-chip.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Spent, Tokens } from '../../../ui/quantities.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { placedIn, placeOf, projectName, threadFilter, threadInput } from './thread-input.ts'
+import { threadProject, toThreadKey, projectName, threadFilter, threadInput } from './thread-key.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { FeedbackCell } from '../list/feedback-cell.tsx'
 import { writeListParams } from '../list/list-params.ts'
 import { TraceDuration, TraceStatus } from '../../../ui/open-trace.tsx'
-import { Answered, Asked } from '../story/said.tsx'
+import { RootOutput, RootInput } from '../transcript/item-content.tsx'
 import pageStyles from '../traces.module.css'
 import styles from './threads.module.css'
 
@@ -55,7 +55,7 @@ export function TraceThreadPage() {
 
 function ThreadHeader({ thread }: { thread: TraceThread }) {
   const { threadId, title, turns, failed, usage } = thread
-  const project = placedIn(thread)
+  const project = threadProject(thread)
   return (
     <PageHeader
       title={title}
@@ -78,7 +78,7 @@ function ThreadHeader({ thread }: { thread: TraceThread }) {
           size="xs"
           variant="default"
           renderRoot={(props) => (
-            <Link to="/traces" search={threadFilter(placeOf(thread))} {...props} />
+            <Link to="/traces" search={threadFilter(toThreadKey(thread))} {...props} />
           )}
         >
           View traces
@@ -145,7 +145,7 @@ export function Turn({ trace, number, thread }: TurnProps) {
         <Link
           to="/traces/$traceId"
           params={{ traceId: trace.id }}
-          search={{ list: writeListParams(threadFilter(placeOf(thread))) }}
+          search={{ list: writeListParams(threadFilter(toThreadKey(thread))) }}
           aria-label={`Turn ${number}: ${trace.title}`}
         >
           Turn {number}
@@ -157,36 +157,36 @@ export function Turn({ trace, number, thread }: TurnProps) {
         <Spent spent={knownSpending(trace)} />
         <FeedbackCell feedback={trace.feedback} />
       </header>
-      <TurnSaid trace={trace} />
+      <TurnContent trace={trace} />
       {trace.error && <p className={styles.error}>{trace.error.message}</p>}
     </li>
   )
 }
 
-function TurnSaid({ trace }: { trace: ListedTrace }) {
+function TurnContent({ trace }: { trace: ListedTrace }) {
   const { data, error } = useQuery(rootQuery(trace))
-  if (isNotYetThere(error))
+  if (isRootMissing(error))
     return <p className={styles.faint}>The root span has not arrived yet.</p>
   if (error) return <p className={styles.faint}>Could not load the content.</p>
-  return data ? <Said root={data} /> : <p className={styles.faint}>…</p>
+  return data ? <TurnMessages root={data} /> : <p className={styles.faint}>…</p>
 }
 
-const isNotYetThere = (error: unknown) =>
+const isRootMissing = (error: unknown) =>
   error instanceof ORPCError && error.code === 'NO_SUCH_SPAN'
 
-function Said({ root }: { root: SpanDetail }) {
+function TurnMessages({ root }: { root: SpanDetail }) {
   return (
     <>
       <div className={styles.asked}>
         <VisuallyHidden>Input</VisuallyHidden>
-        <Asked span={root} />
+        <RootInput span={root} />
       </div>
       <div>
         <VisuallyHidden>Output</VisuallyHidden>
         {root.endedAt === null && root.outputs === null ? (
           <p className={styles.faint}>No output yet</p>
         ) : (
-          <Answered span={root} />
+          <RootOutput span={root} />
         )}
       </div>
     </>
@@ -214,7 +214,7 @@ export function useTurns(thread: TraceThread) {
   const pages = useInfiniteQuery(
     api.traces.list.infiniteOptions({
       input: (before: string | undefined) => ({
-        ...threadInput(placeOf(thread)),
+        ...threadInput(toThreadKey(thread)),
         before,
         limit: PAGE,
       }),

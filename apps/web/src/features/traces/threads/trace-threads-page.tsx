@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { PAUSED_ELSEWHERE, stillOf, useSilent } from '../../../lib/silent.ts'
 import { TypedFilter } from '../list/list-filter.tsx'
-import { placedIn, projectName } from './thread-input.ts'
+import { threadProject, projectName } from './thread-key.ts'
 import pageStyles from '../traces.module.css'
 import styles from './threads.module.css'
 
@@ -79,7 +79,7 @@ function ThreadTable({ filter }: { filter: string }) {
         void navigate({
           to: '/traces/threads/$thread',
           params: { thread: thread.threadId },
-          search: { project: placedIn(thread) ?? undefined },
+          search: { project: threadProject(thread) ?? undefined },
         })
       }
       options={{

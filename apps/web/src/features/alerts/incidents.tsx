@@ -1,0 +1,136 @@
+import type { Alert, AlertFiring, AlertDelivery } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { alertMeasures, describeRule, measuredTraces } from '../../lib/alert-words.ts'
+import { api } from '../../lib/api.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { describeError } from '../../lib/describe-error.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { DeliveryState } from './alert-state.tsx'
+import styles from './alerts.module.css'
+
+const PAGE = 20
+
+/** The alert's incidents, newest first, with webhook deliveries. */
+export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
+  const query = useInfiniteQuery(
+    api.alerts.firings.infiniteOptions({
+      input: (before: string | undefined) => ({ id, limit: PAGE, ...(before && { before }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
+      refetchInterval: 10_000,
+    }),
+  )
+  const firings = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section className={styles.history} aria-label="Incidents">
+      <h2>Incidents</h2>
+      {query.isPending && <SkeletonRows awaiting="the firings" rowHeight={32} count={3} />}
+      {query.error && (
+        <ErrorPanel
+          attempted="load the incidents"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data && firings.length === 0 && (
+        <p className={styles.muted}>
+          {state === 'waiting' ? 'The first evaluation is within a minute.' : 'No incidents yet.'}
+        </p>
+      )}
+      {firings.length > 0 && (
+        <div className={styles.table} tabIndex={0} role="region" aria-label="Incidents">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Started</th>
+                <th scope="col">Duration</th>
+                <th scope="col">Value</th>
+                <th scope="col">Worst value</th>
+                <th scope="col">Traces</th>
+                <th scope="col">Webhook</th>
+              </tr>
+            </thead>
+            <tbody>
+              {firings.map((firing) => (
+                <IncidentRow key={firing.id} firing={firing} isMuted={isMuted} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function IncidentRow({ firing, isMuted }: { firing: AlertFiring; isMuted: boolean }) {
+  const { rule, startedAt, endedAt, value, worst, traces, deliveries } = firing
+  const { format } = alertMeasures[rule.measure]
+  return (
+    <tr title={describeRule(rule)}>
+      <td>
+        <RelativeTime at={startedAt} />
+      </td>
+      <td>{endedAt === null ? 'still fires' : formatDuration((endedAt - startedAt) / 1_000)}</td>
+      <td>{format(value)}</td>
+      <td>{format(worst)}</td>
+      <td>
+        <Link to="/traces" search={measuredTraces(rule, traces)}>
+          {traces.count} {rule.measure === 'feedback' ? 'scores' : 'traces'}
+        </Link>
+      </td>
+      <td>
+        {deliveries.length === 0 && <span className={styles.muted}>not sent</span>}
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.event} firing={firing} delivery={delivery} isMuted={isMuted} />
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+type DeliveryRowProps = { firing: AlertFiring; delivery: AlertDelivery; isMuted: boolean }
+
+/** The delivery state of a message, its error, and a button to resend a failed one. */
+export function DeliveryRow({ firing, delivery, isMuted }: DeliveryRowProps) {
+  const { event, status, error, nextAttemptAt } = delivery
+  const queries = useQueryClient()
+  const resend = useMutation(
+    api.alerts.resend.mutationOptions({
+      onError: (refusal) => showToast(describeError(refusal).message, 'error'),
+      onSettled: () => queries.invalidateQueries({ queryKey: api.alerts.key() }),
+    }),
+  )
+  return (
+    <div className={styles.told}>
+      {event === 'firing' ? 'fired' : 'resolved'}:{' '}
+      <DeliveryState delivery={delivery} isMuted={isMuted} />{' '}
+      {nextAttemptAt !== null && !isMuted && <RelativeTime at={nextAttemptAt} />}
+      {status === 'failed' && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          loading={resend.isPending}
+          onClick={() => resend.mutate({ id: firing.alertId, firingId: firing.id, event })}
+        >
+          Resend
+        </Button>
+      )}
+      {error !== null && <p className={styles.reason}>{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { Run, Alert, AlertFiring } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { plural } from '../../lib/format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { alertMeasures, describeRule, measuredTraces } from '../../lib/alert-words.ts'
+import styles from './overview.module.css'
+
+const MOST = 6
+
+type NeedsAttentionProps = {
+  agent: string | undefined
+  /** False if a project of an external program is selected. Alerts are still shown. */
+  hasRuns: boolean
+}
+
+/**
+ * Lists firing alerts, runs waiting for input and the newest failures. Renders nothing if there are
+ * none.
+ */
+export function NeedsAttention({ agent, hasRuns }: NeedsAttentionProps) {
+  const { data: allWaiting } = useQuery(
+    api.runs.list.queryOptions({
+      input: { agent, status: ['interrupted'], limit: MOST },
+      refetchInterval: 5_000,
+      enabled: hasRuns,
+    }),
+  )
+  const { data: allFailed } = useQuery(
+    api.runs.list.queryOptions({
+      input: { agent, status: ['error', 'timeout'], limit: 3 },
+      refetchInterval: 10_000,
+      enabled: hasRuns,
+    }),
+  )
+  const { data: alerts = [] } = useQuery(
+    api.alerts.list.queryOptions({ input: {}, refetchInterval: 10_000 }),
+  )
+  const [waiting, failed] = hasRuns ? [allWaiting, allFailed] : []
+  const firing = alerts.filter((alert) => isFiring(alert))
+  const runs = [...(waiting?.items ?? []), ...(failed?.items ?? [])]
+  if (runs.length + firing.length === 0) return null
+
+  return (
+    <section className={styles.block} aria-label="Needs attention">
+      <h2>
+        Needs attention <span className={styles.total}>{waiting && waitingText(waiting)}</span>
+        {waiting && waiting.items.length > 0 && <Link to="/inbox">Open inbox</Link>}
+        {firing.length > 0 && <Link to="/alerts">{plural(firing.length, 'alert')} firing</Link>}
+        {failed?.hasMore && (
+          <Link to="/traces" search={{ status: ['error'], agent }}>
+            All failed runs
+          </Link>
+        )}
+      </h2>
+      <ul className={styles.list}>
+        {firing.slice(0, MOST).map((alert) => (
+          <FiringAlertRow key={alert.id} alert={alert} />
+        ))}
+        {runs.map((run) => (
+          <NeedsAttentionRow key={run.id} run={run} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function waitingText({ items, hasMore }: { items: readonly Run[]; hasMore: boolean }): string {
+  if (items.length === 0) return ''
+  return `${hasMore ? 'More than ' : ''}${plural(items.length, 'run')} waiting`
+}
+
+function NeedsAttentionRow({ run }: { run: Run }) {
+  const isWaiting = run.status === 'interrupted'
+  const text = isWaiting
+    ? run.interrupts.map((interrupt) => interrupt.title).join(', ')
+    : run.error?.message
+  const body = (
+    <>
+      <StatusIcon status={run.status} />
+      <span className={styles.rowTitle}>{run.title}</span>
+      <span className={styles.rowText}>{text}</span>
+      <span className={styles.rowText}>{run.agentName}</span>
+      <RelativeTime at={run.createdAt} />
+    </>
+  )
+  return (
+    <li data-status={run.status}>
+      {isWaiting ? (
+        <Link to="/inbox" search={{ run: run.id }}>
+          {body}
+        </Link>
+      ) : (
+        <Link to="/traces/$traceId" params={{ traceId: run.id }} search={{}}>
+          {body}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+type FiringAlert = Alert & { firing: AlertFiring }
+
+const isFiring = (alert: Alert): alert is FiringAlert => alert.firing !== null && !alert.isMuted
+
+/** Links to the measured traces. */
+function FiringAlertRow({ alert }: { alert: FiringAlert }) {
+  const { name, firing, value } = alert
+  return (
+    <li data-status="error">
+      <Link to="/traces" search={measuredTraces(firing.rule, firing.traces)}>
+        <span aria-hidden>
+          <StatusIcon status="error" />
+        </span>
+        <span className={styles.rowTitle}>Alert: {name}</span>
+        <span className={styles.rowText}>{describeRule(alert)}</span>
+        <span className={styles.rowText}>{alertMeasures[alert.measure].format(value)}</span>
+        <RelativeTime at={firing.startedAt} />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ListedTrace } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { knownSpending } from '../../lib/known-cost.ts'
+import { nameOfTrace } from '../../lib/trace-names.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { TraceDuration, TraceStatus } from '../../ui/open-trace.tsx'
+import { Spent, Tokens } from '../../ui/quantities.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import styles from './overview.module.css'
+import { useDashboard } from './use-dashboard.ts'
+
+/** Runs of agents and external programs, as counted in the charts. */
+export function RecentRuns() {
+  const { of, ownFilter } = useDashboard()
+  const { data, error, isPending, refetch } = useQuery(
+    api.traces.list.queryOptions({ input: { ...of, limit: 10 }, refetchInterval: 3_000 }),
+  )
+  return (
+    <section className={styles.block} aria-label="Recent runs">
+      <h2>
+        Recent runs{' '}
+        <Link to="/traces" search={{ filter: ownFilter }}>
+          All traces
+        </Link>
+      </h2>
+      {isPending && <SkeletonRows awaiting="the recent runs" />}
+      {error && (
+        <ErrorPanel attempted="load the recent runs" error={error} onRetry={() => void refetch()} />
+      )}
+      <ul className={styles.list}>
+        {data?.items.map((trace) => (
+          <RecentRun key={trace.id} trace={trace} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RecentRun({ trace }: { trace: ListedTrace }) {
+  const { id, name, project, usage, startedAt } = trace
+  return (
+    <li>
+      <Link to="/traces/$traceId" params={{ traceId: id }} search={{}}>
+        <TraceStatus trace={trace} />
+        <span className={styles.rowTitle}>{nameOfTrace(trace)}</span>
+        <span className={styles.rowText}>{project ?? name}</span>
+        <span className={styles.rowNumber}>
+          <Tokens usage={usage} />
+        </span>
+        <span className={styles.rowNumber}>
+          <Spent spent={knownSpending(trace)} />
+        </span>
+        <span className={styles.rowNumber}>
+          <TraceDuration trace={trace} />
+        </span>
+        <RelativeTime at={startedAt} />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { type RunError, TapeMissDetails } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { exchangeRequest } from './step-detail.tsx'
+import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
+import styles from './report.module.css'
+import { formatAddress } from './step-table.tsx'
+
+type MissingRecordingProps = { error: RunError; tape: string; replay: string }
+
+/** Shows a request that the recording lacks, beside the most similar recorded call. */
+export function MissingRecording({ error, tape, replay }: MissingRecordingProps) {
+  const [showing, setShowing] = useState<Showing>('changes')
+  const details = TapeMissDetails.safeParse(error.details).data
+  const nearest = details?.nearest
+  const { data: exchanges } = useQuery(api.traces.exchanges.queryOptions({ input: { id: tape } }))
+  const { data: replayDetail } = useQuery(api.traces.get.queryOptions({ input: { id: replay } }))
+  const nearestExchange = exchanges?.find(
+    ({ fingerprint, name }) => fingerprint === nearest?.fingerprint && name === nearest.name,
+  )
+  const failed = replayDetail?.spans.findLast(
+    ({ error: spanError, kind }) =>
+      spanError?.code === 'TAPE_MISS' && (kind === 'model' || kind === 'tool'),
+  )
+  const inputs = useSpanInputs(replay, failed?.id)
+  const tapeInputs = useSpanInputs(tape, nearestExchange?.spanId ?? undefined)
+  const isKept = details?.asked.request !== undefined
+  const request = isKept ? details.asked.request : inputs
+  const recorded = isKept ? nearest?.request : tapeInputs
+
+  return (
+    <section className={styles.miss} aria-label="Missing recording">
+      <h2>{error.message}</h2>
+      {details && (
+        <p>
+          Requested: {details.asked.kind} {details.asked.name},{' '}
+          {formatAddress(details.asked.address)}.{' '}
+          {nearest
+            ? `Most similar: ${nearest.kind} ${nearest.name}, ${formatAddress(nearest.address)}.`
+            : 'Nothing similar was recorded.'}
+        </p>
+      )}
+      {error.hint && <p className={styles.faint}>{error.hint}</p>}
+      {request !== undefined && (recorded !== undefined || nearestExchange) && (
+        <>
+          <ShowingSwitch value={showing} onChange={setShowing} />
+          <Changes
+            label="Request"
+            tape={recorded ?? (nearestExchange && exchangeRequest(nearestExchange))}
+            replay={request}
+            names={{ tape: 'nearest recording', replay: 'asked now' }}
+            showing={showing}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function useSpanInputs(traceId: string, spanId: string | undefined) {
+  const { data } = useQuery({
+    ...api.traces.span.queryOptions({ input: { traceId, spanId: spanId ?? '' } }),
+    enabled: spanId !== undefined,
+  })
+  return data?.inputs
+}

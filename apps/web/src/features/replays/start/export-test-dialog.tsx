@@ -1,0 +1,92 @@
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
+import { TestCheck } from '@lathe/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { downloadZip } from '../../../lib/download-zip.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { client } from '../../../lib/api.ts'
+
+const CHECKS: Record<TestCheck, string> = {
+  output: 'Same output',
+  nodes: 'Same nodes in the same order',
+  tools: 'Same tool calls with the same arguments',
+  requests: 'Same recorded requests',
+}
+
+type ExportTestDialogProps = { traceId: string; onClose: () => void }
+
+/** Exports a recorded run as a test that needs no key, server or network. */
+export const ExportTestDialog = ({ traceId, onClose }: ExportTestDialogProps) => (
+  <Modal opened onClose={onClose} title="Export as test">
+    <ExportTestForm traceId={traceId} onDone={onClose} />
+  </Modal>
+)
+
+type FormProps = { traceId: string; onDone: () => void }
+
+function ExportTestForm({ traceId, onDone }: FormProps) {
+  const [name, setName] = useState(`run-${traceId.slice(-8)}`)
+  const [checks, setChecks] = useState<string[]>(TestCheck.options)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: loadTestProject,
+    onSuccess(files) {
+      downloadZip(name, files)
+      onDone()
+    },
+  })
+  const make = () =>
+    mutate({
+      id: traceId,
+      name,
+      checks: TestCheck.options.filter((item) => checks.includes(item)),
+    })
+  const isNamed = /^[a-z0-9][a-z0-9-]{0,60}$/.test(name)
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        make()
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isNamed ? null : 'Use lowercase letters, digits and dashes'}
+        />
+        <Checkbox.Group label="Assertions" value={checks} onChange={setChecks}>
+          <Stack gap={6} mt={6}>
+            {TestCheck.options.map((check) => (
+              <Checkbox key={check} size="xs" value={check} label={CHECKS[check]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <p>
+          The project includes a Vitest test and its recording in <code>tests</code>. In its folder
+          run <code>npm install</code>, then <code>npm test</code>. No key, server or network is
+          needed.
+        </p>
+        {error && <ErrorPanel attempted="create the test" error={error} onRetry={make} />}
+        <Button type="submit" loading={isPending} disabled={!isNamed || checks.length === 0}>
+          Download project
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type Asked = { id: string; name: string; checks: TestCheck[] }
+
+/** Loads the project of a run's graph, with the test, its recording and the replay helper. */
+export async function loadTestProject({ id, name, checks }: Asked) {
+  const [test, { addTests, loadRunProject }] = await Promise.all([
+    client.replays.toTest({ id, name, checks }),
+    import('@lathe/graph/export'),
+  ])
+  const { files, blockers } = await loadRunProject(id, client)
+  const [blocker] = blockers
+  if (blocker) throw new Error(`The graph cannot be exported: ${blocker.message}`)
+  return addTests(files, test)
+}

@@ -1,0 +1,73 @@
+import type { RunError, Span } from '@lathe/contract'
+import { humanQuestion } from '@lathe/traces'
+import { Link } from '@tanstack/react-router'
+import { PAUSED_ELSEWHERE } from '../../../lib/silent.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { JsonView } from '../../../ui/json-view.tsx'
+import shared from '../traces.module.css'
+import styles from './span-detail.module.css'
+
+const WAITS = 'Waiting for input'
+
+type SpanEndProps = Pick<Span, 'status' | 'error'> & {
+  /** Whether the interrupt belongs to an external program that must be answered there. */
+  isElsewhere?: boolean
+}
+
+/** Shows the span's error or its interrupt. Renders nothing for a successful span. */
+export function SpanEnd({ isElsewhere = false, ...span }: SpanEndProps) {
+  const interruptValue = humanQuestion(span)
+  if (interruptValue === undefined)
+    return span.error && <SpanError error={span.error} isFailure={span.status !== 'cancelled'} />
+  return (
+    <section className={styles.waits} aria-label={isElsewhere ? PAUSED_ELSEWHERE : WAITS}>
+      <h3>{isElsewhere ? PAUSED_ELSEWHERE : WAITS}</h3>
+      {typeof interruptValue === 'string' ? (
+        <p>{interruptValue}</p>
+      ) : (
+        <JsonView label="Interrupt" value={interruptValue} />
+      )}
+      {isElsewhere && (
+        <p className={shared.secondary}>Only the program that sent this trace can resume it.</p>
+      )}
+    </section>
+  )
+}
+
+/** Shows the error message and hint, then the provider's message and the stack. */
+export function SpanError({ error, isFailure = true }: { error: RunError; isFailure?: boolean }) {
+  const code = error.type ?? error.code
+  const isSaid = error.message.startsWith(`${code}:`)
+  const copied = [!isSaid && code, error.message, error.providerMessage, error.stack]
+  return (
+    <section
+      className={isFailure ? styles.error : styles.left}
+      aria-label={isFailure ? 'Error' : 'Cancelled'}
+    >
+      <header>
+        <h3>{error.message}</h3>
+        <CopyButton label="Copy error" value={copied.filter(Boolean).join('\n')} />
+      </header>
+      {error.hint && <p className={shared.secondary}>{error.hint}</p>}
+      {error.connectionId && (
+        <Link to="/models" search={{ connection: error.connectionId }}>
+          Open connection
+        </Link>
+      )}
+      {error.providerMessage && error.providerMessage !== error.message && (
+        <pre>{error.providerMessage}</pre>
+      )}
+      <p className={styles.errorFacts}>
+        {!isSaid && <code>{code}</code>}
+        {error.status && <span>HTTP {error.status}</span>}
+        {error.requestId && <code>{error.requestId}</code>}
+      </p>
+      {error.stack && (
+        <details>
+          <summary>Stack</summary>
+          <pre>{error.stack}</pre>
+        </details>
+      )}
+    </section>
+  )
+}

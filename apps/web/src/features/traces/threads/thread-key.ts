@@ -1,0 +1,37 @@
+import type { Trace, TraceThread } from '@lathe/contract'
+import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
+import { formatTerm } from '@lathe/traces'
+import { shortId } from '../../../lib/format.ts'
+
+/** Identifies a thread: several projects can use the same id. */
+type ThreadKey = {
+  threadId: string
+  /** Project name, or its id if it was deleted. */ project: string | null
+}
+
+export const toThreadKey = (thread: TraceThread): ThreadKey => ({
+  threadId: thread.threadId,
+  project: threadProject(thread),
+})
+
+/** The project as used in links and filters. */
+export const threadProject = ({ project, projectId }: Pick<Trace, 'project' | 'projectId'>) =>
+  project ?? projectId
+
+export const projectName = ({ project, projectId }: Pick<Trace, 'project' | 'projectId'>) =>
+  project ?? (projectId === null ? null : `deleted project ${shortId(projectId)}`)
+
+const OF_NO_PROJECT = '-project:*'
+
+/** Request input for the traces of a thread. */
+export const threadInput = ({ threadId, project }: ThreadKey) => ({
+  threadId,
+  environment: [ANY_ENVIRONMENT],
+  ...(project === null ? { filter: OF_NO_PROJECT } : { project }),
+})
+
+/** Filter of the trace list for a thread. */
+export const threadFilter = ({ threadId, project }: ThreadKey) =>
+  project === null
+    ? { filter: `${formatTerm('thread', threadId)} ${OF_NO_PROJECT}` }
+    : { filter: formatTerm('thread', threadId), project }

@@ -1,0 +1,154 @@
+import { END, type GraphDocument, type SpanKind, START, type Spending } from '@lathe/contract'
+import type { Topology, TopologyNode } from '@lathe/traces'
+import { plural, formatCount, formatDuration, formatSpent } from '../../../lib/format.ts'
+import type { CardKind } from '../../../ui/node-kind-icon.tsx'
+import {
+  cardsOf,
+  type CardLook,
+  type Look,
+  type StillCard,
+  type StillWay,
+  wayOf,
+} from '../../../ui/still-graph/cards.ts'
+
+type Graph = { cards: StillCard[]; ways: StillWay[] }
+
+const keyOf = (from: string, to: string) => `${from}\n${to}`
+
+/** The graph that ran, with each node's result. Edges that were not taken are faint. */
+export function executedGraph(document: GraphDocument, topology: Topology, heat: Heat): Graph {
+  const hottest = maxMeasure(topology, heat)
+  const counts = new Map(topology.edges.map((edge) => [keyOf(edge.from, edge.to), edge.count]))
+  return {
+    cards: cardsOf(document, (id) => cardLook(topology.nodes.get(id), heat, hottest)),
+    ways: document.edges.map((edge, index) => {
+      const count = counts.get(keyOf(edge.from, edge.to))
+      const way = wayOf(String(index), edge, count === undefined ? 'faint' : 'done')
+      return withCount(way, count)
+    }),
+  }
+}
+
+const COLUMN = 280
+const ROW = 110
+
+/** A graph inferred from the order of the spans. */
+export function inferredGraph(topology: Topology, heat: Heat): Graph {
+  const hottest = maxMeasure(topology, heat)
+  const levels = computeLevels(topology)
+  const filled = new Map<number, number>()
+  const ids = [...levels.keys()]
+  const endRow = isEndInLine(topology, levels) ? 0 : -1
+  const cards = ids.map((id): StillCard => {
+    const level = levels.get(id) ?? 0
+    const row = filled.get(level) ?? 0
+    filled.set(level, row + 1)
+    const node = topology.nodes.get(id)
+    const { look, mark, heat: share } = cardLook(node, heat, hottest)
+    const title = node?.name ?? (id === START ? 'Start' : 'End')
+    return {
+      id,
+      type: 'card',
+      position: { x: level * COLUMN, y: (id === END ? endRow : row) * ROW },
+      data: {
+        kind: node ? kinds[node.kind] : id === START ? 'start' : 'end',
+        title,
+        summary: node ? plural(node.count, 'call') : '',
+        look: node ? look : undefined,
+        mark,
+        heat: share,
+      },
+      focusable: node !== undefined,
+      ariaLabel: [title, mark].filter(Boolean).join(', '),
+    }
+  })
+  const ways = topology.edges.map((edge) =>
+    withCount(
+      wayOf(keyOf(edge.from, edge.to), { from: edge.from, to: edge.to }, 'done'),
+      edge.count,
+    ),
+  )
+  return { cards, ways }
+}
+
+/** Whether no card lies between the end and the nodes that lead to it. */
+function isEndInLine({ nodes, edges }: Topology, levels: ReadonlyMap<string, number>): boolean {
+  const end = levels.get(END) ?? 0
+  const isNext = edges.every(({ from, to }) => to !== END || levels.get(from) === end - 1)
+  return isNext && [...nodes.keys()].every((id) => (levels.get(id) ?? 0) < end)
+}
+
+const kinds: Record<SpanKind, CardKind> = {
+  agent: 'agent',
+  chain: 'code',
+  model: 'model',
+  tool: 'tool',
+  retriever: 'retrieve',
+  embedding: 'model',
+  prompt: 'set',
+  parser: 'set',
+}
+
+function withCount(way: StillWay, count: number | undefined): StillWay {
+  if (!way.data || count === undefined || count < 2) return way
+  const text = [way.data.text, `${count}×`].filter(Boolean).join(' · ')
+  return { ...way, data: { ...way.data, text } }
+}
+
+function cardLook(node: TopologyNode | undefined, heat: Heat, hottest: number): CardLook {
+  if (!node) return { look: 'faint' }
+  const times = node.count > 1 ? ` · ${node.count}×` : ''
+  return {
+    look: statusLook(node),
+    mark: `${formatMeasure(node, heat)}${times}`,
+    heat: hottest > 0 ? readMeasure(node, heat) / hottest : 0,
+  }
+}
+
+function statusLook({ errors, running, waiting }: TopologyNode): Look {
+  if (running > 0) return 'live'
+  if (errors > 0) return 'failed'
+  return waiting > 0 ? 'waiting' : 'done'
+}
+
+const maxMeasure = ({ nodes }: Topology, heat: Heat): number =>
+  Math.max(0, ...[...nodes.values()].map((node) => readMeasure(node, heat)))
+
+export type Heat = 'time' | 'tokens' | 'cost'
+
+type Measured = Spending & Pick<TopologyNode, 'total' | 'usage'>
+
+const measures: Record<Heat, (node: Measured) => number> = {
+  time: ({ total }) => total,
+  tokens: ({ usage }) => usage.input + usage.output,
+  cost: ({ pricedCost }) => pricedCost,
+}
+
+export const readMeasure = (node: Measured, heat: Heat): number => measures[heat](node)
+
+export function formatMeasure(node: Measured, heat: Heat): string {
+  if (heat === 'time') return formatDuration(node.total / 1_000)
+  if (heat === 'cost') return formatSpent(node)
+  return `${formatCount(node.usage.input + node.usage.output)} tokens`
+}
+
+/**
+ * Each node's distance from the start. Unreachable nodes share the first level; the end follows its
+ * last predecessor.
+ */
+function computeLevels({ nodes, edges }: Topology): ReadonlyMap<string, number> {
+  const targets = Map.groupBy(edges, ({ from }) => from)
+  const levels = new Map([[START, 0]])
+  const queue: string[] = [START]
+  for (const id of queue) {
+    for (const { to } of targets.get(id) ?? []) {
+      if (levels.has(to) || to === END) continue
+      levels.set(to, (levels.get(id) ?? 0) + 1)
+      queue.push(to)
+    }
+  }
+  for (const id of nodes.keys()) if (!levels.has(id)) levels.set(id, 1)
+  const last = edges.filter(({ to }) => to === END).map(({ from }) => levels.get(from) ?? 0)
+  if (last.length > 0) levels.set(END, Math.max(...last) + 1)
+  return levels
+}

@@ -1,0 +1,56 @@
+import { audioOf, noUsage } from '@lathe/contract'
+import type { StatisticsRow } from '@lathe/traces'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { columnsFor } from './statistics-view.tsx'
+
+const row: StatisticsRow = {
+  key: 'lookup',
+  kind: 'tool',
+  count: 1,
+  errors: 0,
+  p50: 1_000,
+  p95: 1_000,
+  total: 1_000,
+  self: 1_000,
+  path: 500,
+  usage: noUsage,
+  cost: 0,
+  pricedCost: 0,
+  unpriced: 0,
+  slowestId: 'a',
+}
+
+const told = (of: StatisticsRow) =>
+  Object.fromEntries(
+    columnsFor('name', 1_000, [of]).map(({ id, cell }) => [
+      id,
+      renderInApp(<p>{cell(of)}</p>).container.querySelector('p')?.textContent,
+    ]),
+  )
+
+test('a span without model calls shows · for tokens and cost', () => {
+  expect(told(row)).toMatchObject({ tokens: '·', cost: '·', costShare: '·' })
+})
+
+test('a call without usage shows its cost as unknown', () => {
+  const unknown = { ...row, kind: 'model', cost: null, unpriced: 1 } as const
+  expect(told(unknown)).toMatchObject({ tokens: '—', cost: '—', costShare: '—' })
+})
+
+test('shows optional token columns only if a row has such tokens', () => {
+  const speaking = { ...row, usage: { ...noUsage, input: 9, ...audioOf(4, 2) } }
+
+  expect(told(speaking)).toMatchObject({ audio: '6' })
+  expect(told(speaking)).not.toHaveProperty('reasoning')
+  expect(told(row)).not.toHaveProperty('audio')
+})
+
+test('all token detail columns are hidden at the same width', () => {
+  const usage = { ...noUsage, input: 9, cachedRead: 4, reasoning: 2, ...audioOf(1, 1) }
+  const parts = columnsFor('name', 1_000, [{ ...row, usage }]).filter(({ id }) =>
+    ['cached', 'reasoning', 'audio'].includes(id),
+  )
+
+  expect(parts.map(({ isSecondary }) => isSecondary)).toEqual(['first', 'first', 'first'])
+})

@@ -1,0 +1,93 @@
+import type { Span, Trace } from '@lathe/contract'
+import {
+  buildTree,
+  criticalPath,
+  type PathPart,
+  partsBySpan,
+  spanRange,
+  type SpanNode,
+  type TimeRange,
+} from '@lathe/traces'
+import { useMemo, useState, useCallback } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useNow } from '../../../lib/use-now.ts'
+import { useSilent } from '../../../lib/silent.ts'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
+
+/** The data that all trace views share. */
+export type TraceViewModel = {
+  trace: Trace
+  spans: readonly Span[]
+  tree: readonly SpanNode[]
+  range: TimeRange
+  /** Microseconds. Constant once every span has ended or the trace is stale. */
+  now: number
+  /** Whether open spans are considered abandoned. */
+  isSilent: boolean
+  /** The critical path by span. Empty until all spans are loaded. */
+  parts: ReadonlyMap<string, readonly PathPart[]>
+}
+
+/** Refresh interval of running durations: longer for traces with many spans. */
+const LIVE_MS = 250
+const LIVE_MS_OF_MANY = 2_000
+const MANY = 5_000
+const STILL_MS = 3_600_000
+
+const noParts: TraceViewModel['parts'] = new Map()
+
+type UseTraceViewModel = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
+
+export function useTraceViewModel({ trace, spans, isWhole }: UseTraceViewModel): TraceViewModel {
+  const isOpen = useMemo(() => spans.some((span) => span.endedAt === null), [spans])
+  const isQuiet = useSilent(trace)
+  const live = useNow(
+    !isOpen || isQuiet ? STILL_MS : spans.length > MANY ? LIVE_MS_OF_MANY : LIVE_MS,
+  )
+  const now = !isOpen ? 0 : isQuiet ? trace.heardAt : live.getTime() * 1_000
+  const tree = useMemo(() => {
+    const roots = buildTree(spans)
+    // Hide orphans while the trace loads: their parents may follow.
+    return isWhole ? roots : roots.filter((root) => !root.isOrphan)
+  }, [spans, isWhole])
+  const range = useMemo(() => spanRange(spans, now), [spans, now])
+  const parts = useMemo(
+    () => (isWhole ? partsBySpan(criticalPath(tree, range, now)) : noParts),
+    [tree, range, now, isWhole],
+  )
+  return useMemo(
+    () => ({ trace, spans, tree, range, now, isSilent: isQuiet, parts }),
+    [trace, spans, tree, range, now, isQuiet, parts],
+  )
+}
+
+const emptySet: ReadonlySet<string> = new Set()
+
+/** Folding state that is kept when the view changes. */
+export function useFoldState() {
+  const [folded, setFolded] = useState(emptySet)
+  const [withPlumbing, setWithPlumbing] = useState(false)
+  /** Expanded transcript items. */
+  const [opened, setOpened] = useState(emptySet)
+  return useMemo(
+    () => ({ folded, setFolded, withPlumbing, setWithPlumbing, opened, setOpened }),
+    [folded, withPlumbing, opened],
+  )
+}
+
+export type FoldState = ReturnType<typeof useFoldState>
+
+const route = getRouteApi('/traces/$traceId')
+
+/** Selects a span in the search params, so every view has the same selection. */
+export function useSelectSpan(): (spanId: string) => void {
+  const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
+  return useCallback(
+    (spanId) =>
+      whileHere(() =>
+        navigate({ search: (search) => ({ ...search, span: spanId }), replace: true }),
+      ),
+    [navigate, whileHere],
+  )
+}
