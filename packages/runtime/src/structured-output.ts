@@ -75,7 +75,7 @@ export function answerFailure(node: string, reason: string, message: AIMessage):
   )
 }
 
-/** A chat model, as far as structured output needs it. */
+/** The part of a chat model that structured output needs. */
 export type StreamingModel = {
   stream(
     messages: BaseMessage[],

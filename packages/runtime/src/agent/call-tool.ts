@@ -1,6 +1,6 @@
 import type { ToolMessage } from '@langchain/core/messages'
 
-/** A tool of LangChain, as far as a graph needs it. */
+/** The part of LangChain's tool that a graph needs. */
 export type AgentTool = {
   name: string
   description: string

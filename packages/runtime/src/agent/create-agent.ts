@@ -19,7 +19,7 @@ type InvokableModel = {
   invoke(messages: BaseMessage[], options?: object): Promise<AIMessage | AIMessageChunk>
 }
 
-/** A chat model of LangChain, as far as an agent needs it. */
+/** The part of LangChain's chat model that an agent needs. */
 export type AgentModel = StreamingModel &
   InvokableModel & { bindTools(tools: AgentTool[]): InvokableModel }
 

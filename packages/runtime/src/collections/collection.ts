@@ -100,7 +100,7 @@ async function readPassages(file: URL) {
 function cosine(a: readonly number[], b: Float32Array): number {
   if (a.length !== b.length) {
     throw new Error(
-      `The model returns vectors of ${a.length} numbers, those of the passages have ${b.length}`,
+      `The model returns vectors of ${a.length} numbers, but the vectors of the passages have ${b.length}`,
     )
   }
   let [product, lengthA, lengthB] = [0, 0, 0]

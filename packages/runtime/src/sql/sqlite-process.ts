@@ -50,7 +50,7 @@ function run(job: SqliteJob): SqlAnswer {
     for (const row of statement.iterate(...params)) {
       const cells = Object.values(row).map(toCell)
       bytes += Buffer.byteLength(JSON.stringify(cells))
-      // A statement that changes rows and gives them must come to its end.
+      // A statement that changes and returns rows must run to completion.
       if (rows.length === maxRows || bytes > maxBytes) isCut = true
       if (isCut && !allowWrites) break
       if (!isCut) rows.push(cells)

@@ -24,7 +24,7 @@ test.each<[string, number]>([
   expect(evaluateArithmetic(expression)).toBeCloseTo(value, 10)
 })
 
-describe('what it cannot read, it names', () => {
+describe('evaluateArithmetic reports invalid input', () => {
   test.each([
     ['1 / 0', 'Division by zero'],
     ['5 % 0', 'Division by zero'],

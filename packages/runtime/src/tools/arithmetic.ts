@@ -31,7 +31,7 @@ const FUNCTIONS: Record<string, Fn> = {
   max: { takes: [1, 100], of: Math.max },
 }
 
-/** The value of an arithmetic expression; throws a sentence about what it cannot read. */
+/** Evaluates an arithmetic expression. Throws an error that describes invalid input. */
 export function evaluateArithmetic(expression: string): number {
   const tokens = tokenize(expression)
   let at = 0
@@ -113,7 +113,7 @@ export function evaluateArithmetic(expression: string): number {
   const value = sum()
   if (at < tokens.length) throw new Error(`Unexpected ${found()}`)
   if (!Number.isFinite(value)) throw new Error('The result is not a finite number')
-  // Minus zero is nobody's answer.
+  // Converts minus zero to zero.
   return value + 0
 }
 

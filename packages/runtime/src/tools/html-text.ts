@@ -56,7 +56,7 @@ function readPage(html: string): TokenizerCallbacks & { text(): string } {
       if (count(skipped.inside, skipped.name) === 0) skipped = null
       return
     }
-    // The end of what it stands in is its end too.
+    // The end tag of an enclosing element also closes the skipped element.
     if (count(open, name) > 0) skipped = null
     if (skipped) return
     add(open, name, -1)

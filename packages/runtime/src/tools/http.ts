@@ -113,7 +113,7 @@ export function pathSegment(args: Record<string, unknown>, name: string): string
   throw new Error(`\`${part}\` cannot be a part of an address`)
 }
 
-/** Returns the arguments without those of these names. */
+/** Returns the arguments without the named ones. */
 export function omitArgs(args: Record<string, unknown>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)))
 }

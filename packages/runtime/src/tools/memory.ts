@@ -55,7 +55,7 @@ export async function deleteMemory({ namespace = NAMESPACE, key }: MemoryKey) {
   return 'Forgotten.'
 }
 
-/** A model chooses the namespace only below the run's user, or below what runs without a user share. */
+/** Limits a model's namespace to the run's user, or to the memories shared by runs without a user. */
 function scopedNamespace(namespace: string[]): string[] {
   const { configurable = {} } = getConfig()
   const { langgraph_auth_user_id: signedIn, user_id: named, graph_id: graph } = configurable
