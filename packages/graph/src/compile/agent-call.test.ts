@@ -154,7 +154,7 @@ describe('a called agent', () => {
     expect(end['all']).toEqual([6, 7, 8])
   })
 
-  test('may have more steps than the limit of its caller', async () => {
+  test('supports more steps than the limit of its caller allows', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `n${index}`)
     const helper = graph({
       state: echo.state,

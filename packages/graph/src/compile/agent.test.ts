@@ -94,7 +94,7 @@ describe('the tool loop of an agent', () => {
     await expect(runOnce(only(agent()), runtime, { messages: 'go' })).rejects.toThrow('spent')
   })
 
-  test('may write its answer to a text channel and its messages nowhere', async () => {
+  test('writes its answer to a text channel and its messages nowhere if configured', async () => {
     const { runtime } = testRuntime({ replies: ['Hello'], tools: [add] })
 
     const end = await runOnce(only(agent({ output: { text: 'text' } })), runtime, {
@@ -132,7 +132,7 @@ describe('an agent limit', () => {
     ).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' })
   })
 
-  test('rejects tool calls over the limit, and the model answers with the results so far', async () => {
+  test('rejects tool calls over the limit, and the model responds with the results so far', async () => {
     const { runtime } = testRuntime({
       replies: [calling(['add', { a: 1, b: 1 }], ['add', { a: 2, b: 2 }]), again, 'done'],
       tools: [add],

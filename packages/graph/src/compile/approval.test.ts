@@ -91,7 +91,7 @@ describe('approval', () => {
     })
   })
 
-  test('of a single tool runs it, edits it or fails with the reason', async () => {
+  test('on a single tool node runs the tool, edits its arguments or fails with the reason', async () => {
     const document = graph({
       state,
       nodes: {

@@ -47,7 +47,7 @@ describe('templates of a set node', () => {
     expect(await runOnce(document, runtime, { topic: { x: 1 } })).toMatchObject({ draft: '' })
   })
 
-  test('read dotted paths without the sandbox and evaluate other expressions in it', async () => {
+  test('evaluate dotted paths without the sandbox and other expressions in the sandbox', async () => {
     const { runtime, evaluated } = testRuntime()
     const document = graph({
       state: {
@@ -193,7 +193,7 @@ describe('the input of a run', () => {
     })
   })
 
-  test('may be empty if the graph has no inputs', async () => {
+  test('accepts an empty input if the graph has no input channels', async () => {
     const { runtime } = testRuntime()
     const open = graph({
       state: { topic: { type: 'string', default: 'x' } },

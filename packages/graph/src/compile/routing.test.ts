@@ -118,7 +118,7 @@ describe('limited loops', () => {
     expect(await run({ topic: '' })).toMatchObject({ count: 6 })
   })
 
-  test('fail if no edge is left', async () => {
+  test('fail if every edge has reached its limit', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,
@@ -138,7 +138,7 @@ describe('limited loops', () => {
   })
 })
 
-describe('an edge from a node to itself', () => {
+describe('a self-loop', () => {
   test('repeats up to its limit, in parallel with the next node', async () => {
     const { runtime } = testRuntime()
     const document = graph({
@@ -150,7 +150,7 @@ describe('an edge from a node to itself', () => {
     expect(await runOnce(document, runtime, { topic: '' })).toMatchObject({ count: 3 })
   })
 
-  test('from a branch ends when the branch chooses another port', async () => {
+  test('of a branch ends when the branch chooses another port', async () => {
     const { runtime, executed } = testRuntime()
     const document = graph({
       state: { ...state, count: { type: 'number', default: 0 } },
@@ -169,7 +169,7 @@ describe('an edge from a node to itself', () => {
     expect(executed).toEqual(['pick', 'a', 'pick', 'a', 'pick'])
   })
 
-  test('may fan out, and ends with an empty list', async () => {
+  test('supports a fan-out, and ends with an empty list', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { items: { type: 'array' }, notes: state.notes },

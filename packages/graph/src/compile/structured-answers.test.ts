@@ -4,7 +4,7 @@ import { add, agent, model, only } from '../testing/agent.ts'
 import { runOnce } from '../testing/run.ts'
 import { calling, testRuntime } from '../testing/runtime.ts'
 
-describe('a structured answer', () => {
+describe('structured answers:', () => {
   const answer = {
     name: 'sum',
     schema: {
@@ -22,7 +22,7 @@ describe('a structured answer', () => {
     answer,
   })
 
-  test('of a model is requested by schema and written by path', async () => {
+  test('a model request contains the schema, and the answer is written by path', async () => {
     const { runtime, calls } = testRuntime({ replies: ['```json\n{"n": 3}\n```'] })
 
     expect(await runOnce(only(plain()), runtime, { messages: 'go' })).toMatchObject({ number: 3 })
@@ -32,7 +32,7 @@ describe('a structured answer', () => {
     })
   })
 
-  test('that does not match is requested once more, with the issues', async () => {
+  test('an invalid answer is requested once more, with the issues', async () => {
     const { runtime, calls } = testRuntime({ replies: ['{"n": "three"}', '{"n": 3}'] })
 
     expect(await runOnce(only(plain()), runtime, { messages: 'go' })).toMatchObject({ number: 3 })
@@ -46,7 +46,7 @@ describe('a structured answer', () => {
   test.each([
     ['twice wrong', ['no', 'no'], 'it is not JSON'],
     ['twice empty', ['', ''], 'it is empty'],
-  ])('that is %s fails', async (_, replies, reason) => {
+  ])('an answer that is %s fails', async (_, replies, reason) => {
     const { runtime } = testRuntime({ replies })
 
     await expect(runOnce(only(plain()), runtime, { messages: 'go' })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('a structured answer', () => {
     })
   })
 
-  test('of an agent with tools is requested after the loop, unless the loop ends with one', async () => {
+  test('an agent with tools requests the answer after the loop, unless the loop ends with a valid answer', async () => {
     const loop = calling(['add', { a: 1, b: 2 }])
     const asked = testRuntime({ replies: [loop, 'It is 3.', '{"n": 3}'], tools: [add] })
     const given = testRuntime({ replies: [loop, '{"n": 3}'], tools: [add] })
@@ -71,7 +71,7 @@ describe('a structured answer', () => {
     expect(given.calls).toHaveLength(2)
   })
 
-  test('is strict only if the whole schema is closed', async () => {
+  test('the format is strict only if the whole schema is closed', async () => {
     const { runtime, calls } = testRuntime({ replies: ['{}'] })
     const open = { ...answer, schema: { type: 'object', properties: { n: { type: 'number' } } } }
 

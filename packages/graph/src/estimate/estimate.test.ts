@@ -17,8 +17,8 @@ const priceOf = (_: string, { input, output }: { input: number; output: number }
 const estimate = (parts: Parameters<typeof graph>[0]) => estimateDocument(graph(parts), { priceOf })
 const calls = (parts: Parameters<typeof graph>[0]) => estimate(parts).total.calls
 
-describe('the estimated calls', () => {
-  test('of a sequence are those of its model nodes', () => {
+describe('estimateDocument', () => {
+  test('adds the calls of all model nodes in a sequence', () => {
     const nodes = { a: model(), b: set({}), c: model() }
 
     expect(calls({ state, nodes, edges: ['start > a', 'a > b', 'b > c', 'c > end'] })).toEqual({
@@ -28,7 +28,7 @@ describe('the estimated calls', () => {
     })
   })
 
-  test('of another agent count each time it is called', () => {
+  test('counts the calls of another agent each time it is called', () => {
     const helper = callee(
       'helper',
       graph({
@@ -53,7 +53,7 @@ describe('the estimated calls', () => {
     expect(unknown.uncounted).toEqual(['a'])
   })
 
-  test('of a recursive agent are finite', () => {
+  test('estimates a recursive agent with a finite number of calls', () => {
     const again = { kind: 'agent-call', agent: 'ring', input: {}, output: {} } as const
     const ring = graph({
       state,
@@ -67,21 +67,21 @@ describe('the estimated calls', () => {
     expect(found.uncounted).toEqual(['again'])
   })
 
-  test('of a branch range from its cheapest to its most expensive path', () => {
+  test('ranges from the cheapest to the most expensive path of a branch', () => {
     const nodes = { a: rules('count'), b: model(), c: set({}) }
     const edges = ['start > a', 'a.p0 > b', 'a.else > c', 'b > end', 'c > end']
 
     expect(calls({ state, nodes, edges })).toEqual({ min: 0, typical: 0.5, max: 1 })
   })
 
-  test('of parallel branches add up, and their join runs once', () => {
+  test('adds the calls of parallel branches, and counts their join once', () => {
     const nodes = { a: model(), b: model(), c: model(), d: model() }
     const edges = ['start > a', 'a > b', 'a > c', 'b > d', 'c > d', 'd > end']
 
     expect(calls({ state, nodes, edges })).toEqual({ min: 4, typical: 4, max: 4 })
   })
 
-  test('of a loop are bounded by its limit, and the node after it runs once', () => {
+  test('bounds the calls of a loop by its limit, and counts the node after it once', () => {
     const nodes = { a: model(), b: rules('count'), c: model() }
     const loop = (max?: number) =>
       calls({
@@ -100,7 +100,7 @@ describe('the estimated calls', () => {
     expect(loop()).toEqual({ min: 2, typical: 3, max: Infinity })
   })
 
-  test('of a fan-out are multiplied by its copies', () => {
+  test('multiplies the calls of a fan-out by its copies', () => {
     const fan = (max?: number) =>
       calls({
         state,
@@ -116,7 +116,7 @@ describe('the estimated calls', () => {
     expect(fan()).toEqual({ min: 1, typical: 4, max: Infinity })
   })
 
-  test('of an agent are bounded by its limits', () => {
+  test('bounds the calls of an agent by its limits', () => {
     const agent = (fields: object) =>
       calls({
         state,
@@ -174,7 +174,7 @@ test('an edge has the number of times it is followed and the calls it leads to',
   expect(edges[3]?.calls.max).toBe(0)
 })
 
-test('a limit on a forward edge bounds the loop if the back edge has none', () => {
+test('a limit on a forward edge bounds a loop without a limited back edge', () => {
   const { nodes } = estimateDocument(
     graph({
       state,

@@ -37,7 +37,7 @@ function blockersOf(
       problems.push({ message })
     }
     if (node.kind === 'agent-call' && circleFrom(node, callees, undefined)) {
-      problems.push({ message: `What \`${id}\` calls leads back to itself` })
+      problems.push({ message: `The agent that \`${id}\` calls is recursive` })
     }
     const prompt: Prompt | null =
       'prompt' in node

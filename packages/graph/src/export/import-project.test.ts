@@ -124,7 +124,7 @@ test('importing finds a project in a folder', () => {
 
 test.each([
   [[], '', 'There is no agent.lathe.json'],
-  [[{ path: 'agent.lathe.json', text: '{' }], 'agent.lathe.json', 'It is not JSON'],
+  [[{ path: 'agent.lathe.json', text: '{' }], 'agent.lathe.json', 'The file is not valid JSON'],
   [[{ path: 'agent.lathe.json', text: '{"format":2}' }], 'format', 'expected 1'],
 ])('importing rejects %j with the path of the problem', (files, path, message) => {
   const result = importProject(files)

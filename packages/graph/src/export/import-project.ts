@@ -53,7 +53,7 @@ function readDocument(text: string, path: string): { ok: true; document: GraphDo
   try {
     json = JSON.parse(text)
   } catch {
-    return refused('It is not JSON', path)
+    return refused('The file is not valid JSON', path)
   }
   const parsed = parseDocument(json)
   if (!parsed.ok) return parsed
@@ -71,7 +71,7 @@ function calleesOf(
   for (const [folder, { key, ...callee }] of Object.entries(manifest?.agents ?? {})) {
     const path = `${folder}/${DOCUMENT_FILE}`
     const text = texts.get(path)
-    if (text === undefined) return refused('It is not among the files', path)
+    if (text === undefined) return refused('The file is missing', path)
     const read = readDocument(text, path)
     if (!read.ok) return read
     callees[key] = { ...callee, hash: hashDocument(read.document), document: read.document }

@@ -37,7 +37,7 @@ export function defaultNode(kind: NodeKind): GraphNode {
     case 'ask':
       return {
         kind,
-        message: 'May this go on?',
+        message: 'Do you want to continue?',
         decisions: [
           { port: 'yes', label: 'Yes' },
           { port: 'no', label: 'No' },

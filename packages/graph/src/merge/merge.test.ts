@@ -120,7 +120,7 @@ describe('mergeDocuments reports a conflict', () => {
     expect(mergeDocuments(base, ours, theirs, choices).document).toEqual(theirs)
   })
 
-  test('for a node deleted on our side and changed on theirs, which keeps its edges if it is kept', () => {
+  test('for a node deleted on our side and changed on theirs; if kept, its edges stay', () => {
     const ours = removeNodes(base, ['write'], { reconnect: true })
     const theirs = setNode(base, 'write', model('Write well'))
     const { document, conflicts } = mergeDocuments(base, ours, theirs)

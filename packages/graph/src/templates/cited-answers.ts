@@ -4,8 +4,8 @@ export const citedAnswersTemplate = template({
   slug: 'cited-answers',
   name: 'Answers with sources',
   description:
-    'Searches a knowledge collection by meaning and by words, and answers only from what it finds, each statement with its source.',
-  teaches: ['the retrieve node', 'sources in an answer', 'what is found, with its scores'],
+    'Searches a knowledge collection by meaning and by keywords, and answers only from the results, citing the source of each statement.',
+  teaches: ['the retrieve node', 'sources in an answer', 'search results with scores'],
   example: {
     messages: [
       { role: 'user', content: 'How long may goods be returned, and who pays for the return?' },
@@ -40,7 +40,7 @@ export const citedAnswersTemplate = template({
       answer: {
         kind: 'model',
         title: 'Answer',
-        description: 'Says only what the passages say.',
+        description: 'Answers only from the passages.',
         model: { connection: 'demo', name: 'demo-1', temperature: 0 },
         prompt: {
           messages: [

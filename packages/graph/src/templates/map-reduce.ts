@@ -14,7 +14,7 @@ export const mapReduceTemplate = template({
   slug: 'map-reduce',
   name: 'Map-reduce summary',
   description:
-    'Splits a long text into parts, summarises them side by side, and joins the parts into one summary, in order.',
+    'Splits a long text into parts, summarises them in parallel, and joins the results into one summary, in order.',
   teaches: [
     'a fan-out over a computed list',
     'a join by a reducer',
@@ -25,20 +25,21 @@ export const mapReduceTemplate = template({
   document: {
     format: 1,
     state: {
-      text: { type: 'string', description: 'A long text, paragraphs apart by an empty line' },
+      text: { type: 'string', description: 'A long text with empty lines between paragraphs' },
       parts: { type: 'array', items: { type: 'string' }, default: [] },
       points: {
         type: 'array',
         items: { type: 'string' },
         reducer: 'append',
         default: [],
-        description: 'One entry a part; appended in the order of the parts, whichever ends first',
+        description:
+          'One entry per part, in the order of the parts regardless of which finishes first',
       },
       summary: { type: 'string', default: '' },
       shortened: {
         type: 'object',
         default: {},
-        description: 'Words before and after',
+        description: 'Word counts before and after',
       },
     },
     input: ['text'],
@@ -47,7 +48,7 @@ export const mapReduceTemplate = template({
       split: {
         kind: 'code',
         title: 'Split',
-        description: 'Whole paragraphs, up to 80 words a part.',
+        description: 'Whole paragraphs, up to 80 words per part.',
         code: `const words = (text) => text.split(/\\s+/).filter(Boolean).length
 const parts = []
 for (const paragraph of state.text.split(/\\n\\s*\\n/)) {
@@ -62,7 +63,7 @@ return { parts }`,
       map: {
         kind: 'model',
         title: 'Summarise a part',
-        description: 'One copy a part, side by side.',
+        description: 'One copy per part, in parallel.',
         timeoutMs: 60_000,
         retry: { attempts: 3, initialMs: 500, factor: 2, maxMs: 5_000 },
         model,
@@ -95,7 +96,7 @@ return { parts }`,
       measure: {
         kind: 'code',
         title: 'Measure',
-        description: 'How much shorter it became.',
+        description: 'Compares the word counts.',
         code: `const words = (text) => text.split(/\\s+/).filter(Boolean).length
 return { shortened: { parts: state.parts.length, from: words(state.text), to: words(state.summary) } }`,
         writes: ['shortened'],

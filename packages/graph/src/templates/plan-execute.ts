@@ -6,12 +6,12 @@ export const planExecuteTemplate = template({
   slug: 'plan-execute',
   name: 'Plan, execute, reflect',
   description:
-    'Plans a goal in steps, works on one step at a time with tools, looks back after each, and adds what the plan lacks.',
+    'Plans a goal in steps, executes one step at a time with tools, reviews the plan after each step, and adds missing steps.',
   teaches: [
     'a plan as a list in the state',
-    'a step picked without a model',
+    'a step chosen without a model',
     'reflection that may extend the plan',
-    'a loop with two ways to end',
+    'a loop with two exits',
   ],
   example: { goal: 'How does LangGraph resume a run after a crash?' },
   document: {
@@ -23,7 +23,7 @@ export const planExecuteTemplate = template({
         items: { type: 'string' },
         reducer: 'append',
         default: [],
-        description: 'Steps; reflection adds to them, so this appends',
+        description: 'Steps of the plan; reflection appends to them',
       },
       step: { type: 'string', default: '' },
       results: {
@@ -31,7 +31,7 @@ export const planExecuteTemplate = template({
         items: { type: 'string' },
         reducer: 'append',
         default: [],
-        description: 'One entry a step: as long as this is, so far the plan is done',
+        description: 'One entry per completed step',
       },
       reflection: { type: 'string', default: '' },
       verdict: { type: 'string', enum: ['continue', 'finish'], default: 'continue' },
@@ -95,7 +95,7 @@ export const planExecuteTemplate = template({
       reflect: {
         kind: 'model',
         title: 'Reflect',
-        description: 'Compares what was found with the goal.',
+        description: 'Compares the results with the goal.',
         timeoutMs: 60_000,
         model,
         prompt: {
@@ -132,7 +132,7 @@ export const planExecuteTemplate = template({
       },
       judge: {
         kind: 'branch',
-        title: 'Go on?',
+        title: 'Continue?',
         decide: {
           by: 'rules',
           rules: [{ port: 'next', when: "verdict === 'continue' && results.length < plan.length" }],

@@ -3,7 +3,7 @@ import { template } from './template.ts'
 export const promptTemplate = template({
   slug: 'prompt',
   name: 'Plain prompt',
-  description: 'One model call: the smallest graph there is, and a good place to try prompts.',
+  description: 'A single model call: the smallest graph, and a good place to try prompts.',
   teaches: ['a model call', 'templates in prompts', 'input and output channels'],
   example: { question: 'What is a superstep in LangGraph?' },
   document: {

@@ -6,7 +6,7 @@ export const researchTemplate = template({
   slug: 'research',
   name: 'Research with review',
   description:
-    'Splits a topic into questions, looks them up side by side, writes a report and revises it until a reviewer is content.',
+    'Splits a topic into questions, researches them in parallel, writes a report and revises it until a reviewer accepts it.',
   teaches: ['fan-out and join', 'reducers', 'structured answers', 'a bounded loop'],
   example: {
     messages: [{ role: 'user', content: 'How LangGraph keeps the state of an agent' }],
@@ -22,7 +22,7 @@ export const researchTemplate = template({
         items: { type: 'string' },
         reducer: 'append',
         default: [],
-        description: 'One entry a question: copies that run side by side join here',
+        description: 'One entry per question: the results of parallel copies join here',
       },
       report: { type: 'string', default: '' },
       verdict: { type: 'string', enum: ['good', 'revise'], default: 'revise' },
@@ -77,7 +77,7 @@ export const researchTemplate = template({
       search: {
         kind: 'agent',
         title: 'Search',
-        description: 'One copy a question, side by side.',
+        description: 'One copy per question, in parallel.',
         model,
         prompt: {
           messages: [

@@ -6,12 +6,12 @@ export const supervisorTemplate = template({
   slug: 'supervisor',
   name: 'Supervisor with handoffs',
   description:
-    'A supervisor reads the request, hands one task at a time to the specialist it suits, and finishes when nothing is open.',
+    'A supervisor reads the request, hands one task at a time to the right specialist, and finishes when all tasks are done.',
   teaches: [
-    'handoffs as data, not as magic',
+    'handoffs as plain data',
     'specialists with tools of their own',
-    'a loop that a limit bounds',
-    'an answer from findings alone',
+    'a loop with a limit',
+    'an answer based only on findings',
   ],
   example: {
     messages: [
@@ -26,20 +26,20 @@ export const supervisorTemplate = template({
     format: 1,
     state: {
       messages: { type: 'messages', description: 'The conversation' },
-      request: { type: 'string', default: '', description: 'One or several things to find out' },
+      request: { type: 'string', default: '', description: 'One or more questions' },
       next: {
         type: 'string',
         enum: ['researcher', 'analyst', 'finish'],
         default: 'finish',
-        description: 'Whose turn it is',
+        description: 'The next worker',
       },
-      task: { type: 'string', default: '', description: 'What was handed over' },
+      task: { type: 'string', default: '', description: 'The current task' },
       findings: {
         type: 'array',
         items: { type: 'string' },
         reducer: 'append',
         default: [],
-        description: 'One entry a handoff: all the supervisor knows of it',
+        description: 'One entry per handoff: all the information the supervisor has about it',
       },
       answer: { type: 'string', default: '' },
     },
@@ -55,7 +55,7 @@ export const supervisorTemplate = template({
       supervisor: {
         kind: 'model',
         title: 'Supervisor',
-        description: 'Decides who works next, and on what.',
+        description: 'Chooses the next worker and its task.',
         timeoutMs: 60_000,
         model,
         prompt: {
@@ -99,7 +99,7 @@ export const supervisorTemplate = template({
       researcher: {
         kind: 'agent',
         title: 'Researcher',
-        description: 'Looks facts up.',
+        description: 'Looks up facts.',
         timeoutMs: 60_000,
         model,
         prompt: {

@@ -6,7 +6,7 @@ export const triageTemplate = template({
   slug: 'triage',
   name: 'Support triage with approval',
   description:
-    'Sorts a ticket, looks the policy up when it needs one, drafts a reply and waits for a human before it goes out.',
+    'Classifies a ticket, looks up the policy if needed, drafts a reply and waits for approval before sending it.',
   teaches: [
     'a branch by rules',
     'a tool as a plain step',

@@ -4,7 +4,7 @@ import { parseScript } from './script.ts'
 const names = (source: string, kind: 'expression' | 'code' = 'expression') =>
   parseScript(source, kind).reads.map((read) => read.name)
 
-describe('reads', () => {
+describe('parseScript returns', () => {
   test.each([
     ['topic', ['topic']],
     ['notes.map((topic) => topic.name)', ['notes']],
@@ -18,7 +18,7 @@ describe('reads', () => {
     expect(names(source)).toEqual(expected)
   })
 
-  test('of code, with variables, functions and blocks of its own', () => {
+  test('reads of code with local variables, functions and blocks', () => {
     const source = `
       const { topic, draft: text } = state
       function shout(notes) { return notes.toUpperCase() }
@@ -28,7 +28,7 @@ describe('reads', () => {
     expect(names(source, 'code')).toEqual(['topic', 'draft', 'notes', 'x'])
   })
 
-  test('of the whole state are told apart', () => {
+  test('whether the whole state is read', () => {
     expect(parseScript('Object.keys(state)', 'expression').readsAll).toBe(true)
     expect(parseScript('state[key]', 'expression').readsAll).toBe(true)
     expect(parseScript('const { a, ...rest } = state; return rest', 'code').readsAll).toBe(true)
@@ -43,7 +43,7 @@ test.each([
   ['a?.b', null],
   ['a[b]', null],
   ['a + b', null],
-])('%s as a dotted path: %j', (source, path) => {
+])('the path of %s: %j', (source, path) => {
   expect(parseScript(source, 'expression').path).toEqual(path)
 })
 
@@ -69,11 +69,14 @@ test.each([
     1,
     1,
   ],
-] as const)('a broken %s %j is told by line and column', (kind, source, message, line, column) => {
-  expect(parseScript(source, kind).problem).toEqual({ message, line, column })
-})
+] as const)(
+  'parseScript reports a syntax error in %s %j with line and column',
+  (kind, source, message, line, column) => {
+    expect(parseScript(source, kind).problem).toEqual({ message, line, column })
+  },
+)
 
-test('an expression may be a function body, and code an expression', () => {
+test('parseScript accepts a function body as an expression, and an expression as code', () => {
   expect(parseScript('const n = a; return n > 1', 'expression').problem).toBeNull()
   expect(parseScript('await state.a', 'code').problem).toBeNull()
 })

@@ -30,7 +30,7 @@ describe('a document of a bare prompt', () => {
     expect(document.output).toEqual(['answer'])
   })
 
-  test('may answer with an object of a schema', () => {
+  test('supports an answer with an object schema', () => {
     const document = structuredPromptDocument(
       { model, messages: [{ role: 'user', text: '{{answer}}' }] },
       { name: 'verdict', schema: { type: 'object' } },

@@ -36,7 +36,7 @@ function hugLast(items: readonly string[]): string | null {
 const firstLine = (code: string): string => code.split(/[\n\uFDD0]/, 1)[0] ?? ''
 
 export function comment(text: string | undefined): string[] {
-  // What is taken out goes first: without it the two signs that end a comment may meet.
+  // Remove the markers first: otherwise a removal could join the two characters that end a comment.
   const said = text?.replaceAll(HARD_BREAK, '').replace(/\s+/g, ' ').replaceAll('*/', '* /').trim()
   return said ? [`/** ${said} */`] : []
 }
