@@ -27,7 +27,9 @@ test('stops a run at a breakpoint, steps and continues', async ({ lathe: page, s
   await openAgent(page, server.url, 'Stops')
   await card(page, 'review').click()
   await page.keyboard.press('b')
-  await expect(page.getByRole('button', { name: 'Breakpoint before', pressed: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Breakpoint before', exact: true, pressed: true }),
+  ).toBeVisible()
 
   await runDraft(page)
   await expect(page.getByRole('heading', { name: /Breakpoint before Review/ })).toBeVisible()

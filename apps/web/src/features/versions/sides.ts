@@ -1,4 +1,6 @@
-import type { Agent, AgentVersion } from '@lathe/contract'
+import type { Agent, AgentVersion, GraphDocument } from '@lathe/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
 
 /** A version, the draft, or an empty graph. */
 export type Side = number | 'draft' | 'empty'
@@ -28,4 +30,37 @@ export function parseComparison(
   const newest = versions[0]?.number ?? 'draft'
   const toSide = sideOfText(to) ?? (agent.hasDraftChanges ? 'draft' : newest)
   return { from: sideOfText(from) ?? sideBefore(toSide, versions), to: toSide }
+}
+
+/** Not the document of a new agent, which already has a channel. */
+const NOTHING: GraphDocument = {
+  format: 1,
+  state: {},
+  input: [],
+  output: [],
+  nodes: {},
+  edges: [],
+  layout: {},
+  notes: [],
+}
+
+/** Loads the graph of a version, cached forever, or of the draft, refetched. */
+export function documentQuery(agent: string, side: Side) {
+  return queryOptions({
+    queryKey:
+      side === 'draft'
+        ? [...api.agents.draft.key({ input: { agent } }), 'document']
+        : ['version-document', agent, side],
+    queryFn: (): Promise<GraphDocument> | GraphDocument =>
+      side === 'empty' ? NOTHING : fetchDocument(agent, side),
+    staleTime: side === 'draft' ? 0 : Number.POSITIVE_INFINITY,
+  })
+}
+
+async function fetchDocument(agent: string, side: number | 'draft'): Promise<GraphDocument> {
+  const { document } =
+    side === 'draft'
+      ? await client.agents.draft({ agent })
+      : await client.agents.version({ agent, number: side })
+  return document
 }

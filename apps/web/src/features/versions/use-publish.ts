@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { countThreads, threadsAffected } from '@lathe/graph'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
-import { documentQuery } from './document-query.ts'
+import { documentQuery } from './sides.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { plural } from '../../lib/format.ts'
 

@@ -7,10 +7,9 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { authorNames } from '../../lib/author-names.ts'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type Comparison, nameOfSide, type Side, sideBefore } from './sides.ts'
+import { type Comparison, nameOfSide, type Side, sideBefore, documentQuery } from './sides.ts'
 import styles from './versions.module.css'
-import { documentQuery } from './document-query.ts'
-import { summarizeDiff } from './summarize-diff.ts'
+import { summarizeDiff } from './change-items.ts'
 
 const route = getRouteApi('/agents/$agent/versions')
 

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { setNode, kindInfo } from '@lathe/graph'
 import { graph } from '../testing.ts'
 import { copyNodes, pasteNodes, readClip } from './clipboard.ts'
-import { firstFreePort, insertionPoint } from './insertion-point.ts'
-import { findFreePosition, addFirstNode, makeRoom } from './placement.ts'
+import {
+  firstFreePort,
+  insertionPoint,
+  findFreePosition,
+  addFirstNode,
+  makeRoom,
+} from './placement.ts'
 import { matchingKinds } from './matching-kinds.ts'
 import { neighbour } from './walk-targets.ts'
 import { followTitle, retitleNode } from '../retitle.ts'

@@ -10,7 +10,7 @@ import { useWalk } from './use-walk.ts'
 import { titleOf } from '../../../lib/node-summary.ts'
 import { announce } from '../../../ui/live-announcer.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
-import { firstFreePort } from './insertion-point.ts'
+import { firstFreePort } from './placement.ts'
 
 const DIRECTIONS: [Direction, string, string, [number, number]][] = [
   ['left', 'h', 'arrowleft', [-20, 0]],

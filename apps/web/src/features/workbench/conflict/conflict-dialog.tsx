@@ -1,12 +1,11 @@
 import { Button, Modal } from '@mantine/core'
 import type { Draft, GraphDocument } from '@lathe/contract'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useCallback } from 'react'
 import { describeDiff, diffDocuments } from '@lathe/graph'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 import styles from './conflict.module.css'
-import { useResolveConflict } from './use-resolve-conflict.ts'
 import { Sentence } from '../problems/sentence.tsx'
 
 type ConflictDialogProps = {
@@ -108,4 +107,37 @@ export function ChangeList({ from, to }: { from: GraphDocument; to: GraphDocumen
       ))}
     </ul>
   )
+}
+
+/** Resolves a conflict. Undo restores the version that was not chosen. */
+export function useResolveConflict() {
+  const { store, autosave } = useWorkbench()
+
+  /** One undo step restores the local version. */
+  const takeMerged = useCallback(
+    (merged: GraphDocument) => {
+      const settling = autosave.settle(merged)
+      store.edit(() => merged)
+      return settling
+    },
+    [store, autosave],
+  )
+  /** One undo step restores the server's version. */
+  const keepMine = useCallback(
+    (serverDraft: Draft) => {
+      const localDocument = store.getState().document
+      store.edit(() => serverDraft.document)
+      store.edit(() => localDocument)
+      return autosave.settle(localDocument)
+    },
+    [store, autosave],
+  )
+  const takeTheirs = useCallback(
+    (serverDraft: Draft) => {
+      autosave.adopt(serverDraft)
+      store.edit(() => serverDraft.document)
+    },
+    [store, autosave],
+  )
+  return { takeMerged, keepMine, takeTheirs }
 }

@@ -3,13 +3,12 @@ import { useState, useEffect } from 'react'
 import type { GraphDocument } from '@lathe/contract'
 import { describeDiff, diffDocuments, mergeDocuments } from '@lathe/graph'
 import { useSaving, useWorkbench } from '../workbench-context.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { ConflictDialog, useResolveConflict } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
 import { MergeDialog } from './merge-dialog.tsx'
 import { plural } from '../../../lib/format.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import type { AutosaveState } from '../draft/autosave.ts'
-import { useResolveConflict } from './use-resolve-conflict.ts'
 
 /** Shows a notice while two versions of the draft conflict. */
 export function ConflictNotice() {

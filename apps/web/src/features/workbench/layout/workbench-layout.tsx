@@ -1,14 +1,18 @@
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import type { PaneSize } from '../../../lib/preferences.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
-import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
+import { isInspectorTab, useSetSearch, useTab, type WorkbenchTab } from '../use-workbench-search.ts'
 import { RunGraphProvider, RunGraphLine, useRunGraph } from '../run-graph/run-graph.tsx'
 import styles from '../run-graph/run-graph.module.css'
 import { useDock } from './dock.ts'
-import { SidePane } from './side-pane.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
+import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
+import { leaveByKey } from '../leave-by-key.ts'
+import { ProblemList } from '../problems/problem-list.tsx'
+import { useWorkbenchState } from '../workbench-context.ts'
+import sidePaneStyles from './side-pane.module.css'
 
 // Starts loading with the page, in parallel with its data.
 const canvas = import('../canvas/canvas.tsx')
@@ -90,4 +94,71 @@ function CanvasPane() {
       <Canvas onOpen={() => setSearch({ tab: isInspectorTab(tab) ? tab : 'node' })} />
     </Suspense>
   )
+}
+
+const Inspector = lazyPart(() => import('../inspector/inspector.tsx'), 'Inspector')
+const StatePanel = lazyPart(() => import('../inspector/state/state-panel.tsx'), 'StatePanel')
+const JsonPanel = lazyPart(() => import('../inspector/json/json-panel.tsx'), 'JsonPanel')
+
+/** Tabs beside the canvas. The run panel stays mounted, so that it keeps its state. */
+function SidePane() {
+  const dock = useDock((state) => state.dock)
+  const problems = useWorkbenchState((state) => state.problems.length)
+  const param = useTab()
+  const setSearch = useSetSearch()
+  const id = useId()
+  const isInspector = isInspectorTab(param) || (dock === 'bottom' && param === 'run')
+  const tab = isInspector ? 'node' : param
+  const tabs: ViewTab<WorkbenchTab>[] = [
+    ...(dock === 'side' ? [{ value: 'run' as const, label: 'Run' }] : []),
+    { value: 'node', label: 'Inspect' },
+    { value: 'state', label: 'State' },
+    { value: 'problems', label: 'Problems', ...(problems > 0 && { note: problems }) },
+    { value: 'json', label: 'JSON' },
+  ]
+
+  return (
+    <div className={sidePaneStyles.root}>
+      <ViewTabs
+        id={id}
+        label="Workbench"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        hasDigitKeys
+      />
+      {dock === 'side' && (
+        <div className={sidePaneStyles.panel} {...tabPanel(id, 'run')} hidden={tab !== 'run'}>
+          <Suspense fallback={<SkeletonRows awaiting="the console" />}>
+            <RunPanel />
+          </Suspense>
+        </div>
+      )}
+      {tab !== 'run' && (
+        <div
+          className={sidePaneStyles.panel}
+          {...tabPanel(id, tab)}
+          data-scrolls
+          onKeyDown={leaveByKey}
+        >
+          <Suspense fallback={<SkeletonRows awaiting="the form" />}>
+            <Panel tab={tab} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Panel({ tab }: { tab: WorkbenchTab }) {
+  switch (tab) {
+    case 'node':
+      return <Inspector />
+    case 'state':
+      return <StatePanel />
+    case 'problems':
+      return <ProblemList />
+    default:
+      return <JsonPanel />
+  }
 }

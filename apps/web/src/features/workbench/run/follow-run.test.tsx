@@ -2,8 +2,7 @@ import type { RunEvent } from '@lathe/contract'
 import { expect, test, vi } from 'vitest'
 import type { OpenEvents } from '../../../lib/follow-events.ts'
 import { body, numbered } from '../../../testing/event-factory.ts'
-import { followRun } from './follow-run.ts'
-import { createRunStore } from './run-store.ts'
+import { followRun, createRunStore } from './run-store.ts'
 
 const events = numbered([
   body.status('running'),

@@ -1,10 +1,12 @@
-import type { RunEvent } from '@lathe/contract'
+import { type RunEvent, isEnded } from '@lathe/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
-import type { EventLink } from '../../../lib/follow-events.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type EventLink, followEvents, type OpenEvents } from '../../../lib/follow-events.ts'
 import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
+import { api, client } from '../../../lib/api.ts'
 
 type RunLink = EventLink | { state: 'idle' }
 
@@ -50,3 +52,48 @@ function useRunStore(): RunStore {
 }
 
 export const useTurn = <T>(select: (state: RunState) => T): T => useStore(useRunStore(), select)
+
+/** Feeds the store until the run has ended. Resolves when it ended or was aborted. */
+export const followRun = (
+  { getState, receive, setLink }: RunStore,
+  open: OpenEvents,
+  signal: AbortSignal,
+): Promise<void> =>
+  followEvents({
+    open,
+    receive,
+    setLink,
+    signal,
+    position: () => {
+      const { lastSeq, status } = getState().view
+      return { after: lastSeq, isOver: status !== null && isEnded(status) }
+    },
+  })
+
+/** Shows a run in the store while the component is mounted. */
+export function useFollowRun(store: RunStore, runId: string | undefined): void {
+  const queries = useQueryClient()
+
+  useEffect(() => {
+    if (store.getState().runId !== runId) store.open(runId)
+    if (runId === undefined) return undefined
+    const controller = new AbortController()
+    void queries.ensureQueryData(api.runs.get.queryOptions({ input: { id: runId } })).then(
+      ({ status }) => {
+        if (status === 'pending' && !controller.signal.aborted) store.queued()
+      },
+      // Reading the events reports the same error.
+      () => undefined,
+    )
+    const open = async (after: number, signal: AbortSignal) =>
+      client.runs.events({ id: runId, after }, { signal })
+    void followRun(store, open, controller.signal).then(() => {
+      if (controller.signal.aborted) return
+      void queries.invalidateQueries({ queryKey: api.runs.key() })
+      void queries.invalidateQueries({ queryKey: api.threads.key() })
+      void queries.invalidateQueries({ queryKey: api.traces.key() })
+      void queries.invalidateQueries({ queryKey: api.agents.list.key() })
+    })
+    return () => controller.abort()
+  }, [store, runId, queries])
+}

@@ -1,6 +1,7 @@
 import { type GraphDocument, NodeId } from '@lathe/contract'
 import { nodeIdProblem, renameNode } from '@lathe/graph'
 import { useRef } from 'react'
+import { TextInput } from '@mantine/core'
 import { renameDebugNode } from '../../debug-options.ts'
 import { followTitle, hasDerivedId } from '../../retitle.ts'
 import { selectNode } from '../../store/selection.ts'
@@ -8,9 +9,7 @@ import { useWorkbench } from '../../workbench-context.ts'
 import { TextField } from '../fields/scalar-fields.tsx'
 import styles from '../inspector.module.css'
 import { Section } from '../section.tsx'
-import { ANY_KIND, useMember } from '../use-member.ts'
-import { useIdDraft } from './use-id-draft.ts'
-import { TextInput } from '@mantine/core'
+import { ANY_KIND, useMember, useIdDraft } from '../use-member.ts'
 
 type NodeNamesProps = {
   id: string

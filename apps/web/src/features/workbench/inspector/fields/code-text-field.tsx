@@ -1,13 +1,16 @@
 import { useMemo, useContext } from 'react'
 import type { CompletionContext } from '@codemirror/autocomplete'
 import { CodeEditor } from '../../../../ui/code-editor.tsx'
-import { createDiagnostics, useNamedProblems, FormScopeContext } from './form-scope.ts'
+import {
+  createDiagnostics,
+  FormScopeContext,
+  type TextKind,
+  useNamedProblems,
+} from './form-scope.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useWorkbench } from '../../workbench-context.ts'
 import { complete } from './completion/complete.ts'
 import { readableNames } from './completion/readable-names.ts'
-
-export type TextKind = 'template' | 'expression' | 'code'
 
 type CodeTextFieldProps = FieldProps & {
   kind: TextKind

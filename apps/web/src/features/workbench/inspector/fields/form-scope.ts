@@ -5,7 +5,9 @@ import { parseScript, parseTemplate, type TextProblem } from '@lathe/graph'
 import { refusedField } from '../../problems/use-show-problem.ts'
 import { useWorkbenchState, useRunView } from '../../workbench-context.ts'
 import type { CodeDiagnostic } from '../../../../ui/code-editor.tsx'
-import type { TextKind } from './code-text-field.tsx'
+
+/** Language of a text field. */
+export type TextKind = 'template' | 'expression' | 'code'
 
 type Place = z.infer<typeof ProblemPlace>
 

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { api, client } from '../../../../lib/api.ts'
 import { getCallsOption } from '../../called-agents.ts'
-import { followRun } from '../../run/follow-run.ts'
-import { createRunStore } from '../../run/run-store.ts'
+import { followRun, createRunStore } from '../../run/run-store.ts'
 import { useWorkbench } from '../../workbench-context.ts'
 
 /** Source of the answers: live calls, the recording of a past run, or the pinned output. */

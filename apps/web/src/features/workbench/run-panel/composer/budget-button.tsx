@@ -5,9 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../../lib/api.ts'
 import { formatSetDuration } from '../../../../lib/format.ts'
-import { useAgentBudget, budgetText } from './budget.ts'
+import {
+  useAgentBudget,
+  budgetText,
+  type LimitName,
+  LIMITS,
+  raisedBudget,
+  shownBudget,
+} from './budget.ts'
 import styles from './composer.module.css'
-import { type LimitName, LIMITS, raisedBudget, shownBudget } from './run-limits.ts'
 
 /** Edits the budget of runs started here. */
 export function BudgetButton() {

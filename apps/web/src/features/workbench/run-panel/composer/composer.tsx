@@ -28,7 +28,7 @@ import { useDictation } from '../dictation/use-dictation.ts'
 import { MessageField } from './message-field.tsx'
 import { StartError } from '../start-error.tsx'
 import { useCancelRun, useStartRun } from '../run-actions.ts'
-import { useComposer } from './use-composer.ts'
+import { useComposer } from './chat-input.ts'
 
 /** Selects only the input channels, so that other edits of the draft do not render the form. */
 const selectInputChannels = ({ document: { state, input } }: WorkbenchState) => ({ state, input })

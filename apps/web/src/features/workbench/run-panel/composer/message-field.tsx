@@ -4,7 +4,7 @@ import { IconPhotoPlus, IconX } from '@tabler/icons-react'
 import { DictationButton } from '../dictation/dictation-line.tsx'
 import type { Dictation } from '../dictation/use-dictation.ts'
 import styles from './message-field.module.css'
-import type { useComposer } from './use-composer.ts'
+import type { useComposer } from './chat-input.ts'
 import imageTrayStyles from './image-tray.module.css'
 import type { ComposerImage } from './images.ts'
 

@@ -6,7 +6,7 @@ import { AnswerItem, OutputFields } from './output-fields.tsx'
 import { LiveLines } from './live-lines.tsx'
 import { MessageItem } from './message-item.tsx'
 import { RunErrorPanel } from './run-error-panel.tsx'
-import { useTurn, RunContext, createRunStore } from '../../run/run-store.ts'
+import { useTurn, RunContext, createRunStore, useFollowRun } from '../../run/run-store.ts'
 import { StepsList } from './steps-list.tsx'
 import { ToolCallItem } from './tool-call-item.tsx'
 import { Duration, RunningDuration, Spent, Tokens } from '../../../../ui/quantities.tsx'
@@ -15,7 +15,6 @@ import styles from './run-totals.module.css'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import consoleStyles from '../run-panel.module.css'
 import { TurnInput } from './turn-input.tsx'
-import { useFollowRun } from '../../run/follow-run.ts'
 
 type TurnBodyProps = {
   onShowNode: (id: string) => void

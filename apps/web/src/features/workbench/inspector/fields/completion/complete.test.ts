@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state'
 import type { GraphDocument } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { graph } from '../../../testing.ts'
-import type { TextKind } from '../code-text-field.tsx'
+import type { TextKind } from '../form-scope.ts'
 import { complete } from './complete.ts'
 import { readableNames } from './readable-names.ts'
 

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { JsonSchema } from '@lathe/contract'
-import type { TextKind } from '../code-text-field.tsx'
+import type { TextKind } from '../form-scope.ts'
 import { memberSchema, schemaMembers, type OfferedName } from './readable-names.ts'
 
 type Offer = { label: string; detail?: string; info?: string }
