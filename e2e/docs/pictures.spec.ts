@@ -62,7 +62,7 @@ test('takes the pictures of the traces and the overview', async ({ lathe: page, 
 
   await page.goto(`${server.url}/?range=7d`)
   await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible()
-  const guide = page.getByRole('button', { name: 'Leave the guided start' })
+  const guide = page.getByRole('button', { name: 'Exit guided start' })
   if (await guide.isVisible()) await guide.click()
   await take(page, 'overview')
 })

@@ -48,7 +48,7 @@ test('adds a column for any input field and writes into it', async ({ lathe: pag
     .toMatchObject({ inputs: { 'budget, per day': 'none' }, metadata: { from: 'a book' } })
 
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitem', { name: 'As at first' }).click()
+  await page.getByRole('menuitem', { name: 'Reset' }).click()
   await expect(heads).toHaveCount(8)
 })
 

@@ -55,7 +55,7 @@ test('edits cells by keyboard like a spreadsheet', async ({ lathe: page }) => {
 test('writes the first example into the empty row', async ({ lathe: page }) => {
   await call(page, 'datasets/create', { name: 'Bare' })
   await page.goto('/datasets/Bare')
-  await expect(page.getByText('Nothing in it yet')).toBeVisible()
+  await expect(page.getByText('No examples yet')).toBeVisible()
   await cellOf(page, 0, 0).click()
   await page.keyboard.type('Why?')
   await page.keyboard.press('Tab')
@@ -68,7 +68,7 @@ test('writes the first example into the empty row', async ({ lathe: page }) => {
       (await examplesOf(page, 'Bare')).map(({ inputs, reference }) => [inputs, reference]),
     )
     .toEqual([[{ question: 'Why?' }, 'Because']])
-  await expect(page.getByText('Nothing in it yet')).toBeHidden()
+  await expect(page.getByText('No examples yet')).toBeHidden()
   await expect(cellOf(page, 1, 0)).toBeFocused()
 })
 
@@ -125,7 +125,7 @@ test('copies, pastes, clears and restores a range of cells', async ({ lathe: pag
 
   await cellOf(page, 2, 3).click()
   await keyboard.press('Control+v')
-  await expect(page.getByRole('alert').last()).toContainText('Left out: 1 column')
+  await expect(page.getByRole('alert').last()).toContainText('Skipped: 1 column')
   await expect
     .poll(async () => (await examplesOf(page, 'Ranges')).map(({ splits }) => splits))
     .toEqual([[], [], ['Why 0?'], ['Why 1?']])
@@ -168,10 +168,10 @@ test('does not overwrite concurrent changes and reports them', async ({ page, se
   await page.keyboard.type(' of mine')
   await call(page, 'datasets/change', { dataset: 'Shared', put })
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Show' }).click()
   expect((await examplesOf(page, 'Shared'))[0]?.reference).toBe('Theirs')
   await expect(page.getByLabel('Reference')).toHaveValue('So 0 of mine')
-  await page.getByRole('button', { name: 'Save on top' }).click()
+  await page.getByRole('button', { name: 'Overwrite' }).click()
 
   await expect
     .poll(async () => (await examplesOf(page, 'Shared'))[0]?.reference)

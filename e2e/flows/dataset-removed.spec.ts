@@ -17,17 +17,17 @@ test('restores an example that someone else removed only on request', async ({ p
       ({ reference }) => reference,
     )
   const cellOf = (row: number) => page.locator(`tr[data-index="${row}"] td[data-column="1"]`)
-  const removed = page.getByRole('alert').filter({ hasText: 'removed' })
+  const removed = page.getByRole('alert').filter({ hasText: 'deleted' })
   await page.goto('/datasets/Thinned')
 
   await cellOf(0).dblclick()
   await page.keyboard.type(' of mine')
   await call(page, 'datasets/change', { dataset: 'Thinned', remove: [ids[0]] })
   await page.keyboard.press('Enter')
-  await expect(removed).toContainText('Somebody removed it meanwhile')
+  await expect(removed).toContainText('Someone else deleted it;')
   await expect(page.getByRole('grid')).toContainText('So 0 of mine')
   expect(await references()).toEqual(['So 1', 'So 2'])
-  await removed.getByRole('button', { name: 'Bring back' }).click()
+  await removed.getByRole('button', { name: 'Restore' }).click()
   await expect.poll(references).toEqual(['So 1', 'So 2', 'So 0 of mine'])
   await expect(removed).toBeHidden()
 
@@ -36,7 +36,7 @@ test('restores an example that someone else removed only on request', async ({ p
   await call(page, 'datasets/change', { dataset: 'Thinned', remove: [ids[1]] })
   await page.getByRole('button', { name: /^Save(?! all)/ }).click()
   await expect(page.getByText('This example is not in this version')).toBeVisible()
-  await page.getByRole('button', { name: 'Bring back with what I wrote' }).click()
+  await page.getByRole('button', { name: 'Restore with my edits' }).click()
   await expect.poll(references).toEqual(['So 2', 'So 0 of mine', 'Kept'])
 
   await page.getByRole('button', { name: 'Remove' }).click()

@@ -4,7 +4,7 @@ import { expect, test } from '../lathe.ts'
 test('imports a file into a dataset and undoes it', async ({ lathe: page, server }) => {
   await call(page, 'datasets/create', { name: 'Skies' })
   await page.goto(`${server.url}/datasets/Skies`)
-  const tools = ['Search the examples', 'Add an example'].map((name) =>
+  const tools = ['Search examples', 'Add example'].map((name) =>
     page.getByLabel(name).or(page.getByRole('button', { name })).first().boundingBox(),
   )
   const [search, add] = await Promise.all(tools)
@@ -14,11 +14,11 @@ test('imports a file into a dataset and undoes it', async ({ lathe: page, server
   const buffer = Buffer.from('question,expected\nFog?,Cloud\nIce?,Water\nragged\n')
   const file = { name: 'weather.csv', mimeType: 'text/csv', buffer }
   await page.locator('input[type=file]').first().setInputFiles(file)
-  await page.getByRole('button', { name: 'Import the 2 good rows' }).click()
+  await page.getByRole('button', { name: 'Import 2 valid rows' }).click()
   await expect(page.getByRole('row', { name: /Fog/ })).toBeVisible()
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByText('Version 1 was taken back')).toBeVisible()
+  await expect(page.getByText('Version 1 reverted')).toBeVisible()
   await expect(page.getByRole('row', { name: /Fog/ })).toHaveCount(0)
 })
 
@@ -30,9 +30,9 @@ test('adds a trace to a dataset and removes it', async ({ lathe: page, server })
     input: { question: 'Why are there tides?' },
   })
   await page.goto(`${server.url}/traces/${id}`)
-  await page.getByRole('button', { name: 'Add to a dataset' }).click()
-  await page.getByPlaceholder('Choose one, or name a new one').fill('Seen')
-  await page.getByRole('button', { name: 'Make it and add' }).click()
+  await page.getByRole('button', { name: 'Add to dataset' }).click()
+  await page.getByPlaceholder('Choose a dataset or enter a new name').fill('Seen')
+  await page.getByRole('button', { name: 'Create and add' }).click()
   await expect(page.getByText('1 example added to Seen', { exact: true })).toBeVisible()
   const examples = async () =>
     (await call<{ examples: number }>(page, 'datasets/get', { dataset: 'Seen' })).examples
@@ -53,7 +53,7 @@ test("chooses the type of a file's column in a narrow window", async ({ lathe: p
   const file = { name: 'long-names.csv', mimeType: 'text/csv', buffer }
   await page.locator('input[type=file]').first().setInputFiles(file)
 
-  const table = page.getByRole('table').filter({ hasText: 'First values' })
+  const table = page.getByRole('table').filter({ hasText: 'Sample values' })
   await expect(table).toBeVisible()
   const hidden = await table.evaluate(({ parentElement: frame }) =>
     frame ? frame.scrollWidth - frame.clientWidth : -1,
@@ -109,7 +109,7 @@ test('keeps edits of an example and shows the changes of its versions', async ({
 
   await page.getByRole('tab', { name: /Versions/ }).click()
   await page.getByRole('button', { name: '1 changed' }).click()
-  const changes = page.getByRole('complementary', { name: 'What v2 changed' })
+  const changes = page.getByRole('complementary', { name: 'Changes in v2' })
   await expect(changes.locator('ins', { hasText: 'and the sun' })).toBeVisible()
   await expect(changes.getByText('Metadata')).toBeVisible()
 })
@@ -122,7 +122,7 @@ test("shows the beginning of a version's changes and more on request", async ({
   const put = Array.from({ length: 130 }, (_, at) => ({ inputs: { question: `Why ${at}?` } }))
   await call(page, 'datasets/change', { dataset: 'Many', put })
   await page.goto(`${server.url}/datasets/Many?tab=versions&changes=1`)
-  const pane = page.getByRole('complementary', { name: 'What v1 changed' })
+  const pane = page.getByRole('complementary', { name: 'Changes in v1' })
 
   await expect(pane.getByText('130 examples added, 0 changed, 0 removed')).toBeVisible()
   await expect(pane.getByRole('listitem')).toHaveCount(100)

@@ -10,10 +10,10 @@ test("leads from an empty server to a traced run of the user's own agent", async
 }) => {
   await page.goto(server.url)
   const guide = page.getByRole('region', { name: 'Guided start' })
-  await guide.getByRole('button', { name: 'Make my agent' }).click()
+  await guide.getByRole('button', { name: 'Create agent' }).click()
   await expect(page).toHaveURL(/\/agents\/my-assistant/)
 
-  await guide.getByRole('button', { name: 'Open its prompt' }).click()
+  await guide.getByRole('button', { name: 'Open prompt' }).click()
   await page.getByRole('textbox', { name: 'Text of message 1' }).click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' Answer as a pirate.')
@@ -28,13 +28,13 @@ test("leads from an empty server to a traced run of the user's own agent", async
 
   await page.reload()
   await expect(guide).toContainText('Connect a provider')
-  await guide.getByRole('button', { name: 'Leave the guided start' }).click()
+  await guide.getByRole('button', { name: 'Exit guided start' }).click()
   await expect(guide).toHaveCount(0)
 
   await page.goto(server.url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('textbox', { name: 'Go to or do' }).fill('guided')
+  await page.getByRole('textbox', { name: 'Search or run a command' }).fill('guided')
   await page.keyboard.press('Enter')
   await expect(guide.getByRole('listitem')).toHaveCount(5)
 })

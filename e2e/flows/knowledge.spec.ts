@@ -17,14 +17,14 @@ test('creates a collection from pasted text and searches it with scores', async 
   ] as const) {
     await adding.getByRole('textbox', { name: 'Name' }).fill(name)
     await adding.getByRole('textbox', { name: 'Text' }).fill(text)
-    await adding.getByRole('button', { name: 'Take this text' }).click()
+    await adding.getByRole('button', { name: 'Add text' }).click()
   }
   await adding.getByRole('button', { name: 'Add 2 documents' }).click()
   await adding.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(/^2 chunks of/)).toBeVisible()
 
   await page.getByRole('tab', { name: 'Search' }).click()
-  await page.getByRole('textbox', { name: 'Look for' }).fill('Polaris lamp')
+  await page.getByRole('textbox', { name: 'Query' }).fill('Polaris lamp')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const best = page.getByRole('listitem').filter({ hasText: '[1]' })
   await expect(best).toContainText('returned within thirty days')

@@ -58,7 +58,7 @@ test('a run that waits for input appears under "Needs attention" and resumes aft
   await page.getByRole('region', { name: 'Needs attention' }).getByRole('link').first().click()
   await page.getByRole('button', { name: /Send it/ }).click()
 
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page.getByText('No runs are waiting for you')).toBeVisible()
   await page.goto(`${server.url}/traces`)
   await expect(page.getByRole('row').nth(1).getByLabel('Success')).toBeVisible()
 })

@@ -35,7 +35,7 @@ test('an agent queries a database through a tool and cannot change it', async ({
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('orders')
   await page.getByRole('textbox', { name: 'Description', exact: true }).fill('The orders')
   await page.getByRole('textbox', { name: 'File' }).fill('shop.db')
-  await page.getByRole('button', { name: 'Add the tool' }).click()
+  await page.getByRole('button', { name: 'Add tool' }).click()
   const trial = page.getByRole('form', { name: 'Try orders' })
   await trial.getByRole('textbox', { name: 'query' }).fill('delete from orders')
   await trial.getByRole('button', { name: 'Try it' }).click()
@@ -60,7 +60,7 @@ test('adds an MCP server by URL, calls it, and handles changed and missing tools
   await page.goto(`${server.url}/tools?add=mcp`)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shop')
   await page.getByRole('textbox', { name: 'Address' }).fill(shop.url)
-  await page.getByRole('button', { name: 'Add, and ask for its tools' }).click()
+  await page.getByRole('button', { name: 'Add and load tools' }).click()
   const panel = page.getByRole('region', { name: 'MCP server shop' })
   await expect(panel.getByRole('status')).toContainText('127.0.0.1')
   await panel.getByRole('switch', { name: /May reach private/ }).check({ force: true })
@@ -68,8 +68,8 @@ test('adds an MCP server by URL, calls it, and handles changed and missing tools
   const saved = page.waitForResponse(/\/rpc\/mcp\/edit/)
   await panel.getByRole('button', { name: 'Save' }).click()
   expect((await saved).ok()).toBe(true)
-  await panel.getByRole('button', { name: 'Ask for its tools' }).click()
-  await panel.getByRole('button', { name: 'Switch on 2 tools' }).click()
+  await panel.getByRole('button', { name: 'Load tools' }).click()
+  await panel.getByRole('button', { name: 'Enable 2 tools' }).click()
   await expect(panel.getByRole('link', { name: /^Try it/ })).toHaveCount(2)
 
   const { slug } = await call<{ slug: string }>(page, 'agents/create', {

@@ -76,12 +76,12 @@ test('`g t` opens traces, `?` lists the keys, and the palette finds a page', asy
   await expect(lathe.getByRole('heading', { level: 1, name: 'Traces' })).toBeVisible()
 
   await lathe.keyboard.press('?')
-  await expect(lathe.getByRole('dialog')).toContainText('Keys')
+  await expect(lathe.getByRole('dialog')).toContainText('Keyboard shortcuts')
   await lathe.keyboard.press('Escape')
-  await expect(lathe.getByRole('dialog', { name: 'Keys' })).toBeHidden()
+  await expect(lathe.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
 
   await lathe.keyboard.press('ControlOrMeta+k')
-  const palette = lathe.getByRole('dialog', { name: 'Go to or do' })
+  const palette = lathe.getByRole('dialog', { name: 'Search or run a command' })
   await palette.locator('input').fill('Models')
   await expect(palette).not.toContainText('Traces')
   await lathe.keyboard.press('Enter')

@@ -31,7 +31,7 @@ test('a shared link shows a trace with its files', async ({ lathe, server }) => 
 
   await expect(lathe.getByText('Dear customer')).toBeVisible()
   const photo = lathe.getByRole('figure').filter({ hasText: 'photo' })
-  await expect(photo.getByText('This cannot be shown')).toBeVisible()
+  await expect(photo.getByText('This file cannot be shown')).toBeVisible()
   await expect(photo.getByRole('link', { name: 'photo' })).toHaveAttribute('download', 'photo')
   await expectAccessibleInBoth(lathe)
 })

@@ -107,8 +107,8 @@ test('answers an interrupt in the inbox', async ({ lathe: page, server }) => {
   await page.keyboard.press('e')
   await expect(page.getByRole('textbox', { name: 'expression' })).toHaveValue('20 + 22')
   await page.getByRole('textbox', { name: 'expression' }).fill('20 + 23')
-  await page.getByRole('button', { name: 'Approve with these' }).click()
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve with changes' }).click()
+  await expect(page.getByText('No runs are waiting for you')).toBeVisible()
 
   for (const [index, result] of [3, 43].entries()) {
     const run = () => call<{ output: unknown }>(page, 'runs/get', { id: started[index]?.id ?? '' })
@@ -123,8 +123,8 @@ test('browses and deletes memory', async ({ lathe: page, server }) => {
   await expect(page.getByRole('heading', { name: 'drink' })).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Forget' }).click()
-  await expect(page.getByText('Nothing is remembered yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No memory items yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('users › ada').first()).toBeVisible()
 })
@@ -146,7 +146,7 @@ test('queues a message sent during a run, and deletes and restores its thread', 
   await page.getByText(/^Begin/).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Delete')
-  await expect(page.getByText('No thread matches')).toBeVisible()
+  await expect(page.getByText('No matching threads')).toBeVisible()
   const listed = () => call<{ items: unknown[] }>(page, 'threads/list', { agent: slug })
   await expect.poll(async () => (await listed()).items.length).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()

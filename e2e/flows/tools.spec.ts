@@ -8,7 +8,7 @@ test('creates a code tool, tests it, gives it to an agent and runs it', async ({
   await page.goto(`${server.url}/tools`)
   await page.getByRole('button', { name: 'New tool' }).click()
   await page.getByRole('menuitem', { name: /Code/ }).click()
-  const add = page.getByRole('button', { name: 'Add the tool' })
+  const add = page.getByRole('button', { name: 'Add tool' })
   await add.click()
   await expect(page.getByText('Letters, digits, _ and -, at most 64')).toBeVisible()
 
@@ -20,10 +20,10 @@ test('creates a code tool, tests it, gives it to an agent and runs it', async ({
 
   const trial = page.getByRole('form', { name: 'Try word_count' })
   await trial.getByRole('button', { name: 'Try it' }).click()
-  await expect(trial.getByText('This is required')).toBeVisible()
+  await expect(trial.getByText('Required', { exact: true })).toBeVisible()
   await trial.getByRole('textbox', { name: 'text' }).fill('one two three')
   await trial.getByRole('button', { name: 'Try it' }).click()
-  await expect(trial.getByText(/Answered in/)).toBeVisible()
+  await expect(trial.getByText(/Completed in/)).toBeVisible()
   await expect(trial.getByRole('region', { name: 'Result' })).toContainText('words: 3')
 
   await call(page, 'agents/create', { name: 'Counter', document: helperWith([]) })
@@ -65,8 +65,8 @@ test('imports operations of an OpenAPI document as tools', async ({ lathe: page,
   await page.goto(`${server.url}/tools`)
   await page.getByRole('button', { name: 'New tool' }).click()
   await page.getByRole('menuitem', { name: /OpenAPI/ }).click()
-  const document = page.getByRole('textbox', { name: 'Or the document itself' })
-  const read = page.getByRole('button', { name: 'Read the document' })
+  const document = page.getByRole('textbox', { name: 'Or paste the document' })
+  const read = page.getByRole('button', { name: 'Read document' })
   await document.fill(
     `openapi: 3.1.0
 info: { title: Health, version: '1' }
@@ -96,5 +96,5 @@ paths:
   await expect(page.getByText('Tool readPage saved').first()).toBeVisible()
   await trial.getByRole('textbox', { name: 'page' }).fill('healthz')
   await trial.getByRole('button', { name: 'Try it' }).click()
-  await expect(trial.getByText(/Answered in/)).toBeVisible()
+  await expect(trial.getByText(/Completed in/)).toBeVisible()
 })

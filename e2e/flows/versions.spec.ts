@@ -59,7 +59,10 @@ test('navigates versions, changes and runs by keyboard', async ({ lathe: page, s
   const agent = await saveSecondVersion(page, server.url, 'By keyboard')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('dialog', { name: 'Go to or do' }).locator('input').fill('Compare versions')
+  await page
+    .getByRole('dialog', { name: 'Search or run a command' })
+    .locator('input')
+    .fill('Compare versions')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Versions of/)
 

@@ -81,8 +81,8 @@ describe('the shell', () => {
 
     await user.keyboard('?')
 
-    const sheet = await screen.findByRole('dialog', { name: 'Keys' })
-    expect(sheet).toHaveTextContent('Widen the rail')
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(sheet).toHaveTextContent('Expand sidebar')
     expect(sheet).toHaveTextContent('Traces')
 
     await user.keyboard('{Escape}')
@@ -96,7 +96,7 @@ describe('the shell', () => {
     await user.keyboard('[[')
 
     expect(usePreferences.getState().isRailWide).toBe(true)
-    await user.click(screen.getByRole('button', { name: 'Narrow the rail' }))
+    await user.click(screen.getByRole('button', { name: 'Collapse sidebar' }))
     expect(usePreferences.getState().isRailWide).toBe(false)
   })
 
@@ -133,7 +133,7 @@ describe('what cannot load', () => {
       }),
     )
     const panel = await screen.findByRole('alert')
-    expect(panel).toHaveTextContent('Could not load what the server says of itself')
+    expect(panel).toHaveTextContent('Could not load server information')
     expect(panel).toHaveTextContent('You may not do this')
     expect(panel).toHaveTextContent(/request request-\d/)
 
@@ -151,7 +151,7 @@ describe('what cannot load', () => {
       }),
     )
 
-    expect(await heading('This browser has no session')).toBeInTheDocument()
+    expect(await heading('This browser is not signed in')).toBeInTheDocument()
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 /** What is told to somebody whose text `copyText` could not copy. */
-export const COPY_REFUSED = 'The browser lets nobody write to the clipboard here'
+export const COPY_REFUSED = 'The browser does not allow writing to the clipboard here'
 
 /** Puts a text into the clipboard; false where the browser lets nobody. */
 export async function copyText(text: string): Promise<boolean> {

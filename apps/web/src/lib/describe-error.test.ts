@@ -18,7 +18,7 @@ test('tells what the provider said rather than that it said something, and what 
     data: {
       error: {
         code: 'AUTHENTICATION',
-        message: 'The provider refused the key',
+        message: 'The provider rejected the key',
         hint: 'Set it under Models.',
       },
     },
@@ -26,7 +26,7 @@ test('tells what the provider said rather than that it said something, and what 
 
   expect(describeError(error)).toEqual({
     code: 'AUTHENTICATION',
-    message: 'The provider refused the key\nSet it under Models.',
+    message: 'The provider rejected the key\nSet it under Models.',
   })
 })
 

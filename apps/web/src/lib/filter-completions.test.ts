@@ -66,5 +66,5 @@ test('feedback is completed by the keys it was given under', () => {
 
   expect(completions).toContain('feedback."answer quality":')
   expect(notes['feedback."answer quality":']).toBe('12')
-  expect(notes['feedback.thumbs:']).toBe('what people said by thumb')
+  expect(notes['feedback.thumbs:']).toBe('thumbs up or down')
 })

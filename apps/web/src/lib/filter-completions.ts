@@ -16,12 +16,12 @@ export function filterCompletions(facets: Facets | undefined) {
   for (const [alias, key] of Object.entries(keyAliases)) notes[`${alias}:`] = filterKeys[key].says
   for (const [operator, meaning] of Object.entries(OPERATORS)) notes[operator] = meaning
   notes[FEEDBACK] = 'score or value of feedback'
-  notes[`${FEEDBACK}thumbs:`] = 'what people said by thumb'
+  notes[`${FEEDBACK}thumbs:`] = 'thumbs up or down'
   notes[`${FEEDBACK}thumbs:1`] = 'up'
   notes[`${FEEDBACK}thumbs:0`] = 'down'
   for (const { key, count } of facets?.feedback ?? [])
     notes[`${feedbackKey(key)}:`] ??= count.toLocaleString('en')
-  notes[METADATA] = 'what its sender told of it'
+  notes[METADATA] = 'metadata from the sender'
   for (const { key, count } of facets?.metadata ?? [])
     notes[`${metadataKey(key)}:`] = count.toLocaleString('en')
   const told = facets?.metadata.map(({ key, values }) => ({ key: metadataKey(key), values })) ?? []

@@ -5,7 +5,9 @@ import { formatBytes } from './format.ts'
 export function pictureWords(text: string): string | undefined {
   const held = heldPicture(text)
   if (!held) return undefined
-  return held.isCut ? `A ${held.type} picture, cut` : `${held.type}, ${formatBytes(held.bytes)}`
+  return held.isCut
+    ? `A ${held.type} picture, truncated`
+    : `${held.type}, ${formatBytes(held.bytes)}`
 }
 
 /** Of `JSON.stringify`: a picture is told by words, for its letters are not read. */
@@ -38,12 +40,12 @@ export async function readPictures(
 ): Promise<string[]> {
   for (const { name, type, size } of files) {
     if (!PICTURE_TYPES.some((known) => known === type)) {
-      throw new Error(`${name} is no PNG, JPEG, WebP or GIF picture.`)
+      throw new Error(`${name} is not a PNG, JPEG, WebP or GIF picture.`)
     }
     // Three bytes are four characters, after `data:image/jpeg;base64,`.
     if (Math.ceil(size / 3) * 4 + type.length + 13 > most) {
       const room = formatBytes(Math.floor((most * 3) / 4))
-      throw new Error(`${name} has ${formatBytes(size)}, and ${room} are the most. ${instead}`)
+      throw new Error(`${name} has ${formatBytes(size)}; the limit is ${room}. ${instead}`)
     }
   }
   return await Promise.all(files.map(dataUrlOf))

@@ -179,17 +179,17 @@ test('words among pictures come before them, which is told', () => {
   expect(plan?.variants[0]?.base).toMatchObject({
     messages: [{ text: 'First:\nSecond:', images: ['{{picture}}', '{{picture_2}}'] }],
   })
-  expect(plan?.told).toEqual(['Pictures come after the text of their message now'])
+  expect(plan?.told).toEqual(['Pictures were moved after the text of their message'])
 })
 
 test.each<[string, JsonObject]>([
   ['“input_audio”', shown({ type: 'input_audio', input_audio: { data: 'AA', format: 'wav' } })],
   ['“input_image”', shown({ type: 'input_image', file_id: 'file-1' })],
-  ['in different detail', shown(show(WEB, 'low'), show(WEB))],
-  ['in odd detail', shown(show(WEB, 'odd'))],
-  ['another kind', shown(show('gs://bucket/a.png'))],
+  ['with different detail levels', shown(show(WEB, 'low'), show(WEB))],
+  ['with odd detail', shown(show(WEB, 'odd'))],
+  ['an unsupported address', shown(show('gs://bucket/a.png'))],
   ['17 pictures', shown(...Array.from({ length: 17 }, () => show(WEB)))],
-  ['no user shows', { role: 'assistant', content: [show(PNG)] }],
+  ['outside a user message', { role: 'assistant', content: [show(PNG)] }],
 ])('a message with %s stays as it was sent, with all after it, and it is told', (told, message) => {
   const last = said('user', 'And?')
   const plan = planOfSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })

@@ -41,7 +41,7 @@ export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan
     ...(tools.length > 0 && { tools }),
   }
   return {
-    variants: [{ key: 'v1', name: 'As it was', base }],
+    variants: [{ key: 'v1', name: 'Original', base }],
     cases: [{ key: 'c1', name: '', input: asked.input, reference: null, traceId: span.traceId }],
     told: asked.told,
   }

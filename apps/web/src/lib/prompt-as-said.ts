@@ -48,7 +48,7 @@ export function promptAsSaid(messages: readonly Message[]): Asked {
   })
   const told = [
     ...(plain.some(hasTextAfterPicture)
-      ? ['Pictures come after the text of their message now']
+      ? ['Pictures were moved after the text of their message']
       : []),
     ...(rest[0] ? toldOf(rest[0], plain.length) : []),
   ]
@@ -129,23 +129,23 @@ function lackOf(message: Message): string | undefined {
   const other = parts.find((part) => textOf(part) === undefined && addressOf(part) === undefined)
   if (other) return nameOf(other)
   const { length } = addressesIn(message)
-  if (detailsIn(message).length > 1) return 'pictures that are looked at in different detail'
-  if (length > MOST_PICTURES) return `${length} pictures, and ${MOST_PICTURES} are the most`
-  return length > 0 && message.role !== 'user' ? 'a picture that no user shows' : undefined
+  if (detailsIn(message).length > 1) return 'pictures with different detail levels'
+  if (length > MOST_PICTURES) return `${length} pictures, more than the limit of ${MOST_PICTURES}`
+  return length > 0 && message.role !== 'user' ? 'a picture outside a user message' : undefined
 }
 
 function nameOf({ type, image_url: image }: Part & Record<string, unknown>): string {
   if (type !== 'image_url') return `a part of the type “${type}”`
   const detail = isObject(image) ? image['detail'] : undefined
   return typeof detail === 'string' && detail !== 'auto'
-    ? `a picture that is looked at in ${detail} detail`
-    : 'a picture at an address of another kind'
+    ? `a picture with ${detail} detail`
+    : 'a picture with an unsupported address'
 }
 
 function toldOf(message: Message, index: number): string[] {
   const lack = lackOf(message)
   if (lack === undefined || isOfTools(message)) return []
   return [
-    `Message ${index + 1} has ${lack}: it is kept as it was sent in “${CONVERSATION}”, with all after it`,
+    `Message ${index + 1} has ${lack}: it and all later messages are kept as sent in “${CONVERSATION}”`,
   ]
 }

@@ -6,7 +6,7 @@ type Beginning = { text: string; isCut: boolean }
 /** How a file of text begins; the rest of a long one is not fetched. */
 export async function readBeginning(src: string, signal: AbortSignal): Promise<Beginning> {
   const { ok, body } = await fetch(src, { signal })
-  if (!ok || !body) throw new Error('The file could not be read')
+  if (!ok || !body) throw new Error('Could not read the file')
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''

@@ -13,7 +13,7 @@ test.each([
   [{ ...number, min: null, max: -5 }, '-5 or less'],
   [{ ...number, min: null, max: null }, 'any number'],
   [{ ...number, type: 'categorical' as const, min: null, max: null, categories }, 'wrong · 1'],
-  [{ ...number, type: 'freeform' as const, min: null, max: null }, 'words, without a score'],
+  [{ ...number, type: 'freeform' as const, min: null, max: null }, 'text, without a score'],
 ])('%j is %s', (scale, words) => {
   expect(describeScale(scale)).toBe(words)
 })

@@ -36,7 +36,7 @@ test('a file that fails midway says why, and one whose answer breaks off that it
   expect(describeError(refused).message).toContain('The store cannot take this now')
 
   answerWith(['{"rows":2000}\n'])
-  await expect(send(() => {})).rejects.toThrow('broke before the file was taken')
+  await expect(send(() => {})).rejects.toThrow('lost before the upload finished')
 })
 
 test('a small file is answered at once', async () => {

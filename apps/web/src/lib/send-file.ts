@@ -52,7 +52,7 @@ async function lastLine<T>(
   let rest = ''
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) throw new Error('The connection broke before the file was taken')
+    if (done) throw new Error('The connection was lost before the upload finished')
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
     for (const text of lines) {

@@ -14,7 +14,7 @@ export const isSilent = ({ runId, heardAt }: Heard, now: Date): boolean =>
 export const useSilent = (trace: Heard): boolean => isSilent(trace, useNow(LOOK_MS))
 
 /** Status of a trace that waits for a human in the program that sent it. */
-export const PAUSED_ELSEWHERE = 'Paused in its program'
+export const PAUSED_ELSEWHERE = 'Paused by its program'
 
 type Shown = Pick<Span, 'status'> & Partial<Pick<Span, 'endedAt'>>
 
@@ -23,6 +23,6 @@ export function stillOf(
   { status, endedAt = null }: Shown,
   isQuiet: boolean,
 ): { still?: string; word?: string } {
-  if (isQuiet && status === 'running') return { still: 'its end was never told' }
+  if (isQuiet && status === 'running') return { still: 'end not reported' }
   return status === 'interrupted' && endedAt !== null ? { word: 'Paused' } : {}
 }

@@ -48,6 +48,6 @@ export const codeRoute = createRoute({
 export const connectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent/connect',
-  staticData: { section, loads: 'how to connect' },
+  staticData: { section, loads: 'the connection guide' },
   component: lazyPage(() => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
 })

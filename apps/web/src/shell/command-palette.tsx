@@ -24,15 +24,15 @@ export function CommandPalette() {
       shortcut={null}
       overlayProps={{ blur: 0 }}
       transitionProps={{ duration: 0 }}
-      attributes={{ content: { 'aria-label': 'Go to or do' } }}
-      nothingFound="Nothing by that name"
+      attributes={{ content: { 'aria-label': 'Search or run a command' } }}
+      nothingFound="No matching commands"
       highlightQuery
       scrollable
       maxHeight={480}
       searchProps={{
         leftSection: <IconSearch size={16} />,
-        placeholder: 'Go to or do',
-        'aria-label': 'Go to or do',
+        placeholder: 'Search or run a command',
+        'aria-label': 'Search or run a command',
       }}
     />
   )

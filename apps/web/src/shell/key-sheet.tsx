@@ -9,7 +9,7 @@ export function KeySheet() {
   const isOpen = useDialogs((state) => state.isKeySheetOpen)
 
   return (
-    <Modal opened={isOpen} onClose={closeKeySheet} title="Keys" size="lg">
+    <Modal opened={isOpen} onClose={closeKeySheet} title="Keyboard shortcuts" size="lg">
       <KeyList />
     </Modal>
   )

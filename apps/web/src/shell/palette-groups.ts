@@ -23,5 +23,5 @@ const ID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i
 export function entriesOfId(query: string, open: (id: string) => void): PaletteEntry[] {
   const id = query.trim()
   if (!ID.test(id)) return []
-  return [{ group: 'Traces', label: `Open the trace or step ${id}`, run: () => open(id) }]
+  return [{ group: 'Traces', label: `Open trace or span ${id}`, run: () => open(id) }]
 }

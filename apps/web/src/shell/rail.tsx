@@ -33,7 +33,7 @@ export function Rail() {
 /** With its key: see `useShellHotkeys`. */
 function RailSwitch() {
   const { isRailWide, setRailWide } = usePreferences()
-  const label = isRailWide ? 'Narrow the rail' : 'Widen the rail'
+  const label = isRailWide ? 'Collapse sidebar' : 'Expand sidebar'
   return (
     <UnstyledButton
       className={styles.link ?? ''}

@@ -9,11 +9,11 @@ import styles from './topbar.module.css'
 
 export function Topbar() {
   return (
-    <section className={styles.root} aria-label="Where you are">
+    <section className={styles.root} aria-label="Location">
       <Crumbs />
       <TopbarSlot className={styles.slot} />
       <UnstyledButton className={styles.search} onClick={togglePalette}>
-        <span className={styles.searchText}>Go to or do</span>
+        <span className={styles.searchText}>Search or run a command</span>
         <Keys keys="mod+k" />
       </UnstyledButton>
       <ThemeSwitch />

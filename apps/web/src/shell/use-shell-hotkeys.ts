@@ -19,7 +19,7 @@ export function useShellHotkeys(): void {
     })),
     {
       keys: 'mod+k',
-      label: 'Go to or do',
+      label: 'Search or run a command',
       group: 'Everywhere',
       inFields: true,
       hidden: true,
@@ -33,10 +33,10 @@ export function useShellHotkeys(): void {
         void navigate({ to: '/' })
       },
     },
-    { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openKeySheet },
+    { keys: '?', label: 'Show keyboard shortcuts', group: 'Everywhere', run: openKeySheet },
     {
       keys: '[',
-      label: isRailWide ? 'Narrow the rail' : 'Widen the rail',
+      label: isRailWide ? 'Collapse sidebar' : 'Expand sidebar',
       group: 'Everywhere',
       run: () => setRailWide(!isRailWide),
     },

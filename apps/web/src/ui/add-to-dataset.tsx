@@ -29,7 +29,7 @@ export function AddToDataset({ choice }: AddToDatasetProps) {
           leftSection={<IconTablePlus size={14} />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          Add to a dataset
+          Add to dataset
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -53,7 +53,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
       const refresh = () => queries.invalidateQueries({ queryKey: api.datasets.key() })
       await refresh()
       const rest = [
-        duplicates > 0 && `${duplicates} there already`,
+        duplicates > 0 && `${duplicates} already there`,
         skipped > 0 && `${skipped} without inputs`,
       ]
       const message = [`${plural(added, 'example')} added to ${name}`, ...rest]
@@ -81,7 +81,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
       <Autocomplete
         data-autofocus
         label="Dataset"
-        placeholder="Choose one, or name a new one"
+        placeholder="Choose a dataset or enter a new name"
         maxLength={200}
         // Below it they would lie over the button.
         comboboxProps={{ withinPortal: false, position: 'top' }}
@@ -90,14 +90,14 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         error={add.error && describeError(add.error).message}
         onChange={setName}
       />
-      <Lacking lack={name.trim() === '' && 'It needs the name of a dataset'}>
+      <Lacking lack={name.trim() === '' && 'Enter a dataset name'}>
         <Button type="submit" mt="xs" loading={add.isPending}>
-          {isNew ? 'Make it and add' : 'Add'}
+          {isNew ? 'Create and add' : 'Add'}
         </Button>
       </Lacking>{' '}
       {!isNew && (
         <Link to="/datasets/$name" params={{ name: name.trim() }}>
-          Open it
+          Open dataset
         </Link>
       )}
     </form>

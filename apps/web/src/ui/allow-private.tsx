@@ -12,7 +12,7 @@ export function AllowPrivate({ description, checked, onChange }: AllowPrivatePro
   return (
     <Switch
       label="May reach private and loopback addresses"
-      description={`${description} Link-local and cloud metadata addresses stay closed.`}
+      description={`${description} Link-local and cloud metadata addresses stay blocked.`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

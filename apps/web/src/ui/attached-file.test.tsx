@@ -12,7 +12,7 @@ test('says that a picture cannot be shown, and offers the file', () => {
 
   expect(screen.queryByRole('img', { name: 'scan' })).not.toBeInTheDocument()
   expect(screen.getByText(/cannot be shown/)).toBeVisible()
-  const offered = screen.getByRole('link', { name: 'Download it' })
+  const offered = screen.getByRole('link', { name: 'Download' })
   expect(offered).toHaveAttribute('href', '/files/scan')
   expect(offered).toHaveAttribute('download', 'scan')
 })

@@ -24,9 +24,9 @@ export function AttachedFile({ file, src }: AttachedFileProps) {
       </figcaption>
       {isBroken ? (
         <p className={styles.aside}>
-          This cannot be shown: it may be damaged, or not be {mimeType}.{' '}
+          This file cannot be shown: it may be damaged, or not be {mimeType}.{' '}
           <a href={src} download={name}>
-            Download it
+            Download
           </a>
         </p>
       ) : (

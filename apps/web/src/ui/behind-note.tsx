@@ -5,9 +5,9 @@ import styles from './shapes.module.css'
 export function BehindNote({ onShow }: { onShow: () => void }) {
   return (
     <p className={styles.note} role="status">
-      This was changed elsewhere while you typed; saving puts yours in its place.{' '}
+      This was changed elsewhere while you were editing. Saving overwrites that change.{' '}
       <Button variant="default" size="compact-xs" onClick={onShow}>
-        Show what is stored
+        Show saved version
       </Button>
     </p>
   )

@@ -29,7 +29,7 @@ export function ColumnMenu({ columns, shown, onChange }: ColumnMenuProps) {
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => onChange(undefined)}>As at first</Menu.Item>
+        <Menu.Item onClick={() => onChange(undefined)}>Reset</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -155,14 +155,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ? [
           {
             keys: 'shift+j',
-            label: 'Select on to the next row',
+            label: 'Extend selection down',
             group: 'Rows',
             hidden: true,
             run: () => extend(1),
           },
           {
             keys: 'shift+k',
-            label: 'Select on to the previous row',
+            label: 'Extend selection up',
             group: 'Rows',
             hidden: true,
             run: () => extend(-1),

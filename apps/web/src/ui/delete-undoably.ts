@@ -42,7 +42,7 @@ export function deleteUndoably(
   const deleted = attempt(remove, 'Could not delete')
   const undo = async () => {
     await deleted
-    await attempt(restore, 'Could not bring back')
+    await attempt(restore, 'Could not restore')
     unhide(ids)
   }
   showUndoToast({ message: `${name} deleted${aside}`, onUndo: () => void undo() })

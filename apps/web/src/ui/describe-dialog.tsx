@@ -91,9 +91,7 @@ function Form({
         <Group justify="flex-end">
           <Lacking
             lack={
-              trimmed === ''
-                ? 'It needs a name'
-                : complaint !== undefined && 'It needs another name'
+              trimmed === '' ? 'Enter a name' : complaint !== undefined && 'Choose another name'
             }
           >
             <Button type="submit" loading={isPending}>

@@ -42,7 +42,7 @@ export function ErrorPanel({ attempted, error, onRetry }: ErrorPanelProps) {
               Retry
             </Button>
           )}
-          <CopyButton hasText label="Copy the error" value={copied.filter(Boolean).join('\n')} />
+          <CopyButton hasText label="Copy error" value={copied.filter(Boolean).join('\n')} />
         </div>
       </div>
     </div>

@@ -41,5 +41,5 @@ test('of a picture that changed its place is told where it was', () => {
   const three = 'data:image/png;base64,CCCC'
   renderInApp(<PictureChanges before={[ONE, TWO, three]} after={[three, ONE, TWO]} isBrief />)
 
-  expect(rowOf('Picture 1')).toHaveTextContent('Moved: it was picture 3')
+  expect(rowOf('Picture 1')).toHaveTextContent('Moved from position 3')
 })

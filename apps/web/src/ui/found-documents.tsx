@@ -25,11 +25,11 @@ export function FoundDocuments({ chunks, collection }: FoundDocumentsProps) {
               {chunk.source}
             </Link>
             <span>{linesOf(chunk)}</span>
-            <span title="Both places fused; 1 is first in both">
+            <span title="Combined rank; 1 is first in both rankings">
               score <ScoreBar value={chunk.score} />
             </span>
             {chunk.similarity !== null && (
-              <span title="Cosine of the two vectors">
+              <span title="Cosine similarity of the two vectors">
                 similarity <ScoreBar value={chunk.similarity} />
               </span>
             )}

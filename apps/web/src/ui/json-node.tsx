@@ -79,7 +79,7 @@ function Name({ name }: { name: string | number | undefined }) {
 function Scalar({ value }: { value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   if (typeof value !== 'string') return <span className={styles.scalar}>{String(value)}</span>
-  if (heldPicture(value)) return <Picture name="Held by this value" url={value} />
+  if (heldPicture(value)) return <Picture name="Picture in this value" url={value} />
   if (SOUND.test(value)) return <Sound url={value} />
   const isCut = value.length > LONG_TEXT && !isWhole
   return (
@@ -101,7 +101,7 @@ function Sound({ url }: { url: string }) {
       <span className={styles.size}>
         {head}, {formatBytes(url.length - head.length - 1)}
       </span>
-      <audio src={url} controls preload="metadata" aria-label="Held by this value">
+      <audio src={url} controls preload="metadata" aria-label="Audio in this value">
         <track kind="captions" />
       </audio>
     </span>

@@ -32,7 +32,7 @@ export function JsonView({ value, label }: JsonViewProps) {
       <div className={styles.tools}>
         {folds.isCut && (
           <>
-            <span>{formatBytes(new Blob([text]).size)}, the rest is folded</span>
+            <span>{formatBytes(new Blob([text]).size)}, rest collapsed</span>
             <UnstyledButton className={styles.link} onClick={() => openRaw(text)}>
               Open raw
             </UnstyledButton>

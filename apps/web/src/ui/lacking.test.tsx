@@ -37,7 +37,7 @@ test('a form is not sent while its button cannot be used', async () => {
       </Lacking>
     </form>
   )
-  const { rerender } = renderInApp(form('It needs a name'))
+  const { rerender } = renderInApp(form('Enter a name'))
   await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
   expect(onSubmit).not.toHaveBeenCalled()
 

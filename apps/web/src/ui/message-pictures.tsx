@@ -43,14 +43,14 @@ export type AddressField = {
 }
 
 const DETAILS = [
-  { value: 'auto', label: 'As the model likes' },
+  { value: 'auto', label: 'Model default' },
   { value: 'low', label: 'Low: fewer tokens' },
   { value: 'high', label: 'High' },
 ]
 
 const TOO_LONG = 'This address is too long.'
-const AS_VARIABLE = 'Write {{photo}} as its address, and give each case its picture.'
-const ONLY_USERS = 'Models are shown pictures by a user: put it into a message of that role.'
+const AS_VARIABLE = 'Use {{photo}} as the address, and give each case its picture.'
+const ONLY_USERS = 'Models accept pictures only in user messages. Move it to a user message.'
 
 /** The text of a message, below it a user's pictures: chosen, pasted or dropped there, or told by an address. */
 export function MessagePictures(props: MessagePicturesProps) {
@@ -61,7 +61,8 @@ export function MessagePictures(props: MessagePicturesProps) {
   // A file is read in its own time: it joins what is there by then.
   const put = useCallbackRef((index: number, read: readonly string[]) => {
     const next = images.toSpliced(index, 1, ...read)
-    if (next.length > MOST_PICTURES) complain(`A message has ${MOST_PICTURES} pictures at most.`)
+    if (next.length > MOST_PICTURES)
+      complain(`A message can have at most ${MOST_PICTURES} pictures.`)
     change(next.slice(0, MOST_PICTURES))
   })
   const add = useCallbackRef((read: readonly string[]) => put(images.length, read))
@@ -126,7 +127,7 @@ export function MessagePictures(props: MessagePicturesProps) {
             <Select
               className={styles.detail}
               label="Detail"
-              description="How closely the model looks at them"
+              description="Resolution that the model receives"
               allowDeselect={false}
               data={DETAILS}
               value={detailOf(message) ?? 'auto'}
@@ -137,7 +138,7 @@ export function MessagePictures(props: MessagePicturesProps) {
           )}
           {images.length < MOST_PICTURES && (
             <AddItemButton to={of} onAdd={() => add([''])}>
-              Add a picture
+              Add picture
             </AddItemButton>
           )}
         </>
@@ -178,7 +179,7 @@ function ChooseFile({ name, onFile }: ChooseFileProps) {
           variant="subtle"
           color="gray"
           size="sm"
-          title="Choose a file"
+          title="Choose file"
           aria-label={`Choose a file as ${name}`}
         >
           <IconPhotoPlus size={14} />

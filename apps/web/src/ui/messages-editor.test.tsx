@@ -48,7 +48,7 @@ test('a picture is told by its address, and taken away again', async () => {
   const hand = userEvent.setup()
   show(user('What is this?'))
 
-  await hand.click(screen.getByRole('button', { name: 'Add a picture to message 1' }))
+  await hand.click(screen.getByRole('button', { name: 'Add picture to message 1' }))
   const address = await field('Address of picture 1 of message 1')
   expect(address).toHaveTextContent('https://… or {{photo}}')
   write(address, '{{pho\nto}}\n')
@@ -111,8 +111,8 @@ test('only a user shows pictures: in another role they are dropped, and refused'
   await hand.click(await screen.findByRole('combobox', { name: 'Role of message 1' }))
   await hand.click(await screen.findByRole('option', { name: 'System', hidden: true }))
   expect(edited()).toEqual({ role: 'system', text: 'Look' })
-  expect(screen.queryByRole('button', { name: 'Add a picture to message 1' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add picture to message 1' })).toBeNull()
 
   await paste(file(3))
-  expect(await screen.findByText(/shown pictures by a user/)).toBeVisible()
+  expect(await screen.findByText(/accept pictures only in user messages/)).toBeVisible()
 })

@@ -44,7 +44,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
               }}
             />
             <span className={styles.gap} />
-            <Lacking lack={value.length === 1 && 'A prompt has one message at least'}>
+            <Lacking lack={value.length === 1 && 'A prompt needs at least one message'}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -85,7 +85,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
         leftSection={<IconPlus size={14} />}
         onClick={() => onChange([...value, { role: 'user', text: '' }])}
       >
-        Add a message
+        Add message
       </Button>
     </fieldset>
   )

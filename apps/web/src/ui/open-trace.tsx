@@ -34,7 +34,5 @@ export function TraceDuration({ trace }: { trace: Trace }) {
   if (status !== 'running') return <Duration ms={null} />
   if (!isSilent) return <RunningDuration since={startedAt + waitingMs * 1_000} />
   if (heardAt <= startedAt) return <Duration ms={null} />
-  return (
-    <span title="Its end was never told">≥ {formatDuration((heardAt - startedAt) / 1_000)}</span>
-  )
+  return <span title="End not reported">≥ {formatDuration((heardAt - startedAt) / 1_000)}</span>
 }

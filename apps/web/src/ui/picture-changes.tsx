@@ -18,9 +18,9 @@ export function PictureChanges({ before, after, isBrief = false }: PictureChange
     <div className={styles.pictures}>
       {gone.map((image, at) => (
         <div key={at}>
-          <Picture name="Picture taken out" url={image} />
+          <Picture name="Picture removed" url={image} />
           <span className={marks.root}>
-            <del>Taken out</del>
+            <del>Removed</del>
           </span>
         </div>
       ))}
@@ -41,7 +41,7 @@ function Now({ item, change, was, place }: ListItem & { place: number }) {
         </span>
       )}
       {change === 'moved' && was !== null && (
-        <span className={styles.moved}>Moved: it was picture {was + 1}</span>
+        <span className={styles.moved}>Moved from position {was + 1}</span>
       )}
     </div>
   )

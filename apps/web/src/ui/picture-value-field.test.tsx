@@ -46,6 +46,6 @@ test('one that is too large, and one where JSON is asked for, is refused with wh
 
   renderInApp(<Edited isText={false} />)
   paste(3)
-  expect(await screen.findByText(/Only a text takes a picture/)).toBeVisible()
+  expect(await screen.findByText(/Only text fields accept picture files/)).toBeVisible()
   expect(held()).toBe('')
 })

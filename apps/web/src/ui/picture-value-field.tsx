@@ -9,8 +9,8 @@ import { noPictures, onPictures } from './put-pictures.ts'
 import { showToast } from './undo-toast.tsx'
 import { ValueField, type ValueFieldProps } from './value-field.tsx'
 
-export const SMALLER = 'Make it smaller, or give its address.'
-const AS_PART = 'Only a text takes a picture here; in JSON write its address.'
+export const SMALLER = 'Make it smaller, or enter its address.'
+const AS_PART = 'Only text fields accept picture files. In JSON, enter the address.'
 
 /** A text, JSON, or the picture that was pasted or dropped there. */
 export function PictureValueField(props: ValueFieldProps) {

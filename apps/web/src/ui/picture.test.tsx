@@ -27,7 +27,7 @@ test('a picture is large when it is pressed, which what it is in does not hear o
 
 test('a picture that is cut is not loaded, and one that is damaged says so', () => {
   const { rerender } = renderInApp(<ShownText name="photo" text={`${PNG}AAAA…`} />)
-  expect(screen.getByText('A PNG picture, cut')).toBeVisible()
+  expect(screen.getByText('A PNG picture, truncated')).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()
 
   rerender(<ShownText name="photo" text={`${PNG}AAAA`} />)

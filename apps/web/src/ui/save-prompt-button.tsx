@@ -17,12 +17,12 @@ export function SavePromptButton({ isEmpty, contentOf, name, onSaved }: SaveProm
   const close = () => setContent(undefined)
   return (
     <>
-      <Lacking lack={isEmpty && 'There is no message in it'}>
+      <Lacking lack={isEmpty && 'There are no messages'}>
         <Button size="xs" variant="default" onClick={() => setContent(contentOf())}>
-          Save to the registry…
+          Save to registry…
         </Button>
       </Lacking>
-      <Modal opened={content !== undefined} onClose={close} title="Save to the registry">
+      <Modal opened={content !== undefined} onClose={close} title="Save to registry">
         {content && (
           <SavePromptForm
             content={content}

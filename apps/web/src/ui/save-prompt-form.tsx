@@ -30,7 +30,9 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
     mutationFn: () => savePrompt(content, { name, message, labels }),
     onSuccess: async ({ version, isNew }) => {
       showToast(
-        isNew ? `Saved as v${version} of ${name}` : `v${version} of ${name} says this already`,
+        isNew
+          ? `Saved as v${version} of ${name}`
+          : `v${version} of ${name} already has this content`,
       )
       await queries.invalidateQueries({ queryKey: api.prompts.key() })
       await onSaved({ name, version, labels })
@@ -48,7 +50,7 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
         <Autocomplete
           data-autofocus
           label="Prompt"
-          description="A new version of one that is there, or a new prompt"
+          description="Choose a prompt to add a version, or enter a new name"
           data={prompts.map((prompt) => prompt.name)}
           value={name}
           error={parsed.success ? undefined : parsed.error.issues[0]?.message}
@@ -56,13 +58,13 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
         />
         <TagsInput
           label="Labels"
-          description="Agents that follow a label take this version from their next run on"
+          description="Agents that follow a label use this version from their next run"
           value={labels}
           error={hasBadLabel ? 'Letters, digits, _, . and -, at most 64; not latest' : undefined}
           onChange={setLabels}
         />
         <Textarea
-          label="What changed"
+          label="Change description"
           autosize
           minRows={3}
           maxLength={MOST}
@@ -72,13 +74,11 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
         {save.error && <ErrorPanel attempted="save the prompt" error={save.error} />}
         <Lacking
           lack={
-            !parsed.success
-              ? 'It needs a name of this form'
-              : hasBadLabel && 'One of the labels cannot be taken'
+            !parsed.success ? 'Enter a valid name' : hasBadLabel && 'One of the labels is not valid'
           }
         >
           <Button type="submit" loading={save.isPending}>
-            Save the version
+            Save version
           </Button>
         </Lacking>
       </Stack>

@@ -16,7 +16,7 @@ export function TextBeginning({ file: { name, mimeType }, src }: TextBeginningPr
     queryFn: ({ signal }) => readBeginning(src, signal),
     staleTime: Infinity,
   })
-  if (isError) return <p className={styles.aside}>It could not be read.</p>
+  if (isError) return <p className={styles.aside}>The file could not be read.</p>
   if (!data || data.text === '') return null
   const { text, isCut } = data
   const value = isJsonType(mimeType) && !isCut ? parsedIfJson(text) : text
@@ -28,11 +28,13 @@ export function TextBeginning({ file: { name, mimeType }, src }: TextBeginningPr
         <Markdown text={text} />
       ) : (
         <div className={styles.written}>
-          <CopyButton value={text} label={isCut ? 'Copy what is shown' : `Copy ${name}`} />
+          <CopyButton value={text} label={isCut ? 'Copy shown text' : `Copy ${name}`} />
           <pre tabIndex={0}>{text}</pre>
         </div>
       )}
-      {isCut && <p className={styles.aside}>The rest is not shown: download it to read on.</p>}
+      {isCut && (
+        <p className={styles.aside}>The rest is not shown. Download the file to read it.</p>
+      )}
     </section>
   )
 }

@@ -130,6 +130,6 @@ const TREE_KEY = { group: 'Rows', hidden: true }
 const TREE_KEYS = [
   ['j', 'Next row'],
   ['k', 'Previous row'],
-  ['h', 'Fold, or go to the parent'],
-  ['l', 'Unfold, or go to the first child'],
+  ['h', 'Collapse, or go to the parent'],
+  ['l', 'Expand, or go to the first child'],
 ] as const

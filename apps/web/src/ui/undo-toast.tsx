@@ -45,7 +45,7 @@ export function showUndoToast({ message, onUndo, undo = 'Undo', onOver }: UndoTo
     notifications.hide(id)
     onUndo()
   }
-  announce(`${message}. ${undo} is offered for ten seconds.`)
+  announce(`${message}. ${undo} is available for ten seconds.`)
 }
 
 /** A short note of something that went well, or did not, outside any pane; in the place of the one before of the same `id`. */

@@ -43,7 +43,7 @@ function Part({ part: { text, change }, hasBefore, hasAfter }: PartProps) {
   return (
     <>
       {text.slice(0, head)}
-      <span className={styles.hidden}> ⋯ {formatCount(hidden)} characters alike ⋯ </span>
+      <span className={styles.hidden}> ⋯ {formatCount(hidden)} unchanged characters ⋯ </span>
       {text.slice(text.length - tail)}
     </>
   )

@@ -16,7 +16,7 @@ export function WordsNote({ filters, isInset = true }: WordsNoteProps) {
   const share = 1 - words.waiting / words.total
   return (
     <div className={styles.root} data-inset={isInset || undefined}>
-      <p role="status">Words are being indexed anew: not all traces are found yet</p>
+      <p role="status">The search index is being rebuilt: some traces are not found yet</p>
       <Progress size="xs" w={96} value={Math.round(share * 100)} aria-label="Indexed traces" />
       <span>{formatPercent(share)}</span>
     </div>

@@ -152,7 +152,7 @@ test('names the search that found nothing and offers to clear it', async () => {
   const { user } = await show([agent('triage')], '?q=zzz')
 
   expect(await screen.findByText('No agent matches “zzz”')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
 
   expect(await screen.findByText('TRIAGE')).toBeVisible()
 })
@@ -161,7 +161,7 @@ test('makes a template’s agent under its own address where there is none', asy
   const { created, path, user } = await show([agent('triage')])
   const card = (await screen.findByRole('heading', { name: 'Research' })).closest('li')
 
-  await user.click(within(card as HTMLElement).getByRole('button', { name: 'New agent from it' }))
+  await user.click(within(card as HTMLElement).getByRole('button', { name: 'Use template' }))
 
   await waitFor(() => expect(path()).toBe('/agents/research'))
   expect(created).toMatchObject([{ template: 'research', slug: 'research' }])
@@ -174,7 +174,7 @@ test('makes a further agent from a template whose own is still there', async () 
     'href',
     '/agents/research',
   )
-  await user.click(screen.getByRole('button', { name: 'New agent from it' }))
+  await user.click(screen.getByRole('button', { name: 'Use template' }))
 
   await waitFor(() => expect(created).toHaveLength(1))
   expect(created[0]).not.toHaveProperty('slug')

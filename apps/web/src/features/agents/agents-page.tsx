@@ -44,7 +44,7 @@ export function AgentsPage() {
           </Button>
         }
       />
-      <FilterBar query={q} onQueryChange={search} placeholder="Search the agents" />
+      <FilterBar query={q} onQueryChange={search} placeholder="Search agents" />
       <AgentsTable agents={agents} query={asked} onClear={() => search('')} />
       <TemplateGallery />
       <CreateAgentDialog isOpen={isCreating} onClose={() => setCreating(false)} />

@@ -27,7 +27,7 @@ export function AgentsTable({ agents, query, onClear }: AgentsTableProps) {
   useHotkeys([
     {
       keys: 'delete',
-      label: 'Delete the agent',
+      label: 'Delete agent',
       group: 'Agents',
       hidden: true,
       run: () => {
@@ -48,7 +48,7 @@ export function AgentsTable({ agents, query, onClear }: AgentsTableProps) {
         title={`No agent matches “${query}”`}
         action={
           <Button variant="default" onClick={onClear}>
-            Clear the search
+            Clear search
           </Button>
         }
       />

@@ -31,7 +31,7 @@ export function TemplateCard({ template, hasAgent, isBusy, onCreate }: TemplateC
           disabled={isBusy}
           onClick={() => onCreate(hasAgent ? undefined : template.slug)}
         >
-          New agent from it
+          Use template
         </Button>
         {hasAgent && (
           <Button

@@ -14,7 +14,7 @@ export function useDeleteAgent() {
       const restore = () =>
         client.agents
           .restore({ id: agent.id })
-          .catch((error) => showToast(`Could not bring it back: ${messageOf(error)}`, 'error'))
+          .catch((error) => showToast(`Could not restore it: ${messageOf(error)}`, 'error'))
           .finally(refresh)
 
       client.agents.delete({ agent: agent.id }).then(

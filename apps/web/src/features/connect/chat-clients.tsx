@@ -31,7 +31,7 @@ export function ChatClients({ url, agent, document }: ChatClientsProps) {
                 <dt>{name}</dt>
                 <dd>
                   <code>{value}</code>
-                  <CopyButton value={value} label={`Copy the ${name}`} />
+                  <CopyButton value={value} label={`Copy ${name}`} />
                 </dd>
               </div>
             ))}

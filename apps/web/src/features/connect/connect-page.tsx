@@ -35,7 +35,7 @@ export function ConnectPage() {
       {document === null ? (
         <EmptyState
           title="No version is published yet"
-          hint="Programs call the published version: save one in the workbench and publish it."
+          hint="Clients call the published version. Save a version in the workbench and publish it."
         />
       ) : (
         <div className={styles.snippets}>

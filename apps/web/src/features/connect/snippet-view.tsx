@@ -16,7 +16,7 @@ export function SnippetView({ snippet: { title, install, language, text } }: { s
       {install !== null && (
         <p className={styles.install}>
           <code>{install}</code>
-          <CopyButton value={install} label="Copy the command" />
+          <CopyButton value={install} label="Copy command" />
         </p>
       )}
       <CodeEditor label={title} value={text.trimEnd()} language={language} />

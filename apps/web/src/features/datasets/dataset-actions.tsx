@@ -38,7 +38,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const [isEdited, setIsEdited] = useState(false)
   const open = (pane: 'import' | 'duplicates') =>
     void navigate({ search: (search) => ({ ...search, tab: undefined, open: undefined, pane }) })
-  useHotkeys([{ keys: 'i', label: 'Import a file', group: 'Dataset', run: () => open('import') }])
+  useHotkeys([{ keys: 'i', label: 'Import file', group: 'Dataset', run: () => open('import') }])
   const [hasSecrets, setHasSecrets] = useState(false)
   const address = (format: 'csv' | 'jsonl') => {
     const query = new URLSearchParams({
@@ -52,14 +52,14 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 
   return (
     <>
-      <Lacking lack={dataset.examples === 0 && 'It has no examples yet'}>
+      <Lacking lack={dataset.examples === 0 && 'This dataset has no examples yet'}>
         <Button
           variant="default"
           leftSection={<IconColumns3 size={14} />}
           loading={compare.isPending}
           onClick={() => compare.mutate()}
         >
-          Compare on these
+          Compare on this dataset
         </Button>
       </Lacking>
       <Button
@@ -99,7 +99,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setIsEdited(true)}>
-            Rename or describe…
+            Edit details…
           </Menu.Item>
           <Menu.Item leftSection={<IconCopyOff size={14} />} onClick={() => open('duplicates')}>
             Find duplicates

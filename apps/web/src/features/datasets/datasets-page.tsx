@@ -31,7 +31,7 @@ export function DatasetsPage() {
       {datasets.length === 0 ? (
         <EmptyState
           title="No datasets yet"
-          hint="A dataset holds the cases you ask again and again: what goes in, and what a good answer is. Import a file, lift cases from traces, or let the LangSmith SDK write them."
+          hint="A dataset holds test cases: inputs and reference answers. Import a file, add examples from traces, or create a dataset with the LangSmith SDK."
           action={button}
         />
       ) : (

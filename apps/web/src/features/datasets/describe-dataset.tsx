@@ -29,7 +29,7 @@ export function DescribeDataset({ dataset, isOpen, onClose }: DescribeDatasetPro
   }
   return (
     <DescribeDialog
-      title="Rename or describe the dataset"
+      title="Edit dataset"
       described={isOpen ? dataset : undefined}
       save={save}
       onClose={onClose}

@@ -26,15 +26,15 @@ export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
     )
   return (
     <Pane title="Duplicates">
-      {error && <ErrorPanel attempted="look for duplicates" error={error} />}
+      {error && <ErrorPanel attempted="find duplicates" error={error} />}
       {data && groups.length === 0 && (
         <p className={styles.muted}>No two examples have the same inputs.</p>
       )}
       {groups.length > 0 && (
         <>
           <p className={styles.muted}>
-            {plural(data?.total ?? 0, 'group')} of examples with the same inputs. The first of each
-            stays.
+            {plural(data?.total ?? 0, 'group')} of examples with the same inputs. The first example
+            of each group is kept.
           </p>
           <ul className={styles.list}>
             {groups.map((group) => (

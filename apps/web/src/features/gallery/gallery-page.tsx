@@ -32,7 +32,7 @@ export function GalleryPage() {
               <>
                 <ViewTabs
                   id={id}
-                  label="Parts"
+                  label="Components"
                   tabs={TABS}
                   value={tab}
                   onChange={setTab}

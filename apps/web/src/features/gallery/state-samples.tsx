@@ -4,14 +4,16 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
-const failure = Object.assign(new Error('The provider refused the key'), { code: 'AUTHENTICATION' })
+const failure = Object.assign(new Error('The provider rejected the key'), {
+  code: 'AUTHENTICATION',
+})
 
 export function StateSamples() {
   return (
     <>
       <EmptyState
         title="No traces yet"
-        hint="Every run leaves one here. Run an agent, or send traces from a program of your own."
+        hint="Every run is recorded as a trace. Run an agent, or send traces from your own program."
         action={<Button>Open the assistant</Button>}
       />
       <ErrorPanel attempted="load the traces" error={failure} onRetry={() => {}} />

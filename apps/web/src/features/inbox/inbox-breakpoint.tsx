@@ -20,7 +20,7 @@ type InboxBreakpointProps = {
 /** Goes on to the next of the breakpoints the run was started with. */
 export function InboxBreakpoint({ interrupt, onAnswer }: InboxBreakpointProps) {
   const stopped = useContext(StoppedRun)
-  if (!stopped) throw new Error('There is no run around this component')
+  if (!stopped) throw new Error('This component must be rendered inside a run')
   const { run, document } = stopped
   const queries = useQueryClient()
   const { data } = useQuery(api.threads.state.queryOptions({ input: { id: run.threadId } }))

@@ -20,7 +20,7 @@ export function InboxFilters({ runs }: { runs: readonly Run[] }) {
   return (
     <div className={styles.filters} role="search">
       <SegmentedControl
-        aria-label="What waits"
+        aria-label="Kind"
         size="xs"
         data={KINDS}
         value={kind ?? ''}

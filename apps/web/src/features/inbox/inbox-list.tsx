@@ -27,7 +27,7 @@ export function InboxList({ runs, selectedId }: InboxListProps) {
     })
   return (
     <DataTable
-      label="What waits"
+      label="Waiting runs"
       columns={COLUMNS}
       rows={runs}
       rowId={({ id }) => id}
@@ -49,17 +49,17 @@ function Empty() {
   if (agent === undefined && kind === undefined) {
     return (
       <EmptyState
-        title="Nothing waits for you"
-        hint="Questions of agents, tool calls to approve and runs at a breakpoint appear here."
+        title="No runs are waiting for you"
+        hint="Agent questions, tool calls to approve and runs at a breakpoint appear here."
       />
     )
   }
   return (
     <EmptyState
-      title="Nothing of this kind waits"
+      title="No matching runs"
       action={
         <Button variant="default" onClick={() => void navigate({ search: {} })}>
-          Clear the filters
+          Clear filters
         </Button>
       }
     />
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<Run>[] = [
   },
   {
     id: 'agent',
-    header: 'Agent, since',
+    header: 'Agent, waiting since',
     width: '112px',
     cell: ({ agentName, interrupts, createdAt }) => (
       <span className={styles.lines}>
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<Run>[] = [
   },
   {
     id: 'deadline',
-    header: 'Goes on in',
+    header: 'Resumes in',
     width: '88px',
     isNumeric: true,
     cell: (run) => <TimeLeft at={deadlineOf(run)} />,

@@ -99,7 +99,7 @@ test('what goes on by itself soonest comes first, and its form is open', async (
 
   expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
   expect(screen.getByText('2 runs waiting')).toBeVisible()
-  expect(screen.getByText(/without an answer the run goes on/i)).toBeVisible()
+  expect(screen.getByText(/without an answer the run continues/i)).toBeVisible()
 })
 
 test('a call is approved by its key, and what waits next is opened', async () => {
@@ -116,9 +116,9 @@ test('a call is approved by its key, and what waits next is opened', async () =>
 
 test('a filter leaves out the others, and is easy to clear', async () => {
   const { user } = await show('?agent=nobody')
-  expect(await screen.findByText('Nothing of this kind waits')).toBeVisible()
+  expect(await screen.findByText('No matching runs')).toBeVisible()
 
-  await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
 
   expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
 })

@@ -33,7 +33,7 @@ export function InboxPage() {
       <InboxFilters runs={all} />
       {isPending && <SkeletonRows awaiting="what waits" count={4} />}
       {error && !data && (
-        <ErrorPanel attempted="load what waits" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel attempted="load the inbox" error={error} onRetry={() => void refetch()} />
       )}
       {data && (
         <SplitPane

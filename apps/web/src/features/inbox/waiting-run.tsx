@@ -18,7 +18,7 @@ export function WaitingRun({ run }: { run: Run }) {
   const stopped = useMemo(() => ({ run, document }), [run, document])
   const key = [run.id, ...run.interrupts.map(({ id }) => id)].join(' ')
   return (
-    <section className={styles.forms} aria-label="What is asked">
+    <section className={styles.forms} aria-label="Request">
       <header className={styles.head}>
         <h2>{run.title || 'Untitled'}</h2>
         <Link
@@ -38,7 +38,7 @@ export function WaitingRun({ run }: { run: Run }) {
           afterTimeout={(node) => document && afterTimeout(document, node)}
           Breakpoint={InboxBreakpoint}
           onAnswered={() => {
-            announce('Answered: the run goes on')
+            announce('Answered. The run continues.')
             void queries.invalidateQueries({ queryKey: api.runs.key() })
           }}
         />

@@ -34,7 +34,7 @@ export function CollectionList({ collections, selected }: CollectionListProps) {
 
 function inShort({ documents, chunks, progress, isStale, error }: Collection): string {
   if (progress) return 'indexing…'
-  if (error) return 'indexing broke off'
+  if (error) return 'indexing failed'
   const what = `${plural(documents, 'document')}, ${plural(chunks, 'chunk')}`
   return isStale ? `${what} · stale` : what
 }

@@ -16,10 +16,10 @@ export function IndexState({ collection }: { collection: Collection }) {
     return (
       <div className={styles.state} data-tone="error" role="alert">
         <p>
-          Indexing broke off: {error.message}
+          Indexing failed: {error.message}
           {error.hint && ` ${error.hint}`}
         </p>
-        <IndexButton collection={collection} label="Go on" />
+        <IndexButton collection={collection} label="Resume" />
       </div>
     )
   }
@@ -29,7 +29,7 @@ export function IndexState({ collection }: { collection: Collection }) {
       <div className={styles.state}>
         <p>
           {isStale
-            ? `The settings have changed since the index was made. Searches use the old one until ${count} ${waiting === 1 ? 'is' : 'are'} indexed anew.`
+            ? `The settings have changed since the index was built. Searches use the old index until ${count} ${waiting === 1 ? 'is' : 'are'} reindexed.`
             : `${count} not indexed yet.`}
         </p>
         <IndexButton collection={collection} label="Index now" />
@@ -41,7 +41,7 @@ export function IndexState({ collection }: { collection: Collection }) {
     <div className={styles.state}>
       <p className={styles.note}>
         {plural(chunks, 'chunk')} of {formatCount(collection.characters)} characters, vectors of{' '}
-        {dimensions ?? '—'} numbers by {collection.embedding.model}. Indexing has used{' '}
+        {dimensions ?? '—'} dimensions from {collection.embedding.model}. Indexing has used{' '}
         <Count value={spent.tokens} unit="tokens" /> tokens, <Spent spent={spent} />
         {failed > 0 && `; ${plural(failed, 'document')} could not be indexed`}
       </p>

@@ -33,7 +33,7 @@ export function KnowledgePage() {
       {collections.length === 0 && !create ? (
         <EmptyState
           title="No collections yet"
-          hint="A collection holds documents that agents search by meaning and by words. Paste text, drop files or give addresses; the demo model indexes them without a key."
+          hint="A collection holds documents that agents search by meaning and by keywords. Paste text, drop files or fetch addresses. The demo model indexes them without a key."
           action={<AddButton />}
         />
       ) : (
@@ -61,8 +61,8 @@ export function KnowledgePage() {
                 <CollectionView key={shown.id} collection={shown} />
               ) : (
                 <EmptyState
-                  title={`There is no collection “${name}” any more`}
-                  hint="Choose another one at the left."
+                  title={`Collection “${name}” no longer exists`}
+                  hint="Choose another collection on the left."
                 />
               ),
             },

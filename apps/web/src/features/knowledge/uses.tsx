@@ -10,7 +10,7 @@ export function Uses({ collection: { id, name } }: { collection: Collection }) {
   if (!agents) return null
   return (
     <div className={styles.uses}>
-      {agents.length > 0 && <span className={styles.note}>Searched by</span>}
+      {agents.length > 0 && <span className={styles.note}>Used by</span>}
       <UsedBy agents={agents} label={name} />
     </div>
   )

@@ -26,23 +26,23 @@ export function LoginPage() {
 
   return (
     <main className={styles.root}>
-      <h1>This browser has no session</h1>
+      <h1>This browser is not signed in</h1>
       <p>
-        Lathe prints an address with a token in it when it starts. Open that address once and this
-        browser is let in.
+        Lathe prints an address with a token when it starts. Open that address once to sign in this
+        browser.
       </p>
       <pre className={styles.example}>Lathe ready: {location.origin}/?token=…</pre>
       <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
         <PasswordInput
           className={styles.field ?? ''}
-          label="Token, or the whole address"
+          label="Token or full address"
           error={problem}
           autoComplete="off"
           value={pasted}
           onChange={(event) => setPasted(event.currentTarget.value)}
         />
         <Button type="submit" disabled={!token}>
-          Open
+          Sign in
         </Button>
       </form>
     </main>

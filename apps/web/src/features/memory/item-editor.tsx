@@ -25,10 +25,10 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
     onSuccess() {
       refresh()
       showUndoToast({
-        message: `Forgot ${key}`,
+        message: `Deleted ${key}`,
         onUndo: () =>
           void put(item.value).then(refresh, (error: Error) =>
-            showToast(`Could not bring it back: ${error.message}`, 'error'),
+            showToast(`Could not restore it: ${error.message}`, 'error'),
           ),
       })
     },
@@ -38,7 +38,7 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
   return (
     <form
       className={styles.editor}
-      aria-label="What is remembered here"
+      aria-label="Memory item"
       onSubmit={(event) => {
         event.preventDefault()
         if (value) save.mutate(value)
@@ -49,7 +49,7 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
         <Namespace labels={namespace} hasLink />
         <CopyButton value={namespace.join('.')} label="Copy namespace" />
       </p>
-      {error && <ErrorPanel attempted="change the memory" error={error} />}
+      {error && <ErrorPanel attempted="save the memory item" error={error} />}
       <JsonField
         label="Value"
         shape="object"
@@ -61,15 +61,13 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
         }}
       />
       <div className={styles.actions}>
-        <Lacking
-          lack={isBroken ? 'Mend the JSON first' : value === item.value && 'Nothing was changed'}
-        >
+        <Lacking lack={isBroken ? 'Fix the JSON first' : value === item.value && 'No changes'}>
           <Button type="submit" loading={save.isPending}>
             Save
           </Button>
         </Lacking>
         <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
-          Forget
+          Delete
         </Button>
       </div>
     </form>

@@ -24,7 +24,7 @@ export function ItemTable({ items, selected, isFiltered, isStale, onEnd }: ItemT
     void navigate({ search: (old) => ({ ...old, key: placeOf(item) }), replace: true })
   return (
     <DataTable
-      label="What is remembered"
+      label="Memory items"
       columns={COLUMNS}
       rows={items}
       rowId={placeOf}
@@ -37,17 +37,17 @@ export function ItemTable({ items, selected, isFiltered, isStale, onEnd }: ItemT
         onEnd,
         empty: isFiltered ? (
           <EmptyState
-            title="Nothing here fits the filter"
+            title="No matching memory items"
             action={
               <Button variant="default" onClick={() => void navigate({ search: {} })}>
-                Clear the filter
+                Clear filter
               </Button>
             }
           />
         ) : (
           <EmptyState
-            title="Nothing is remembered yet"
-            hint="What agents and clients keep in LangGraph’s store, across threads, appears here."
+            title="No memory items yet"
+            hint="Items that agents and clients store in LangGraph’s store, across threads, appear here."
           />
         ),
       }}

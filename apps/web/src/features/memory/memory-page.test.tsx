@@ -80,22 +80,22 @@ test('shows the id of an agent that was deleted', async () => {
 test('says what will be here before there is anything', async () => {
   await show([])
 
-  expect(await screen.findByText('Nothing is remembered yet')).toBeVisible()
+  expect(await screen.findByText('No memory items yet')).toBeVisible()
 })
 
 test('what is chosen can be forgotten', async () => {
   const { user } = await show([drink], '?key=users.ada/drink')
 
-  await user.click(await screen.findByRole('button', { name: 'Forget' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
 
-  await waitFor(() => expect(screen.getByText('Nothing is remembered yet')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('No memory items yet')).toBeVisible())
 })
 
 test('a search that finds nothing is easy to clear', async () => {
   const { user } = await show([drink], '?q=milk')
-  expect(await screen.findByText('Nothing here fits the filter')).toBeVisible()
+  expect(await screen.findByText('No matching memory items')).toBeVisible()
 
-  await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }))
 
-  await waitFor(() => expect(screen.queryByText('Nothing here fits the filter')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('No matching memory items')).toBeNull())
 })

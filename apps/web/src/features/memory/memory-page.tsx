@@ -49,7 +49,7 @@ export function MemoryPage() {
           }
         />
         <TextInput
-          aria-label="Search what is remembered"
+          aria-label="Search memory"
           placeholder="Text in a value"
           size="xs"
           leftSection={<IconSearch size={14} />}

@@ -86,7 +86,7 @@ export function complaintsOf(draft: ConnectionDraft, stored?: Stored): Complaint
     complaints.name = 'Lower-case letters, digits and dashes, at most 64'
   }
   if (draft.kind === 'azure-openai' && draft.apiVersion.trim() === '') {
-    complaints.apiVersion = 'Azure asks for one, such as 2024-10-21'
+    complaints.apiVersion = 'Azure requires an API version, such as 2024-10-21'
   }
   const address = urlOf(draft.baseUrl)
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {

@@ -34,7 +34,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     <form className={styles.form} {...form}>
       <TextInput
         label="Name"
-        description="Graphs refer to the connection by it"
+        description="Graphs refer to the connection by this name"
         required
         disabled={isBuiltIn}
         value={draft.name}
@@ -52,11 +52,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
       {!isBuiltIn && (
         <div className={styles.pair}>
           <Select
-            label="Speaks"
+            label="API format"
             description={
               draft.kind === 'azure-openai'
-                ? 'Models are called by the names of their deployments'
-                : 'As OpenAI does'
+                ? 'Models are called by their deployment names'
+                : 'Used by most providers'
             }
             allowDeselect={false}
             data={[
@@ -70,7 +70,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           />
           <TextInput
             label="API version"
-            description="Sent with every call, if any"
+            description="Optional; sent with every call"
             placeholder="none"
             value={draft.apiVersion}
             error={shown.apiVersion}
@@ -81,7 +81,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <div className={styles.keyRow}>
         <PasswordInput
           label="Key"
-          description="Kept encrypted; it is never shown again"
+          description="Stored encrypted; never shown again"
           placeholder={keyPlaceholder(keyHint, draft.key)}
           autoComplete="off"
           value={draft.key ?? ''}
@@ -106,8 +106,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <AllowPrivate
         description={
           isLocal(draft.baseUrl) && !draft.allowPrivate
-            ? 'The base URL is such an address: without this it is not connected to'
-            : 'For providers on this machine or in your own network'
+            ? 'Required: the base URL is a private or loopback address'
+            : 'For providers on this machine or your own network'
         }
         checked={draft.allowPrivate}
         onChange={(allowPrivate) => change({ allowPrivate })}
@@ -140,9 +140,9 @@ type NumbersProps = { draft: ConnectionDraft; onChange: (part: Partial<Connectio
 const NUMBERS = [
   { key: 'timeoutMs', label: 'Timeout, ms', placeholder: 'default', min: 1 },
   { key: 'maxRetries', label: 'Retries', placeholder: 'default', min: 0, max: 10 },
-  { key: 'concurrency', label: 'Calls at once', placeholder: 'no limit', min: 1 },
-  { key: 'requestsPerMinute', label: 'Requests a minute', placeholder: 'no limit', min: 1 },
-  { key: 'tokensPerMinute', label: 'Tokens a minute', placeholder: 'no limit', min: 1 },
+  { key: 'concurrency', label: 'Concurrent calls', placeholder: 'no limit', min: 1 },
+  { key: 'requestsPerMinute', label: 'Requests per minute', placeholder: 'no limit', min: 1 },
+  { key: 'tokensPerMinute', label: 'Tokens per minute', placeholder: 'no limit', min: 1 },
 ] as const
 
 function Numbers({ draft, onChange }: NumbersProps) {

@@ -25,7 +25,7 @@ export function ConnectionModels({ connectionId }: { connectionId: string }) {
       {data?.length === 0 && (
         <EmptyState
           title="The provider lists no models"
-          hint="Their names can still be typed into a node."
+          hint="You can still type a model name into a node."
         />
       )}
       <ul>

@@ -15,7 +15,7 @@ export function ConnectionTest({ connectionId }: { connectionId: string }) {
         loading={test.isPending}
         onClick={() => test.mutate({ id: connectionId })}
       >
-        Test the connection
+        Test connection
       </Button>
       <div aria-live="polite">
         {test.data?.ok === true && (

@@ -78,7 +78,7 @@ function AddMenu() {
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(false)
   const add = (preset: string) => void navigate({ search: { preset } })
-  useHotkeys([{ keys: 'n', label: 'Add a connection', group: 'Models', run: () => setOpen(true) }])
+  useHotkeys([{ keys: 'n', label: 'Add connection', group: 'Models', run: () => setOpen(true) }])
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
@@ -87,7 +87,7 @@ function AddMenu() {
           leftSection={<IconPlus size={14} />}
           rightSection={<Keys keys="n" />}
         >
-          Add a connection
+          Add connection
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -97,7 +97,7 @@ function AddMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => add('other')}>Another OpenAI-compatible address</Menu.Item>
+        <Menu.Item onClick={() => add('other')}>Other OpenAI-compatible API</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

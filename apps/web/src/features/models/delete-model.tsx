@@ -50,18 +50,18 @@ function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone:
       }}
     >
       <p>
-        The provider deletes <code>{name}</code> for good. Agents that name it fail from then on.
+        The provider deletes <code>{name}</code> permanently. Agents that use it will fail.
       </p>
       <TextInput
-        label="Type its name to delete it"
+        label="Type the model name to confirm"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         data-autofocus
       />
       {remove.error && <ErrorPanel attempted="delete the model" error={remove.error} />}
-      <Lacking lack={typed !== name && 'Type its name first'}>
+      <Lacking lack={typed !== name && 'Type the model name first'}>
         <Button type="submit" color="red" loading={remove.isPending}>
-          Delete for good
+          Delete permanently
         </Button>
       </Lacking>
     </form>

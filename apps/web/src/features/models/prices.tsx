@@ -70,8 +70,8 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
     <div className={styles.prices}>
       <div className={styles.priceTools}>
         <TextInput
-          aria-label="Find a model"
-          placeholder="Find a model"
+          aria-label="Search models"
+          placeholder="Search models"
           leftSection={<IconSearch size={14} />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -81,7 +81,7 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
           leftSection={<IconPlus size={14} />}
           onClick={() => setEditing({ price: undefined, draft: emptyPrice })}
         >
-          Add a price
+          Add price
         </Button>
         <Button variant="default" onClick={() => setIsRepricing(true)}>
           Recalculate past costs…

@@ -17,7 +17,7 @@ export function MetricsView({ name }: { name: string }) {
     return (
       <EmptyState
         title="No version has run yet"
-        hint="Here stand latency, tokens, cost and feedback of every version, once an agent or a comparison has run it."
+        hint="Latency, tokens, cost and feedback of each version appear here after an agent or a comparison has run it."
       />
     )
   return (
@@ -62,7 +62,7 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
     numeric('p95', 'p95', ({ p95Ms }) => <Duration ms={p95Ms} />),
     numeric(
       'tokens',
-      'Tokens an answer',
+      'Tokens per answer',
       ({ inputTokens, outputTokens, calls, errors }) => {
         const answers = calls - errors
         if (answers === 0) return '—'
@@ -79,7 +79,7 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
     ),
     numeric(
       'cost',
-      'Cost an answer',
+      'Cost per answer',
       ({ calls, errors, ...spent }) =>
         calls === errors ? '—' : <Spent spent={divideSpending(spent, calls - errors)} />,
       '120px',

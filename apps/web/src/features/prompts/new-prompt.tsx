@@ -19,7 +19,7 @@ export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
       title="New prompt"
       described={isOpen ? undescribed : undefined}
       longest={128}
-      hint="Agents and programs find it by this name; it does not change"
+      hint="Agents and programs refer to the prompt by this name. It cannot be changed"
       complaintOf={complaintOf}
       saveLabel="Create"
       save={create}

@@ -30,7 +30,7 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => setIsEdited(true)}>
-            Describe…
+            Edit description…
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArchive size={14} />}
@@ -50,7 +50,7 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
         </Menu.Dropdown>
       </Menu>
       <DescribeDialog
-        title={`Describe ${name}`}
+        title={`Edit description of ${name}`}
         described={isEdited ? prompt : undefined}
         hasFixedName
         save={async ({ description }) => {

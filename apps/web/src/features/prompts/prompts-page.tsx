@@ -57,7 +57,7 @@ export function PromptsPage() {
       ) : prompts.length === 0 ? (
         <EmptyState
           title="No prompts yet"
-          hint="A prompt kept here has versions, and labels such as production that agents and programs follow. Write one, promote one from a comparison, or push one with the LangSmith SDK."
+          hint="A prompt has versions, and labels such as production that agents and programs follow. Write a prompt, promote one from a comparison, or push one with the LangSmith SDK."
           action={button}
         />
       ) : (

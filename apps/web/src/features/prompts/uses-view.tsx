@@ -32,7 +32,7 @@ export function AgentUses({ agents }: Pick<PromptUses, 'agents'>) {
           <th>Agent</th>
           <th>Node</th>
           <th>Where</th>
-          <th>Takes</th>
+          <th>Variables</th>
         </tr>
       </thead>
       <tbody>

@@ -20,14 +20,14 @@ export function AboutSection() {
           {data.version} on Node {data.node}
         </Fact>
         <Fact name="Address">
-          {data.url} <CopyButton value={data.url} label="Copy the address" />
+          {data.url} <CopyButton value={data.url} label="Copy address" />
         </Fact>
         <Fact name={STORES[data.store]}>{data.location}</Fact>
         <Fact name="Runs">
           {data.runs.running} running, {data.runs.queued} queued
         </Fact>
         <Fact name="Memory">{formatBytes(data.memoryBytes)}</Fact>
-        <Fact name="Time to start">{formatDuration(data.startedMs)}</Fact>
+        <Fact name="Startup time">{formatDuration(data.startedMs)}</Fact>
       </dl>
     </section>
   )

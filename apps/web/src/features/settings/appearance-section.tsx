@@ -5,7 +5,7 @@ import { openKeySheet } from '../../shell/dialog-store.ts'
 import styles from './settings-page.module.css'
 
 const SCHEMES = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
@@ -16,8 +16,8 @@ export function AppearanceSection() {
 
   return (
     <section className={styles.section}>
-      <h2>Appearance and keys</h2>
-      <p className={styles.hint}>Remembered by this browser.</p>
+      <h2>Appearance and keyboard</h2>
+      <p className={styles.hint}>Saved in this browser.</p>
       <SegmentedControl
         aria-label="Theme"
         data={[...SCHEMES]}
@@ -27,12 +27,12 @@ export function AppearanceSection() {
       <Switch
         checked={hasLetterKeys}
         onChange={(event) => setLetterKeys(event.currentTarget.checked)}
-        label="Single letters act as keys"
-        description="Turn off if you dictate, or if your keyboard sends letters you did not mean."
+        label="Single-key shortcuts"
+        description="Turn off if you use dictation or if your keyboard sends unintended letters."
       />
       <div>
         <Button variant="default" rightSection={<Keys keys="?" />} onClick={openKeySheet}>
-          Show all keys
+          Show keyboard shortcuts
         </Button>
       </div>
     </section>

@@ -40,7 +40,7 @@ export function IngestSection() {
     <section className={styles.section}>
       <h2>Send traces here</h2>
       <p className={styles.hint}>
-        Set these in the environment of a program, and its traces stand beside yours.{' '}
+        Set these environment variables in a program to send its traces here.{' '}
         {data.requireKeys ? (
           <>
             <code>LATHE_TOKEN</code> is this server’s token.
@@ -53,12 +53,12 @@ export function IngestSection() {
         <div key={name}>
           <div className={styles.sender}>
             <h3>{name}</h3>
-            <CopyButton value={lines.join('\n')} label={`Copy the lines for ${name}`} />
+            <CopyButton value={lines.join('\n')} label={`Copy variables for ${name}`} />
           </div>
           <pre className={styles.lines}>{lines.join('\n')}</pre>
         </div>
       ))}
-      <PaneBoundary loads="what could not be taken in">
+      <PaneBoundary loads="rejected items">
         <RejectedItems />
       </PaneBoundary>
     </section>
@@ -72,7 +72,7 @@ function RejectedItems() {
   if (data.length === 0) return null
   return (
     <>
-      <h3>Not taken in</h3>
+      <h3>Rejected items</h3>
       <ul className={styles.rejected} aria-label="Rejected items">
         {data.map(({ id, item, field, reason, rejectedAt }) => (
           <li key={id}>

@@ -30,7 +30,7 @@ export function RetentionSection() {
   const save = () =>
     client.retention.set({ rules }).then(
       () => {
-        showToast('Saved. It is looked after every hour.')
+        showToast('Saved. Limits are applied every hour.')
         void queries.invalidateQueries({ queryKey: api.retention.key() })
       },
       (error: unknown) => showToast(error instanceof Error ? error.message : 'Not saved', 'error'),
@@ -38,16 +38,15 @@ export function RetentionSection() {
 
   return (
     <section className={styles.section}>
-      <h2>How long traces are kept</h2>
+      <h2>Trace retention</h2>
       <p className={styles.hint}>
-        Days count from when a trace came, whenever it began; where a limit is reached, those that
-        are here longest are deleted, with their payloads, attachments and tapes. What was counted
-        stays in the charts. By age also what alerts told of is forgotten once it is over.
+        Age counts from when a trace was received. At a limit, the oldest traces are deleted with
+        their payloads, attachments and recordings. Charts keep their totals. Past alert incidents
+        are deleted by age as well.
       </p>
       <p className={styles.hint}>
-        Kept whatever the limits: pinned traces, what comparisons and suites ran and the tapes they
-        play, and what is still running. They count towards the size; who deletes one by hand
-        deletes it, pinned or not.
+        Limits do not delete pinned traces, traces and recordings of comparisons and suites, or
+        running traces. They count towards the size. You can still delete any trace by hand.
       </p>
       <Group align="end">
         <NumberInput
@@ -73,11 +72,11 @@ export function RetentionSection() {
       </Group>
       <p className={styles.hint} aria-live="polite">
         {gone === 0
-          ? 'Nothing would be deleted now.'
+          ? 'No traces would be deleted now.'
           : `${gone.toLocaleString('en')} ${gone === 1 ? 'trace' : 'traces'} would be deleted now.`}
         {kept !== undefined &&
           kept.traces > 0 &&
-          ` ${plural(kept.traces, 'older one')} of ${formatBytes(kept.bytes)} will be kept all the same.`}
+          ` ${plural(kept.traces, 'older trace')} of ${formatBytes(kept.bytes)} will be kept.`}
       </p>
     </section>
   )

@@ -62,7 +62,7 @@ describe('SettingsPage', () => {
     ).toBeVisible()
     expect(screen.getByText(/OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/127\.0\.0\.1:4747/)).toBeVisible()
     expect(screen.getByText(/OTEL_SERVICE_NAME=my-app/)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Copy the lines for OpenTelemetry' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy variables for OpenTelemetry' })).toBeVisible()
     expect(await screen.findByText(/is no ISO time/)).toBeVisible()
   })
 
@@ -77,14 +77,14 @@ describe('SettingsPage', () => {
     await start()
 
     const row = (await screen.findByText('LATHE_RUN_STEPS')).closest('tr')
-    expect(row).toHaveTextContent('Steps a run may take')
+    expect(row).toHaveTextContent('Steps per run')
     expect(row).toHaveTextContent('75')
   })
 
   test('remembers that single letters are turned off', async () => {
     await start()
 
-    await userEvent.click(screen.getByRole('switch', { name: /Single letters/ }))
+    await userEvent.click(screen.getByRole('switch', { name: /Single-key shortcuts/ }))
 
     expect(usePreferences.getState().hasLetterKeys).toBe(false)
   })
@@ -101,7 +101,7 @@ describe('describeLimits', () => {
       value: '67.1 MB',
     })
     expect(rows).toContainEqual({
-      name: 'Run may take',
+      name: 'Run timeout',
       variable: 'LATHE_RUN_TIMEOUT_MS',
       value: '30 min',
     })

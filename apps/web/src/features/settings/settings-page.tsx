@@ -15,16 +15,16 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <div className={styles.column}>
         <AppearanceSection />
-        <PaneBoundary loads="what the server says of itself">
+        <PaneBoundary loads="server information">
           <AboutSection />
           <IngestSection />
-          <PaneBoundary loads="what is sent on">
+          <PaneBoundary loads="forwarding settings">
             <ForwardingSection />
           </PaneBoundary>
-          <PaneBoundary loads="what scores mean">
+          <PaneBoundary loads="scores">
             <ScoresSection />
           </PaneBoundary>
-          <PaneBoundary loads="how long traces are kept">
+          <PaneBoundary loads="retention settings">
             <RetentionSection />
           </PaneBoundary>
           <LimitsSection />

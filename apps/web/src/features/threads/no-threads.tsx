@@ -6,14 +6,14 @@ export function NoThreads({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
       <EmptyState
-        title="No thread matches"
-        hint="Searched are titles, what runs took and gave, and every value the state has held."
+        title="No matching threads"
+        hint="Search covers titles, run inputs and outputs, and all state values."
         action={
           <Button
             variant="default"
             renderRoot={(props) => <Link to="/threads" search={{}} {...props} />}
           >
-            Clear the filter
+            Clear filter
           </Button>
         }
       />
@@ -22,7 +22,7 @@ export function NoThreads({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       title="No threads yet"
-      hint="The first run of an agent makes one: a conversation, with a checkpoint after each step."
+      hint="The first run of an agent creates a thread: a conversation with a checkpoint after each step."
       action={
         <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
       }

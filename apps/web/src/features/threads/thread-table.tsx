@@ -43,11 +43,11 @@ export function ThreadTable({ agent, q }: ThreadQuery) {
   const withRow = (act: (thread: Thread) => void) => () => at && act(at)
   useHotkeys(
     [
-      { keys: 'r', label: 'Rename the thread', run: withRow(({ id }) => setRenamingId(id)) },
-      { keys: 'delete', label: 'Delete the thread', run: withRow(remove) },
+      { keys: 'r', label: 'Rename thread', run: withRow(({ id }) => setRenamingId(id)) },
+      { keys: 'delete', label: 'Delete thread', run: withRow(remove) },
       {
         keys: 'o',
-        label: 'Open the thread in the workbench',
+        label: 'Open thread in the workbench',
         run: withRow(
           ({ id, agentSlug }) =>
             void navigate({

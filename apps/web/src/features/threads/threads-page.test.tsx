@@ -74,7 +74,7 @@ test('the thread at the keys is renamed, and opened in the workbench', async () 
   await screen.findByText('Refunds')
 
   await user.keyboard('jr')
-  await user.clear(await screen.findByLabelText('Title of the thread'))
+  await user.clear(await screen.findByLabelText('Thread title'))
   await user.keyboard('Returns{Enter}')
   expect(await screen.findByText('Returns')).toBeVisible()
   await user.keyboard('o')
@@ -99,10 +99,10 @@ test('a thread is deleted at once, and back when that is undone', async () => {
 
 test('a search that finds nothing is easy to clear', async () => {
   const { user, asked } = await show('?q=milk')
-  expect(await screen.findByText('No thread matches')).toBeVisible()
+  expect(await screen.findByText('No matching threads')).toBeVisible()
 
-  await user.click(screen.getByRole('link', { name: 'Clear the filter' }))
+  await user.click(screen.getByRole('link', { name: 'Clear filter' }))
 
   await waitFor(() => expect(asked).toEqual(['milk', undefined]))
-  await waitFor(() => expect(screen.queryByText('No thread matches')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('No matching threads')).toBeNull())
 })

@@ -25,7 +25,7 @@ export function ThreadsPage() {
           <Button
             size="xs"
             variant="default"
-            title="Conversations that other programs sent as traces"
+            title="Conversations in traces from other programs"
             renderRoot={(props) => <Link to="/traces/threads" search={{}} {...props} />}
           >
             External threads

@@ -32,7 +32,7 @@ export function AddTool() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconBraces size={14} />} onClick={() => add('code')}>
-          Code, in the sandbox
+          Sandboxed code
         </Menu.Item>
         <Menu.Item leftSection={<IconWorld size={14} />} onClick={() => add('http')}>
           HTTP request
@@ -44,7 +44,7 @@ export function AddTool() {
           Audio and pictures
         </Menu.Item>
         <Menu.Item leftSection={<IconFileImport size={14} />} onClick={() => add('openapi')}>
-          Operations of an OpenAPI document
+          OpenAPI operations
         </Menu.Item>
         <Menu.Item leftSection={<IconPlugConnected size={14} />} onClick={() => add('mcp')}>
           MCP server

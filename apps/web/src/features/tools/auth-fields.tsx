@@ -5,11 +5,11 @@ import styles from './tools.module.css'
 export type AuthDraft = { type: OpenApiAuth['type']; name: string; secret: string }
 
 const TYPES: { value: OpenApiAuth['type']; label: string }[] = [
-  { value: 'none', label: 'Nothing' },
+  { value: 'none', label: 'None' },
   { value: 'bearer', label: 'Bearer token' },
-  { value: 'header', label: 'Key in a header' },
-  { value: 'query', label: 'Key in the query' },
-  { value: 'basic', label: 'User and password' },
+  { value: 'header', label: 'API key in a header' },
+  { value: 'query', label: 'API key in the query' },
+  { value: 'basic', label: 'Username and password' },
 ]
 
 /** As the document says it, still without its secret. */
@@ -70,7 +70,7 @@ export function AuthFields({ label, description, auth, onChange }: AuthFieldsPro
           )}
           <PasswordInput
             label={auth.type === 'basic' ? 'Password' : 'Secret'}
-            description="Kept encrypted, never shown again"
+            description="Stored encrypted, never shown again"
             autoComplete="off"
             value={auth.secret}
             onChange={(event) => onChange({ ...auth, secret: event.currentTarget.value })}

@@ -75,13 +75,13 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
       }}
     >
       <TextInput
-        aria-label="Filter the operations"
+        aria-label="Filter operations"
         placeholder={`Filter ${plural(operations.length, 'operation')}`}
         value={filter}
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
       <Checkbox
-        label={`All ${formatExactCount(usable.length)} that are shown`}
+        label={`All ${formatExactCount(usable.length)} shown`}
         checked={isAll}
         disabled={usable.length === 0}
         onChange={(event) =>
@@ -96,7 +96,7 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
       />
       <Autocomplete
         label="Server"
-        description="Where the calls go"
+        description="Base URL of the calls"
         required
         data={servers}
         value={server}
@@ -109,15 +109,15 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         onChange={setSecurity}
       />
       <TextInput
-        label="Before their names"
-        description="Where another service has tools of the same names"
+        label="Name prefix"
+        description="For services whose tools have the same names"
         placeholder="github_"
         value={prefix}
         error={isPrefix ? undefined : 'Letters, digits, _ and -, at most 40'}
         onChange={(event) => setPrefix(event.currentTarget.value)}
       />
       <AllowPrivate
-        description="For a service on this machine or in your own network"
+        description="For a service on this machine or your own network"
         checked={allowPrivate}
         onChange={setAllowPrivate}
       />
@@ -131,10 +131,12 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
           {taken.length === 0 ? 'Choose operations' : `Add ${plural(taken.length, 'tool')}`}
         </Button>
         <Button variant="default" onClick={onBack}>
-          Another document
+          Choose another document
         </Button>
         {taken.length > MOST_TOOLS && (
-          <span className={styles.note}>{formatExactCount(MOST_TOOLS)} at most at a time</span>
+          <span className={styles.note}>
+            {formatExactCount(MOST_TOOLS)} is the limit per import
+          </span>
         )}
       </div>
     </form>
@@ -148,8 +150,6 @@ const prefixed = (prefix: string, name: string) => `${prefix}${name}`.slice(0, 6
 function named(error: unknown): unknown {
   const names: unknown = Object(Object(error)['data'])['names']
   return Array.isArray(names)
-    ? new Error(
-        `There are tools of these names already: ${names.join(', ')}. Put something before them.`,
-      )
+    ? new Error(`Tools with these names exist: ${names.join(', ')}. Add a name prefix.`)
     : error
 }

@@ -12,7 +12,7 @@ export function CodeFields({ config, error, onChange }: CodeFieldsProps) {
   return (
     <Input.Wrapper
       label="Code"
-      description="A function body over args; what it returns is the result. There is no network and no clock but the run's."
+      description="A function body with args in scope. The returned value is the result. The code has no network, and its clock is the run’s."
       error={error}
       labelElement="div"
     >

@@ -6,10 +6,10 @@ export function databaseComplaint(
   stored?: { kind: string } | SqlToolConfig,
 ): string | undefined {
   if (database.type === 'sqlite') {
-    return database.file.trim() === '' ? 'Name the file' : undefined
+    return database.file.trim() === '' ? 'Enter a file' : undefined
   }
   const place = placeOf(database.url)
-  if (place === undefined) return 'It names a host and a database: postgres://user@host/database'
+  if (place === undefined) return 'Enter a host and a database: postgres://user@host/database'
   const old = stored && 'database' in stored ? stored.database : undefined
   if (old?.type !== 'postgres' || database.password !== HEADER_MASK) return undefined
   const before = placeOf(old.url)

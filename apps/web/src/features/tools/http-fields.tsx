@@ -9,10 +9,10 @@ import styles from './tools.module.css'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const BODIES = [
   { value: 'none', label: 'None' },
-  { value: 'rest', label: 'JSON of the other arguments' },
-  { value: 'json', label: 'JSON, as written below' },
-  { value: 'form', label: 'Form of the other arguments' },
-  { value: 'text', label: 'Text, as written below' },
+  { value: 'rest', label: 'Other arguments as JSON' },
+  { value: 'json', label: 'JSON template' },
+  { value: 'form', label: 'Other arguments as a form' },
+  { value: 'text', label: 'Text template' },
 ] as const
 
 type HttpFieldsProps = {
@@ -48,7 +48,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
         />
         <TextInput
           label="Address"
-          description="{{name}} stands for an argument"
+          description="{{name}} inserts an argument"
           required
           value={config.url}
           error={errors.url}
@@ -76,7 +76,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
       {config.method !== 'GET' && config.bodyType === 'json' && (
         <JsonField
           label="Body as JSON"
-          description="A text that is {{name}} alone keeps the argument’s type"
+          description="A value that is only {{name}} keeps the argument’s type"
           shape="any"
           value={config.bodyValue}
           onInput={(input) => {
@@ -93,7 +93,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
           />
           <Textarea
             label="Body as text"
-            description="{{name}} stands for an argument"
+            description="{{name}} inserts an argument"
             autosize
             minRows={2}
             value={config.bodyText}
@@ -126,9 +126,9 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
         onChange={(secretQuery) => change({ secretQuery })}
       />
       {errors.request !== undefined && <Input.Error>{errors.request}</Input.Error>}
-      <p className={styles.note}>Secrets are kept encrypted and are never shown again.</p>
+      <p className={styles.note}>Secrets are stored encrypted and never shown again.</p>
       <AllowPrivate
-        description="For a service on this machine or in your own network"
+        description="For a service on this machine or your own network"
         checked={config.allowPrivate}
         onChange={(allowPrivate) => change({ allowPrivate })}
       />

@@ -11,7 +11,7 @@ export function ImportOpenApi() {
   const [reading, setReading] = useState<OpenApiReading | null>(null)
   return (
     <section ref={ref} className={styles.panel} aria-label="Import from OpenAPI">
-      <h2>{reading ? reading.title : 'Operations of an OpenAPI document'}</h2>
+      <h2>{reading ? reading.title : 'OpenAPI operations'}</h2>
       {reading ? (
         <ChooseOperations reading={reading} onBack={() => setReading(null)} />
       ) : (

@@ -67,8 +67,8 @@ export function MediaFields({ config, error, isTaskFixed, onChange }: MediaField
       )}
       <TaskFields task={config.task} onChange={(task) => onChange({ ...config, task })} />
       <NumberEntry
-        label="Tries"
-        description="Of a call that fails for a reason that may pass"
+        label="Attempts"
+        description="For a call that fails with a transient error"
         min={1}
         max={10}
         allowDecimal={false}
@@ -110,7 +110,7 @@ function TaskFields({ task, onChange }: TaskFieldsProps) {
       return (
         <TextInput
           label="Language"
-          description="Two letters, such as en; without it the model finds out"
+          description="Two letters, such as en; leave blank to detect it"
           value={task.language ?? ''}
           maxLength={3}
           onChange={({ currentTarget: { value } }) =>
@@ -128,13 +128,13 @@ function TaskFields({ task, onChange }: TaskFieldsProps) {
           />
           <TextInput
             label="Quality"
-            placeholder="the model’s own"
+            placeholder="model default"
             value={task.quality}
             maxLength={64}
             onChange={(event) => onChange({ ...task, quality: event.currentTarget.value })}
           />
           <NumberEntry
-            label="Pictures a call"
+            label="Pictures per call"
             min={1}
             max={10}
             allowDecimal={false}

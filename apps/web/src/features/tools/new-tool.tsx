@@ -13,7 +13,7 @@ const TITLES = {
   http: 'New HTTP request',
   code: 'New code tool',
   sql: 'New SQL tool',
-  media: 'New tool for audio or pictures',
+  media: 'New audio or picture tool',
 }
 
 export function NewTool({ kind }: { kind: keyof typeof TITLES }) {
@@ -36,7 +36,7 @@ export function NewTool({ kind }: { kind: keyof typeof TITLES }) {
       <ToolForm
         key={key}
         initial={initial}
-        saveLabel="Add the tool"
+        saveLabel="Add tool"
         isSaving={create.isPending}
         error={create.error}
         onType={type}

@@ -40,7 +40,7 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Textarea
-        label="Or the document itself"
+        label="Or paste the document"
         placeholder="openapi: 3.1.0 …"
         minRows={6}
         maxRows={16}
@@ -52,12 +52,12 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
       {read.error && <ErrorPanel attempted="read the document" error={read.error} />}
       <div className={styles.actions}>
         <Button type="submit" loading={read.isPending}>
-          Read the document
+          Read document
         </Button>
         <FileButton accept=".json,.yaml,.yml" onChange={handleFile}>
           {(props) => (
             <Button variant="default" {...props}>
-              Choose a file
+              Choose file
             </Button>
           )}
         </FileButton>
@@ -68,5 +68,5 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
 
 const tooLong = ({ length }: string) =>
   new Error(
-    `The document has ${formatCount(length)} characters; ${formatCount(OPENAPI_CHARACTERS)} are the most. Take out the paths that no tool needs.`,
+    `The document has ${formatCount(length)} characters; the limit is ${formatCount(OPENAPI_CHARACTERS)}. Remove the paths that no tool needs.`,
   )

@@ -23,8 +23,8 @@ export function RowsTable({ rows, truncated }: Rows) {
     <section aria-label="Result">
       <p className={styles.head}>
         {plural(rows.length, 'row')}
-        {truncated && ', and more that were left out'}
-        <CopyButton value={JSON.stringify(rows, null, 2)} label="Copy the rows as JSON" />
+        {truncated && ', truncated'}
+        <CopyButton value={JSON.stringify(rows, null, 2)} label="Copy rows as JSON" />
       </p>
       <div className={styles.scroll}>
         <table>

@@ -40,7 +40,7 @@ export function SecurityFields({ schemes, operations, draft, onChange }: Securit
           description={
             needed.schemes.length === 0
               ? undefined
-              : `The document names no scheme for ${plural(needed.others, 'operation')}`
+              : `The document defines no security scheme for ${plural(needed.others, 'operation')}`
           }
           auth={draft.others}
           onChange={(others) => onChange({ ...draft, others })}

@@ -38,14 +38,14 @@ export function SqlFields({ config, error, onChange }: SqlFieldsProps) {
         onChange={(next) => onChange({ ...config, database: next })}
       />
       <Switch
-        label="May write"
-        description="Without it the database itself refuses every change"
+        label="Allow writes"
+        description="Otherwise the database rejects every change"
         checked={allowWrites}
         onChange={(event) => onChange({ ...config, allowWrites: event.currentTarget.checked })}
       />
       <div className={styles.pair}>
         <NumberEntry
-          label="Rows at most"
+          label="Maximum rows"
           min={1}
           max={10_000}
           allowDecimal={false}
@@ -53,7 +53,7 @@ export function SqlFields({ config, error, onChange }: SqlFieldsProps) {
           onChange={(value) => onChange({ ...config, maxRows: value || 1 })}
         />
         <NumberEntry
-          label="Longest query, ms"
+          label="Query timeout, ms"
           min={100}
           max={60_000}
           allowDecimal={false}
@@ -76,7 +76,7 @@ function DatabaseFields({ database, error, onChange }: DatabaseFieldsProps) {
     return (
       <TextInput
         label="File"
-        description="One that the operator lets SQL tools open: in databases in the folder of the data, or named in LATHE_SQL_FILES"
+        description="A file in the databases folder of the data folder, or a file listed in LATHE_SQL_FILES"
         placeholder="shop.db"
         required
         value={database.file}
@@ -89,7 +89,7 @@ function DatabaseFields({ database, error, onChange }: DatabaseFieldsProps) {
     <>
       <TextInput
         label="Address"
-        description="sslmode=require or verify-full asks for TLS; give it a role that may do only what it should"
+        description="sslmode=require or verify-full enables TLS. Use a role with the fewest permissions needed"
         placeholder="postgres://user@db.example.com:5432/shop"
         required
         value={database.url}
@@ -98,14 +98,14 @@ function DatabaseFields({ database, error, onChange }: DatabaseFieldsProps) {
       />
       <PasswordInput
         label="Password"
-        description="Kept encrypted, never shown again"
+        description="Stored encrypted, never shown again"
         autoComplete="off"
         value={database.password}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => onChange({ ...database, password: event.currentTarget.value })}
       />
       <AllowPrivate
-        description="For a database on this machine or in your own network"
+        description="For a database on this machine or your own network"
         checked={database.allowPrivate}
         onChange={(allowPrivate) => onChange({ ...database, allowPrivate })}
       />

@@ -38,7 +38,7 @@ function NameCell({ tool }: { tool: ToolEntry }) {
         <Link to="/tools" search={(old) => ({ q: old.q, tool: name })}>
           {name}
         </Link>
-        {!isEnabled && <span className={styles.muted}> switched off</span>}
+        {!isEnabled && <span className={styles.muted}> disabled</span>}
       </span>
       <span className={styles.description} title={description}>
         {description}

@@ -76,19 +76,19 @@ export const newTool: Record<'http' | 'code' | 'sql' | 'media', ToolForm> = {
     name: '',
     description: '',
     effect: 'read',
-    schema: oneText('id', 'Which one'),
+    schema: oneText('id', 'Id to look up'),
     config: { ...noConfig, url: 'https://' },
   },
   code: {
     name: '',
     description: '',
     effect: 'pure',
-    schema: oneText('text', 'What to work on'),
+    schema: oneText('text', 'Text to process'),
     config: { kind: 'code', code: 'const { text } = args\nreturn { length: text.length }' },
   },
   sql: {
     name: '',
-    description: 'Asks the database. Its tables: ',
+    description: 'Queries the database. Its tables: ',
     effect: 'read',
     schema: SQL_ARGUMENTS,
     config: {
@@ -190,7 +190,7 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
     complaints.name = 'Letters, digits, _ and -, at most 64'
   }
   if (form.description.trim() === '')
-    complaints.description = 'Say what it does: models choose by it'
+    complaints.description = 'Enter a description: models choose a tool by it'
   const { config } = form
   if (config.kind === 'mcp') return complaints
   if (config.kind === 'media') {
@@ -203,7 +203,7 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
   }
   if (config.kind === 'code') {
     const { problem } = parseScript(config.code, 'code')
-    if (config.code.trim() === '') complaints.code = 'Write what it does'
+    if (config.code.trim() === '') complaints.code = 'Enter the code'
     else if (problem) {
       complaints.code = `${problem.message} (line ${problem.line}, column ${problem.column})`
     }

@@ -41,7 +41,7 @@ export function ToolForm(props: ToolFormProps) {
     <form className={styles.form} {...checked}>
       <TextInput
         label="Name"
-        description="Graphs and models call the tool by it"
+        description="Graphs and models call the tool by this name"
         required
         value={form.name}
         error={shown.name}
@@ -49,7 +49,7 @@ export function ToolForm(props: ToolFormProps) {
       />
       <Textarea
         label="Description"
-        description="What it does and when to use it: a model chooses by this"
+        description="Purpose of the tool and when to use it. Models choose tools by their descriptions"
         required
         autosize
         minRows={2}
@@ -73,7 +73,7 @@ export function ToolForm(props: ToolFormProps) {
               onChange={(effect) => change({ effect })}
             />
           </Input.Wrapper>
-          <Input.Wrapper label="Arguments" description="What it is called with" labelElement="div">
+          <Input.Wrapper label="Arguments" description="Inputs of the tool" labelElement="div">
             {form.config.kind === 'mcp' ? (
               <JsonView label="Arguments as JSON Schema" value={form.schema} />
             ) : (
@@ -125,7 +125,7 @@ export function ToolForm(props: ToolFormProps) {
             <Button variant="default" onClick={onDiscard}>
               Discard
             </Button>
-            <span className={styles.muted}>Not saved: kept until this page is reloaded.</span>
+            <span className={styles.muted}>Not saved: kept until you reload this page.</span>
           </>
         )}
       </div>

@@ -26,7 +26,7 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
       ) : tool.isEnabled ? (
         <TryForm key={JSON.stringify(tool.schema)} tool={tool} />
       ) : (
-        <p className={styles.note}>It is switched off: no graph sees it.</p>
+        <p className={styles.note}>This tool is disabled: graphs cannot use it.</p>
       )}
       <h3>{tool.config ? 'Settings' : 'Arguments'}</h3>
       {tool.config ? (
@@ -43,11 +43,12 @@ function TryAgent({ name }: { name: string }) {
   const agent = agentOfTool(name)?.agent ?? ''
   return (
     <p className={styles.note}>
-      An agent is tried by running it:{' '}
+      To try an agent, run it:{' '}
       <Link to="/agents/$agent" params={{ agent }}>
         open {agent}
       </Link>
-      . A model that has it among its tools asks the version that was published when its run began.
+      . A model that calls the agent as a tool uses the version that was published when its run
+      began.
     </p>
   )
 }

@@ -34,7 +34,7 @@ export function ToolTable({ tools, query, selected, onClear }: ToolTableProps) {
             title={`No tool matches “${query}”`}
             action={
               <Button variant="default" onClick={onClear}>
-                Clear the search
+                Clear search
               </Button>
             }
           />

@@ -30,7 +30,7 @@ export function ToolsPage() {
   return (
     <div className={styles.page}>
       <PageHeader title="Tools" actions={<AddTool />} />
-      <FilterBar query={q} onQueryChange={filterBy} placeholder="Search the tools" />
+      <FilterBar query={q} onQueryChange={filterBy} placeholder="Search tools" />
       <SplitPane
         name="tools"
         panes={[
@@ -72,7 +72,7 @@ function Aside({ chosen }: { chosen: ToolEntry | undefined }) {
   if (server !== undefined) return <McpServerPanel key={server} name={server} />
   if (chosen) return <ToolPanel key={chosen.id ?? chosen.name} tool={chosen} />
   if (tool === undefined) return null
-  return <p className={styles.missing}>There is no tool called “{tool}” any more.</p>
+  return <p className={styles.missing}>Tool “{tool}” no longer exists.</p>
 }
 
 type Named = { name: string; description: string; kind: string; effect: string }

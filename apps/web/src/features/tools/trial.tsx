@@ -9,7 +9,7 @@ export function Trial({ trial }: { trial: ToolTrial }) {
   if (trial.ok) {
     return (
       <div className={styles.result}>
-        <p className={styles.note}>Answered in {formatDuration(trial.durationMs)}</p>
+        <p className={styles.note}>Completed in {formatDuration(trial.durationMs)}</p>
         <Result result={trial.result} />
       </div>
     )

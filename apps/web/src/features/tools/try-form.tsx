@@ -46,7 +46,7 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
       }}
     >
       {form.fields.length === 0 ? (
-        <p className={styles.note}>It takes no arguments.</p>
+        <p className={styles.note}>This tool takes no arguments.</p>
       ) : (
         <SchemaFields form={form} />
       )}
@@ -65,7 +65,7 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
           </Button>
         )}
         {tool.effect === 'write' && (
-          <span className={styles.note}>It is called for real, and changes something.</span>
+          <span className={styles.note}>This is a real call with side effects.</span>
         )}
       </div>
       <div aria-live="polite">

@@ -19,7 +19,7 @@ export const MEDIA_TASKS: Record<MediaTask['type'], string> = {
 }
 
 export const EFFECTS: Record<Effect, { label: string; hint: string }> = {
-  pure: { label: 'pure', hint: 'Only computes: the same arguments give the same result' },
-  read: { label: 'read', hint: 'Looks at the world and changes nothing in it' },
-  write: { label: 'write', hint: 'Changes something: repeated with care, withheld in replays' },
+  pure: { label: 'pure', hint: 'Pure: the same arguments give the same result' },
+  read: { label: 'read', hint: 'Reads external data without changing it' },
+  write: { label: 'write', hint: 'Has side effects: retried with care, suppressed in replays' },
 }

@@ -22,7 +22,7 @@ export function GuideChecklist({ facts, canFold = false }: GuideChecklistProps) 
     <section className={styles.checklist} aria-labelledby="guide-title">
       <header>
         <h2 id="guide-title">Guided start</h2>
-        <p>Three minutes from here to a traced run of an agent of your own.</p>
+        <p>Three minutes to a traced run of your own agent.</p>
         <div>
           {canFold && (
             <Button variant="subtle" color="gray" size="xs" onClick={() => setWhole(false)}>

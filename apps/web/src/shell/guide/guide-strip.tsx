@@ -30,11 +30,11 @@ export function GuideStrip({ facts }: { facts: GuideFacts }) {
         </>
       ) : (
         <p role="status">
-          <strong>That was it.</strong>
+          <strong>Done.</strong>
           <Finished />
         </p>
       )}
-      <CloseButton size="sm" aria-label="Leave the guided start" onClick={leaveGuide} />
+      <CloseButton size="sm" aria-label="Exit guided start" onClick={leaveGuide} />
     </section>
   )
 }
@@ -45,8 +45,8 @@ function Finished() {
   return (
     <span className={styles.hint}>
       {took === null || took < 0
-        ? 'Your agent ran, and its trace is kept.'
-        : `From nothing to the trace of your own agent in ${formatDuration(took)}.`}
+        ? 'Your agent ran, and its trace is saved.'
+        : `You created and traced your first agent in ${formatDuration(took)}.`}
     </span>
   )
 }

@@ -67,7 +67,7 @@ async function open(path: string, agents: Agent[]) {
 test('what came with the workspace is nobody’s own, and the first step makes an agent that is', async () => {
   const { created, router, user } = await open('/', [agent('assistant')])
 
-  await user.click(await screen.findByRole('button', { name: 'Make my agent' }))
+  await user.click(await screen.findByRole('button', { name: 'Create agent' }))
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/agents/my-assistant'))
   expect(created).toEqual(['My assistant'])

@@ -16,7 +16,7 @@ export function useGuideAction({ agent, draft, run }: GuideFacts) {
         void queries.invalidateQueries({ queryKey: api.agents.list.key() })
         void navigate({ to: '/agents/$agent', params: { agent: made.slug } })
       },
-      onError: (error) => showToast(`Could not make the agent: ${error.message}`, 'error'),
+      onError: (error) => showToast(`Could not create the agent: ${error.message}`, 'error'),
     }),
   )
   const open = (search: { tab: string; node?: string | undefined; run?: string }) => {

@@ -77,7 +77,7 @@ export function ChartPanel(props: ChartPanelProps) {
         </span>
       </header>
       {isTable ? (
-        <ChartTable twin={twin} label={`${title}, as a table`} renderLink={renderLink} />
+        <ChartTable twin={twin} label={`${title} as a table`} renderLink={renderLink} />
       ) : (
         <div className={styles.plot}>{children}</div>
       )}

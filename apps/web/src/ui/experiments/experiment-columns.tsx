@@ -67,12 +67,12 @@ export function experimentColumns(
   return [
     {
       id: 'choose',
-      header: <VisuallyHidden>Chosen</VisuallyHidden>,
+      header: <VisuallyHidden>Selected</VisuallyHidden>,
       width: '40px',
       cell: ({ id, name }) => (
         <Checkbox
           size="xs"
-          aria-label={`Choose ${name}`}
+          aria-label={`Select ${name}`}
           checked={chosen.has(id)}
           onChange={() => chosen.toggle(id)}
         />

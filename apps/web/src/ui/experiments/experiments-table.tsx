@@ -51,9 +51,7 @@ export function ExperimentsTable({
   const compare = () => {
     if (problem === undefined) open(chosen.map(({ id }) => id))
   }
-  useHotkeys([
-    { keys: 'mod+enter', label: 'Compare the chosen', group: 'Experiments', run: compare },
-  ])
+  useHotkeys([{ keys: 'mod+enter', label: 'Compare selected', group: 'Experiments', run: compare }])
 
   if (experiments.length === 0) return empty
   return (
@@ -78,7 +76,7 @@ export function ExperimentsTable({
           </Button>
         )}
         <span className={styles.muted} role="status">
-          {problem ?? `${chosen.length} chosen, against ${chosen[0]?.name}, the oldest`}
+          {problem ?? `${chosen.length} selected; the baseline is ${chosen[0]?.name}, the oldest`}
         </span>
       </div>
       <DataTable
@@ -110,9 +108,9 @@ const toggled = (id: string) => (ids: readonly string[]) =>
 
 /** Why these cannot be compared. */
 function problemOf(chosen: readonly Experiment[]): string | undefined {
-  if (chosen.length < 2) return 'Choose two or more to see whether one is better'
-  if (chosen.length > MOST) return `Choose ${MOST} at the most`
+  if (chosen.length < 2) return 'Select two or more to compare them'
+  if (chosen.length > MOST) return `Select at most ${MOST}`
   return chosen.some(({ dataset }) => dataset.id !== chosen[0]?.dataset.id)
-    ? 'These are on different datasets, so nothing pairs their answers'
+    ? 'The selected experiments use different datasets, so their answers cannot be paired'
     : undefined
 }

@@ -15,5 +15,5 @@ export function Overall({ experiment, of }: OverallProps) {
   const shown =
     score === null ? (value ?? comment) : Number.isInteger(score) ? score : score.toFixed(3)
   const besides = [score !== null && value, comment].filter(Boolean).join(': ')
-  return <span title={besides || 'Said of the experiment as a whole'}>{shown ?? '—'}</span>
+  return <span title={besides || 'Score of the whole experiment'}>{shown ?? '—'}</span>
 }

@@ -25,7 +25,7 @@ const DECIDED = {
   approve: 'Approved',
   edit: 'Approved with changed arguments',
   reject: 'Rejected',
-  respond: 'It took effect',
+  respond: 'Result entered',
 }
 
 export function ApprovalCall(props: ApprovalCallProps) {
@@ -36,9 +36,9 @@ export function ApprovalCall(props: ApprovalCallProps) {
   useHotkeys(
     hasKeys && mode === 'look'
       ? [
-          { keys: 'a', label: 'Approve the call', run: () => onDecide({ type: 'approve' }) },
-          { keys: 'e', label: 'Edit the arguments', run: () => setMode('edit') },
-          { keys: 'x', label: 'Reject the call', run: () => setMode('reject') },
+          { keys: 'a', label: 'Approve call', run: () => onDecide({ type: 'approve' }) },
+          { keys: 'e', label: 'Edit arguments', run: () => setMode('edit') },
+          { keys: 'x', label: 'Reject call', run: () => setMode('reject') },
         ].map((hotkey) => ({ ...hotkey, group: 'Run' }))
       : [],
   )
@@ -55,7 +55,7 @@ export function ApprovalCall(props: ApprovalCallProps) {
           <Button
             variant="subtle"
             size="compact-xs"
-            aria-label={`Decide ${call.name} again`}
+            aria-label={`Change the decision for ${call.name}`}
             onClick={() => {
               setMode('look')
               onReopen()

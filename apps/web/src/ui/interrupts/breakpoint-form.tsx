@@ -65,7 +65,7 @@ export function BreakpointForm(props: BreakpointFormProps) {
       </div>
       {state && (
         <details className={styles.state} open>
-          <summary>State here</summary>
+          <summary>State at this point</summary>
           <JsonView label="State" value={state} />
         </details>
       )}

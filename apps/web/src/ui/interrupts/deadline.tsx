@@ -16,8 +16,8 @@ export function Deadline({ at, next }: DeadlineProps) {
   return (
     <p className={styles.note}>
       {ms > 0
-        ? `Without an answer the run goes on${where} in ${formatDuration(ms)}.`
-        : 'The time for an answer is over.'}
+        ? `Without an answer the run continues${where} in ${formatDuration(ms)}.`
+        : 'The time to answer has expired.'}
     </p>
   )
 }

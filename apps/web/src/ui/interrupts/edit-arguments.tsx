@@ -44,7 +44,7 @@ export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
       )}
       <div className={styles.actions}>
         <Button type="submit" disabled={isBroken}>
-          Approve with these
+          Approve with changes
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           Back

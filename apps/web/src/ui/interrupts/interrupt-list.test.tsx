@@ -91,7 +91,7 @@ describe('a question', () => {
 
     await user.click(screen.getByRole('button', { name: /Refund/ }))
 
-    expect(await screen.findByText('This is required')).toBeVisible()
+    expect(await screen.findByText('Required')).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText(/amount/)).toHaveFocus())
     expect(sent).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('an approval', () => {
     const url = await screen.findByLabelText(/url/)
     await user.clear(url)
     await user.type(url, 'https://example.com/other')
-    await user.click(screen.getByRole('button', { name: 'Approve with these' }))
+    await user.click(screen.getByRole('button', { name: 'Approve with changes' }))
 
     await waitFor(() =>
       expect(sent[0]?.['approval-1']).toMatchObject({
@@ -197,7 +197,9 @@ describe('an approval', () => {
     const { sent, user } = show(approval('one', 'two'))
 
     await user.keyboard('a')
-    await user.click(await screen.findByRole('button', { name: 'Decide http_get again' }))
+    await user.click(
+      await screen.findByRole('button', { name: 'Change the decision for http_get' }),
+    )
     await user.keyboard('x')
     const [first] = await screen.findAllByRole('button', { name: 'Reject' })
     if (first) await user.click(first)
@@ -216,7 +218,7 @@ test('several questions are answered together', async () => {
 
   await user.click(screen.getByRole('button', { name: /Refund/ }))
   expect(sent).toEqual([])
-  expect(await screen.findByText('1 answer to go')).toBeVisible()
+  expect(await screen.findByText('1 answer remaining')).toBeVisible()
   await user.keyboard('a')
 
   await waitFor(() => expect(Object.keys(sent[0] ?? {})).toEqual(['ask-1', 'approval-1']))
@@ -257,5 +259,5 @@ describe('a call that may have taken effect', () => {
 test('a question says when and where the run goes on without an answer', () => {
   show({ ...ask, form: null, deadlineAt: (Date.now() + 90_000) * 1_000 })
 
-  expect(screen.getByText(/goes on with Late in 1 m/)).toBeVisible()
+  expect(screen.getByText(/continues with Late in 1 m/)).toBeVisible()
 })

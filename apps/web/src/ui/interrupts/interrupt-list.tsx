@@ -30,7 +30,7 @@ type InterruptListProps = InterruptContext & {
   onAnswered?: () => void
 }
 
-const ANSWERED_ELSEWHERE = 'Your answer was not taken: the run does not wait for it any more'
+const ANSWERED_ELSEWHERE = 'The run no longer waits for this answer'
 
 /** Forms for all a run waits for; with several, the run goes on when the last is answered. */
 export function InterruptList({ runId, interrupts, onAnswered, ...context }: InterruptListProps) {
@@ -53,9 +53,9 @@ export function InterruptList({ runId, interrupts, onAnswered, ...context }: Int
           {...context}
         />
       ))}
-      {isSending && <p className={styles.note}>Going on…</p>}
+      {isSending && <p className={styles.note}>Continuing…</p>}
       {!isSending && open.length > 0 && open.length < interrupts.length && (
-        <p className={styles.note}>{plural(open.length, 'answer')} to go</p>
+        <p className={styles.note}>{plural(open.length, 'answer')} remaining</p>
       )}
     </div>
   )

@@ -20,7 +20,7 @@ export function Rejection({ onDone, onCancel }: RejectionProps) {
     >
       <Textarea
         label="Reason"
-        description="The model reads it instead of a result."
+        description="The model receives this instead of a result."
         autosize
         ref={focusOnce}
         value={reason}

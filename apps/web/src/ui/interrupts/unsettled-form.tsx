@@ -26,9 +26,9 @@ export function UnsettledForm({ calls, onAnswer }: UnsettledFormProps) {
   useHotkeys(
     mode === 'look'
       ? [
-          { keys: 'a', label: 'Make the call again', run: again },
-          { keys: 'e', label: 'Say what came of the call', run: () => setMode('respond') },
-          { keys: 'x', label: 'Go on without the call', run: () => setMode('reject') },
+          { keys: 'a', label: 'Repeat call', run: again },
+          { keys: 'e', label: 'Enter the result of the call', run: () => setMode('respond') },
+          { keys: 'x', label: 'Continue without the call', run: () => setMode('reject') },
         ].map((hotkey) => ({ ...hotkey, group: 'Run' }))
       : [],
   )
@@ -36,8 +36,8 @@ export function UnsettledForm({ calls, onAnswer }: UnsettledFormProps) {
   return (
     <div className={styles.form}>
       <p className={styles.message}>
-        The server stopped in the middle of this call. It may have taken effect, so it is not made
-        again unasked: look there first.
+        The server stopped during this call. The call may have taken effect, so Lathe does not
+        repeat it automatically. Check the external system first.
       </p>
       {calls.map((call) => (
         <div key={call.id} className={styles.call}>
@@ -51,7 +51,7 @@ export function UnsettledForm({ calls, onAnswer }: UnsettledFormProps) {
       {mode === 'look' && (
         <div className={styles.actions}>
           <Button variant="default" rightSection={<Keys keys="a" />} onClick={again}>
-            It did not happen: call again
+            It did not happen: repeat call
           </Button>
           <Button
             variant="default"
@@ -65,7 +65,7 @@ export function UnsettledForm({ calls, onAnswer }: UnsettledFormProps) {
             rightSection={<Keys keys="x" />}
             onClick={() => setMode('reject')}
           >
-            Go on without it…
+            Continue without it…
           </Button>
         </div>
       )}
@@ -109,7 +109,7 @@ function Response({ onDone, onCancel }: ResponseProps) {
       />
       <div className={styles.actions}>
         <Button type="submit" disabled={isBroken}>
-          Go on with this result
+          Continue with this result
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           Back

@@ -3,8 +3,8 @@ import type { Json, JsonSchema } from '@lathe/contract'
 export const FIELD_TYPES = [
   { value: 'string', label: 'Text' },
   { value: 'number', label: 'Number' },
-  { value: 'integer', label: 'Whole number' },
-  { value: 'boolean', label: 'Yes or no' },
+  { value: 'integer', label: 'Integer' },
+  { value: 'boolean', label: 'Boolean' },
   { value: 'choice', label: 'Choice' },
   { value: 'list', label: 'List of text' },
   { value: 'other', label: 'Other (JSON Schema)' },

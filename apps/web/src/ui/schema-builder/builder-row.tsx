@@ -32,7 +32,7 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
     z
       .string()
       .min(1, 'a name')
-      .refine((typed) => !others.includes(typed), 'a name of its own'),
+      .refine((typed) => !others.includes(typed), 'a unique name'),
   )
 
   return (
@@ -70,7 +70,7 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
       {field.type === 'choice' && (
         <TagsInput
           aria-label={`Choices of ${field.name}`}
-          placeholder="A choice, then Enter"
+          placeholder="Type a choice and press Enter"
           value={choicesOf(field.schema)}
           onChange={(choices) => {
             if (choices.length > 0) onChange(withChoices(field, choices))
@@ -79,7 +79,7 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
       )}
       <TextInput
         aria-label={`Description of ${field.name}`}
-        placeholder="What it is, for whoever fills it in"
+        placeholder="Shown to the person or model that fills in the field"
         value={field.description}
         onChange={({ currentTarget }) => onChange(withDescription(field, currentTarget.value))}
       />

@@ -25,7 +25,7 @@ export function SchemaBuilder({ label, schema, onChange }: SchemaBuilderProps) {
       {fields !== undefined && (
         <SegmentedControl
           size="xs"
-          aria-label={`How to write ${label.toLowerCase()}`}
+          aria-label={`Editor for ${label.toLowerCase()}`}
           data={[
             { value: 'fields', label: 'Fields' },
             { value: 'json', label: 'JSON Schema' },

@@ -19,7 +19,7 @@ test('values that satisfy the schema have no errors', () => {
 })
 
 test('a missing field is told at the field', () => {
-  expect(validateForm(schema, {})).toEqual({ topic: 'This is required' })
+  expect(validateForm(schema, {})).toEqual({ topic: 'Required' })
 })
 
 test('each wrong field has one message, with the place inside it', () => {

@@ -8,7 +8,7 @@ export type FormErrors = Readonly<Record<string, string>>
 export function validateForm(schema: JsonSchema, values: Record<string, Json>): FormErrors {
   const errors: Record<string, string> = {}
   for (const { name, isRequired } of fieldsOf(schema)) {
-    if (isRequired && !(name in values)) errors[name] = 'This is required'
+    if (isRequired && !(name in values)) errors[name] = 'Required'
   }
   for (const { path, message } of validateJson(schema, values)) {
     const [field = '', ...rest] = path.split('.')

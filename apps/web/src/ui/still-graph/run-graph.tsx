@@ -40,6 +40,6 @@ function lookOf(node: NodeView | undefined): CardLook {
   const { status, count, durationMs, running } = node
   const times = count > 1 ? ` · ${count}×` : ''
   if (running > 0) return { look: 'live', mark: `running${times}` }
-  if (status === 'interrupted') return { look: 'waiting', mark: 'waits for a human' }
+  if (status === 'interrupted') return { look: 'waiting', mark: 'waits for input' }
   return { look: LOOKS[status], mark: `${formatDuration(durationMs)}${times}` }
 }

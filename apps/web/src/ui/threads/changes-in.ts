@@ -10,7 +10,7 @@ export function changesIn(
   if ('broken' in parsed) return parsed
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { broken: 'The state is an object: a value for each channel' }
+    return { broken: 'The state must be an object with a value for each channel' }
   }
   const edited: Record<string, Json> = value
   const names = [...new Set([...Object.keys(values), ...Object.keys(edited)])]
@@ -18,6 +18,7 @@ export function changesIn(
     (name) => JSON.stringify(values[name]) !== JSON.stringify(edited[name]),
   )
   const missing = changed.find((name) => !(name in edited))
-  if (missing !== undefined) return { broken: `${missing} is missing: empty it, but keep its name` }
+  if (missing !== undefined)
+    return { broken: `${missing} is missing: clear its value, but keep its name` }
   return { changes: Object.fromEntries(changed.map((name) => [name, edited[name] ?? null])) }
 }

@@ -25,7 +25,7 @@ export function RenameThread({ thread, onDone }: { thread: Thread; onDone: () =>
     >
       <TextInput
         ref={focusAndSelect}
-        aria-label="Title of the thread"
+        aria-label="Thread title"
         value={title}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}
         onKeyDown={(event) => {

@@ -52,5 +52,5 @@ export function StateForm({ values, error, isStarting, onRun, onClose }: StateFo
 
 const describe = (changes: JsonObject): string => {
   const names = Object.keys(changes)
-  return names.length === 0 ? 'Nothing is changed yet.' : `Changed: ${names.join(', ')}`
+  return names.length === 0 ? 'No changes yet.' : `Changed: ${names.join(', ')}`
 }

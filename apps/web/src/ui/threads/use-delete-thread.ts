@@ -41,7 +41,7 @@ export function useDeleteThreads() {
       const deleted = attempt(client.threads.delete({ id }), 'Could not delete the thread')
       const restore = async () => {
         await deleted
-        await attempt(client.threads.restore({ id }), 'Could not bring the thread back')
+        await attempt(client.threads.restore({ id }), 'Could not restore the thread')
         setLeaving(id, false)
       }
       showUndoToast({

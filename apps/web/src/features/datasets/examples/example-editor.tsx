@@ -25,16 +25,14 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
   const saveDrafts = useSaving(datasetId)
   const { isSaving, error } = useSaveOf(example.id)
   const [unreadable] = Object.keys(refused)
-  const lack = isChanged
-    ? unreadable !== undefined && `${unreadable} cannot be taken as it is`
-    : 'Nothing was changed'
+  const lack = isChanged ? unreadable !== undefined && `${unreadable} is not valid` : 'No changes'
   const saveOn = (version: number) =>
     saveDrafts([{ before: example, after: { ...draft, version } }])
   const save = () => {
     if (lack === false && !isReadOnly && !isSaving) saveOn(draft.version)
   }
   useHotkeys([
-    { keys: 'mod+s', label: 'Save the example', group: 'Dataset', inFields: true, run: save },
+    { keys: 'mod+s', label: 'Save example', group: 'Dataset', inFields: true, run: save },
   ])
 
   return (
@@ -52,8 +50,8 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
       <Besides example={example} />
       {!isReadOnly && isBehind && (
         <p className={styles.failed} role="alert">
-          Somebody changed this example meanwhile. Your words are kept here: discard them to see the
-          newest, or save yours on top.{' '}
+          Someone else changed this example. Your edits are kept: discard them to see the latest
+          version, or overwrite it.{' '}
           <Lacking lack={lack}>
             <Button
               size="compact-xs"
@@ -61,7 +59,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
               loading={isSaving}
               onClick={() => saveOn(example.version)}
             >
-              Save on top
+              Overwrite
             </Button>
           </Lacking>
         </p>
@@ -70,7 +68,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
         <ErrorPanel attempted="save the example" error={error} />
       )}
       {isReadOnly ? (
-        <p className={styles.muted}>An old version stays as it is.</p>
+        <p className={styles.muted}>Old versions are read-only.</p>
       ) : (
         <Group gap="xs">
           <Lacking lack={lack}>
@@ -78,7 +76,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
               Save
             </Button>
           </Lacking>
-          <Lacking lack={!isChanged && 'Nothing was changed'}>
+          <Lacking lack={!isChanged && 'No changes'}>
             <Button
               variant="default"
               onClick={() => {
@@ -124,7 +122,7 @@ function Besides({ example }: { example: Example }) {
           params={{ traceId }}
           search={spanId === null ? {} : { span: spanId }}
         >
-          The trace it was lifted from
+          Source trace
         </Link>
       )}
     </>

@@ -25,7 +25,7 @@ export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFi
       {!isReadOnly && <NewInput onAdd={(name) => change({ inputs: { ...inputs, [name]: '' } })} />}
       <OneField
         field={referenceField()}
-        description="What a good answer is. Text, or JSON."
+        description="The expected answer: text or JSON."
         {...{ example, edited, isReadOnly }}
       />
       <TagsInput
@@ -40,7 +40,7 @@ export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFi
         isText={false}
         isReadOnly={isReadOnly}
         value={Object.keys(metadata).length === 0 ? undefined : metadata}
-        problemOf={(value) => (isObject(value) ? undefined : 'it has to be a JSON object')}
+        problemOf={(value) => (isObject(value) ? undefined : 'must be a JSON object')}
         refused={refused['metadata']}
         onRefused={(text) => refuse('metadata', text)}
         onChange={(value) => {

@@ -56,7 +56,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
     )
   }
   useHotkeys([
-    { keys: 'n', label: 'Add an example', group: 'Dataset', run: () => !isOld && addOne() },
+    { keys: 'n', label: 'Add example', group: 'Dataset', run: () => !isOld && addOne() },
     { keys: '/', label: 'Search', group: 'Dataset', run: () => field.current?.focus() },
   ])
 
@@ -65,7 +65,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
       <TextInput
         ref={field}
         key={dataset.id}
-        aria-label="Search the examples"
+        aria-label="Search examples"
         placeholder="Search"
         w={220}
         leftSection={<IconSearch size={14} />}
@@ -98,7 +98,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
           variant="subtle"
           onClick={() => void navigate({ search: (known) => ({ ...known, version: undefined }) })}
         >
-          Show the newest
+          Show latest version
         </Button>
       )}
       {!isOld && <UnsavedNote datasetId={dataset.id} examples={examples} />}
@@ -110,17 +110,19 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
           void navigate({ search: (known) => ({ ...known, columns }), replace: true })
         }
       />
-      <Lacking lack={!undo && 'Nothing was changed here that could be undone'} hint="Undo">
+      <Lacking lack={!undo && 'Nothing to undo'} hint="Undo">
         <ActionIcon variant="subtle" aria-label="Undo" onClick={undo}>
           <IconArrowBackUp size={16} />
         </ActionIcon>
       </Lacking>
-      <Lacking lack={!redo && 'Nothing was undone here'} hint="Redo">
+      <Lacking lack={!redo && 'Nothing to redo'} hint="Redo">
         <ActionIcon variant="subtle" aria-label="Redo" onClick={redo}>
           <IconArrowForwardUp size={16} />
         </ActionIcon>
       </Lacking>
-      <Lacking lack={isOld && 'An old version stays as it is: show the newest to add to it'}>
+      <Lacking
+        lack={isOld && 'Old versions are read-only. Show the latest version to add examples'}
+      >
         <Button
           variant="default"
           leftSection={<IconPlus size={14} />}
@@ -128,7 +130,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
           loading={isPending}
           onClick={addOne}
         >
-          Add an example
+          Add example
         </Button>
       </Lacking>
     </div>

@@ -131,7 +131,7 @@ function FirstExample() {
   return (
     <div className={styles.toolbar}>
       <span className={styles.muted}>
-        Nothing in it yet: write in the row below, paste rows, or open a trace and choose “Add to a
+        No examples yet. Type in the row below, paste rows, or open a trace and choose “Add to
         dataset”.
       </span>
       <Button
@@ -139,7 +139,7 @@ function FirstExample() {
         size="compact-sm"
         onClick={() => void navigate({ search: { pane: 'import' } })}
       >
-        Import a file
+        Import file
       </Button>
     </div>
   )
@@ -149,18 +149,18 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const navigate = route.useNavigate()
   return isFiltered ? (
     <EmptyState
-      title="No example matches"
-      hint="The filter hides all of them."
+      title="No matching examples"
+      hint="No example matches the filter."
       action={
         <Button
           variant="default"
           onClick={() => void navigate({ search: ({ columns }) => ({ columns }) })}
         >
-          Clear the filter
+          Clear filter
         </Button>
       }
     />
   ) : (
-    <EmptyState title="This version holds no example" />
+    <EmptyState title="This version has no examples" />
   )
 }

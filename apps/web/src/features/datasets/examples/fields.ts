@@ -64,7 +64,7 @@ export const splitsField: Field = {
     if (names.length > MOST_SPLITS) return `at most ${MOST_SPLITS} splits`
     return names.every((name) => SplitName.safeParse(name).success)
       ? undefined
-      : 'a split has at most 64 letters'
+      : 'a split name has at most 64 characters'
   },
 }
 
@@ -74,7 +74,7 @@ export const metadataField: Field = {
   kindOf: () => 'json',
   read: ({ metadata }) => (Object.keys(metadata).length === 0 ? undefined : metadata),
   write: (_example, value) => ({ metadata: value !== undefined && isObject(value) ? value : {} }),
-  problemOf: (value) => (isObject(value) ? undefined : 'it has to be a JSON object'),
+  problemOf: (value) => (isObject(value) ? undefined : 'must be a JSON object'),
 }
 
 /** A text as it stands in a field of a draft: taken, or kept as what cannot be. */

@@ -15,11 +15,11 @@ export function GoneExample({ datasetId, id }: GoneExampleProps) {
   return (
     <>
       <p className={styles.failed} role="alert">
-        Somebody removed this example meanwhile. What you wrote is kept here.
+        Someone else deleted this example. Your edits are kept here.
       </p>
       <Group gap="xs">
         <Button loading={isSaving} onClick={() => save([{ before: undefined, after }])}>
-          Bring back with what I wrote
+          Restore with my edits
         </Button>
         <Button
           variant="default"

@@ -13,15 +13,15 @@ export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
   return (
     <Group gap="xs">
       <TextInput
-        aria-label="Name of a further input"
-        placeholder="Another input"
+        aria-label="Name of new input"
+        placeholder="New input"
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') add()
         }}
       />
-      <Lacking lack={name.trim() === '' && 'It needs a name'}>
+      <Lacking lack={name.trim() === '' && 'Enter a name'}>
         <Button variant="default" onClick={add}>
           Add
         </Button>

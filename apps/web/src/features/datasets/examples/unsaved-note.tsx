@@ -48,7 +48,7 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
   }
   const hotkey = {
     keys: 'mod+s',
-    label: 'Save what is not saved',
+    label: 'Save all changes',
     group: 'Dataset',
     inFields: true,
     run: saveAll,
@@ -73,10 +73,10 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
       )}
       {removed.length > 0 && (
         <span className={styles.failed} role="alert">
-          Somebody removed {removed.length === 1 ? 'it' : `${removed.length} of them`} meanwhile;
-          what you wrote stands at the end.{' '}
+          Someone else deleted {removed.length === 1 ? 'it' : `${removed.length} of them`}; your
+          edits are at the end of the list.{' '}
           <Button size="compact-xs" variant="default" onClick={() => saveSome(removed)}>
-            Bring back
+            Restore
           </Button>{' '}
           <Button size="compact-xs" variant="default" onClick={giveUp}>
             Discard
@@ -85,8 +85,7 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
       )}
       {conflict !== undefined && (
         <span className={styles.failed} role="alert">
-          Somebody changed {conflicts.length === 1 ? 'it' : `${conflicts.length} of them`}{' '}
-          meanwhile.{' '}
+          Someone else changed {conflicts.length === 1 ? 'it' : `${conflicts.length} of them`}.{' '}
           <Button
             size="compact-xs"
             variant="default"
@@ -97,7 +96,7 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
               })
             }
           >
-            Look at it
+            Show
           </Button>
         </span>
       )}

@@ -20,7 +20,7 @@ const NoExperiments = ({ name }: Pick<Dataset, 'name'>) => (
     hint={
       <>
         Set <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
-        <code>evaluate(target, {`{ data: '${name}' }`})</code> of the LangSmith SDK.
+        <code>evaluate(target, {`{ data: '${name}' }`})</code> from the LangSmith SDK.
       </>
     }
   />

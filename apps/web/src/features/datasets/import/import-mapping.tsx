@@ -73,7 +73,7 @@ export function ImportMapping(props: ImportMappingProps) {
     onError: (error) => {
       // Here it is shown where it was asked for.
       if (isGone.current)
-        showToast(`Nothing was imported of ${name}: ${describeError(error).message}`, 'error')
+        showToast(`Could not import ${name}: ${describeError(error).message}`, 'error')
     },
   })
   const undo = useMutation({
@@ -92,9 +92,9 @@ export function ImportMapping(props: ImportMappingProps) {
     return (
       <>
         <p role="status">
-          {undo.isSuccess ? `Version ${undo.variables} was taken back` : summaryOf(take.data)}
+          {undo.isSuccess ? `Version ${undo.variables} reverted` : summaryOf(take.data)}
         </p>
-        {!undo.isSuccess && <Problems problems={take.data.problems} title="Left out" />}
+        {!undo.isSuccess && <Problems problems={take.data.problems} title="Skipped" />}
         <Group>
           <Button variant="default" onClick={onAgain}>
             Import another
@@ -129,34 +129,34 @@ export function ImportMapping(props: ImportMappingProps) {
         />
       )}
       <MappingTable preview={preview} inputs={inputs} columns={columns} onChange={setColumns} />
-      <TagsInput label="Splits of every row" value={splits} maxTags={20} onChange={setSplits} />
+      <TagsInput label="Splits for every row" value={splits} maxTags={20} onChange={setSplits} />
       <Checkbox
-        label="Leave out rows whose inputs are there already"
+        label="Skip rows whose inputs already exist"
         checked={dedupe}
         onChange={({ currentTarget }) => setDedupe(currentTarget.checked)}
       />
       {columns.length > 0 && lack !== undefined && <p className={styles.failed}>{lack}.</p>}
-      <Problems problems={refused} title="Rows that cannot be taken" />
+      <Problems problems={refused} title="Invalid rows" />
       {take.error && refused.total === 0 && (
         <ErrorPanel attempted="import the file" error={take.error} />
       )}
       <Group gap="xs">
-        <Lacking lack={lack ?? (good === 0 && 'There is no row that can be taken')}>
+        <Lacking lack={lack ?? (good === 0 && 'There are no valid rows')}>
           <Button loading={take.isPending} onClick={() => take.mutate(refused.total > 0)}>
             {refused.total === 0
               ? `Import ${plural(good, 'row')}`
-              : `Import the ${plural(good, 'good row')}`}
+              : `Import ${plural(good, 'valid row')}`}
           </Button>
         </Lacking>
         <Button variant="default" onClick={onAgain}>
-          Another file
+          Choose another file
         </Button>
       </Group>
       {take.isPending && (
         <Waiting
           what={
             'rows' in progress
-              ? `${formatExactCount(progress.rows)} of ${plural(good, 'row')} taken in`
+              ? `${formatExactCount(progress.rows)} of ${plural(good, 'row')} imported`
               : `${formatExactCount(progress.checked)} of ${plural(good, 'row')} checked`
           }
           onCancel={() => leaving.leave(take.reset)}
@@ -192,8 +192,8 @@ function summaryOf({ version, added, changed, unchanged, duplicates }: ImportRep
   const parts = [
     `${formatExactCount(added)} added`,
     changed > 0 && `${formatExactCount(changed)} changed`,
-    unchanged > 0 && `${formatExactCount(unchanged)} as they were`,
-    duplicates > 0 && `${plural(duplicates, 'duplicate')} left out`,
+    unchanged > 0 && `${formatExactCount(unchanged)} unchanged`,
+    duplicates > 0 && `${plural(duplicates, 'duplicate')} skipped`,
   ]
   return `Version ${version}: ${parts.filter(Boolean).join(', ')}`
 }

@@ -82,12 +82,12 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group gap="xs" mt="xs">
-            <Lacking lack={text.trim() === '' && 'Paste some rows first'}>
+            <Lacking lack={text.trim() === '' && 'Paste rows first'}>
               <Button
                 loading={preview.isPending}
                 onClick={() => read(new Blob([text]), 'pasted rows')}
               >
-                Look at it
+                Preview
               </Button>
             </Lacking>
             <FileButton

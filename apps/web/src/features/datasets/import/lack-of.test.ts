@@ -5,8 +5,10 @@ const question = { name: 'a', target: 'inputs.question' } as const
 
 test('a file needs an input, and no two of its columns are the same', () => {
   expect(lackOf([question, { name: 'b', target: 'reference' }])).toBeUndefined()
-  expect(lackOf([{ name: 'b', target: 'reference' }])).toContain('No column is an input')
-  expect(lackOf([question, { name: 'b', target: 'inputs.question' }])).toContain('Two columns')
+  expect(lackOf([{ name: 'b', target: 'reference' }])).toContain('Map at least one column')
+  expect(lackOf([question, { name: 'b', target: 'inputs.question' }])).toContain(
+    'a different field',
+  )
   expect(lackOf([question, ...split('b'), ...split('c')])).toBeUndefined()
 })
 

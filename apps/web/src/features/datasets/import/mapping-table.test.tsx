@@ -21,7 +21,7 @@ test('a column of another name can be an input that the dataset has', async () =
     />,
   )
 
-  fireEvent.click(screen.getByLabelText('Column Frage is', { selector: 'input' }))
+  fireEvent.click(screen.getByLabelText('Field for column Frage', { selector: 'input' }))
   fireEvent.click(await screen.findByText('Input question'))
 
   expect(taken).toEqual(['inputs.question'])

@@ -33,9 +33,9 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
         <thead>
           <tr>
             <th scope="col">Column</th>
-            <th scope="col">is</th>
+            <th scope="col">maps to</th>
             {format === 'csv' && <th scope="col">Type</th>}
-            <th scope="col">First values</th>
+            <th scope="col">Sample values</th>
           </tr>
         </thead>
         <tbody>
@@ -45,7 +45,7 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
               <td>
                 <Select
                   size="xs"
-                  aria-label={`Column ${name} is`}
+                  aria-label={`Field for column ${name}`}
                   allowDeselect={false}
                   data={targetsOf(name, target, inputs)}
                   value={target}

@@ -51,13 +51,13 @@ export function VersionChanges({ dataset, version, versions }: VersionChangesPro
   )
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = found
   return (
-    <Pane title={`What v${version} changed`}>
+    <Pane title={`Changes in v${version}`}>
       <Select
-        label="Against"
+        label="Compare with"
         allowDeselect={false}
         data={earlier.map((one) => ({
           value: String(one),
-          label: one === 0 ? 'No examples at all' : `v${one}`,
+          label: one === 0 ? 'No examples' : `v${one}`,
         }))}
         value={String(from)}
         onChange={(value) => setChosen(Number(value))}
@@ -89,7 +89,7 @@ type ChangesProps = {
 function Changes({ pages, version, from }: ChangesProps) {
   const [first] = pages
   if (!first || first.items.length === 0)
-    return <p className={styles.muted}>The two have the same examples.</p>
+    return <p className={styles.muted}>The two versions have the same examples.</p>
   return (
     <>
       <p className={styles.muted}>
@@ -113,7 +113,7 @@ function Changes({ pages, version, from }: ChangesProps) {
 function nameOf({ inputs }: Example): string {
   const texts = Object.values(inputs).map(cellText)
   const text = texts.find((one) => one !== '' && !heldPicture(one)) ?? texts[0] ?? ''
-  return (pictureWords(text) ?? text.slice(0, 80)) || 'An example'
+  return (pictureWords(text) ?? text.slice(0, 80)) || 'Example'
 }
 
 function Change({ change, shownIn }: { change: DatasetChange; shownIn: number }) {

@@ -47,7 +47,7 @@ export function VersionsView({ dataset }: { dataset: Dataset }) {
     api.datasets.revert.mutationOptions({
       onSuccess: async ({ version }) => {
         await queries.invalidateQueries({ queryKey: api.datasets.key() })
-        showToast(`Version ${version} is like it`)
+        showToast(`Restored as version ${version}`)
       },
       onError: (error) => showToast(describeError(error).message, 'error'),
     }),
@@ -62,7 +62,9 @@ export function VersionsView({ dataset }: { dataset: Dataset }) {
     [dataset, isOpen, show, revert],
   )
   if (versions.length === 0)
-    return <EmptyState title="No version yet" hint="Every change to the examples makes one." />
+    return (
+      <EmptyState title="No versions yet" hint="Every change to the examples creates a version." />
+    )
 
   const table = (
     <DataTable
@@ -113,7 +115,7 @@ const versionColumns = (
   },
   {
     id: 'message',
-    header: 'What changed',
+    header: 'Show changes',
     cell: ({ message }) => <span className={styles.cell}>{message || '—'}</span>,
   },
   {
@@ -125,7 +127,7 @@ const versionColumns = (
       <Button
         size="compact-xs"
         variant="subtle"
-        title="What this version changed"
+        title="Changes in this version"
         onClick={(event) => {
           event.stopPropagation()
           show(version)
@@ -157,7 +159,7 @@ const versionColumns = (
             revert(version)
           }}
         >
-          Go back to it
+          Restore
         </Button>
       ),
   },

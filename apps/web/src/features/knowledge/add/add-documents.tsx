@@ -38,13 +38,13 @@ export function AddDocuments({ collection }: { collection: Collection }) {
         />
       )}
       <div className={styles.buttons}>
-        <Lacking lack={waiting.length === 0 && 'Nothing is chosen yet'}>
+        <Lacking lack={waiting.length === 0 && 'Choose documents first'}>
           <Button loading={isSending} onClick={() => void send()}>
             {waiting.length === 0 ? 'Add' : `Add ${plural(waiting.length, 'document')}`}
           </Button>
         </Lacking>
         <Button variant="default" onClick={done}>
-          {items.length > 0 && waiting.length === 0 ? 'Done' : 'Back to the documents'}
+          {items.length > 0 && waiting.length === 0 ? 'Done' : 'Back to documents'}
         </Button>
       </div>
       {shown && (

@@ -31,7 +31,7 @@ export function ChunkPreview({ source, chunking }: ChunkPreviewProps) {
         {plural(data.count, 'chunk')}
         {data.notes.length > 0 && ` (${data.notes.join(', ')})`}
       </p>
-      <ChunkList label="How it would be cut up" chunks={data.chunks} count={data.count} />
+      <ChunkList label="Chunk preview" chunks={data.chunks} count={data.count} />
     </>
   )
 }

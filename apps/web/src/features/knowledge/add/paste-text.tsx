@@ -13,7 +13,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
       <div className={styles.form}>
         <TextInput
           label="Name"
-          placeholder="What citations call it"
+          placeholder="Shown in citations"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
@@ -26,7 +26,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <Lacking lack={text.trim() === '' && 'Paste a text first'}>
+          <Lacking lack={text.trim() === '' && 'Paste text first'}>
             <Button
               size="xs"
               variant="default"
@@ -36,7 +36,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
                 setText('')
               }}
             >
-              Take this text
+              Add text
             </Button>
           </Lacking>
         </div>

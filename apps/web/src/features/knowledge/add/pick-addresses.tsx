@@ -14,7 +14,7 @@ export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void
       <div className={styles.form}>
         <Textarea
           label="Addresses"
-          description="One a line. Only the public internet is fetched from, unless the operator allows a host."
+          description="One per line. Only public addresses are fetched, unless the operator allows a host."
           autosize
           minRows={2}
           maxRows={10}
@@ -31,7 +31,7 @@ export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void
                 setText('')
               }}
             >
-              Take {plural(addresses.length, 'address', 'addresses')}
+              Add {plural(addresses.length, 'address', 'addresses')}
             </Button>
           </Lacking>
         </div>

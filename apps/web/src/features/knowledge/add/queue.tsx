@@ -16,7 +16,7 @@ type QueueProps = {
 /** Each source with what became of it. */
 export function Queue({ items, previewed, onPreview, onRemove, onRetry }: QueueProps) {
   return (
-    <ul className={styles.queue} aria-label="To add">
+    <ul className={styles.queue} aria-label="Documents to add">
       {items.map((item) => {
         const { key, source, state, reason } = item
         return (
@@ -40,7 +40,7 @@ export function Queue({ items, previewed, onPreview, onRemove, onRetry }: QueueP
             )}
             <ActionIcon
               variant="subtle"
-              aria-label={`Take ${source.name} off the list`}
+              aria-label={`Remove ${source.name}`}
               onClick={() => onRemove(key)}
             >
               <IconX size={14} />

@@ -11,9 +11,9 @@ export const ACCEPTED = '.txt,.text,.log,.md,.markdown,.html,.htm,.pdf,.csv,.tsv
 /** Why a source cannot be sent at all; the server says the rest. */
 export function refusalOf(source: Pending, mostBytes: number): string | null {
   if (source.type === 'file' && source.file.size > mostBytes) {
-    return `${mib(source.file.size)} MiB; ${mib(mostBytes)} MiB are the most. Split it into smaller files.`
+    return `${mib(source.file.size)} MiB exceeds the limit of ${mib(mostBytes)} MiB. Split it into smaller files.`
   }
-  if (source.type === 'text' && source.text.trim() === '') return 'There is no text in it.'
+  if (source.type === 'text' && source.text.trim() === '') return 'The document has no text.'
   return null
 }
 
@@ -34,7 +34,7 @@ const base64Of = (file: File): Promise<string> =>
       resolve(typeof result === 'string' ? result.replace(/^[^,]*,/, '') : '')
     })
     reader.addEventListener('error', () =>
-      reject(new Error(`${file.name} cannot be read from the disk`)),
+      reject(new Error(`Could not read ${file.name} from the disk`)),
     )
     reader.readAsDataURL(file)
   })

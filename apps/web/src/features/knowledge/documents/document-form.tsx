@@ -53,7 +53,7 @@ function DocumentForm({ id, document, onType, onSaved }: DocumentFormProps) {
     >
       <TextInput
         label="Name"
-        description="Citations show it"
+        description="Shown in citations"
         required
         value={name}
         onChange={(event) => {

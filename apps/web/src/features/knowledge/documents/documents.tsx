@@ -52,7 +52,7 @@ export function Documents({ collection, onAdd }: DocumentsProps) {
                 empty: (
                   <EmptyState
                     title="No documents yet"
-                    hint="Paste text, drop files (txt, md, html, pdf, csv, json) or give addresses."
+                    hint="Paste text, drop files (txt, md, html, pdf, csv, json) or fetch addresses."
                     action={
                       <Button size="xs" onClick={onAdd}>
                         Add documents

@@ -38,8 +38,8 @@ export function Search({ collection }: { collection: Collection }) {
         }}
       >
         <TextInput
-          label="Look for"
-          placeholder="A question, or words of the text"
+          label="Query"
+          placeholder="A question or keywords"
           value={typed}
           data-autofocus
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -58,7 +58,7 @@ export function Search({ collection }: { collection: Collection }) {
       {isFetching && !data && <SkeletonRows awaiting="the search" count={3} />}
       {data?.embeddingError && (
         <p className={styles.note} role="alert">
-          Found by words only: the query could not be embedded. {data.embeddingError.message}.
+          Keyword matches only: the query could not be embedded. {data.embeddingError.message}.
           {data.embeddingError.hint && ` ${data.embeddingError.hint}`}
         </p>
       )}
@@ -66,14 +66,18 @@ export function Search({ collection }: { collection: Collection }) {
         <p className={styles.note}>
           {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}, for{' '}
           <Count value={data.tokens} unit="tokens" /> {data.tokens === 1 ? 'token' : 'tokens'},{' '}
-          <Spent spent={data} />. The score fuses the place by meaning and the place by words; 1 is
+          <Spent spent={data} />. The score combines the ranks by meaning and by keywords; 1 is
           first in both.
         </p>
       )}
       {data?.chunks.length === 0 && (
         <EmptyState
-          title="Nothing found"
-          hint={collection.chunks === 0 ? 'Nothing is indexed here yet.' : 'Say it in other words.'}
+          title="No results"
+          hint={
+            collection.chunks === 0
+              ? 'This collection has no indexed documents yet.'
+              : 'Try other words.'
+          }
         />
       )}
       {data && <FoundDocuments collection={name} chunks={data.chunks} />}

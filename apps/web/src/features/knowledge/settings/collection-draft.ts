@@ -50,7 +50,7 @@ export function complaintsOf(draft: CollectionDraft): Complaints {
   if (draft.size === '' || draft.size < 100 || draft.size > 8_000) complaints.size = '100 to 8,000'
   const most = Math.min(4_000, (draft.size || 0) / 2)
   if (draft.overlap === '' || draft.overlap < 0 || draft.overlap > most) {
-    complaints.overlap = `0 to ${most}: half the size`
+    complaints.overlap = `0 to ${most}: half the chunk size`
   }
   return complaints
 }

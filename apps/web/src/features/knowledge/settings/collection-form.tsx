@@ -33,7 +33,7 @@ export function CollectionForm(props: CollectionFormProps) {
     <form className={styles.form} {...form}>
       <TextInput
         label="Name"
-        description="Graphs and tools refer to the collection by it"
+        description="Graphs and tools refer to the collection by this name"
         required
         value={draft.name}
         error={shown.name}
@@ -50,7 +50,7 @@ export function CollectionForm(props: CollectionFormProps) {
       <EmbeddingFields draft={draft} complaints={shown} onChange={change} />
       <div className={styles.triple}>
         <Select
-          label="Cut at"
+          label="Split at"
           allowDeselect={false}
           data={[
             { value: 'markdown', label: 'headings' },
@@ -60,7 +60,7 @@ export function CollectionForm(props: CollectionFormProps) {
           onChange={(by) => change({ by: by === 'text' ? 'text' : 'markdown' })}
         />
         <NumberInput
-          label="Size, characters"
+          label="Chunk size, characters"
           min={100}
           max={8_000}
           step={100}

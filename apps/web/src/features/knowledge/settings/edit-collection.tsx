@@ -43,7 +43,7 @@ export function EditCollection({ collection }: { collection: Collection }) {
         onSave={(draft) => save.mutate({ draft, confirm: false })}
         warningOf={(draft) =>
           makesStale(collection, draft)
-            ? `With these settings ${plural(collection.documents, 'document')} will have to be indexed anew. Until then searches use the index that is there.`
+            ? `These settings require reindexing ${plural(collection.documents, 'document')}. Until then searches use the current index.`
             : null
         }
       />

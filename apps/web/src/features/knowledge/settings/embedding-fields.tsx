@@ -44,7 +44,7 @@ export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFields
         />
         <NumberInput
           label="Dimensions"
-          placeholder="the model’s own"
+          placeholder="model default"
           min={1}
           max={16_000}
           value={draft.dimensions}

@@ -46,8 +46,8 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
   return (
     <Stack gap="md">
       <p className={styles.note}>
-        What is in your table stays as it is. These count for calls from now on; what was charged
-        already changes only when you charge past calls anew.
+        Your existing prices stay unchanged. The new prices apply to calls from now on. Recalculate
+        past costs to apply them to earlier calls.
       </p>
       <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
       {take.error && <ErrorPanel attempted="add the prices" error={take.error} />}

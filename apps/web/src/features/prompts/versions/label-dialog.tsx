@@ -27,7 +27,7 @@ export function LabelDialog({ move, onClose, onConfirm }: LabelDialogProps) {
         {agents ? (
           <>
             <p className={styles.failed} role="alert">
-              Agents that follow this label would fail on every run.
+              Runs of agents that follow this label would fail.
             </p>
             <div className={styles.uses}>
               <BrokenUses agents={agents} />

@@ -23,7 +23,7 @@ export function RestoreVersion({ prompt, shown }: RestoreVersionProps) {
     api.prompts.commit.mutationOptions({
       onSuccess: async ({ version, isNew }) => {
         await queries.invalidateQueries({ queryKey: api.prompts.key() })
-        if (!isNew) showToast(`v${version} says this already`)
+        if (!isNew) showToast(`v${version} already has this content`)
         void navigate({ search: { version } })
       },
       onError: (error) => showToast(describeError(error).message, 'error'),
@@ -41,7 +41,7 @@ export function RestoreVersion({ prompt, shown }: RestoreVersionProps) {
         commit.mutate({
           prompt: prompt.name,
           content,
-          message: `As v${shown.version} was`,
+          message: `Restored from v${shown.version}`,
           base: prompt.version,
         })
       }

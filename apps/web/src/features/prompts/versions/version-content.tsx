@@ -33,17 +33,17 @@ export function VersionContent({ name, shown }: VersionContentProps) {
         ))}
       </ol>
       <dl className={styles.facts}>
-        <dt>Takes</dt>
+        <dt>Variables</dt>
         <dd>{variables.length === 0 ? 'nothing' : variables.join(', ')}</dd>
         {content.model && (
           <>
-            <dt>Tried with</dt>
+            <dt>Tested with</dt>
             <dd>
               {content.model.connection} · {content.model.name}
             </dd>
           </>
         )}
-        <dt>From a program</dt>
+        <dt>Use in code</dt>
         <dd className={styles.line}>
           <code>{pullCode(shown, name)}</code>
           <CopyButton value={pullCode(shown, name)} label="Copy the code" />
@@ -71,8 +71,8 @@ function Manifest({ name, version, problem }: ManifestProps) {
   return (
     <>
       <p>
-        A program pushed this version, and agents here cannot use it: {problem}. It can be pulled
-        again as it was pushed.
+        A program pushed this version. Agents here cannot use it: {problem}. Programs can still pull
+        it.
       </p>
       {data && <JsonView label="Manifest" value={data.manifest} />}
     </>

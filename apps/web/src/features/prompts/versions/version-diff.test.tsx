@@ -52,7 +52,7 @@ test('versions that differ by a picture alone show the one that went and the one
 
   const rowOf = (picture: HTMLElement) => picture.closest('div')
   const [gone, added] = [screen.getByRole('deletion'), screen.getByRole('insertion')]
-  expect(rowOf(gone)).toBe(rowOf(screen.getByRole('img', { name: 'Picture taken out' })))
+  expect(rowOf(gone)).toBe(rowOf(screen.getByRole('img', { name: 'Picture removed' })))
   expect(rowOf(added)).toBe(rowOf(screen.getByRole('img', { name: 'Picture 2' })))
   expect(rowOf(screen.getByText(kept))?.textContent).toBe(kept)
 })
@@ -67,7 +67,7 @@ test('pictures that only changed places are marked, as few as can be', () => {
   )
 
   const moved = screen.getByText(/^Moved/)
-  expect(moved).toHaveTextContent('Moved: it was picture 3')
+  expect(moved).toHaveTextContent('Moved from position 3')
   expect(moved.closest('div')).toContainElement(screen.getByRole('img', { name: 'Picture 1' }))
   expect(screen.queryByRole('deletion')).toBeNull()
   expect(screen.queryByRole('insertion')).toBeNull()

@@ -11,7 +11,7 @@ type VersionDiffProps = { before: PromptVersion; after: PromptVersion }
 /** Message by message in their order, with the words that changed. */
 export function VersionDiff({ before, after }: VersionDiffProps) {
   if (!before.content || !after.content)
-    return <p>One of the two is no list of text messages, so they cannot be set side by side.</p>
+    return <p>One of the versions is not a list of text messages, so the two cannot be compared.</p>
   const [olds, nows] = [before.content.messages, after.content.messages]
   const pairs = alignItems(olds, nows).map(([was, is]) => ({
     old: was === null ? undefined : olds[was],
@@ -25,7 +25,7 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
     <>
       <p className={styles.muted}>
         {isAlike
-          ? `v${after.version} says the same as v${before.version}.`
+          ? `v${after.version} and v${before.version} have the same content.`
           : `From v${before.version} to v${after.version}`}
       </p>
       <ol className={styles.messages}>
@@ -48,7 +48,7 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
       </ol>
       {models[0] !== models[1] && (
         <dl className={styles.facts}>
-          <dt>Tried with</dt>
+          <dt>Tested with</dt>
           <dd>
             <WordDiff before={models[0] ?? ''} after={models[1] ?? ''} isCode />
           </dd>

@@ -45,7 +45,7 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
     onSaved: async ({ version, isNew }) => {
       drop(name)
       await queries.invalidateQueries({ queryKey: api.prompts.key() })
-      if (!isNew) showToast(`v${version} says this already`)
+      if (!isNew) showToast(`v${version} already has this content`)
       close(version)
     },
   })
@@ -58,7 +58,7 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
     if (isReady) save.mutate(draft.base)
   }
   useHotkeys([
-    { keys: 'mod+s', label: 'Save the version', group: 'Prompt', run: submit, inFields: true },
+    { keys: 'mod+s', label: 'Save version', group: 'Prompt', run: submit, inFields: true },
   ])
 
   return (
@@ -71,7 +71,7 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
     >
       {wasKept && kept && (
         <p className={styles.muted} role="status">
-          {`These are words of yours that were not saved${kept.base > 0 ? `, begun when v${kept.base} was the newest` : ''}.`}
+          {`Unsaved changes${kept.base > 0 ? `, based on v${kept.base}` : ''}.`}
         </p>
       )}
       <MessagesEditor
@@ -81,10 +81,10 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
       <p className={problem ? styles.failed : styles.muted}>
         {problem
           ? `Message ${Number(problem.path.split('.')[1]) + 1}: ${problem.message}`
-          : `Takes ${promptVariables(content.messages).join(', ') || 'no variables'}`}
+          : `Variables: ${promptVariables(content.messages).join(', ') || 'none'}`}
       </p>
       <TextInput
-        label="What changed"
+        label="Change description"
         placeholder="Optional"
         maxLength={500}
         value={message}
@@ -92,8 +92,8 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
       />
       {save.newer !== undefined ? (
         <p className={styles.failed} role="alert">
-          Somebody saved v{save.newer} meanwhile. Your words are kept here: look at it first, or
-          save yours on top.{' '}
+          Someone else saved v{save.newer}. Your edits are kept: review that version first, or save
+          yours on top of it.{' '}
           <Button size="compact-xs" variant="default" onClick={() => save.mutate(save.newer)}>
             Save on top of v{save.newer}
           </Button>

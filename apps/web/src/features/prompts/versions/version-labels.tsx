@@ -31,7 +31,7 @@ export function VersionLabels({ prompt, shown }: VersionLabelsProps) {
     const from = prompt.labels.find((one) => one.label === label)?.version ?? null
     await set.mutateAsync({ prompt: name, label, version: to, confirm })
     showUndoToast({
-      message: to === null ? `${label} removed from v${version}` : `${label} is v${to}`,
+      message: to === null ? `${label} removed from v${version}` : `${label} moved to v${to}`,
       onUndo: () => set.mutate({ prompt: name, label, version: from, confirm: true }),
     })
   }
@@ -39,7 +39,10 @@ export function VersionLabels({ prompt, shown }: VersionLabelsProps) {
     const added = next.filter((one) => !labels.includes(one))
     const bad = added.find((one) => !PromptLabel.safeParse(one).success)
     if (bad !== undefined)
-      return showToast(`${bad} is no label: letters, digits, _, . and -, and not latest`, 'error')
+      return showToast(
+        `${bad} is not a valid label. Use letters, digits, _, . and -, but not latest`,
+        'error',
+      )
     const gone = labels.filter((one) => !next.includes(one))
     const moves = [...added.map((one) => move(one, version)), ...gone.map((one) => move(one, null))]
     void Promise.all(moves).catch(() => undefined)
@@ -49,7 +52,7 @@ export function VersionLabels({ prompt, shown }: VersionLabelsProps) {
       <TagsInput
         size="xs"
         aria-label={`Labels of version ${version}`}
-        placeholder={labels.length === 0 ? 'Set a label…' : ''}
+        placeholder={labels.length === 0 ? 'Add label…' : ''}
         data={[...new Set([...USUAL, ...prompt.labels.map(({ label }) => label)])]}
         value={labels}
         onChange={change}

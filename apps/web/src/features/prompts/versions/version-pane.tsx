@@ -34,8 +34,8 @@ export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionP
         <Select
           size="xs"
           className={styles.against ?? ''}
-          aria-label="Show what is different from"
-          placeholder="Different from…"
+          aria-label="Compare with version"
+          placeholder="Compare with…"
           clearable
           data={versions
             .filter((one) => one !== shown)

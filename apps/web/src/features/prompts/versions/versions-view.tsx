@@ -21,16 +21,16 @@ export function VersionsView({ prompt }: { prompt: RegistryPrompt }) {
   )
   const shown = versions.find((one) => one.version === version) ?? versions[0]
   const write = () => void navigate({ search: (search) => ({ ...search, edit: 'new' as const }) })
-  useHotkeys([{ keys: 'e', label: 'Write a new version', group: 'Prompt', run: write }])
+  useHotkeys([{ keys: 'e', label: 'New version', group: 'Prompt', run: write }])
   if (edit === 'new') return <VersionEditor key={prompt.name} prompt={prompt} from={shown} />
   if (!shown)
     return (
       <EmptyState
-        title="No version yet"
-        hint="Write the first one here, or push it with the LangSmith SDK."
+        title="No versions yet"
+        hint="Write the first version here, or push one with the LangSmith SDK."
         action={
           <Button leftSection={<IconPencil size={14} />} onClick={write}>
-            Write the first version
+            Write first version
           </Button>
         }
       />

@@ -12,8 +12,8 @@ export function ForwardingFacts({ forwarding }: { forwarding: Forwarding }) {
       <Fact name="To">{endpoint}</Fact>
       <Fact name="Project">{project}</Fact>
       <Fact name="API key">{environment ? 'from the environment' : (keyHint ?? 'none')}</Fact>
-      <Fact name="Traces of">{sendsExternal ? `${ofAgents}, other programs` : ofAgents}</Fact>
-      <Fact name="Taken out">{takenOut(redaction).join(', ') || 'nothing'}</Fact>
+      <Fact name="Traces from">{sendsExternal ? `${ofAgents}, other programs` : ofAgents}</Fact>
+      <Fact name="Redacted">{takenOut(redaction).join(', ') || 'nothing'}</Fact>
     </dl>
   )
 }

@@ -55,7 +55,9 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
           />
           <PasswordInput
             label="API key"
-            description={forwarding.keyHint ? `Empty keeps ${forwarding.keyHint}` : undefined}
+            description={
+              forwarding.keyHint ? `Leave blank to keep ${forwarding.keyHint}` : undefined
+            }
             autoComplete="off"
             value={key}
             onChange={(event) => setKey(event.currentTarget.value)}
@@ -71,11 +73,11 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
         onChange={(chosen) => setDraft({ ...draft, agents: chosen.length > 0 ? chosen : null })}
       />
       <Checkbox
-        label="Also traces that came in from other programs"
+        label="Include traces from other programs"
         checked={draft.sendsExternal}
         onChange={(event) => setDraft({ ...draft, sendsExternal: event.currentTarget.checked })}
       />
-      <h3>Taken out first</h3>
+      <h3>Redact before sending</h3>
       <Checkbox
         label="Keys, tokens and passwords"
         checked={draft.redaction.secrets}
@@ -95,8 +97,8 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
         label="All files"
         description={
           hidesPayloads
-            ? 'They are inputs and outputs, and stay here with them.'
-            : 'Attached images, recordings and documents cannot be looked into: a key or a match of a rule inside one would be sent along.'
+            ? 'Files belong to inputs and outputs, so they are not sent either.'
+            : 'Attached images, recordings and documents are not scanned: a secret inside a file is sent.'
         }
         checked={draft.redaction.hidesFiles || hidesPayloads}
         disabled={hidesPayloads}
@@ -104,9 +106,9 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
       />
       {hidesPayloads && (
         <TagsInput
-          label="Attributes and metadata that are sent all the same"
-          description="Of attributes, metadata and errors only models, settings, ids, counts and classes leave, by the names that conventions have for them. Add names of your own."
-          placeholder={draft.redaction.passes.length > 0 ? '' : 'A name, then Enter'}
+          label="Additional attributes and metadata to send"
+          description="Only attributes, metadata and errors with conventional names for models, settings, ids, counts and classes are sent. Add other names here."
+          placeholder={draft.redaction.passes.length > 0 ? '' : 'Type a name and press Enter'}
           value={draft.redaction.passes}
           onChange={(passes) => redact({ passes })}
         />

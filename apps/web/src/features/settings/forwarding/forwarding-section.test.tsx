@@ -72,19 +72,19 @@ function show(initial: Partial<Forwarding>) {
 test('says that nothing is sent without a key, and takes one with the rules', async () => {
   const asked = show({})
 
-  await userEvent.click(await screen.findByRole('switch', { name: 'Send traces on' }))
-  expect(await screen.findByText(/there is no API key yet/)).toBeVisible()
+  await userEvent.click(await screen.findByRole('switch', { name: 'Forward traces' }))
+  expect(await screen.findByText(/no API key is set/)).toBeVisible()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Change what is sent, and where' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Edit forwarding' }))
   await userEvent.type(screen.getByLabelText('API key'), 'a-key-of-mine-1234')
   const files = screen.getByLabelText('All files')
   expect(files).toBeChecked()
   await userEvent.click(files)
   await userEvent.click(screen.getByLabelText('All inputs'))
   expect(files).toBeDisabled()
-  const passes = screen.getByRole('combobox', { name: /sent all the same/ })
+  const passes = screen.getByRole('combobox', { name: /attributes and metadata to send/ })
   await userEvent.type(passes, 'customer{Enter}')
-  await userEvent.click(screen.getByRole('button', { name: 'Add a rule' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add rule' }))
   await userEvent.type(screen.getByLabelText('Pattern 1'), 'order-\\d+')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
@@ -116,17 +116,17 @@ test('tells what went wrong last, and lets go of what waits', async () => {
     },
   })
 
-  const status = await screen.findByLabelText('How forwarding goes')
+  const status = await screen.findByLabelText('Forwarding status')
   expect(within(status).getByText('2 traces, 9 spans')).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent(/^401: no key$/)
-  expect(screen.getByText('being tried again', { exact: false })).toBeVisible()
+  expect(screen.getByText('retrying', { exact: false })).toBeVisible()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Discard what waits' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Discard queue' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
   expect(within(status).queryByText('3 traces')).toBeNull()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Discard what waits' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Discard queue' }))
   await screen.findByText(/^\d+ traces will not be sent$/)
   fireEvent(window, new Event('pagehide'))
   expect(await within(status).findByText('3 traces')).toBeVisible()
@@ -138,7 +138,7 @@ test('leaves to the environment what the environment decides', async () => {
   await waitFor(() => expect(screen.getByText('https://eu.example.com')).toBeVisible())
   expect(screen.getByText(/^Turned on by LANGSMITH_TRACING/)).toBeVisible()
   expect(screen.queryByRole('switch')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Change what is sent' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Edit redaction' }))
   expect(screen.queryByLabelText('Address')).toBeNull()
 })
 
@@ -163,14 +163,14 @@ test('says when it went wrong, where nothing is tried again', async () => {
 test('offers no attempt while it is off: what waits stays', async () => {
   show({ keyHint: '…1234', status: { ...off.status, waiting: 3 } })
 
-  expect(await screen.findByRole('button', { name: 'Discard what waits' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Discard queue' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Retry now' })).toBeNull()
 })
 
 test('says at a rule why it was refused, until it is changed', async () => {
   show({ redaction: Redaction.parse({ rules: [{ pattern: '(' }] }) })
 
-  await userEvent.click(await screen.findByRole('button', { name: /^Change what is sent/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit forwarding/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   const pattern = await screen.findByRole('textbox', { name: 'Pattern 1' })

@@ -9,8 +9,8 @@ import { ForwardingForm } from './forwarding-form.tsx'
 import { ForwardingStatus } from './forwarding-status.tsx'
 
 const obstacles = {
-  'no-key': 'Nothing is sent: there is no API key yet.',
-  'own-address': 'Nothing is sent: the address is this server’s own.',
+  'no-key': 'Forwarding is off: no API key is set.',
+  'own-address': 'Forwarding is off: the address is this server’s own.',
 }
 
 /** Traces sent on to LangSmith: on or off, where to, what is left out, and how it goes. */
@@ -31,15 +31,15 @@ export function ForwardingSection() {
 
   return (
     <section className={styles.section}>
-      <h2>Send traces on to LangSmith</h2>
+      <h2>Forward traces to LangSmith</h2>
       <p className={styles.hint}>
         {environment
           ? 'Turned on by LANGSMITH_TRACING and LANGSMITH_API_KEY in this server’s environment.'
-          : 'Runs that have ended are sent there as well, after what you say has been taken out.'}
+          : 'Finished runs are also sent to LangSmith, after the redaction you choose.'}
       </p>
       {!environment && (
         <Switch
-          label="Send traces on"
+          label="Forward traces"
           checked={data.isOn}
           onChange={(event) => edit.mutate({ isOn: event.currentTarget.checked })}
         />
@@ -57,7 +57,7 @@ export function ForwardingSection() {
       ) : (
         <div className={styles.actions}>
           <Button variant="default" onClick={() => setIsEditing(true)}>
-            {environment ? 'Change what is sent' : 'Change what is sent, and where'}
+            {environment ? 'Edit redaction' : 'Edit forwarding'}
           </Button>
         </div>
       )}

@@ -20,7 +20,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
   const { waiting, sentTraces, sentSpans, lastSentAt, dropped, lastError, lastErrorAt } = status
   return (
     <>
-      <dl className={styles.facts} aria-label="How forwarding goes">
+      <dl className={styles.facts} aria-label="Forwarding status">
         <div className={styles.fact}>
           <dt>Sent</dt>
           <dd>
@@ -47,7 +47,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
         </div>
         {dropped > 0 && (
           <div className={styles.fact}>
-            <dt>Given up</dt>
+            <dt>Failed</dt>
             <dd>{plural(dropped, 'trace')}</dd>
           </div>
         )}
@@ -81,7 +81,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
 function NextAttempt({ at }: { at: number }) {
   const now = useNow()
   const seconds = Math.ceil((at / 1_000 - now.getTime()) / 1_000)
-  if (seconds <= 0) return 'being tried again'
+  if (seconds <= 0) return 'retrying'
   return `next attempt in ${formatSetDuration(seconds * 1_000)}`
 }
 
@@ -104,11 +104,11 @@ function OutboxActions({ waiting, isSending }: { waiting: number; isSending: boo
     <div className={styles.actions}>
       {isSending && (
         <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({})}>
-          Try now
+          Retry now
         </Button>
       )}
       <Button variant="default" loading={isLeaving} onClick={discardLater}>
-        Discard what waits
+        Discard queue
       </Button>
     </div>
   )

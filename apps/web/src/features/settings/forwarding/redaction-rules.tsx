@@ -16,7 +16,7 @@ export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesPro
     onChange(rules.map((rule, at) => (at === index ? { ...rule, ...changes } : rule)))
   return (
     <>
-      <p className={styles.hint}>Rules look at every text of a trace.</p>
+      <p className={styles.hint}>Rules apply to all text in a trace.</p>
       {rules.map((rule, index) => (
         // Rules have no identity but their place.
         <div key={index} className={styles.rule}>
@@ -30,7 +30,7 @@ export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesPro
           />
           <TextInput
             aria-label={`Replacement ${index + 1}`}
-            placeholder="Replaced by"
+            placeholder="Replacement"
             value={rule.replacement}
             onChange={(event) => change(index, { replacement: event.currentTarget.value })}
           />
@@ -50,7 +50,7 @@ export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesPro
           leftSection={<IconPlus size={14} />}
           onClick={() => onChange([...rules, { pattern: '', replacement: '[redacted]' }])}
         >
-          Add a rule
+          Add rule
         </Button>
       </div>
     </>

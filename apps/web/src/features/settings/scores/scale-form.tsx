@@ -20,7 +20,7 @@ type ScaleFormProps = {
 const TYPES = [
   { value: 'continuous', label: 'Number' },
   { value: 'categorical', label: 'Categories' },
-  { value: 'freeform', label: 'Words' },
+  { value: 'freeform', label: 'Text' },
 ]
 
 export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
@@ -53,7 +53,7 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
         <h3 className={styles.scoreName}>{start.key}</h3>
       )}
       <SegmentedControl
-        aria-label="What a score is"
+        aria-label="Score type"
         data={TYPES}
         value={draft.type}
         onChange={(type) => change({ type: type as Draft['type'] })}
@@ -61,13 +61,13 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
       {draft.type === 'continuous' && (
         <div className={styles.bounds}>
           <NumberInput
-            label="Least"
+            label="Minimum"
             placeholder="no limit"
             value={draft.min}
             onChange={(min) => change({ min })}
           />
           <NumberInput
-            label="Most"
+            label="Maximum"
             placeholder="no limit"
             value={draft.max}
             onChange={(max) => change({ max })}
@@ -99,18 +99,18 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
   )
 }
 
-const TAKEN = 'This name means something already: edit that'
+const TAKEN = 'A score with this name already exists. Edit that score'
 
 const isTaken = ({ key }: Draft, taken: readonly string[]) => taken.includes(key.trim())
 
 function lackOf(draft: Draft, parsed: ReturnType<typeof SettledConfig.safeParse>) {
-  if (draft.key.trim() === '') return 'A score needs a name'
+  if (draft.key.trim() === '') return 'Enter a name'
   if (draft.type === 'categorical' && draft.categories.length === 0) return 'Add a category first'
   const [issue] = parsed.error?.issues ?? []
   if (!issue) return undefined
   const { path, code, message } = issue
   if (code === 'too_big' || code === 'too_small') return message
   if (path[0] === 'categories')
-    return 'Each category needs a score of its own, and a name of its own or none'
-  return code === 'custom' ? 'The most is not above the least' : 'A limit is a number, or empty'
+    return 'Each category needs a unique score, and a unique name or none'
+  return code === 'custom' ? 'Maximum must exceed minimum' : 'A limit must be a number or blank'
 }

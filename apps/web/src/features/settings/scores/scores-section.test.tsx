@@ -51,7 +51,7 @@ test('what a score means is settled, and changed', async () => {
   const user = userEvent.setup()
   const stored = await start()
 
-  await user.click(screen.getByRole('button', { name: 'Add a score' }))
+  await user.click(screen.getByRole('button', { name: 'Add score' }))
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'verdict')
   await user.click(screen.getByRole('radio', { name: 'Categories' }))
   await user.click(screen.getByRole('button', { name: 'Category' }))
@@ -73,17 +73,17 @@ test('what is no scale is not saved, and it is said why', async () => {
   const user = userEvent.setup()
   const stored = await start(seconds)
 
-  await user.click(screen.getByRole('button', { name: 'Add a score' }))
+  await user.click(screen.getByRole('button', { name: 'Add score' }))
   const save = screen.getByRole('button', { name: 'Save' })
-  expect(save).toHaveAccessibleDescription('A score needs a name')
+  expect(save).toHaveAccessibleDescription('Enter a name')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'seconds')
-  expect(save).toHaveAccessibleDescription('This name means something already: edit that')
+  expect(save).toHaveAccessibleDescription('A score with this name already exists. Edit that score')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), ' spent')
-  await user.clear(screen.getByRole('textbox', { name: 'Most' }))
-  await user.type(screen.getByRole('textbox', { name: 'Most' }), '-1')
+  await user.clear(screen.getByRole('textbox', { name: 'Maximum' }))
+  await user.type(screen.getByRole('textbox', { name: 'Maximum' }), '-1')
   await user.click(save)
 
-  expect(save).toHaveAccessibleDescription('The most is not above the least')
+  expect(save).toHaveAccessibleDescription('Maximum must exceed minimum')
   expect([...stored.keys()]).toEqual(['seconds'])
 })
 
@@ -92,10 +92,10 @@ test('limits are saved as they are typed, also by the keyboard alone', async () 
   const stored = await start(seconds)
 
   await user.click(screen.getByRole('button', { name: 'Edit seconds' }))
-  const most = screen.getByRole('textbox', { name: 'Most' })
+  const most = screen.getByRole('textbox', { name: 'Maximum' })
   await user.type(most, '-')
   expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
-    'A limit is a number, or empty',
+    'A limit must be a number or blank',
   )
   await user.clear(most)
   await user.type(most, '2.50{Enter}')

@@ -26,7 +26,7 @@ export function ScoresSection() {
   }
   const remove = (config: FeedbackConfig) =>
     deleteUndoably(
-      { ids: [idOf(config)], name: `What “${config.key}” means` },
+      { ids: [idOf(config)], name: `Score “${config.key}”` },
       {
         remove: () => client.feedbackConfigs.delete({ key: config.key }),
         restore: () => client.feedbackConfigs.set(settledOf(config)),
@@ -38,8 +38,8 @@ export function ScoresSection() {
     <section className={styles.section}>
       <h2>Scores</h2>
       <p className={styles.hint}>
-        What people choose from when they score a span under a name. What programs say is taken as
-        it comes, and LangSmith’s SDK settles the same as feedback configs.
+        Scores that people can give a span. Programs may send any score. In LangSmith’s SDK these
+        are feedback configs.
       </p>
       {shown.length > 0 && (
         <ul className={styles.scores} aria-label="Scores">
@@ -76,7 +76,7 @@ export function ScoresSection() {
             leftSection={<IconPlus size={14} />}
             onClick={() => setEdited('new')}
           >
-            Add a score
+            Add score
           </Button>
         </div>
       ) : (

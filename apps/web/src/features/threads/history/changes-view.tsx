@@ -14,7 +14,7 @@ type ChangesViewProps = { before: JsonObject; after: JsonObject }
 /** What a checkpoint holds that its parent did not. */
 export function ChangesView({ before, after }: ChangesViewProps) {
   const changes = useMemo(() => stateChanges(before, after), [before, after])
-  if (changes.length === 0) return <p className={styles.none}>The state is as it was.</p>
+  if (changes.length === 0) return <p className={styles.none}>The state did not change.</p>
   return changes.map((change) => (
     <div key={change.name} className={styles.channel}>
       <p className={styles.name}>
@@ -27,10 +27,10 @@ export function ChangesView({ before, after }: ChangesViewProps) {
 }
 
 function wordOf(change: StateChange): string {
-  if (change.type === 'added') return 'held nothing before'
-  if (change.type === 'removed') return 'holds nothing any more'
+  if (change.type === 'added') return 'was empty before'
+  if (change.type === 'removed') return 'is now empty'
   if (change.type === 'changed') return 'changed'
-  return `${plural(change.items.length, 'item')} more, to ${change.had}`
+  return `${plural(change.items.length, 'item')} added to ${change.had}`
 }
 
 function Change({ change }: { change: StateChange }) {

@@ -29,10 +29,8 @@ export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
           <span>step {node.superstep}</span>
           <RelativeTime at={node.createdAt} />
           <IdChip id={node.id} of="checkpoint" />
-          <span>
-            {node.next.length > 0 ? `then ${node.next.join(', ')}` : 'nothing comes next'}
-          </span>
-          {node.isAsked && <span>somebody was asked here</span>}
+          <span>{node.next.length > 0 ? `then ${node.next.join(', ')}` : 'no next node'}</span>
+          {node.isAsked && <span>input was requested here</span>}
         </p>
         <GoOn thread={thread} node={node} />
       </header>

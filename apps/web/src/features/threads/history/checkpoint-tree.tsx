@@ -37,15 +37,15 @@ export function CheckpointTree({ tree, selected }: CheckpointTreeProps) {
   }
 
   useHotkeys([
-    { keys: 'h', label: 'The branch before', group: 'Rows', run: () => goBeside(-1) },
-    { keys: 'l', label: 'The branch after', group: 'Rows', run: () => goBeside(1) },
+    { keys: 'h', label: 'Previous branch', group: 'Rows', run: () => goBeside(-1) },
+    { keys: 'l', label: 'Next branch', group: 'Rows', run: () => goBeside(1) },
   ])
 
   return (
     <section className={styles.checkpoint} aria-label="Checkpoints">
       {hasMore && (
         <p className={styles.cut}>
-          The newest {formatExactCount(rows.length)} are shown; older ones are kept.
+          Showing the newest {formatExactCount(rows.length)} checkpoints.
         </p>
       )}
       <DataTable
@@ -61,8 +61,8 @@ export function CheckpointTree({ tree, selected }: CheckpointTreeProps) {
           tone: ({ ends }) => (ends?.status === 'interrupted' ? 'interrupted' : undefined),
           empty: (
             <EmptyState
-              title="No checkpoint yet"
-              hint="A run saves one for its input, and one after each step."
+              title="No checkpoints yet"
+              hint="A run saves one for its input and one after each step."
             />
           ),
         }}
@@ -91,7 +91,7 @@ const columnsOf = (
   },
   {
     id: 'made',
-    header: 'Made by',
+    header: 'Created by',
     cell: ({ node, made }) => (
       <span className={styles.made}>
         <span>{made}</span>

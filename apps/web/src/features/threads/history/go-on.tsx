@@ -11,7 +11,7 @@ import styles from './history.module.css'
 import { useGoOn } from './use-go-on.ts'
 
 const GRAPHS = [
-  { value: 'ran', label: 'Graph that ran' },
+  { value: 'ran', label: 'Graph of the run' },
   { value: 'draft', label: 'Draft' },
 ]
 
@@ -30,7 +30,7 @@ export function GoOn({ thread, node }: GoOnProps) {
     hasNext
       ? [
           { keys: 'f', label: 'Run from this checkpoint', group: 'Run', run },
-          { keys: 'e', label: 'Edit its state', group: 'Run', run: () => setEditing(true) },
+          { keys: 'e', label: 'Edit state', group: 'Run', run: () => setEditing(true) },
         ]
       : [],
   )
@@ -59,7 +59,7 @@ export function GoOn({ thread, node }: GoOnProps) {
               Edit state…
             </Button>
             <Select
-              aria-label="With which graph"
+              aria-label="Graph"
               size="xs"
               w={140}
               allowDeselect={false}
@@ -74,14 +74,14 @@ export function GoOn({ thread, node }: GoOnProps) {
           params={{ agent: thread.agentSlug }}
           search={{ thread: thread.id, ...(node.runId !== null && { run: node.runId }) }}
         >
-          {hasNext ? 'Open in the workbench' : 'Go on in the workbench'}
+          {hasNext ? 'Open in the workbench' : 'Continue in the workbench'}
         </Link>
       </div>
       {goOn.error && !isEditing && <ErrorPanel attempted="run from here" error={goOn.error} />}
       <Modal
         opened={isEditing}
         onClose={() => setEditing(false)}
-        title="Run from here with another state"
+        title="Run from here with an edited state"
         size="lg"
       >
         <EditedState

@@ -7,7 +7,7 @@ import styles from './history.module.css'
 /** Every channel and what it holds. */
 export function StateView({ values }: { values: JsonObject }) {
   const names = Object.keys(values)
-  if (names.length === 0) return <p className={styles.none}>No channel holds anything yet.</p>
+  if (names.length === 0) return <p className={styles.none}>All channels are empty.</p>
   return names.map((name) => (
     <div key={name} className={styles.channel}>
       <p className={styles.name}>
@@ -22,7 +22,7 @@ export function StateView({ values }: { values: JsonObject }) {
 export function ChannelValue({ name, value }: { name: string; value: Json }) {
   const said = holdsObjects(value) ? conversationOf(value) : null
   if (said) return <MessageList messages={said} />
-  if (value === null) return <p className={styles.none}>nothing</p>
+  if (value === null) return <p className={styles.none}>empty</p>
   if (typeof value === 'object') return <JsonView label={name} value={value} />
   return <p className={styles.text}>{String(value)}</p>
 }

@@ -25,8 +25,8 @@ export function ThreadActions({ thread }: { thread: Thread }) {
 
   useHotkeys(
     [
-      { keys: 'r', label: 'Rename the thread', run: () => setRenaming(true) },
-      { keys: 'o', label: 'Open the thread in the workbench', run: () => void navigate(open) },
+      { keys: 'r', label: 'Rename thread', run: () => setRenaming(true) },
+      { keys: 'o', label: 'Open thread in the workbench', run: () => void navigate(open) },
     ].map((hotkey) => ({ ...hotkey, group: 'Run' })),
   )
 

@@ -34,9 +34,9 @@ export function treeRows(
 
 function madeBy({ source, superstep }: CheckpointNode, parent: CheckpointNode | undefined): string {
   if (source === 'input') return 'Input'
-  if (source === 'fork') return 'Copied, to go another way'
+  if (source === 'fork') return 'Forked'
   if (source === 'update') return 'State edited'
-  if (parent?.source === 'input' && parent.next.length === 0) return 'Input taken in'
+  if (parent?.source === 'input' && parent.next.length === 0) return 'Input received'
   if (parent && parent.next.length > 0) return parent.next.join(', ')
   return `Step ${superstep}`
 }

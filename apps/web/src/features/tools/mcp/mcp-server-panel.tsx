@@ -15,7 +15,7 @@ export function McpServerPanel({ name }: { name: string }) {
   const { data } = useSuspenseQuery(api.mcp.list.queryOptions())
   const server = data.servers.find((one) => one.name === name)
   if (!server) {
-    return <p className={styles.missing}>There is no MCP server called “{name}” any more.</p>
+    return <p className={styles.missing}>MCP server “{name}” no longer exists.</p>
   }
   return (
     <section className={styles.panel} aria-label={`MCP server ${name}`}>
@@ -53,10 +53,10 @@ function Head({ server }: { server: McpServer }) {
           <p className={styles.note}>{whereOf(server)}</p>
           <p className={styles.note}>
             {listedAt === null ? (
-              'It has not told of its tools yet.'
+              'Tools not loaded yet.'
             ) : (
               <>
-                {plural(tools.filter(({ state }) => state !== 'gone').length, 'tool')}, told{' '}
+                {plural(tools.filter(({ state }) => state !== 'gone').length, 'tool')}, loaded{' '}
                 <RelativeTime at={listedAt} />
               </>
             )}
@@ -69,7 +69,7 @@ function Head({ server }: { server: McpServer }) {
             loading={refresh.isPending}
             onClick={() => refresh.mutate()}
           >
-            {listedAt === null ? 'Ask for its tools' : 'Ask again'}
+            {listedAt === null ? 'Load tools' : 'Reload tools'}
           </Button>
           {id !== null && (
             <Button variant="default" size="xs" onClick={() => remove(id, name)}>
@@ -80,7 +80,7 @@ function Head({ server }: { server: McpServer }) {
       </header>
       {id === null && (
         <p className={styles.note}>
-          It is one of the operator’s: what starts it stands in their file alone.
+          The operator’s file defines this server. Edit that file to change how it starts.
         </p>
       )}
       {refresh.error && <ErrorPanel attempted={`ask ${name}`} error={refresh.error} />}

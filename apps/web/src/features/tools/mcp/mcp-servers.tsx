@@ -34,8 +34,8 @@ export const whereOf = ({ connection }: McpServer): string =>
   connection.type === 'http' ? connection.url : `started as ${connection.command}`
 
 function stateOf({ error, listedAt, tools }: McpServer): string {
-  if (error) return 'does not answer'
-  if (listedAt === null) return 'not asked yet'
+  if (error) return 'not responding'
+  if (listedAt === null) return 'not loaded yet'
   const on = tools.filter(({ isEnabled }) => isEnabled).length
   const other = tools.filter(({ state }) => state !== 'same').length
   return `${on} of ${tools.length} on${other > 0 ? ` · ${other} changed` : ''}`

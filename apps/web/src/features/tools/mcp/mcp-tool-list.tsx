@@ -12,14 +12,14 @@ export function McpToolList({ server }: { server: McpServer }) {
   const { tools, listedAt } = server
   const off = tools.filter(({ name, problem }) => name === null && problem === null)
   if (tools.length === 0) {
-    return listedAt === null ? null : <p className={toolStyles.note}>It offers no tools.</p>
+    return listedAt === null ? null : <p className={toolStyles.note}>This server has no tools.</p>
   }
   return (
     <>
       <div className={toolStyles.panelHead}>
         <p className={toolStyles.note}>
-          No graph sees a tool that is off. What the server says of itself is data: read it before
-          you switch a tool on.
+          Graphs cannot use disabled tools. Tool descriptions come from the server: read a
+          description before you enable its tool.
         </p>
         {off.length > 1 && (
           <Button
@@ -28,7 +28,7 @@ export function McpToolList({ server }: { server: McpServer }) {
             loading={switching.isPending}
             onClick={() => switching.enable(off.map(({ tool }) => tool))}
           >
-            Switch on {plural(off.length, 'tool')}
+            Enable {plural(off.length, 'tool')}
           </Button>
         )}
       </div>

@@ -16,7 +16,7 @@ export function McpToolRow({ tool, switching }: McpToolRowProps) {
     <li>
       <Switch
         size="xs"
-        aria-label={`${id} on`}
+        aria-label={`Enable ${id}`}
         checked={switching.isOn(tool)}
         disabled={!canSwitch}
         onChange={(event) => switching.toggle(tool, event.currentTarget.checked)}
@@ -37,19 +37,21 @@ export function McpToolRow({ tool, switching }: McpToolRowProps) {
         {problem !== null && <p className={styles.problem}>{problem}</p>}
         {state === 'changed' && (
           <div className={styles.changed}>
-            <span>The server says something else of it now: agents still read what they did.</span>
+            <span>
+              The server changed this tool’s definition. Agents still use the earlier definition.
+            </span>
             <Button
               variant="default"
               size="compact-xs"
               loading={switching.isPending}
               onClick={() => switching.enable([id])}
             >
-              Take it over
+              Accept changes
             </Button>
           </div>
         )}
         {state === 'gone' && (
-          <div className={styles.changed}>The server does not offer it any more.</div>
+          <div className={styles.changed}>The server no longer has this tool.</div>
         )}
         <p className={styles.description}>{description}</p>
         {problem === null && (

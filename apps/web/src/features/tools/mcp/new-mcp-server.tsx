@@ -42,13 +42,13 @@ export function NewMcpServer() {
     <section ref={pane} className={styles.panel} aria-label="New MCP server">
       <h2>New MCP server</h2>
       <p className={styles.note}>
-        Servers that are started on this machine stand in the operator’s file, <code>mcp.json</code>{' '}
-        in the folder of the data.
+        Servers that are started on this machine are defined in the operator’s file,{' '}
+        <code>mcp.json</code> in the data folder.
       </p>
       <form className={styles.form} {...form}>
         <TextInput
           label="Name"
-          description="Its tools are told apart by it"
+          description="Prefixed to its tool names"
           placeholder="github"
           required
           value={name}
@@ -59,7 +59,7 @@ export function NewMcpServer() {
         {create.error && <ErrorPanel attempted="add the server" error={create.error} />}
         <div className={styles.actions}>
           <Button type="submit" loading={create.isPending}>
-            Add, and ask for its tools
+            Add and load tools
           </Button>
         </div>
       </form>

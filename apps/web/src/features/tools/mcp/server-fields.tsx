@@ -59,7 +59,7 @@ export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps)
     <>
       <TextInput
         label="Address"
-        description="Where it speaks streamable HTTP"
+        description="Streamable HTTP endpoint"
         placeholder="https://example.com/mcp"
         required
         value={draft.url}
@@ -82,9 +82,9 @@ export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps)
         error={complaints['secrets']}
         onChange={(secretHeaders) => change({ secretHeaders })}
       />
-      <p className={styles.note}>Secrets are kept encrypted and are never shown again.</p>
+      <p className={styles.note}>Secrets are stored encrypted and never shown again.</p>
       <AllowPrivate
-        description="For a server on this machine or in your own network"
+        description="For a server on this machine or your own network"
         checked={draft.allowPrivate}
         onChange={(allowPrivate) => change({ allowPrivate })}
       />

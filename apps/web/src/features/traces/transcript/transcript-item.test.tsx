@@ -19,7 +19,7 @@ const show = (status: 'error' | 'interrupted' | 'running') =>
 
 test('only open spans of a stale trace show that their end was never received', () => {
   const { unmount } = show('running')
-  expect(screen.getByText('Running · its end was never told')).toBeVisible()
+  expect(screen.getByText('Running · end not reported')).toBeVisible()
   unmount()
 
   show('error')

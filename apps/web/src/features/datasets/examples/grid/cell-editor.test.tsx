@@ -24,7 +24,7 @@ test('a picture stays until something is written in its place', async () => {
   )
   const cell = screen.getByRole('textbox', { name: 'photo' })
   expect(cell).toHaveValue('')
-  expect(cell).toHaveAttribute('placeholder', 'PNG, 3 B: type what takes its place')
+  expect(cell).toHaveAttribute('placeholder', 'PNG, 3 B: type to replace it')
 
   await hand.type(cell, '{Enter}')
   expect(onDone).toHaveBeenCalledWith('down')

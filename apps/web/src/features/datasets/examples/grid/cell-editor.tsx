@@ -62,7 +62,7 @@ export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: 
       minRows={1}
       maxRows={12}
       value={text}
-      {...(picture !== undefined && { placeholder: `${picture}: type what takes its place` })}
+      {...(picture !== undefined && { placeholder: `${picture}: type to replace it` })}
       error={problem}
       onFocus={({ currentTarget }) =>
         currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)

@@ -118,7 +118,7 @@ export function ExampleGrid(props: ExampleGridProps) {
   useHotkeys([
     {
       keys: 'arrowdown',
-      label: 'Into the cells',
+      label: 'Focus the cells',
       group: 'Dataset',
       hidden: true,
       run: () => scrollRef.current?.querySelector<HTMLElement>('[data-active]')?.focus(),

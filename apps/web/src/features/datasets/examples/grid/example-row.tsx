@@ -57,7 +57,7 @@ export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
             size="sm"
             tabIndex={-1}
             aria-label={`Open example ${index + 1}`}
-            title="Open beside the grid (Space)"
+            title="Open in side panel (Space)"
           >
             <IconLayoutSidebarRightExpand size={14} />
           </ActionIcon>
@@ -86,7 +86,7 @@ export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
             >
               <ShownText name={field.label} text={refused ?? cellText(value)} tabIndex={-1} />
               {isNew && column === 0 && !edited.isChanged && (
-                <span className={styles.hint}>Type here to add an example</span>
+                <span className={styles.hint}>Type to add an example</span>
               )}
             </span>
             {isWritten && (
@@ -113,12 +113,12 @@ const isJson = (value: unknown) =>
   value !== undefined && value !== null && typeof value !== 'string'
 
 function Mark({ isBehind }: { isBehind: boolean }) {
-  const said = isBehind ? 'Somebody changed it meanwhile' : 'Not saved'
+  const reason = isBehind ? 'Changed by someone else' : 'Not saved'
   return (
     <span
       role="img"
-      aria-label={said}
-      title={`${said}: what was written here is kept`}
+      aria-label={reason}
+      title={`${reason}: your edits are kept`}
       className={styles.mark}
       data-behind={isBehind || undefined}
     />

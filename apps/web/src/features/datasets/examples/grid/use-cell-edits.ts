@@ -52,7 +52,7 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
       columns: fields.length - column,
     }
     const left = beyond(texts, room)
-    if (left !== undefined) showToast(`Left out: ${left} beyond the grid`)
+    if (left !== undefined) showToast(`Skipped: ${left} outside the grid`)
   }
 
   const paste = async (pictures: readonly File[], from: Place) => {

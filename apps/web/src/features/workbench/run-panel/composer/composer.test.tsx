@@ -127,7 +127,7 @@ describe('a graph with input fields', () => {
 
     await user.click(screen.getByRole('button', { name: /Run draft/ }))
 
-    expect(await screen.findByText('This is required')).toBeVisible()
+    expect(await screen.findByText('Required')).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText(/topic/)).toHaveFocus())
     expect(started).toEqual([])
   })

@@ -84,7 +84,7 @@ test('a rejected tool call is shown during the run with its reason', async () =>
 test('a truncated picture is replaced by a text', () => {
   renderInApp(<CarriedPicture url="data:image/png;base64,AAAAA" alt="Given by draw" />)
 
-  expect(screen.getByText('Given by draw: A PNG picture, cut')).toBeInTheDocument()
+  expect(screen.getByText('Given by draw: A PNG picture, truncated')).toBeInTheDocument()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
