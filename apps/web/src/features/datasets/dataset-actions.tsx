@@ -118,7 +118,6 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** A comparison whose cases are what is shown; its columns are still to be chosen. */
 function useCompare(
   { id, name }: Dataset,
   shown: Omit<Parameters<typeof casesOfDataset>[0], 'dataset'>,

@@ -8,7 +8,7 @@ const route = getRouteApi('/datasets/$name')
 
 type DescribeDatasetProps = { dataset: Dataset; isOpen: boolean; onClose: () => void }
 
-/** Its page has its name in its address, and goes along. */
+/** Renaming changes the page's address, so navigate to the new one. */
 export function DescribeDataset({ dataset, isOpen, onClose }: DescribeDatasetProps) {
   const { id, name } = dataset
   const navigate = route.useNavigate()

@@ -11,7 +11,6 @@ import { cellText } from './examples/cell-text.ts'
 import { useChange } from './examples/use-change.ts'
 import { Pane } from './pane.tsx'
 
-/** Examples with the same inputs; the first of each group stays. */
 export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
   const { data, error } = useQuery(
     api.datasets.duplicates.queryOptions({ input: { dataset: dataset.id } }),

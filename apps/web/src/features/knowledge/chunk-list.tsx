@@ -5,11 +5,10 @@ import styles from './knowledge.module.css'
 type ChunkListProps = {
   label: string
   chunks: readonly Chunk[]
-  /** How many there are, where these are only the first. */
+  /** Total number of chunks, if only the first are listed. */
   count: number
 }
 
-/** A document as it is cut up. */
 export function ChunkList({ label, chunks, count }: ChunkListProps) {
   return (
     <section aria-label={label}>

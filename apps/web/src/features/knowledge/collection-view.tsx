@@ -17,7 +17,6 @@ import { Uses } from './uses.tsx'
 
 const route = getRouteApi('/knowledge')
 
-/** One collection: its documents, a search of it, how it is indexed. */
 export function CollectionView({ collection }: { collection: Collection }) {
   const { tab = 'documents', add } = route.useSearch()
   const navigate = route.useNavigate()

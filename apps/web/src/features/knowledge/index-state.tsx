@@ -8,7 +8,7 @@ import { Count, Spent } from '../../ui/quantities.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './knowledge.module.css'
 
-/** Where the index stands, and the one thing to do about it. */
+/** Shows the state of the index and the next action. */
 export function IndexState({ collection }: { collection: Collection }) {
   const { progress, error, isStale, waiting, failed, chunks, dimensions, spent } = collection
   if (progress) return <Indexing collection={collection} progress={progress} />

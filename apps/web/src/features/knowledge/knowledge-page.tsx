@@ -16,7 +16,6 @@ import { NewCollection } from './settings/new-collection.tsx'
 const route = getRouteApi('/knowledge')
 const WHILE_INDEXING_MS = 700
 
-/** Collections at the left, the chosen one at the right. */
 export function KnowledgePage() {
   const { collection: name, create } = route.useSearch()
   const { data: collections } = useSuspenseQuery({

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { UsedBy } from '../../ui/used-by.tsx'
 import styles from './knowledge.module.css'
 
-/** Who searches a collection, and so answers otherwise when it changes. */
+/** Lists the agents whose answers depend on the collection. */
 export function Uses({ collection: { id, name } }: { collection: Collection }) {
   const { data: agents } = useQuery(api.knowledge.uses.queryOptions({ input: { id } }))
   if (!agents) return null

@@ -12,14 +12,14 @@ const TYPES: { value: OpenApiAuth['type']; label: string }[] = [
   { value: 'basic', label: 'Username and password' },
 ]
 
-/** As the document says it, still without its secret. */
+/** Starts from the document's scheme, without a secret. */
 export const toDraft = (scheme: OpenApiScheme | undefined): AuthDraft => ({
   type: scheme?.type ?? 'none',
   name: scheme?.name ?? '',
   secret: '',
 })
 
-/** Without a secret nothing is sent. */
+/** Without a secret, send no authentication. */
 export function authOf({ type, name, secret }: AuthDraft): OpenApiAuth {
   if (secret === '') return { type: 'none' }
   switch (type) {
@@ -37,13 +37,12 @@ export function authOf({ type, name, secret }: AuthDraft): OpenApiAuth {
 
 type AuthFieldsProps = {
   label: string
-  /** What it is sent with. */
+  /** States which calls use it. */
   description: string | undefined
   auth: AuthDraft
   onChange: (auth: AuthDraft) => void
 }
 
-/** How calls say who they are. */
 export function AuthFields({ label, description, auth, onChange }: AuthFieldsProps) {
   const hasName = auth.type === 'basic' || auth.type === 'header' || auth.type === 'query'
   return (

@@ -143,10 +143,10 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
   )
 }
 
-/** No name is longer than 64. */
+/** Tool names are limited to 64 characters. */
 const prefixed = (prefix: string, name: string) => `${prefix}${name}`.slice(0, 64)
 
-/** With the names that are taken. */
+/** Adds the conflicting tool names to the error. */
 function named(error: unknown): unknown {
   const names: unknown = Object(Object(error)['data'])['names']
   return Array.isArray(names)

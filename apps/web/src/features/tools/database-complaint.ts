@@ -1,6 +1,6 @@
 import { HEADER_MASK, type SqlToolConfig } from '@lathe/contract'
 
-/** What would be refused of where a database is. */
+/** Validates the location of the database. */
 export function databaseComplaint(
   { database }: SqlToolConfig,
   stored?: { kind: string } | SqlToolConfig,

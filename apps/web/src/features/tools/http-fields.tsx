@@ -19,11 +19,11 @@ type HttpFieldsProps = {
   config: HttpDraft
   errors: {
     url: string | undefined
-    /** The problem of the query, the headers or the body. */
+    /** Error of the query, headers or body. */
     request: string | undefined
     secrets: string | undefined
   }
-  /** Another method may mean another effect. */
+  /** Selecting a method may change the effect. */
   onChange: (config: HttpDraft, effect?: Effect) => void
 }
 

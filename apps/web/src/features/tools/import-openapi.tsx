@@ -5,7 +5,6 @@ import { ChooseOperations } from './choose-operations.tsx'
 import { OpenApiDocument } from './openapi-document.tsx'
 import styles from './tools.module.css'
 
-/** First the document, then what to take of it. */
 export function ImportOpenApi() {
   const ref = useFocusFirst<HTMLElement>()
   const [reading, setReading] = useState<OpenApiReading | null>(null)

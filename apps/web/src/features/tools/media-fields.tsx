@@ -17,7 +17,7 @@ import { MEDIA_TASKS } from './words.ts'
 type MediaFieldsProps = {
   config: MediaToolConfig
   error: string | undefined
-  /** What stands in the place of one that comes with Lathe does what that does. */
+  /** Set when the tool replaces a built-in tool, whose task cannot change. */
   isTaskFixed: boolean
   onChange: (config: MediaToolConfig) => void
 }

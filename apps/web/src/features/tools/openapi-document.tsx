@@ -9,7 +9,6 @@ import styles from './tools.module.css'
 
 type OpenApiDocumentProps = { onRead: (reading: OpenApiReading) => void }
 
-/** By its address, from a file, or pasted. */
 export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')

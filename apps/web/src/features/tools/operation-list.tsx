@@ -10,12 +10,12 @@ const NOWHERE = -1
 type OperationListProps = {
   operations: readonly OpenApiOperation[]
   chosen: ReadonlySet<string>
-  /** The name its tool will have. */
+  /** Returns the name of the future tool. */
   nameOf: (name: string) => string
   onToggle: (operations: ReadonlySet<string>, isOn: boolean) => void
 }
 
-/** A large service has more than a thousand of them: only those in view are drawn. */
+/** Virtualized: a large service has more than a thousand operations. */
 export function OperationList({ operations, chosen, nameOf, onToggle }: OperationListProps) {
   const scrollRef = useRef<HTMLUListElement>(null)
   const count = operations.length

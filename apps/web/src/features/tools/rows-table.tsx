@@ -5,7 +5,7 @@ import styles from './rows-table.module.css'
 
 export type Rows = { rows: readonly JsonObject[]; truncated: boolean }
 
-/** What a database answered, where it is rows. */
+/** Returns the result of a query if it consists of rows. */
 export function rowsOf(result: Json): Rows | null {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return null
   const { rows, truncated } = result
@@ -16,7 +16,7 @@ export function rowsOf(result: Json): Rows | null {
   return objects.length === rows.length ? { rows: objects, truncated: truncated === true } : null
 }
 
-/** As a person reads rows; a model gets them as JSON, which is what is copied. */
+/** Shows rows as a table. Copying yields the JSON that a model receives. */
 export function RowsTable({ rows, truncated }: Rows) {
   const columns = Object.keys(rows[0] ?? {})
   return (

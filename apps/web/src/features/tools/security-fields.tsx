@@ -4,7 +4,7 @@ import { type AuthDraft, AuthFields, toDraft } from './auth-fields.tsx'
 import { securityNeeded } from './security-needed.ts'
 
 export type SecurityDraft = {
-  /** By the scheme's id: what the document says, until it is changed. */
+  /** Authentication by scheme id; starts with the document's values. */
   schemes: Record<string, AuthDraft>
   others: AuthDraft
 }
@@ -18,7 +18,7 @@ type SecurityFieldsProps = {
   onChange: (draft: SecurityDraft) => void
 }
 
-/** A secret for each scheme that the operations take, and one for those that take none. */
+/** One secret for each scheme that the operations use, and one for operations without a scheme. */
 export function SecurityFields({ schemes, operations, draft, onChange }: SecurityFieldsProps) {
   const needed = securityNeeded(schemes, operations)
   return (

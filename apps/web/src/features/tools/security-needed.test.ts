@@ -5,7 +5,7 @@ const key = { id: 'key', type: 'header', name: 'X-Key' } as const
 const token = { id: 'token', type: 'bearer', name: '' } as const
 const login = { id: 'login', type: 'basic', name: '' } as const
 
-test('each scheme is asked for once, with how many of the operations take it', () => {
+test('lists each scheme once with the number of operations that accept it', () => {
   const operations = [
     { security: [['key', 'token'], ['key']] },
     { security: [['token']] },

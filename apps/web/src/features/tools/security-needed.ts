@@ -1,13 +1,13 @@
 import type { OpenApiOperation, OpenApiScheme } from '@lathe/contract'
 
 export type SecurityNeeded = {
-  /** Each with the number of operations that may be called with it. */
+  /** Schemes with the number of operations that accept each. */
   schemes: { scheme: OpenApiScheme; operations: number }[]
-  /** How many operations name none of them. */
+  /** Number of operations without a scheme. */
   others: number
 }
 
-/** What calls of these operations are to be given. */
+/** Returns the authentication that calls of these operations need. */
 export function securityNeeded(
   schemes: readonly OpenApiScheme[],
   operations: readonly Pick<OpenApiOperation, 'security'>[],

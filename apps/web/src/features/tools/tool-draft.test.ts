@@ -19,25 +19,25 @@ const tool = { name: 'notes', description: 'Notes', effect: 'write', schema } as
 const withConfig = (form: ToolForm, url: string): ToolForm =>
   'url' in form.config ? { ...form, config: { ...form.config, url } } : form
 
-test('a tool goes through the form as it is', () => {
+test('converting a tool to a form and back returns the same tool', () => {
   expect(draftOf(formOf(tool, config))).toEqual({ ...tool, config })
   const code = { kind: 'code', code: 'args.a' } as const
   expect(draftOf(formOf(tool, code))).toEqual({ ...tool, config: code })
 })
 
-test('a new tool of either kind lacks only its name and what it is for', () => {
+test('a new tool lacks only its name, description and address', () => {
   expect(Object.keys(complaintsOf(newTool.code))).toEqual(['name', 'description'])
   expect(Object.keys(complaintsOf(newTool.http))).toEqual(['name', 'description', 'url'])
 })
 
 test.each(['https://{host}.example/', 'ftp://api.example/', 'https://me:key@api.example/'])(
-  'the address %s is refused before it is sent',
+  'rejects the address %s before sending it',
   (url) => {
     expect(complaintsOf(withConfig(formOf(tool, config), url))).toHaveProperty('url')
   },
 )
 
-test('hidden secrets stay with the host they were given for', () => {
+test('hidden secrets are bound to the host they were entered for', () => {
   const stored = formOf(tool, config)
 
   expect(complaintsOf(withConfig(stored, 'https://API.example/other'), stored)).toEqual({})
@@ -50,14 +50,14 @@ test('hidden secrets stay with the host they were given for', () => {
 test.each([
   [{ url: 'https://api.example/{{nope}}' }, 'url'],
   [{ bodyValue: { note: '{{nope}}' } }, 'request'],
-])('a tag that names no argument is reported before it is sent: %j', (part, field) => {
+])('reports a template tag without an argument before sending: %j', (part, field) => {
   const form = formOf(tool, config)
   const changed = { ...form, config: { ...form.config, ...part } } as ToolForm
 
   expect(complaintsOf(changed)).toEqual({ [field]: '`{{nope}}` is not an argument of this tool' })
 })
 
-test('code with a syntax error is reported with its line before it is sent', () => {
+test('reports a syntax error in code with its line before sending', () => {
   const code = { kind: 'code', code: 'const a = 1\nreturn {' } as const
 
   expect(complaintsOf(formOf(tool, code))).toEqual({ code: expect.stringContaining('line 2') })

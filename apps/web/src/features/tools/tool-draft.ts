@@ -27,7 +27,7 @@ type HttpParts = {
   secretHeaders: PairRow[]
   secretQuery: PairRow[]
   bodyType: HttpToolConfig['body']['type']
-  /** Kept while another type is chosen. */
+  /** Kept while another body type is selected. */
   bodyValue: Json
   bodyText: string
   contentType: string
@@ -39,7 +39,7 @@ type HttpDraft = HttpParts &
 
 type CodeDraft = { kind: 'code'; code: string }
 
-/** What the form holds: rows as typed, so that half-typed values are never lost. */
+/** Form values as typed, so that incomplete input is kept. */
 export type ToolForm = {
   name: string
   description: string
@@ -116,7 +116,7 @@ export const newTool: Record<'http' | 'code' | 'sql' | 'media', ToolForm> = {
 
 type Plain = CodeDraft | McpToolConfig | SqlToolConfig | MediaToolConfig
 
-/** What the form holds as it is stored. */
+/** Configs that the form holds in their stored shape. */
 const isPlain = (config: ToolDraft['config'] | ToolForm['config']): config is Plain =>
   config.kind === 'code' ||
   config.kind === 'mcp' ||
@@ -183,7 +183,7 @@ export type Complaints = Partial<
   >
 >
 
-/** What would be refused, said before it is sent. */
+/** Validates the form before it is sent. */
 export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
   const complaints: Complaints = {}
   if (!ToolName.safeParse(form.name.trim()).success) {

@@ -15,13 +15,13 @@ import { EFFECTS } from './words.ts'
 
 type ToolFormProps = {
   initial: Form
-  /** What is stored; absent for a new tool. */
+  /** The stored tool; absent for a new one. */
   stored?: Form
   saveLabel: string
   isSaving: boolean
   error: unknown
   onType: (form: Form) => void
-  /** Absent while there is nothing to discard. */
+  /** Absent if there are no changes to discard. */
   onDiscard?: (() => void) | undefined
   onSave: (form: Form) => void
 }

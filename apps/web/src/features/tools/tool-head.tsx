@@ -24,7 +24,6 @@ export function ToolHead({ tool }: { tool: ToolEntry }) {
   )
 }
 
-/** Where it comes from. */
 function Origin({ tool: { kind, config } }: { tool: ToolEntry }) {
   if (config?.kind === 'openapi') return `${config.operation} of ${config.document}`
   if (config?.kind !== 'mcp') return KINDS[kind]

@@ -38,7 +38,7 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
   )
 }
 
-/** A run of its own leaves a trace, and may wait for a person. */
+/** Agents run in the workbench: a run creates a trace and may be interrupted. */
 function TryAgent({ name }: { name: string }) {
   const agent = agentOfTool(name)?.agent ?? ''
   return (
@@ -55,7 +55,7 @@ function TryAgent({ name }: { name: string }) {
 
 const route = getRouteApi('/tools')
 
-/** Changes to a tool that comes with Lathe are kept as one of the workspace, which stands in its place. */
+/** Editing a built-in tool creates a workspace tool that replaces it. */
 function EditForm({ id, form }: { id: string | null; form: Form }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()

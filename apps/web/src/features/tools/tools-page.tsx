@@ -17,7 +17,6 @@ import styles from './tools.module.css'
 
 const route = getRouteApi('/tools')
 
-/** All tools at the left, the chosen one at the right. */
 export function ToolsPage() {
   const { q = '', tool, add, server } = route.useSearch()
   const navigate = route.useNavigate()
@@ -63,7 +62,6 @@ export function ToolsPage() {
   )
 }
 
-/** What stands at the right. */
 function Aside({ chosen }: { chosen: ToolEntry | undefined }) {
   const { tool, add, server } = route.useSearch()
   if (add === 'openapi') return <ImportOpenApi />

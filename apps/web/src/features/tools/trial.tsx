@@ -4,7 +4,6 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { RowsTable, rowsOf } from './rows-table.tsx'
 import styles from './tools.module.css'
 
-/** What came of a trial, and how long it took. */
 export function Trial({ trial }: { trial: ToolTrial }) {
   if (trial.ok) {
     return (

@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
 import styles from './tools.module.css'
 import { Trial } from './trial.tsx'
 
-/** Calls the tool as it is saved, for real. */
+/** Calls the saved tool, with real side effects. */
 export function TryForm({ tool }: { tool: ToolEntry }) {
   const form = useSchemaForm(tool.schema)
   const calling = useRef<AbortController>(null)
@@ -31,7 +31,7 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
   }
   const cancel = () => {
     calling.current?.abort()
-    // What is forgotten does not tell that it was cut off.
+    // Reset so that the aborted call does not show an error.
     trial.reset()
   }
   return (

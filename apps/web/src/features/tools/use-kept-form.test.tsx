@@ -7,7 +7,7 @@ const stored = newTool.code
 const typed = { ...stored, name: 'half' }
 const open = (id: string, form = stored) => renderHook(() => useKeptForm(id, form))
 
-test('a form left half typed is there again, and only it', () => {
+test('restores the unsaved form of the same tool only', () => {
   const { result, unmount } = open('one')
   expect(result.current).toMatchObject({ initial: stored, isTyped: false })
   act(() => result.current.type(typed))
@@ -17,7 +17,7 @@ test('a form left half typed is there again, and only it', () => {
   expect(open('other').result.current).toMatchObject({ initial: stored, isTyped: false })
 })
 
-test('what was stored elsewhere meanwhile is told, and takes its place when asked for', () => {
+test('reports a version stored elsewhere and replaces the form on request', () => {
   const { result, unmount } = open('two')
   act(() => result.current.type(typed))
   unmount()

@@ -4,10 +4,10 @@ import type { ToolForm } from './tool-draft.ts'
 
 type Kept = { base: ToolForm; typed: ToolForm }
 
-// Secret headers may be among what was typed: it lives as long as the page, and is stored nowhere.
+// The form may contain secret headers, so it is kept in memory only.
 const kept = new Map<string, Kept>()
 
-/** A form held as `useHeld` does, and kept half typed while another tool is looked at. */
+/** Like `useHeld`, but keeps an unsaved form while another tool is shown. */
 export function useKeptForm(id: string, stored: ToolForm) {
   const [begun, setBegun] = useState(() => kept.get(id))
   const { shown, key, isHeld, isBehind, hold, release } = useHeld(stored, begun?.base)
@@ -20,7 +20,7 @@ export function useKeptForm(id: string, stored: ToolForm) {
       kept.set(id, { base: shown, typed })
       hold()
     },
-    /** When it is saved, or given up. */
+    /** Forgets the form after saving or discarding. */
     release: () => {
       kept.delete(id)
       setBegun(undefined)

@@ -1,7 +1,7 @@
 import type { Json } from '@lathe/contract'
 import { inWords } from '../../../lib/pictures.ts'
 
-/** On one line; JSON where it is no text. */
+/** Formats a value on one line: text as it is, anything else as JSON. */
 export const cellText = (value: Json | undefined): string =>
   value === undefined || value === null
     ? ''

@@ -5,10 +5,10 @@ import { persist } from 'zustand/middleware'
 import { keptStorage } from '../../../lib/kept-storage.ts'
 import { shareAcrossTabs } from '../../../lib/share-across-tabs.ts'
 
-/** An example as it is being written. */
+/** An unsaved edit of an example. */
 export type ExampleDraft = {
   example: Example
-  /** By field: what stands in it and is no JSON, or not of the kind it has to be. */
+  /** Invalid text of a field, keyed by field id. */
   refused: Record<string, string>
 }
 
@@ -16,7 +16,7 @@ export type DraftChange = (now: ExampleDraft) => ExampleDraft
 
 type Drafts = { drafts: Record<string, ExampleDraft> }
 
-/** Unsaved examples by their ids: looking at another or closing the tab loses nothing. */
+/** Unsaved examples by id. They survive selecting another example and closing the tab. */
 export const useExampleDrafts = create<Drafts>()(
   persist(() => ({ drafts: {} }), {
     name: 'lathe.example-drafts',
@@ -31,7 +31,7 @@ export const contentOf = ({ inputs, reference, metadata, splits }: Example) =>
 
 export const isWhole = ({ refused }: ExampleDraft) => Object.keys(refused).length === 0
 
-/** `example` is as it was saved: of a draft that is like it again nothing is kept. */
+/** `example` is the saved version. A draft equal to it is dropped. */
 export function editDrafts(edits: readonly { example: Example; change: DraftChange }[]): void {
   useExampleDrafts.setState(({ drafts }) => {
     const next = new Map(Object.entries(drafts))
@@ -48,7 +48,7 @@ export function editDrafts(edits: readonly { example: Example; change: DraftChan
   })
 }
 
-/** Of what was sent nothing is kept; what was written meanwhile goes on from the version it made. */
+/** Drops the saved drafts. Edits made during the save continue from the new `version`. */
 export function settleDrafts(sent: readonly Example[], version: number): void {
   useExampleDrafts.setState(({ drafts }) => {
     const next = new Map(Object.entries(drafts))
@@ -62,7 +62,7 @@ export function settleDrafts(sent: readonly Example[], version: number): void {
   })
 }
 
-/** What somebody else removed is a new example from now on: it is kept, and saving it brings it back. */
+/** Turns drafts of deleted examples into new examples: saving one recreates it. */
 export function uproot(ids: readonly string[]): void {
   useExampleDrafts.setState(({ drafts }) => ({
     drafts: Object.fromEntries(

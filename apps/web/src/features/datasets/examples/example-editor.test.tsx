@@ -14,7 +14,7 @@ const example = exampleOf({
   metadata: { from: 'a book' },
 })
 
-/** As the list has it: another version stands in it as soon as that is made. */
+/** Like the list: shows the new version as soon as it exists. */
 const useShown = create(() => ({ shown: example }))
 const showSaved = () =>
   useShown.setState({ shown: { ...example, version: 2, reference: 'The moon and the sun' } })
@@ -27,7 +27,7 @@ function Shown() {
 const write = (field: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: field }), { target: { value } })
 
-test('what is written while the words before are being saved is not lost', async () => {
+test('keeps edits made while an earlier save is running', async () => {
   const counts = { added: 0, changed: 1, removed: 0, unchanged: 0 }
   const saving = Promise.withResolvers<undefined>()
   onTestFinished(
@@ -57,7 +57,7 @@ test('what is written while the words before are being saved is not lost', async
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what is discarded stands in no field any more', () => {
+test('clears the fields when a draft is discarded', () => {
   renderInApp(<ExampleEditor datasetId={uuid(11)} example={example} isReadOnly={false} />)
 
   write('Metadata', '{"from":')
@@ -68,7 +68,7 @@ test('what is discarded stands in no field any more', () => {
   )
 })
 
-test('a picture of an old version is shown and enlarged, and cannot be taken away', async () => {
+test('an old version shows and enlarges its picture without a remove button', async () => {
   const photo = 'data:image/png;base64,AAAA'
   const old = { ...example, inputs: { photo } }
   renderInApp(<ExampleEditor datasetId={uuid(11)} example={old} isReadOnly />)

@@ -16,7 +16,6 @@ import { useExampleDraft } from './use-example-draft.ts'
 
 type ExampleEditorProps = { datasetId: string; example: Example; isReadOnly: boolean }
 
-/** Where an old version is looked at it is only shown. */
 export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorProps) {
   const edited = useExampleDraft(example)
   const { draft, refused, isChanged, isBehind, discard } = edited
@@ -44,7 +43,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
           isReadOnly
         />
       ) : (
-        // What stands in a field and cannot be taken goes with the rest.
+        // Discarding also remounts the fields, which hold invalid text.
         <ExampleFields key={discarded} example={example} edited={edited} />
       )}
       <Besides example={example} />

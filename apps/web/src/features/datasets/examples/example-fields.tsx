@@ -8,7 +8,7 @@ import { NewInput } from './new-input.tsx'
 import type { useExampleDraft } from './use-example-draft.ts'
 
 type ExampleFieldsProps = {
-  /** As it was saved: by that fields know what they hold. */
+  /** The saved version, which determines whether a field is text or JSON. */
   example: Example
   edited: Pick<ReturnType<typeof useExampleDraft>, 'draft' | 'refused' | 'change' | 'refuse'>
   isReadOnly?: boolean

@@ -10,7 +10,7 @@ type ExamplePaneProps = {
   id: string
   example: Example | undefined
   isAwaited: boolean
-  /** Why nobody knows whether there is one. */
+  /** Set when the example could not be loaded. */
   error: Error | null
   isReadOnly: boolean
 }

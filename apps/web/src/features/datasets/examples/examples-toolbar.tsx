@@ -23,9 +23,9 @@ const TYPING_MS = 250
 
 type ExamplesToolbarProps = {
   dataset: DatasetWithSplits
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   total: number | undefined
-  /** Those that are listed: a new one has inputs of the same names as the last, still empty. */
+  /** The listed examples. A new example gets the input names of the last one, with empty values. */
   examples: readonly Example[]
   grid: GridFields
 }

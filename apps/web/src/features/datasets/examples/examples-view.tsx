@@ -34,7 +34,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   const openOne = (id: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, open: id, pane: undefined }), replace: true })
   usePastedRows((text) => {
-    // What is open may hold a draft; the import sees to what is pasted itself.
+    // An open example may hold a draft, and the import pane handles pasted text itself.
     if (open !== undefined || pane === 'import') return false
     setPasted(text)
     void navigate({ search: (search) => ({ ...search, pane: 'import' }), replace: true })
@@ -73,7 +73,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
       access={{
         total,
         isReadOnly,
-        // What is added has to be seen: it might not match what is searched for.
+        // Hide the new row while searching: an added example might not match and would disappear.
         canAdd: !isReadOnly && !hasNextPage && !isPlaceholderData && (q ?? '') === '',
         isStale: isPlaceholderData,
       }}
@@ -125,7 +125,6 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   )
 }
 
-/** Above the empty row that the first example can be written in. */
 function FirstExample() {
   const navigate = route.useNavigate()
   return (

@@ -5,7 +5,7 @@ import { inputField, referenceField, restoring, splitsField, writing } from './f
 const example = exampleOf({ inputs: { question: 'Tides?', depth: 3 }, splits: ['test'] })
 const draft = { example, refused: {} }
 
-test('a field is text or JSON as it was saved', () => {
+test('writes a field as text or JSON, according to its saved value', () => {
   const question = writing(inputField('question'), example, '5')(draft)
   const depth = writing(inputField('depth'), example, '5')(draft)
 
@@ -13,7 +13,7 @@ test('a field is text or JSON as it was saved', () => {
   expect(depth.example.inputs).toEqual({ question: 'Tides?', depth: 5 })
 })
 
-test('what cannot be taken is kept as it stands, beside what was there', () => {
+test('keeps invalid JSON in the draft beside the saved value', () => {
   const broken = writing(inputField('depth'), example, '[1,')(draft)
 
   expect(broken).toEqual({ example, refused: { 'inputs.depth': '[1,' } })
@@ -21,19 +21,19 @@ test('what cannot be taken is kept as it stands, beside what was there', () => {
   expect(mended).toMatchObject({ example: { inputs: { depth: [1] } }, refused: {} })
 })
 
-test('an empty text takes a field away', () => {
+test('removes an input when its text is cleared', () => {
   expect(writing(inputField('depth'), example, '')(draft).example.inputs).toEqual({
     question: 'Tides?',
   })
   expect(writing(referenceField(), example, '')(draft).example.reference).toBeNull()
 })
 
-test('a reference that nobody wrote yet may be JSON', () => {
+test('parses JSON typed into an empty reference', () => {
   expect(writing(referenceField(), example, '{"a":1}')(draft).example.reference).toEqual({ a: 1 })
   expect(writing(referenceField(), example, '{"a":')(draft).example.reference).toBe('{"a":')
 })
 
-test('splits are written with commas, and are names', () => {
+test('parses splits as comma-separated names', () => {
   const write = (text: string) => writing(splitsField, example, text)(draft)
 
   expect(write(' hard,test, hard,').example.splits).toEqual(['hard', 'test'])
@@ -41,7 +41,7 @@ test('splits are written with commas, and are names', () => {
   expect(write('x'.repeat(65))).toEqual({ example, refused: { splits: 'x'.repeat(65) } })
 })
 
-test('a field is given up for what stood in it, taken or not', () => {
+test('restores the previous text of a field, valid or not', () => {
   const field = inputField('depth')
   const before = { example, refused: { 'inputs.depth': '[1,' } }
 

@@ -4,15 +4,15 @@ import type { TextKind } from '../../../ui/value-text.ts'
 import { readText } from '../../../ui/value-text.ts'
 import type { DraftChange, ExampleDraft } from './example-drafts.ts'
 
-/** What of an example is written as one text. */
+/** A part of an example that is edited as one text. */
 export type Field = {
-  /** By this name a draft keeps what cannot be taken. */
+  /** Key of invalid text in a draft. */
   id: string
   label: string
-  /** By how it was saved. */
+  /** Depends on the saved value. */
   kindOf: (saved: Example) => TextKind
   read: (example: Example) => Json | undefined
-  /** Undefined takes it away. */
+  /** Undefined removes the value. */
   write: (example: Example, value: Json | undefined) => Partial<Example>
   problemOf?: (value: Json) => string | undefined
 }
@@ -22,7 +22,7 @@ const isEmpty = (value: Json | undefined) => value === undefined || value === nu
 const kindBy = (value: Json | undefined, ofEmpty: TextKind): TextKind =>
   isEmpty(value) ? ofEmpty : typeof value === 'string' ? 'text' : 'json'
 
-/** `ofEmpty`: what an example gets that has none yet. */
+/** `ofEmpty`: kind of an input that the example does not have yet. */
 export const inputField = (name: string, ofEmpty: TextKind = 'text'): Field => ({
   id: `inputs.${name}`,
   label: name,
@@ -77,7 +77,7 @@ export const metadataField: Field = {
   problemOf: (value) => (isObject(value) ? undefined : 'must be a JSON object'),
 }
 
-/** A text as it stands in a field of a draft: taken, or kept as what cannot be. */
+/** Returns the draft change for text typed into a field: the parsed value, or the invalid text. */
 export function writing(field: Field, saved: Example, text: string): DraftChange {
   const read = readText(text, field.kindOf(saved), field.problemOf)
   return ({ example, refused: { [field.id]: _old, ...refused } }) =>
@@ -86,7 +86,7 @@ export function writing(field: Field, saved: Example, text: string): DraftChange
       : { example: { ...example, ...field.write(example, read.value) }, refused }
 }
 
-/** A field as it stood in a draft before. */
+/** Returns the change that resets a field to an earlier draft. */
 export const restoring =
   (field: Field, before: ExampleDraft): DraftChange =>
   ({ example, refused: { [field.id]: _old, ...refused } }) => {

@@ -5,7 +5,7 @@ import { forgetFailure, useSaveOf, useSaving } from './saving.ts'
 
 type GoneExampleProps = { datasetId: string; id: string }
 
-/** Of an example that somebody else removed: what was written of it here, if anything was. */
+/** Shown for an example that someone else deleted, with the local draft if there is one. */
 export function GoneExample({ datasetId, id }: GoneExampleProps) {
   const draft = useExampleDrafts(({ drafts }) => drafts[id])
   const save = useSaving(datasetId)

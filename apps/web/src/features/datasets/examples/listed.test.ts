@@ -10,7 +10,7 @@ const page = (items: (typeof one)[], total: number) => ({
   version: 1,
 })
 
-test('what was saved takes the place of what was there', () => {
+test('a saved example replaces its earlier version in the list', () => {
   const saved = exampleOf({ id: uuid(3), version: 2, reference: 'So' })
 
   const [first, second] = withSaved([page([one], 2), page([two], 2)], [saved])
@@ -19,7 +19,7 @@ test('what was saved takes the place of what was there', () => {
   expect(second).toMatchObject({ items: [saved], total: 2 })
 })
 
-test('a new one comes last, once the last page is here', () => {
+test('a new example is appended once the last page is loaded', () => {
   const pages = [page([one], 2), page([two], 2)]
 
   expect(withSaved(pages, [three ?? exampleOf()])).toEqual([page([one], 3), page([two, three], 3)])

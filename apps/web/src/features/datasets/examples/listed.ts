@@ -4,7 +4,7 @@ import { api } from '../../../lib/api.ts'
 
 type Page = { items: Example[]; total: number; version: number }
 
-/** What was saved stands in the lists at once, before they are asked for again. */
+/** Updates the cached lists with saved examples before they are refetched. */
 export function listSaved(queries: QueryClient, saved: readonly Example[]): void {
   queries.setQueriesData<Page | InfiniteData<Page>>(
     {
@@ -24,7 +24,7 @@ const renewed = (page: Page, saved: ReadonlyMap<string, Example>): Page => ({
   items: page.items.map((item) => saved.get(item.id) ?? item),
 })
 
-/** New ones come last, where the last page is here. */
+/** Replaces saved examples, and appends new ones if the last page is loaded. */
 export function withSaved(pages: readonly Page[], saved: readonly Example[]): Page[] {
   const byId = new Map(saved.map((one) => [one.id, one]))
   const next = pages.map((page) => renewed(page, byId))
@@ -40,7 +40,7 @@ export function withSaved(pages: readonly Page[], saved: readonly Example[]): Pa
 }
 
 function isOfNewest(key: QueryKey, datasetId: string | undefined): boolean {
-  // The cast holds because these are keys that `api` made.
+  // The cast holds because `api` created these keys.
   const { input } = (key[1] ?? {}) as { input?: { dataset?: string; version?: number } }
   return input?.dataset === datasetId && input?.version === undefined
 }

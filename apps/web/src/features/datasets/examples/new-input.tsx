@@ -2,7 +2,6 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Lacking } from '../../../ui/lacking.tsx'
 
-/** A further input of the example, by its name. */
 export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
   const [name, setName] = useState('')
   const add = () => {

@@ -35,7 +35,7 @@ const write = (example: ReturnType<typeof exampleOf>, reference: string) => {
   save([{ before: example, after }])
 }
 
-test('what comes while a save is under way is saved together, on what that made', async () => {
+test('combines edits made during a save into one change on top of it', async () => {
   const sent: unknown[] = []
   const first = Promise.withResolvers<undefined>()
   const change = fake.datasets.change.handler(async ({ input: { put } }) => {
@@ -66,7 +66,7 @@ test('what comes while a save is under way is saved together, on what that made'
   expect(useExampleDrafts.getState().drafts).toEqual({})
 })
 
-test('one that somebody else changed stays as it was written, and the others are saved', async () => {
+test('keeps the draft that conflicts with another change and saves the others', async () => {
   const [theirs, mine] = [exampleOf({ id: uuid(2) }), exampleOf({ id: uuid(3) })]
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
     if (put.some(({ id }) => id === theirs.id))
@@ -87,7 +87,7 @@ test('one that somebody else changed stays as it was written, and the others are
   expect(useExampleDrafts.getState().drafts[theirs.id]?.example.reference).toBe('x')
 })
 
-test('one that somebody else removed is kept, and comes back when it is saved again', async () => {
+test('keeps the draft of an example deleted elsewhere and recreates it on save', async () => {
   const gone = exampleOf({ id: uuid(2) })
   const sent: unknown[] = []
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
@@ -111,7 +111,7 @@ test('one that somebody else removed is kept, and comes back when it is saved ag
   expect(useExampleDrafts.getState().drafts).toEqual({})
 })
 
-test('more than one change takes is saved in parts that are one step', async () => {
+test('saves edits over the change limit in several requests that undo as one step', async () => {
   const sent: number[] = []
   const change = fake.datasets.change.handler(({ input: { put } }) => {
     sent.push(put.length)

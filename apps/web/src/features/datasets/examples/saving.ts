@@ -7,27 +7,27 @@ import { settleDrafts, uproot } from './example-drafts.ts'
 import { inTurn } from './steps.ts'
 import { type Edit, useChange } from './use-change.ts'
 
-/** Examples that a change takes. */
+/** Limit of examples per change. */
 const MOST = 5_000
 
 type Edits = Record<string, Edit>
 
 type Saves = {
-  /** By the id of the example. */
+  /** Keyed by example id. */
   waiting: Edits
   sent: Edits
   failed: Record<string, unknown>
 }
 
-/** What is on its way: kept while the page is, whoever began it. */
+/** Module state: saves continue when their component unmounts. */
 const useSaves = create<Saves>()(() => ({ waiting: {}, sent: {}, failed: {} }))
 
 const byId = (edits: readonly Edit[]): Edits =>
   Object.fromEntries(edits.map((edit) => [edit.after.id, edit]))
 
 /**
- * Saves drafts: in turn with other changes, and together what comes while one is under way. A draft whose change
- * fails stays as it is, and `useSaveOf` tells why.
+ * Saves drafts in turn with other changes. Edits made during a save are combined into one change. A
+ * draft whose change fails is kept, and `useSaveOf` returns the error.
  */
 export function useSaving(datasetId: string): (edits: readonly Edit[]) => void {
   const { edit } = useChange(datasetId)
@@ -40,14 +40,13 @@ export function useSaving(datasetId: string): (edits: readonly Edit[]) => void {
   }
 }
 
-/** How the save of an example stands. */
 export function useSaveOf(id: string): { isSaving: boolean; error: unknown } {
   const isSaving = useSaves(({ waiting, sent }) => id in waiting || id in sent)
   const error = useSaves(({ failed }) => failed[id])
   return { isSaving, error }
 }
 
-/** Those of `ids` that are not on their way, and what went wrong with some of them. */
+/** Returns the `ids` that are not being saved, and the first error among them. */
 export function standing(ids: readonly string[], { waiting, sent, failed }: Saves) {
   const idle = ids.filter((id) => !(id in waiting) && !(id in sent))
   const removed = idle.filter((id) => namedIn(failed[id], 'removed').includes(id))
@@ -70,7 +69,7 @@ async function sendWaiting(datasetId: string, send: Send): Promise<void> {
     await sendTogether(edits.slice(at, at + MOST), (some, onMade) => send(some, onMade, together))
 }
 
-/** Of a change that is refused for some of its examples the others are sent again. */
+/** If the server rejects some examples of a change, retry with the others. */
 async function sendTogether(edits: readonly Edit[], send: Send): Promise<void> {
   try {
     await send(edits, (version) => settle(edits, version))
@@ -106,7 +105,7 @@ function settle(edits: readonly Edit[], version: number): void {
   }))
 }
 
-/** Gives those that were not in the way, which are on their way still. */
+/** Marks the rejected examples as failed and returns the others, which are retried. */
 function fail(edits: readonly Edit[], error: unknown): Edit[] {
   const named = new Set(namedIn(error, 'examples'))
   const inTheWay = edits.filter(({ after }) => named.has(after.id))

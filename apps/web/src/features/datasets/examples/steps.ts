@@ -3,22 +3,22 @@ import { v7 } from 'uuid'
 import { create } from 'zustand'
 
 export type Change = { put?: ExamplePut[]; remove?: string[]; message: string }
-/** Those with one `together` are a single step to whoever made them. */
+/** Steps with the same `together` are undone as one. */
 export type Step = Change & { datasetId: string; back: Change; together: string }
 
 type Steps = {
   done: Step[]
   undone: Step[]
-  /** By example: the version that was made of it here last. */
+  /** Latest version of each example that this page created. */
   own: Record<string, number>
 }
 
-/** What was done here, and what was undone: kept while the page is. */
+/** Undo and redo history of this page. */
 export const useSteps = create<Steps>()(() => ({ done: [], undone: [], own: {} }))
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Changes are over before the next begins, so that what is undone is what was done last. */
+/** Runs changes one after another, so that undo always reverts the last change. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work)
   last = done.catch(() => undefined)
@@ -41,7 +41,10 @@ export function noteOwn(ids: readonly string[], version: number): void {
   }))
 }
 
-/** A change that writes over nothing that somebody else made of an example since. */
+/**
+ * Returns the change restricted to the versions created here, so that it does not overwrite someone
+ * else's edit.
+ */
 export function onOwn({ put = [], ...change }: Change): Change {
   const { own } = useSteps.getState()
   return {

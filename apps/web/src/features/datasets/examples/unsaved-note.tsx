@@ -14,7 +14,6 @@ const route = getRouteApi('/datasets/$name')
 
 type UnsavedNoteProps = { datasetId: string; examples: readonly Example[] }
 
-/** How many of the examples that are shown are written and not saved, and why. */
 export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
   const isOpen = route.useSearch().open !== undefined
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import { api, client } from '../../../lib/api.ts'
 import { listSaved } from './listed.ts'
 import { type Change, inTurn, noteOwn, remember } from './steps.ts'
 
-/** An example as it was saved last, if it ever was, and as it is to be. */
+/** The last saved version of an example, undefined if it is new, and the version to save. */
 export type Edit = { before: Example | undefined; after: Example }
 
 const asPut = ({ id, inputs, reference, metadata, splits, files }: Example): ExamplePut => ({
@@ -16,7 +16,7 @@ const asPut = ({ id, inputs, reference, metadata, splits, files }: Example): Exa
   files,
 })
 
-/** Changes make a version each; undo makes another that is as before. */
+/** Every change creates a version, and so does undoing it. */
 export function useChange(datasetId: string) {
   const queries = useQueryClient()
   const examples = { queryKey: api.datasets.examples.key() }
@@ -26,13 +26,13 @@ export function useChange(datasetId: string) {
       noteOwn([...made.ids, ...remove], made.version)
       return made
     } catch (error) {
-      // What stood in the way is shown.
+      // Show the conflicting version.
       void queries.invalidateQueries(examples)
       throw error
     }
   }
   const lookAgain = () => {
-    // What is told of all examples takes longer the more there are: nobody waits for it.
+    // Counts take longer for large datasets, so refetch them without waiting.
     void queries.invalidateQueries({
       queryKey: api.datasets.key(),
       predicate: (query) => !matchQuery(examples, query),
@@ -59,9 +59,9 @@ export function useChange(datasetId: string) {
       return made.ids
     })
   /**
-   * Refused with CONFLICT where one is another by now than its `after` was made of.
-   * `onMade` is called in the turn in which the lists have it. Called in turn. What names the same
-   * `together` is undone together.
+   * Fails with CONFLICT if an example changed since its `after` was based on it. `onMade` runs when
+   * the lists contain the new version. Calls run in turn. Edits with the same `together` are undone
+   * together.
    */
   const edit = async (
     edits: readonly Edit[],

@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const draftOf = (one: Example) => renderHook(() => useExampleDraft(one))
 
-test('what is written stays while another example is looked at, until it is as it was', () => {
+test('a draft survives showing another example until its edits are reverted', () => {
   const first = draftOf(example)
   act(() => {
     first.result.current.refuse('metadata', '{"a":')
@@ -33,7 +33,7 @@ test('what is written stays while another example is looked at, until it is as i
   expect(result.current).toMatchObject({ isChanged: false, refused: {} })
 })
 
-test('what somebody else saved meanwhile does not replace it, and is told', () => {
+test('a version saved by someone else does not replace the draft and is reported', () => {
   const { result } = draftOf({ ...example, id: uuid(3) })
   act(() => result.current.change({ reference: 'The moon' }))
 
@@ -44,7 +44,7 @@ test('what somebody else saved meanwhile does not replace it, and is told', () =
   expect(later.result.current).toMatchObject({ isBehind: false, draft: { reference: 'The sun' } })
 })
 
-test('more than the browser has room for is kept while the page is', () => {
+test('keeps drafts in memory if they exceed the storage quota', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })

@@ -7,7 +7,6 @@ import {
   useExampleDrafts,
 } from './example-drafts.ts'
 
-/** What is being made of an example. */
 export function useExampleDraft(example: Example) {
   const kept = useExampleDrafts(({ drafts }) => drafts[example.id])
   const begun: ExampleDraft = kept ?? { example, refused: {} }
@@ -16,7 +15,7 @@ export function useExampleDraft(example: Example) {
     draft: begun.example,
     refused: begun.refused,
     isChanged: kept !== undefined,
-    /** Somebody made another version of it since this was begun. */
+    /** Someone else saved a newer version after this draft was begun. */
     isBehind: begun.example.version < example.version,
     change: (part: Partial<Example>) =>
       keep((now) => ({ ...now, example: { ...now.example, ...part } })),

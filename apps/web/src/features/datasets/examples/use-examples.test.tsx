@@ -23,7 +23,7 @@ function Chosen({ id = example.id, examples, isSettled = true }: Listed) {
   return <p>{`${chosen ? 'there' : 'none'} ${isAwaited} ${error ? 'failed' : 'well'}`}</p>
 }
 
-test('an open example stays while a filter leaves it out, until it is known to be gone', async () => {
+test('an open example stays while a filter hides it, until it is known to be deleted', async () => {
   const { promise, resolve } = Promise.withResolvers<{ items: Example[] }>()
   const examples = fake.datasets.examples.handler(async () => {
     const { items } = await promise
@@ -41,7 +41,7 @@ test('an open example stays while a filter leaves it out, until it is known to b
   expect(await screen.findByText('none false well')).toBeVisible()
 })
 
-test('a request that fails is told, and takes nothing away', async () => {
+test('a failed request is reported and keeps the listed examples', async () => {
   const examples = fake.datasets.examples.handler(() => {
     throw new Error('out of order')
   })

@@ -39,7 +39,10 @@ export function useExamples({ dataset, version, split, q }: ExampleQuery) {
   }
 }
 
-/** The example of the address: of those that are listed, or asked for by itself where it stands further on. One that was there stays while nobody knows better: it may be being edited. */
+/**
+ * Returns the example in the address, from the list or fetched by itself. The last known version
+ * stays until the server answers, because it may be being edited.
+ */
 export function useChosenExample(
   { dataset, version }: Pick<ExampleQuery, 'dataset' | 'version'>,
   id: string | undefined,

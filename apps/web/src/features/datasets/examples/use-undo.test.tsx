@@ -37,7 +37,7 @@ function Steps() {
 const example = exampleOf()
 const as = (reference: string, version: number) => ({ ...example, reference, version })
 
-/** A server that tells what it was asked, from version 2 on. */
+/** A server that records its requests, starting at version 2. */
 function serve(isRefused: (asked: number) => boolean = () => false) {
   const asked: unknown[] = []
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
@@ -51,7 +51,7 @@ function serve(isRefused: (asked: number) => boolean = () => false) {
   return asked
 }
 
-test('steps are taken back one after the other, however quickly they are asked for', async () => {
+test('undo steps run one after another, however fast they are requested', async () => {
   const asked = serve()
   renderInApp(<Steps />)
 
@@ -66,7 +66,7 @@ test('steps are taken back one after the other, however quickly they are asked f
   expect(asked).toEqual([[['b', 1]], [['c', 2]], [['b', 3]], [['a', 4]]])
 })
 
-test('what was saved in parts is undone and done again as one', async () => {
+test('a save in several parts is undone and redone as one step', async () => {
   const asked = serve()
   renderInApp(<Steps />)
 
@@ -82,7 +82,7 @@ test('what was saved in parts is undone and done again as one', async () => {
   expect(await screen.findByText('undo none')).toBeVisible()
 })
 
-test('what somebody else made of an example is not taken back', async () => {
+test('undo does not revert an example that someone else changed', async () => {
   const asked = serve((count) => count === 2)
   renderInApp(<Steps />)
 
@@ -93,7 +93,7 @@ test('what somebody else made of an example is not taken back', async () => {
   expect(asked[1]).toEqual([['a', 2]])
 })
 
-test('of what was saved in parts the rest is taken back, where somebody else changed one', async () => {
+test('undoing a save in several parts skips the part someone else changed', async () => {
   const asked = serve((count) => count === 3)
   renderInApp(<Steps />)
 
@@ -105,7 +105,7 @@ test('of what was saved in parts the rest is taken back, where somebody else cha
   expect(asked.slice(2)).toEqual([[['b', 3]], [['a', 3]]])
 })
 
-test('what is being saved is over before something is taken back', async () => {
+test('undo waits for a running save', async () => {
   const asked = serve()
   renderInApp(<Steps />)
 

@@ -4,12 +4,12 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 import { type Change, inTurn, onOwn, type Step, useSteps } from './steps.ts'
 import { useChange } from './use-change.ts'
 
-/** Of the note that tells what was undone last. */
+/** Id of the toast that reports the last undo. */
 const NOTE = 'undone'
 
 type List = 'done' | 'undone'
 
-/** ⌘Z and ⇧⌘Z over the steps of this dataset. */
+/** Binds ⌘Z and ⇧⌘Z to the steps of this dataset. */
 export function useUndo(datasetId: string) {
   const { commit } = useChange(datasetId)
   const { done, undone } = useSteps()
@@ -26,7 +26,7 @@ export function useUndo(datasetId: string) {
         showToast(change.message, 'plain', NOTE)
         await goOn(step.together)
       } catch (error) {
-        // What somebody else made of it stays; the steps before may still be taken back.
+        // Drop a step that conflicts with someone else's change; earlier steps can still be undone.
         const isTheirs = codeOf(error) === 'CONFLICT'
         if (isTheirs) move(step, from)
         showToast(describeError(error).message, 'error')

@@ -4,7 +4,6 @@ import { api } from '../../../lib/api.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExperimentsTable } from '../../../ui/experiments/experiments-table.tsx'
 
-/** What programs made of the examples, with their mean scores. */
 export function ExperimentsView({ dataset }: { dataset: Dataset }) {
   const { data: experiments } = useSuspenseQuery(
     api.datasets.experiments.queryOptions({ input: { dataset: dataset.id } }),

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-/** Those that files come in, by their names in the web's list of encodings. */
+/** Common file encodings, by their names in the WHATWG Encoding Standard. */
 const ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'utf-16le', label: 'UTF-16, little-endian' },
@@ -25,7 +25,6 @@ const ENCODINGS = [
 
 type EncodingFieldProps = { encoding: string; onChange: (encoding: string) => void }
 
-/** For a file whose letters came out wrong. */
 export function EncodingField({ encoding, onChange }: EncodingFieldProps) {
   const isListed = ENCODINGS.some(({ value }) => value === encoding)
   return (

@@ -71,7 +71,7 @@ export function ImportMapping(props: ImportMappingProps) {
       else showUndoToast({ message, onUndo: () => undo.mutate(report.version) })
     },
     onError: (error) => {
-      // Here it is shown where it was asked for.
+      // While the pane is open, it shows the error itself.
       if (isGone.current)
         showToast(`Could not import ${name}: ${describeError(error).message}`, 'error')
     },
@@ -79,11 +79,11 @@ export function ImportMapping(props: ImportMappingProps) {
   const undo = useMutation({
     mutationFn: (imported: number) => takeBackVersion(dataset.id, imported),
     onError: (error) => showToast(describeError(error).message, 'error'),
-    // What keeps it from being taken back is shown, too.
+    // Refetch on failure too, to show the conflicting change.
     onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.key() }),
   })
   const lack = lackOf(columns)
-  // Nothing else reads as valid Unicode by chance.
+  // Other encodings rarely decode as valid Unicode by chance.
   const isUnicode = preview.encoding.startsWith('utf-')
   const refused = take.error ? problemsOf(take.error) : preview.problems
   const good = Math.max(0, preview.rows - (take.error ? refused.total - preview.problems.total : 0))
@@ -166,7 +166,7 @@ export function ImportMapping(props: ImportMappingProps) {
   )
 }
 
-/** Whether the pane was closed: what is under way goes on. */
+/** Whether the pane was closed while an import continues. */
 function useGone() {
   const isGone = useRef(false)
   useEffect(() => {
@@ -178,7 +178,7 @@ function useGone() {
   return isGone
 }
 
-/** Names of inputs that its examples have, so that columns of other names can be these. */
+/** Input names of the dataset, so that columns with other names can be mapped to them. */
 function useKnownInputs({ id, examples }: Dataset): string[] {
   const { data } = useQuery(
     api.datasets.examples.queryOptions({

@@ -23,7 +23,7 @@ const dataset: Dataset = {
   updatedAt: 0,
 }
 
-test('rows that are pasted outside a field do not take the place of those in hand', async () => {
+test('rows pasted outside a field do not replace the rows being mapped', async () => {
   const root = createRootRoute()
   const page = createRoute({
     getParentRoute: () => root,

@@ -17,7 +17,6 @@ type Chosen = { file: Blob; name: string; reading: Reading }
 
 type ImportPaneProps = { dataset: Dataset; pasted: string; onGone: () => void }
 
-/** A file or pasted rows, what they seem to be, and what becomes of them. */
 export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
   const [text, setText] = useState(pasted)
   const [isTaken, setTaken] = useState(false)
@@ -41,7 +40,7 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
   }
   usePastedRows((rows) => {
     const isBusy = preview.isPending || preview.data !== undefined || text.trim() !== ''
-    // Rows that are being mapped or edited are not thrown away; those that are taken are done with.
+    // Pasted rows do not replace rows being mapped or edited, only imported ones.
     if (isBusy && !isTaken) return false
     preview.reset()
     setTaken(false)

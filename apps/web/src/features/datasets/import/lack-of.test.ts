@@ -3,7 +3,7 @@ import { lackOf } from './lack-of.ts'
 
 const question = { name: 'a', target: 'inputs.question' } as const
 
-test('a file needs an input, and no two of its columns are the same', () => {
+test('an import needs an input column and distinct columns', () => {
   expect(lackOf([question, { name: 'b', target: 'reference' }])).toBeUndefined()
   expect(lackOf([{ name: 'b', target: 'reference' }])).toContain('Map at least one column')
   expect(lackOf([question, { name: 'b', target: 'inputs.question' }])).toContain(

@@ -1,6 +1,6 @@
 import { type ColumnTarget, ImportPlan } from '@lathe/contract'
 
-/** Why a file cannot be taken by what its columns are said to be. */
+/** Returns why the column mapping is not valid, if it is not. */
 export function lackOf(columns: readonly { name: string; target: ColumnTarget }[]) {
   if (!columns.some(({ target }) => target.startsWith('inputs'))) {
     return 'Map at least one column to an input'

@@ -10,7 +10,7 @@ const text: Pick<ImportPreview['columns'][number], 'isJson' | 'types' | 'typeCha
   typeChange: null,
 }
 
-test('a column of another name can be an input that the dataset has', async () => {
+test('a column can be mapped to a dataset input with another name', async () => {
   const taken: string[] = []
   renderInApp(
     <MappingTable
@@ -27,7 +27,7 @@ test('a column of another name can be an input that the dataset has', async () =
   expect(taken).toEqual(['inputs.question'])
 })
 
-test('the first values of a column of pictures are shown', () => {
+test('shows sample values of a picture column', () => {
   renderInApp(
     <MappingTable
       preview={{
@@ -45,7 +45,7 @@ test('the first values of a column of pictures are shown', () => {
   expect(screen.getByText('none')).toBeVisible()
 })
 
-test('a column shows its type, and whether the dataset has another', () => {
+test('shows the type of a column and whether the dataset has another', () => {
   const fieldTypes = { 'inputs.n': ['number' as const], 'inputs.ok': ['boolean' as const] }
   renderInApp(
     <MappingTable

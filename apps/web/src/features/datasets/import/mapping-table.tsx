@@ -15,13 +15,12 @@ type Columns = ImportPreview['columns']
 
 type MappingTableProps = {
   preview: Pick<ImportPreview, 'format' | 'fieldTypes' | 'sample'>
-  /** Names of inputs that the dataset has already. */
+  /** Input names of the dataset. */
   inputs: readonly string[]
   columns: Columns
   onChange: (columns: Columns) => void
 }
 
-/** A line for each column of the file: what it is, and how its first values read. */
 export function MappingTable({ preview, inputs, columns, onChange }: MappingTableProps) {
   const { format, fieldTypes, sample } = preview
   if (columns.length === 0) return null
@@ -89,7 +88,7 @@ type ColumnTypeProps = {
   known: readonly JsonType[] | undefined
 }
 
-/** The type that the column is stored in, and whether it differs from the dataset's. */
+/** The stored type of the column, with a note if it differs from the dataset's. */
 function ColumnType({ column, known }: ColumnTypeProps) {
   const stored = typeNames(storedTypes(column, known))
   const change = typeChange(column, known)
@@ -113,7 +112,7 @@ const TYPE_NAMES: Record<JsonType, string> = {
   array: 'list',
 }
 
-/** Without a choice of its own, a column gets the types that its field has in the dataset. */
+/** By default a column gets the types that its field has in the dataset. */
 const textLabel = (known: readonly JsonType[] = []): string =>
   known.length === 0 || known.includes('string') ? 'Text' : `As stored (${typeNames(known)})`
 
@@ -136,7 +135,7 @@ function FirstValues({ name, values }: { name: string; values: readonly string[]
     return (
       <td>
         {values.map((value, index) => (
-          // Values have no identity but their place.
+          // Values have no id other than their index.
           <div key={index}>
             <ShownText name={`${name}, value ${index + 1}`} text={value} />
           </div>

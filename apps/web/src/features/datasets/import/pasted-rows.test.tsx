@@ -7,7 +7,7 @@ function Page({ taken }: { taken: string[] }) {
   return <input aria-label="Search" />
 }
 
-test('rows that are pasted are taken, unless something is being typed or they are one word', () => {
+test('accepts pasted rows unless the user is typing or pasted a single word', () => {
   const taken: string[] = []
   render(<Page taken={taken} />)
   const paste = (target: Element, text: string) =>

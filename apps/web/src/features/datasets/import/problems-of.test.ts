@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { problemsOf } from './problems-of.ts'
 
-test('a refused import names its rows, and any other failure none', () => {
+test('returns the rows a rejected import names, and none for other failures', () => {
   const problems = { total: 1, first: [{ row: 3, message: 'has no inputs' }] }
 
   expect(problemsOf(Object.assign(new Error('refused'), { data: { problems } }))).toEqual(problems)

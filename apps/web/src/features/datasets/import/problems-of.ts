@@ -7,7 +7,7 @@ const Refusal = z.object({
   }),
 })
 
-/** The rows a refused import names; none when it was refused for something else. */
+/** Returns the rows that a rejected import names, or none for other errors. */
 export function problemsOf(error: unknown): ImportReport['problems'] {
   const { success, data } = Refusal.safeParse(error)
   return success ? data.data.problems : { total: 0, first: [] }

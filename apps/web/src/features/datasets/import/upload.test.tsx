@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('while a file is taken in the browser asks before the page is left', async () => {
+test('the browser asks before leaving the page during an import', async () => {
   const taking = new AbortController()
   vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
     return new Promise((_resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { ImportPlan, ImportPreview, ImportReport } from '@lathe/contract'
 import { type Progress, sendFile } from '../../../lib/send-file.ts'
 
-/** How a file is read; without an encoding, in what it seems to be. */
+/** How to parse a file. Without `encoding` it is detected. */
 export type Reading = { hasHeader: boolean; encoding?: string }
 
 type Previewing = { datasetId: string; reading: Reading; signal: AbortSignal }
@@ -25,7 +25,7 @@ type Taken = {
 
 const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Aborted, it has taken nothing: while it is under way the browser asks before the page is left. */
+/** Aborting imports nothing. The browser asks before the page is left during an import. */
 export async function importFile(
   datasetId: string,
   file: Blob,

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** A request that can be left: `leave` forgets it first, so that its end is no failure. */
+/** Aborts a request without reporting the abort as a failure. */
 export function useLeaving() {
   const ref = useRef(new AbortController())
   return {

@@ -4,7 +4,7 @@ import styles from '../datasets.module.css'
 
 const SHOWN_AFTER_MS = 1_000
 
-/** What takes long is named, and can be left. */
+/** Shows a cancel button if a request takes long. */
 export function Waiting({ what, onCancel }: { what: string; onCancel: () => void }) {
   const isLong = useDelayed(SHOWN_AFTER_MS)
   if (!isLong) return null

@@ -1,7 +1,7 @@
 import type { DatasetVersion } from '@lathe/contract'
 import { formatExactCount } from '../../../lib/format.ts'
 
-/** `3 added, 1 removed`: what did not happen is not told. */
+/** Formats counts like `3 added, 1 removed`; zero counts are left out. */
 export function countsText(counts: Pick<DatasetVersion, 'added' | 'changed' | 'removed'>): string {
   const told = (['added', 'changed', 'removed'] as const).filter((what) => counts[what] > 0)
   if (told.length === 0) return 'nothing changed'

@@ -18,7 +18,7 @@ const example: Example = {
   modifiedAt: 0,
 }
 
-test('what is different between two states of an example is told by field', () => {
+test('lists the differing fields of two example versions', () => {
   const after = {
     ...example,
     inputs: { question: 'Tides?', depth: 3 },
@@ -35,7 +35,7 @@ test('what is different between two states of an example is told by field', () =
   expect(fieldsOf(example, example)).toEqual([])
 })
 
-test('of two values in parts those that differ are told, pictures in them as pictures', () => {
+test('lists only the differing parts of two structured values, with pictures described', () => {
   const [one, other] = ['AAAA', 'BBBB'].map((letters) => `data:image/png;base64,${letters}`)
   const asking = (photo = '', most = 1) => ({
     ...example,

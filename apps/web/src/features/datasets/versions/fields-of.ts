@@ -3,13 +3,13 @@ import { isSameJson, type FieldChange } from '@lathe/graph'
 import { inWords } from '../../../lib/pictures.ts'
 import { jsonChanges } from '../../../lib/json-changes.ts'
 
-/** As text, or of two values in parts where they part. */
+/** The values as text, or the differing parts of two structured values. */
 export type ChangedField = { field: string } & (
   | { was: string; is: string }
   | { changes: FieldChange[] }
 )
 
-/** The fields of an example that are different; the order of keys makes none. */
+/** Lists the fields in which two versions differ. The order of keys does not matter. */
 export function fieldsOf(before: Example, after: Example): ChangedField[] {
   const names = new Set([...Object.keys(before.inputs), ...Object.keys(after.inputs)])
   const fields: [string, (example: Example) => Json | undefined][] = [
@@ -34,6 +34,6 @@ export function fieldsOf(before: Example, after: Example): ChangedField[] {
   })
 }
 
-/** JSON over several lines where it is none; its pictures in words, for one of them alone is shown. */
+/** Formats JSON over several lines, with pictures described in words. */
 const textOf = (value: Json): string =>
   typeof value === 'string' ? value : JSON.stringify(value, inWords, 2)

@@ -24,7 +24,7 @@ import { fieldsOf } from './fields-of.ts'
 
 const route = getRouteApi('/datasets/$name')
 
-/** Examples that are asked for at once. */
+/** Examples per request. */
 const PAGE = 100
 
 type VersionChangesProps = {
@@ -34,7 +34,6 @@ type VersionChangesProps = {
   versions: readonly DatasetVersion[]
 }
 
-/** What a version has that an earlier one had not, example by example. */
 export function VersionChanges({ dataset, version, versions }: VersionChangesProps) {
   const [chosen, setChosen] = useState<number>()
   const from = chosen ?? version - 1
@@ -109,7 +108,7 @@ function Changes({ pages, version, from }: ChangesProps) {
   )
 }
 
-/** By what of its inputs comes first: words before pictures. */
+/** Names an example by its first text input, or a picture if it has no text. */
 function nameOf({ inputs }: Example): string {
   const texts = Object.values(inputs).map(cellText)
   const text = texts.find((one) => one !== '' && !heldPicture(one)) ?? texts[0] ?? ''

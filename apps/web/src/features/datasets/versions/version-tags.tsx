@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 
 type VersionTagsProps = { datasetId: string; version: number; tags: string[] }
 
-/** A tag that another version has moves here. */
+/** Setting a tag moves it from the version that has it. */
 export function VersionTags({ datasetId, version, tags }: VersionTagsProps) {
   const queries = useQueryClient()
   const tag = useMutation(

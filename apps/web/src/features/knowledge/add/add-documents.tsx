@@ -14,7 +14,6 @@ import { Lacking } from '../../../ui/lacking.tsx'
 
 const route = getRouteApi('/knowledge')
 
-/** Sources are gathered, looked at as they would be cut up, and then added. */
 export function AddDocuments({ collection }: { collection: Collection }) {
   const navigate = route.useNavigate()
   const { items, put, remove, send, isSending } = useAddQueue(collection)

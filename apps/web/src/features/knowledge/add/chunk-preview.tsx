@@ -10,10 +10,10 @@ import { type Pending, toSource } from './sources.ts'
 
 type ChunkPreviewProps = { source: Pending; chunking: Chunking }
 
-/** How a source would be read and cut up; nothing is kept. */
+/** Shows how a source would be parsed and chunked, without storing it. */
 export function ChunkPreview({ source, chunking }: ChunkPreviewProps) {
   const { data, error, refetch } = useQuery({
-    // Files have no name that tells two of them apart.
+    // File names are not unique, so the file itself is part of the key.
     queryKey: ['knowledge-preview', chunking, source],
     queryFn: async () => client.knowledge.preview({ source: await toSource(source), chunking }),
     staleTime: Infinity,

@@ -13,7 +13,6 @@ type QueueProps = {
   onRetry: (item: QueueItem) => void
 }
 
-/** Each source with what became of it. */
 export function Queue({ items, previewed, onPreview, onRemove, onRetry }: QueueProps) {
   return (
     <ul className={styles.queue} aria-label="Documents to add">

@@ -1,6 +1,6 @@
 import type { DocumentSource } from '@lathe/contract'
 
-/** A source before it is sent: a file is read only then. */
+/** A source that is not sent yet. Files are read when they are sent. */
 export type Pending =
   | { type: 'text'; name: string; text: string }
   | { type: 'file'; name: string; file: File }
@@ -8,7 +8,7 @@ export type Pending =
 
 export const ACCEPTED = '.txt,.text,.log,.md,.markdown,.html,.htm,.pdf,.csv,.tsv,.json,.jsonl'
 
-/** Why a source cannot be sent at all; the server says the rest. */
+/** Returns why a source cannot be sent. The server reports other problems. */
 export function refusalOf(source: Pending, mostBytes: number): string | null {
   if (source.type === 'file' && source.file.size > mostBytes) {
     return `${mib(source.file.size)} MiB exceeds the limit of ${mib(mostBytes)} MiB. Split it into smaller files.`
@@ -25,7 +25,7 @@ export async function toSource(source: Pending): Promise<DocumentSource> {
   return { type: 'file', name: source.name, data: await base64Of(source.file) }
 }
 
-/** As the browser encodes it, without what it puts before. */
+/** The browser returns a data URL; strip its prefix. */
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -39,7 +39,7 @@ const base64Of = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** One address a line. */
+/** Parses one address per line. */
 export function addressesIn(text: string): string[] {
   return text
     .split(/\s+/)

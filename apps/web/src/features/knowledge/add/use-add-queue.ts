@@ -9,13 +9,16 @@ export type QueueItem = {
   key: number
   source: Pending
   state: 'ready' | 'sending' | 'added' | 'failed'
-  /** Why it was refused. */
+  /** Why the server rejected it. */
   reason?: string
 }
 
 const DEFAULT_BYTES = 20 * 1024 * 1024
 
-/** What is about to be added; each is sent by itself, so one that is refused keeps no other back. */
+/**
+ * Queue of sources to add. Each is sent in its own request, so one rejection does not affect the
+ * others.
+ */
 export function useAddQueue(collection: Collection) {
   const queryClient = useQueryClient()
   const { data: about } = useQuery(api.system.about.queryOptions())

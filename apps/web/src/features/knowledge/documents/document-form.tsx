@@ -12,7 +12,7 @@ import styles from '../knowledge.module.css'
 
 type Shown = Pick<KnowledgeDocument, 'name' | 'metadata'>
 
-/** Name and metadata: what a search shows of it and may filter by. */
+/** Edits name and metadata, which search results show and filters use. */
 export function EditDocument({
   document: { id, name, metadata },
 }: {
@@ -85,7 +85,7 @@ function DocumentForm({ id, document, onType, onSaved }: DocumentFormProps) {
 const asTexts = (metadata: DocumentMetadata) =>
   Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]))
 
-/** Filters tell numbers and yes or no from text, as typed. */
+/** Filters distinguish numbers and booleans from text, so parse them. */
 function asMetadata(texts: Record<string, string>): DocumentMetadata {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {

@@ -13,7 +13,6 @@ import { EditDocument } from './document-form.tsx'
 
 type DocumentViewProps = { id: string; onClose: () => void }
 
-/** One document: what it is, and how it is cut up in the index. */
 export function DocumentView({ id, onClose }: DocumentViewProps) {
   const isId = /^[\da-f-]{36}$/.test(id)
   const { data, error, refetch } = useQuery(

@@ -16,7 +16,6 @@ const WHILE_INDEXING_MS = 1_000
 
 type DocumentsProps = { collection: Collection; onAdd: () => void }
 
-/** The documents of a collection, the chosen one beside them. */
 export function Documents({ collection, onAdd }: DocumentsProps) {
   const { document: chosen } = route.useSearch()
   const navigate = route.useNavigate()
@@ -87,7 +86,7 @@ function useDocuments({ id, progress, waiting }: Collection) {
       input: (before: string | undefined) => ({ id, limit: 100, ...(before && { before }) }),
       initialPageParam: undefined,
       getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
-      // The collection may know before its documents do that all is indexed.
+      // The collection may report the end of indexing before the documents list does.
       refetchInterval: ({ state }) =>
         progress || (waiting === 0 && state.data?.pages.some(isAnyWaiting))
           ? WHILE_INDEXING_MS

@@ -14,7 +14,7 @@ import styles from '../knowledge.module.css'
 
 const route = getRouteApi('/knowledge')
 
-/** Tries the search that graphs and tools make, with all its scores. */
+/** Runs the same search as graphs and tools, and shows all scores. */
 export function Search({ collection }: { collection: Collection }) {
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()

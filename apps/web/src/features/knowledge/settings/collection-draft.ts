@@ -1,6 +1,6 @@
 import { type Chunking, type Collection, CollectionName, type Embedding } from '@lathe/contract'
 
-/** What the form holds, numbers as typed. */
+/** Form values; numbers are kept as typed. */
 export type CollectionDraft = {
   name: string
   description: string
@@ -39,7 +39,7 @@ export const draftOf = ({
 
 type Complaints = Partial<Record<'name' | 'connection' | 'model' | 'size' | 'overlap', string>>
 
-/** What would be refused, said before it is sent. */
+/** Validates the form before it is sent. */
 export function complaintsOf(draft: CollectionDraft): Complaints {
   const complaints: Complaints = {}
   if (!CollectionName.safeParse(draft.name.trim()).success) {

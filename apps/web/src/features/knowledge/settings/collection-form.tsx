@@ -13,7 +13,7 @@ type CollectionFormProps = {
   error: unknown
   onType?: () => void
   onSave: (draft: CollectionDraft) => void
-  /** What saving this would mean. */
+  /** Describes the consequence of saving. */
   warningOf?: (draft: CollectionDraft) => string | null
 }
 

@@ -13,7 +13,6 @@ type EmbeddingFieldsProps = {
   onChange: (part: Partial<CollectionDraft>) => void
 }
 
-/** What turns the chunks into vectors. */
 export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFieldsProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
   const connection = findConnectionByName(connections, draft.connection)
@@ -63,7 +62,7 @@ export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFields
   )
 }
 
-/** Providers list all their models; those that embed mostly say so. */
+/** Providers list all models. Sort likely embedding models first. */
 function embeddingsFirst(ids: readonly string[]): string[] {
   const embeds = ids.filter((id) => /embed|bge|e5|gte|minilm/i.test(id))
   return [...new Set([...embeds, ...ids])]

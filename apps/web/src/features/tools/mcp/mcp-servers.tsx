@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
 import styles from './mcp.module.css'
 
-/** Above the tools: where some of them come from. Nothing where there is none. */
 export function McpServers({ selected }: { selected: string | undefined }) {
   const { data } = useSuspenseQuery(api.mcp.list.queryOptions())
   const { servers, fileProblem } = data

@@ -6,7 +6,7 @@ import { McpToolRow } from './mcp-tool-row.tsx'
 import styles from './mcp.module.css'
 import { useSwitchTools } from './use-switch-tools.ts'
 
-/** What the server offers; each is a tool of the workspace once it is switched on. */
+/** Tools that the server offers. Enabling one adds it to the workspace. */
 export function McpToolList({ server }: { server: McpServer }) {
   const switching = useSwitchTools(server.name)
   const { tools, listedAt } = server

@@ -12,7 +12,7 @@ import { newServer, serverComplaints, ServerFields, settingsOf } from './server-
 
 const route = getRouteApi('/tools')
 
-/** Added, then asked for its tools at once: a server that does not answer is kept, with the reason. */
+/** Adds a server and loads its tools. A server that does not respond is kept with the error. */
 export function NewMcpServer() {
   const pane = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()

@@ -8,7 +8,7 @@ import styles from '../tools.module.css'
 
 type Settings = Omit<McpServerDraft, 'name'>
 
-/** Rows as typed, so that half-typed values are never lost. */
+/** Values as typed, so that incomplete input is kept. */
 export type ServerDraft = {
   url: string
   headers: PairRow[]
@@ -36,7 +36,7 @@ export const settingsOf = ({ url, headers, secretHeaders, allowPrivate }: Server
   allowPrivate,
 })
 
-/** What would be refused, said before it is sent. */
+/** Validates the form before it is sent. */
 export function serverComplaints(draft: ServerDraft, stored?: string): Record<string, string> {
   const origin = originOf(draft.url)
   if (origin === undefined || !URL.canParse(draft.url.trim())) {

@@ -8,7 +8,7 @@ import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 
 const route = getRouteApi('/tools')
 
-/** Deletes at once, with its tools; undo restores all of it. */
+/** Deletes the server with its tools; undo restores both. */
 export function useDeleteServer() {
   const queries = useQueryClient()
   const navigate = route.useNavigate()

@@ -11,7 +11,7 @@ export type Switching = {
   toggle: (tool: McpServerTool, isOn: boolean) => void
 }
 
-/** Makes tools of what a server offers, and switches them off again. */
+/** Enables and disables tools of an MCP server. */
 export function useSwitchTools(server: string): Switching {
   const queries = useQueryClient()
   const then = {

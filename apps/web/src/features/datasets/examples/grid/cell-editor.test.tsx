@@ -9,7 +9,7 @@ import { CellEditor, type Leaving } from './cell-editor.tsx'
 
 const example = exampleOf({ inputs: { photo: 'data:image/png;base64,AAAA' } })
 
-test('a picture stays until something is written in its place', async () => {
+test('a picture cell keeps its picture until text is typed', async () => {
   const hand = userEvent.setup()
   const onDone = vi.fn<(leaving: Leaving) => void>()
   renderInApp(

@@ -7,28 +7,28 @@ import { editDrafts, type ExampleDraft } from '../example-drafts.ts'
 import { type Field, restoring, writing } from '../fields.ts'
 import styles from './example-grid.module.css'
 
-/** Where the keys go when a cell is done with; `here` where they are elsewhere already. */
+/** Where the focus moves after editing a cell; `here` if it already moved elsewhere. */
 export type Leaving = 'down' | 'right' | 'left' | 'here' | 'away'
 
 type CellEditorProps = {
   field: Field
-  /** As it was saved. */
+  /** The saved version. */
   example: Example
   draft: ExampleDraft
   isAnew: boolean
   onDone: (leaving: Leaving) => void
-  /** It is as it was when it was opened. */
+  /** Discards the edits of this cell. */
   onGiveUp: () => void
 }
 
-/** Writes a field of an example where it stands; every letter goes into its draft. */
+/** Edits a field of an example in its cell; each keystroke updates the draft. */
 export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: CellEditorProps) {
   const kind = field.kindOf(example)
   const [opened] = useState(draft)
   const [before] = useState(
     () => draft.refused[field.id] ?? writeText(field.read(draft.example), kind),
   )
-  // Nobody edits the letters of a picture: it stays until something is written in its place.
+  // A picture has no editable text: it stays until something is typed.
   const picture = pictureWords(before)
   const [text, setText] = useState(isAnew || picture !== undefined ? '' : before)
   const isOver = useRef(false)
@@ -73,7 +73,7 @@ export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: 
       }}
       onKeyDown={handleKeyDown}
       onBlur={({ currentTarget }) => {
-        // A window that is left and come back to goes on where it was.
+        // Keep editing when only the window loses focus.
         if (document.activeElement !== currentTarget) end('away')
       }}
     />

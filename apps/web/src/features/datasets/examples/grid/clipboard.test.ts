@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beyond, copyTexts, laidOut, pastedTexts } from './clipboard.ts'
 
-/** What jsdom has none of. */
+/** jsdom has no clipboard data. */
 function clipboard(given: Record<string, string> = {}) {
   const held = new Map(Object.entries(given))
   return {
@@ -10,7 +10,7 @@ function clipboard(given: Record<string, string> = {}) {
   }
 }
 
-test('cells are copied as a table that a spreadsheet reads, and come back as they were', () => {
+test('copied cells paste into a spreadsheet as a table and paste back unchanged', () => {
   const texts = [
     ['Why,\nand how?', '{"a": "b"}'],
     ['', 'So'],
@@ -23,7 +23,7 @@ test('cells are copied as a table that a spreadsheet reads, and come back as the
   expect(pastedTexts(clipboard({ 'text/plain': data.getData('text/plain') }))).toEqual(texts)
 })
 
-test('one cell is copied as its text alone', () => {
+test('copies a single cell as plain text', () => {
   const data = clipboard()
   copyTexts(data, [['Said "so"\nand went']])
 
@@ -31,7 +31,7 @@ test('one cell is copied as its text alone', () => {
   expect(pastedTexts(data)).toEqual([['Said "so"\nand went']])
 })
 
-test('lines are a column where they come out of a table, and one text elsewhere', () => {
+test('pastes lines as a column if they came from a table, otherwise as one text', () => {
   const plain = 'One\r\nTwo\r\n'
 
   expect(pastedTexts(clipboard({ 'text/plain': plain }))).toEqual([['One\nTwo\n']])
@@ -41,7 +41,7 @@ test('lines are a column where they come out of a table, and one text elsewhere'
 })
 
 test.each(['{"a": 1}', '[[1, {"x": 2}]]', '[["a"], null]', 'not JSON'])(
-  'cells that are none, as another page may copy them, are left for the text beside them: %s',
+  'falls back to plain text for invalid cell data from another page: %s',
   (odd) => {
     const data = clipboard({ 'application/x-lathe-cells+json': odd, 'text/plain': 'So' })
 
@@ -49,7 +49,7 @@ test.each(['{"a": 1}', '[[1, {"x": 2}]]', '[["a"], null]', 'not JSON'])(
   },
 )
 
-test('a single text goes into all cells of a range', () => {
+test('fills all cells of a range with a single pasted text', () => {
   expect(laidOut([['x']], { height: 2, width: 2 })).toEqual([
     ['x', 'x'],
     ['x', 'x'],
@@ -57,7 +57,7 @@ test('a single text goes into all cells of a range', () => {
   expect(laidOut([['x', 'y']], { height: 2, width: 2 })).toEqual([['x', 'y']])
 })
 
-test('what lies beyond the grid is counted, unless it is empty', () => {
+test('counts non-empty pasted rows and columns outside the grid', () => {
   const texts = [['a', 'b', 'c', ''], ['d'], ['']]
 
   expect(beyond(texts, { rows: 1, columns: 1 })).toBe('2 columns and 1 row')

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { plural } from '../../../../lib/format.ts'
 import { parseJson } from '../../../../ui/value-text.ts'
 
-/** What a cell of ours is copied as beside its text, for that alone does not say where one ends. */
+/** Clipboard type for copied cells. Plain text alone does not mark where a cell ends. */
 const CELLS = 'application/x-lathe-cells+json'
 
-/** Rows of the texts of cells. */
+/** Cell texts by row. */
 const Texts = z.array(z.array(z.string()))
 export type Texts = z.infer<typeof Texts>
 
@@ -19,9 +19,12 @@ export function copyTexts(data: Pick<DataTransfer, 'setData'>, texts: Texts): vo
   data.setData(CELLS, JSON.stringify(texts))
 }
 
-/** A table where it was copied out of one, otherwise a single text, on however many lines it is. */
+/**
+ * Returns a table if the data was copied from one, otherwise a single text, however many lines it
+ * has.
+ */
 export function pastedTexts(data: Pick<DataTransfer, 'getData'>): Texts {
-  // Any page may have put it there.
+  // Any page may have written this clipboard data.
   const own = Texts.safeParse(parseJson(data.getData(CELLS)))
   if (own.success) return own.data
   const plain = data.getData('text/plain').replaceAll('\r\n', '\n')
@@ -30,7 +33,10 @@ export function pastedTexts(data: Pick<DataTransfer, 'getData'>): Texts {
   return papaparse.parse<string[]>(plain.replace(/\n$/, ''), { delimiter: '\t' }).data
 }
 
-/** What comes into each row of a range: a single text into all its cells, else as it lies, from its first cell on. */
+/**
+ * Lays out pasted texts for a range: a single text fills all cells, a table starts at the first
+ * cell.
+ */
 export function laidOut(texts: Texts, { height, width }: { height: number; width: number }): Texts {
   const [[only = ''] = []] = texts
   const isOne = texts.length === 1 && texts[0]?.length === 1
@@ -39,7 +45,7 @@ export function laidOut(texts: Texts, { height, width }: { height: number; width
     : texts
 }
 
-/** What of it lies beyond the rows and columns there are from its first cell on, if anything does. */
+/** Describes the pasted rows and columns that do not fit into the grid, if there are any. */
 export function beyond(texts: Texts, { rows, columns }: { rows: number; columns: number }) {
   const widthOf = (line: readonly string[]) => line.findLastIndex((text) => text !== '') + 1
   const height = texts.findLastIndex((line) => widthOf(line) > 0) + 1

@@ -16,39 +16,38 @@ import { useCells } from './use-cells.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 
 const ROW = 32
-/** Of columns: what they take at least, and what those at the sides take. */
+/** Minimum width of a field column, and the width of the fixed columns. */
 const NARROW = 160
 const SIDES = 68 + 140 + 56
 
 type ExampleGridProps = {
   datasetId: string
   examples: readonly Example[]
-  /** Its columns. */
   fields: readonly Field[]
-  /** New ones are in it. */
+  /** Split that new examples are added to. */
   split: string | undefined
   openId: string | undefined
   access: {
-    /** How many examples there are, however few are here yet. */
+    /** Number of examples in the dataset, loaded or not. */
     total: number
     isReadOnly: boolean
-    /** Whether the end is in sight, where rows can be added. */
+    /** Whether the last example is loaded, so that rows can be added after it. */
     canAdd: boolean
     isStale: boolean
   }
   onOpen: (id: string) => void
-  /** The last rows come into view. */
+  /** Called when the last rows scroll into view. */
   onEnd: () => void
 }
 
-/** Cells that are written in where they stand, as in a spreadsheet: virtual rows, one focus, an empty row at the end. */
+/** Spreadsheet-like grid with virtual rows, roving focus and an empty last row. */
 export function ExampleGrid(props: ExampleGridProps) {
   const { datasetId, examples, fields, split, openId, access, onOpen, onEnd } = props
   const { total, isReadOnly, canAdd, isStale } = access
   const newRows = useNewRows({ datasetId, split })
   const rows = canAdd ? withNew(examples, newRows) : examples
   const scrollRef = useRef<HTMLDivElement>(null)
-  /** Where Tab set out, and Enter comes back to. */
+  /** Column in which Tab started; Enter returns to it. */
   const setOut = useRef<number>(undefined)
   const { active, range, writing, go, write: setWriting } = useCells(rows, fields.length, openId)
   const focus = useCellFocus(scrollRef, {

@@ -23,9 +23,11 @@ type ExampleRowProps = {
   fields: readonly Field[]
   isReadOnly: boolean
   isOpen: boolean
-  /** Of the cell that has the keys, if it is in this row. */
+  /** Column of the active cell if it is in this row. */
   active: number | undefined
-  /** The first and the last selected column, where any is; as two numbers, for a row is rendered only when it is another. */
+  /**
+   * First and last selected column. Two numbers instead of an object let React skip unchanged rows.
+   */
   left: number
   right: number
   writing: RowWriting | undefined

@@ -17,7 +17,7 @@ const gridOf = (initialProps: Props) => {
   return { result, rerender, labels }
 }
 
-test('columns stay in their order and where they are, whatever becomes of their cells', () => {
+test('columns keep their order and place when cells change', () => {
   const { labels, rerender } = gridOf({
     examples: withInputs({ question: 'Why?', depth: 1 }, { depth: 2 }),
   })
@@ -27,14 +27,14 @@ test('columns stay in their order and where they are, whatever becomes of their 
   expect(labels()).toEqual(['question', 'depth', 'Reference', 'Splits'])
 })
 
-test('what is empty is JSON where all others of its column are', () => {
+test('an empty cell is JSON if all others in its column are', () => {
   const { result } = gridOf({ examples: withInputs({ question: 'Why?', depth: 1 }, {}) })
   const kinds = result.current.fields.map((field) => field.kindOf(exampleOf({ inputs: {} })))
 
   expect(kinds).toEqual(['text', 'json', 'either', 'text'])
 })
 
-test('where there is no example yet, the first has a question, until one says what it has', () => {
+test('the first example gets a question column until it defines its own inputs', () => {
   const { labels, rerender } = gridOf({ examples: withInputs() })
   expect(labels()).toEqual(['question', 'Reference', 'Splits'])
 
@@ -42,7 +42,7 @@ test('where there is no example yet, the first has a question, until one says wh
   expect(labels()).toEqual(['country', 'Reference', 'Splits'])
 })
 
-test('of many inputs those have columns that are chosen, by whatever names', () => {
+test('a dataset with many inputs shows the selected columns, whatever their names', () => {
   const examples = withInputs({ a: 1, b: 2, c: 3, d: 4, e: 5, 'f, 100 %2C': 6 })
   const { result, labels, rerender } = gridOf({ examples })
   expect(labels()).toEqual(['a', 'b', 'c', 'd', 'Reference', 'Splits'])

@@ -5,14 +5,14 @@ import type { TextKind } from '../../../../ui/value-text.ts'
 import { type Field, inputField, metadataField, referenceField, splitsField } from '../fields.ts'
 import { readColumn, writeColumn } from './column-names.ts'
 
-/** Inputs that have a column of their own unless others are chosen. */
+/** Number of input columns shown by default. */
 const MOST = 4
-/** Of the first example, until one has inputs. */
+/** Input name of the first example in an empty dataset. */
 export const FIRST_INPUT = 'question'
-/** Examples by which columns are told. */
+/** Number of examples that determine the columns. */
 const SAMPLE = 500
 
-/** How many examples have each input, in the order in which they come. */
+/** Counts the examples that have each input, in order of first appearance. */
 function countInputs(examples: readonly Example[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { inputs } of examples)
@@ -20,27 +20,27 @@ function countInputs(examples: readonly Example[]): Map<string, number> {
   return counts
 }
 
-/** Those that most of them have, in the order in which they come. */
+/** The most frequent inputs, in order of first appearance. */
 function usualInputs(counts: ReadonlyMap<string, number>): string[] {
   const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MOST)
   return [...counts.keys()].filter((name) => most.some(([one]) => one === name))
 }
 
-/** JSON where all others are that and no text. */
+/** Returns JSON if all other values of the column are JSON. */
 function kindLike(values: readonly (Json | undefined)[], usual: TextKind): TextKind {
   const given = values.filter((value) => value !== undefined && value !== null && value !== '')
   return given.length > 0 && given.every((value) => typeof value !== 'string') ? 'json' : usual
 }
 
 export type GridFields = {
-  /** The columns of a grid; one that was there stays, whatever becomes of what stood in it. */
+  /** Columns of the grid. A column stays when its values are removed. */
   fields: Field[]
-  /** All there could be, and those there are, as the address names them. */
+  /** All available columns, and the shown ones by their ids in the address. */
   columns: ColumnChoice[]
   shown: string[]
 }
 
-/** `chosen`: as the address names them; without them there are the usual ones. */
+/** `chosen`: column ids from the address; the default columns if undefined. */
 export function useGridFields(
   datasetId: string,
   examples: readonly Example[],

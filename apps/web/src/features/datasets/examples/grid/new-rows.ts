@@ -6,7 +6,7 @@ import { useExampleDrafts } from '../example-drafts.ts'
 
 type NewRow = { datasetId: string; split: string | undefined }
 
-/** An example that was never saved: of version 0. */
+/** Creates an unsaved example; its version is 0. */
 export const newExample = ({ datasetId, split }: NewRow, id = v7()): Example => ({
   id,
   datasetId,
@@ -22,14 +22,14 @@ export const newExample = ({ datasetId, split }: NewRow, id = v7()): Example => 
   modifiedAt: 0,
 })
 
-/** One that somebody else removed is new again, and listed for as long as nobody has looked. */
+/** Appends new rows. Examples deleted by someone else stay listed until the list is refetched. */
 export function withNew(listed: readonly Example[], newRows: readonly Example[]): Example[] {
   const ids = new Set(newRows.map(({ id }) => id))
   for (const { id } of listed) ids.delete(id)
   return [...listed, ...newRows.filter(({ id }) => ids.has(id))]
 }
 
-/** Those that are written and not saved yet, and an empty one to write in. */
+/** Unsaved new examples, followed by an empty row. */
 export function useNewRows({ datasetId, split }: NewRow): Example[] {
   const written = useExampleDrafts(
     useShallow(({ drafts }) =>

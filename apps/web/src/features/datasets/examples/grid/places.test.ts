@@ -14,23 +14,23 @@ test.each([
   ['PageDown', false, { row: 9, column: 1 }],
   ['PageUp', false, { row: 1, column: 1 }],
   ['x', false, undefined],
-])('%s leads from a cell to another (far: %s)', (key, isFar, place) => {
+])('%s moves the focus from a cell to another (far: %s)', (key, isFar, place) => {
   expect(placeAfter(key, from, size, isFar)).toEqual(place)
 })
 
-test('keys lead no further than the grid goes', () => {
+test('keys do not move the focus outside the grid', () => {
   expect(placeAfter('ArrowUp', { row: 0, column: 0 }, size)).toEqual({ row: 0, column: 0 })
   expect(placeAfter('ArrowDown', { row: 9, column: 0 }, size)).toEqual({ row: 9, column: 0 })
 })
 
-test('behind the last cell of a row comes the first of the next', () => {
+test('the cell after the last of a row is the first of the next row', () => {
   expect(neighbour({ row: 0, column: 2 }, 1, size)).toEqual({ row: 1, column: 0 })
   expect(neighbour({ row: 1, column: 0 }, -1, size)).toEqual({ row: 0, column: 2 })
   expect(neighbour({ row: 9, column: 2 }, 1, size)).toBeUndefined()
   expect(neighbour({ row: 0, column: 0 }, -1, size)).toBeUndefined()
 })
 
-test('a range has all that lies between two cells', () => {
+test('a range covers all cells between two cells', () => {
   expect(rangeOf({ row: 4, column: 0 }, { row: 2, column: 1 })).toEqual({
     top: 2,
     bottom: 4,

@@ -1,5 +1,5 @@
 export type Place = { row: number; column: number }
-/** `page`: rows that are seen at once. */
+/** `page`: number of visible rows. */
 export type Size = { rows: number; columns: number; page: number }
 export type Range = { top: number; bottom: number; left: number; right: number }
 
@@ -12,7 +12,9 @@ const STEPS: Record<string, Place> = {
 
 const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
 
-/** Where a key leads from a cell, `isFar` as far as it goes; undefined where it leads nowhere. */
+/**
+ * Returns the cell that a key moves to, or undefined if it does not move. `isFar` moves to the end.
+ */
 export function placeAfter(
   key: string,
   { row, column }: Place,
@@ -34,7 +36,7 @@ export function placeAfter(
   return undefined
 }
 
-/** The next cell of a row or the one before, and of the next row behind the last; undefined beyond all. */
+/** Returns the next or previous cell, wrapping at row ends; undefined at the end of the grid. */
 export function neighbour({ row, column }: Place, by: 1 | -1, { rows, columns }: Size) {
   const at = row * columns + column + by
   if (at < 0 || at >= rows * columns) return undefined

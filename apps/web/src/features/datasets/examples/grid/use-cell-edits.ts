@@ -13,17 +13,17 @@ type Cells = {
   datasetId: string
   rows: readonly Example[]
   fields: readonly Field[]
-  /** Then cells are as they were saved, whatever was written since. */
+  /** Shows the saved values and ignores drafts. */
   isReadOnly: boolean
-  /** A row for what is pasted beyond the last; nothing where there can be none. */
+  /** Creates a row for text pasted below the last row; undefined if rows cannot be added. */
   newRow: () => Example | undefined
 }
 
-/** What is done to cells is written into drafts, and these are saved. */
+/** Writes cell edits into drafts and saves the drafts. */
 export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Cells) {
   const saveDrafts = useSaving(datasetId)
 
-  /** Those that can be taken as they are; the others stay drafts. */
+  /** Invalid drafts stay unsaved. */
   const save = (examples: readonly Example[]) => {
     const { drafts } = useExampleDrafts.getState()
     saveDrafts(

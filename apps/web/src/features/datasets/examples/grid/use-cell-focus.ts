@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 type Cell = { rowId: string | undefined; column: number; isWriting: boolean }
 
-/** The focus goes along with the keys, and stays in the grid while it is there. */
+/** Moves the focus with the active cell, but only while the focus is inside the grid. */
 export function useCellFocus(
   gridRef: RefObject<HTMLElement | null>,
   { rowId, column, isWriting }: Cell,

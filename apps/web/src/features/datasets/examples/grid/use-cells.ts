@@ -2,37 +2,37 @@ import type { Example } from '@lathe/contract'
 import { useState } from 'react'
 import { type Place, rangeOf } from './places.ts'
 
-/** `anew`: what is typed takes the place of what stood there. */
+/** `anew`: typing replaces the cell's text. */
 export type Writing = 'anew' | 'on'
 
 type Selection = {
-  /** Of the row; it may have moved since. */
+  /** Id of the row, which may have moved since the selection. */
   id: string | undefined
   place: Place
-  /** The other end of the range. */
+  /** The opposite corner of the range. */
   anchor: Place
   writing?: Writing | undefined
 }
 
-/** Which cell has the keys, which are selected with it, and whether it is written in. */
+/** Holds the active cell, the selected range and the editing state. */
 export function useCells(rows: readonly Example[], columns: number, openId: string | undefined) {
   const [seen, setSeen] = useState(openId)
   const [selection, select] = useState<Selection>(() => at({ row: 0, column: 0 }, openId))
-  // What is open beside the grid can change without it: the keys go along.
+  // The side panel can open another example by itself; move the active cell with it.
   if (seen !== openId) {
     setSeen(openId)
     if (openId !== undefined && openId !== selection.id)
       select(at({ row: selection.place.row, column: selection.place.column }, openId))
   }
   const row = rowOf(rows, selection)
-  // Of columns that were taken away the last that is there.
+  // Clamp to the last column.
   const column = Math.min(selection.place.column, columns - 1)
   const active = { row, column }
   const hasMoved = row !== selection.place.row || column !== selection.place.column
   return {
     active,
     range: rangeOf(active, hasMoved ? active : selection.anchor),
-    /** Nothing where the row that was written in is gone. */
+    /** Stop editing if the edited row was removed. */
     writing: rows[row]?.id === selection.id ? selection.writing : undefined,
     go: (place: Place, isExtending = false) =>
       select({
@@ -45,7 +45,7 @@ export function useCells(rows: readonly Example[], columns: number, openId: stri
 
 const at = (place: Place, id: string | undefined): Selection => ({ id, place, anchor: place })
 
-/** Where the row is by now, or what is in its place. */
+/** Returns the current index of the selected row, or its old index if the row was removed. */
 function rowOf(rows: readonly Example[], { id, place }: Selection): number {
   if (rows[place.row]?.id === id) return place.row
   const found = rows.findIndex((row) => row.id === id)

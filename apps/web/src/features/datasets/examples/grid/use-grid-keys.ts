@@ -10,19 +10,22 @@ type Grid = {
   range: Range
   size: Size
   isReadOnly: boolean
-  /** Whether Escape has something else to close. */
+  /** Whether Escape closes the side panel. */
   isBesideOpen: boolean
   go: (place: Place, isExtending?: boolean) => void
   startWriting: (how: Writing) => void
-  /** Opens a row beside the grid. */
+  /** Opens a row in the side panel. */
   open: (row: number) => void
   read: (range: Range) => Texts
   write: (texts: Texts, from: Place) => void
-  /** Pictures that were copied, one below the other. */
+  /** Pastes pictures into a column, one per row. */
   paste: (pictures: readonly File[], from: Place) => Promise<void>
 }
 
-/** What keys, the pointer and the clipboard do to the cells of a grid; what happens inside a field is its own. */
+/**
+ * Handles keys, pointer and clipboard for the cells of a grid. Events inside a text field are
+ * ignored.
+ */
 export function useGridKeys(grid: Grid) {
   const {
     active,
@@ -50,7 +53,7 @@ export function useGridKeys(grid: Grid) {
     if (next) go(next, shiftKey)
     else if (isFar) return false
     else if (key === 'Tab') {
-      // Beyond the row it leads out of the grid.
+      // Past the end of the row, let the focus leave the grid.
       if (column < 0 || column >= size.columns) return false
       go({ ...active, column })
     } else if (key === ' ') open(active.row)
@@ -70,7 +73,7 @@ export function useGridKeys(grid: Grid) {
     if (!isCell(event.target)) return
     if (press(event)) event.preventDefault()
     else if (!isReadOnly && isLetter(event)) {
-      // The field is there, and has the focus, before the letter comes: so composing works as well.
+      // Mount and focus the field before the character arrives, so that input methods work.
       flushSync(() => startWriting('anew'))
     } else return
     event.stopPropagation()
@@ -103,7 +106,7 @@ export function useGridKeys(grid: Grid) {
       const place = placeOf(event.target)
       isDragging.current = place !== undefined && event.button === 0
       if (!place || !isDragging.current) return
-      // What is written elsewhere is over before the keys go on.
+      // Finish editing the other cell before moving.
       if (document.activeElement instanceof HTMLTextAreaElement) blurActive()
       go(place, event.shiftKey)
     },
@@ -128,7 +131,7 @@ const blurActive = () => {
 const isCell = (target: EventTarget) =>
   target instanceof HTMLElement && target.dataset['column'] !== undefined
 
-/** The cell something is in, unless it is in the field of one. */
+/** Returns the cell of an event target, unless the target is in the text field of a cell. */
 function placeOf(target: EventTarget): Place | undefined {
   if (!(target instanceof Element) || target.closest('textarea')) return undefined
   const cell = target.closest<HTMLElement>('[data-column]')
