@@ -1,4 +1,4 @@
-/** What a price says, by the words for it. */
+/** Labels of the amounts of a price. */
 export const amounts = {
   input: 'Input',
   cachedRead: 'Cached read',
@@ -12,5 +12,5 @@ export const amounts = {
 
 export type Amount = keyof typeof amounts
 
-// The cast holds: they are the keys written above.
+// The cast holds because the keys are the literals above.
 export const amountKeys = Object.keys(amounts) as Amount[]

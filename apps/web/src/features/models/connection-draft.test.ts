@@ -5,14 +5,14 @@ import { presets } from './presets.ts'
 
 const draft = draftFrom(undefined)
 
-describe('the connection form', () => {
-  test('keeps the stored key unless one was typed or it was removed', () => {
+describe('connectionDraft', () => {
+  test('keeps the stored key unless a new key is typed or the key is removed', () => {
     expect(bodyOf(draft)).not.toHaveProperty('key')
     expect(bodyOf({ ...draft, key: 'secret' })).toHaveProperty('key', 'secret')
     expect(bodyOf({ ...draft, key: null })).toHaveProperty('key', null)
   })
 
-  test('leaves out header rows without a name', () => {
+  test('omits header rows without a name', () => {
     const headers = [
       { id: 1, name: ' x-team ', value: 'a' },
       { id: 2, name: '', value: 'b' },
@@ -25,18 +25,18 @@ describe('the connection form', () => {
     expect(complaintsOf(draftFrom(preset))).toEqual({})
   })
 
-  describe('with an address on another host', () => {
+  describe('connectionDraft with an address on another host', () => {
     const stored = { baseUrl: 'https://api.openai.com/v1', hasKey: true }
     const moved = { ...draft, name: 'mine', baseUrl: 'https://other.example/v1' }
 
-    test('asks for the key again, or to remove it', () => {
+    test('requires the key to be entered again or removed', () => {
       expect(complaintsOf(moved, stored).key).toContain('https://api.openai.com')
       expect(complaintsOf({ ...moved, key: 'another' }, stored)).toEqual({})
       expect(complaintsOf({ ...moved, key: null }, stored)).toEqual({})
       expect(complaintsOf(moved, { ...stored, hasKey: false })).toEqual({})
     })
 
-    test('asks for hidden header values again', () => {
+    test('requires hidden header values to be entered again', () => {
       const headers = (value: string) => [{ id: 1, name: 'api-key', value }]
       const change = { ...moved, key: 'another' }
 
@@ -46,7 +46,7 @@ describe('the connection form', () => {
       expect(complaintsOf({ ...change, headers: headers('typed') }, stored)).toEqual({})
     })
 
-    test('another path of the same host asks for nothing', () => {
+    test('another path of the same host keeps the secrets', () => {
       const same = { ...moved, baseUrl: 'https://api.openai.com/v2' }
 
       expect(complaintsOf(same, stored)).toEqual({})
@@ -54,7 +54,7 @@ describe('the connection form', () => {
   })
 
   test.each(['', 'api.openai.com/v1', 'ftp://example.com', 'javascript:alert(1)'])(
-    'refuses "%s" as a base URL',
+    'rejects "%s" as a base URL',
     (baseUrl) => {
       expect(complaintsOf({ ...draft, name: 'mine', baseUrl })).toHaveProperty('baseUrl')
     },

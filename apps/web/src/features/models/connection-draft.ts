@@ -3,7 +3,7 @@ import { fromRows, toRows } from '../../lib/pairs.ts'
 import type { PairRow } from '../../ui/pair-rows.tsx'
 import type { Preset } from './presets.ts'
 
-/** What the form holds: text as typed, so that half-typed values are never lost. */
+/** Form values as typed, so that incomplete input is kept. */
 export type ConnectionDraft = {
   name: string
   baseUrl: string
@@ -56,7 +56,7 @@ export function draftFrom(preset: Preset | undefined): ConnectionDraft {
 
 const orNull = (value: number | '') => (value === '' ? null : value)
 
-/** The request's body: an empty number means the workspace's own limit. */
+/** Builds the request body. An empty number means the workspace's limit. */
 export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
   return {
     name: draft.name.trim(),
@@ -76,10 +76,10 @@ export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
 
 type Complaints = Partial<Record<'name' | 'baseUrl' | 'apiVersion' | 'key' | 'headers', string>>
 
-/** What is stored already: secrets stay with the host they were given for. */
+/** The stored connection. Secrets are bound to the host they were entered for. */
 type Stored = { baseUrl: string; hasKey: boolean }
 
-/** What would be refused, said before it is sent. */
+/** Validates the form before it is sent. */
 export function complaintsOf(draft: ConnectionDraft, stored?: Stored): Complaints {
   const complaints: Complaints = {}
   if (!ConnectionName.safeParse(draft.name.trim()).success) {

@@ -9,9 +9,8 @@ import styles from './models.module.css'
 
 type ConnectionFormProps = {
   initial: ConnectionDraft
-  /** The last characters of the stored key. */
   keyHint: string | null
-  /** Its name and address belong to it; the rest may be set. */
+  /** Name and address of a built-in connection are fixed; other fields can be changed. */
   isBuiltIn?: boolean
   saveLabel: string
   isSaving: boolean
@@ -122,7 +121,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   )
 }
 
-/** As far as the address itself tells; what a name stands for is seen when it is connected to. */
+/** Judges by the address alone. The server resolves host names when it connects. */
 function isLocal(baseUrl: string): boolean {
   const host = URL.parse(baseUrl)?.hostname ?? ''
   return /^(localhost|.+\.local|\[::1\]|127\..+|10\..+|192\.168\..+|172\.(1[6-9]|2\d|3[01])\..+)$/.test(

@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { DeleteModel } from './delete-model.tsx'
 import styles from './models.module.css'
 
-/** As the names of models begin that were tuned for their owner. */
+/** Prefix of fine-tuned models. */
 const isTuned = (name: string) => name.startsWith('ft:')
 
 export function ConnectionModels({ connectionId }: { connectionId: string }) {

@@ -5,7 +5,7 @@ import { formatDuration, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import styles from './models.module.css'
 
-/** Asks the provider for its models with the saved settings, and says what came of it. */
+/** Lists the provider's models with the saved settings and shows the outcome. */
 export function ConnectionTest({ connectionId }: { connectionId: string }) {
   const test = useMutation(api.models.testConnection.mutationOptions())
   return (

@@ -15,7 +15,6 @@ import styles from './models.module.css'
 
 const route = getRouteApi('/models')
 
-/** Connections at the left, the chosen one at the right. */
 export function Connections() {
   const { connection: chosen, preset } = route.useSearch()
   const { data: connections } = useSuspenseQuery(api.models.connections.queryOptions())

@@ -10,7 +10,7 @@ import styles from './models.module.css'
 
 type DeleteModelProps = { connectionId: string; name: string }
 
-/** A model tuned for this account; its provider keeps nothing of it, so its name is typed first. */
+/** Deletes a fine-tuned model. The provider cannot restore it, so the user types its name first. */
 export function DeleteModel({ connectionId, name }: DeleteModelProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

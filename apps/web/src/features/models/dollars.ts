@@ -1,4 +1,4 @@
-/** Dollars per million tokens, as price lists are written. */
+/** Formats nano-dollars per token as dollars per million tokens. */
 export const dollars = (nanos: number | null) =>
   nanos === null
     ? ''

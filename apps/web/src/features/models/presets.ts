@@ -9,7 +9,7 @@ export type Preset = {
   apiVersion?: string
 }
 
-/** Well-known providers; only what their address must be. */
+/** Well-known providers with their required addresses. */
 export const presets: readonly Preset[] = [
   { label: 'OpenAI', name: 'openai', baseUrl: 'https://api.openai.com/v1', allowPrivate: false },
   {

@@ -10,8 +10,8 @@ const draft = {
   validFrom: '2026-01-01',
 }
 
-describe('the price form', () => {
-  test('turns dollars per million tokens into nano-dollars and back', () => {
+describe('priceDraft', () => {
+  test('converts dollars per million tokens to nano-dollars and back', () => {
     const price = priceOf(draft)
 
     expect(price).toMatchObject({
@@ -30,7 +30,7 @@ describe('the price form', () => {
     { input: '' as const },
     { output: '' as const },
     { validFrom: 'soon' },
-  ])('is not a price with %o', (part) => {
+  ])('returns no price for %o', (part) => {
     expect(priceOf({ ...draft, ...part })).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import type { ModelPrice } from '@lathe/contract'
 const NANOS_PER_DOLLAR = 1e9
 const DAY_MICROS = 86_400_000_000
 
-/** Dollars per million tokens, as people read price lists; empty means not priced apart. */
+/** Dollars per million tokens, the usual unit of price lists. Empty means no separate price. */
 export type PriceDraft = {
   pattern: string
   /** `2026-11-20`, or empty for always. */
@@ -57,7 +57,7 @@ export function priceDraftOf(price: ModelPrice): PriceDraft {
   }
 }
 
-/** Undefined while the draft cannot be a price. */
+/** Undefined while the draft is incomplete. */
 export function priceOf(draft: PriceDraft): Omit<ModelPrice, 'id'> | undefined {
   const input = nanos(draft.input)
   const output = nanos(draft.output)

@@ -24,7 +24,7 @@ const { id, ...listed }: ModelPrice = {
   source: 'list',
 }
 
-test('a list price that is deleted is offered again', async () => {
+test('offers a deleted list price again', async () => {
   let prices = [{ id, ...listed }]
   stop = serveFake({
     models: {
@@ -44,7 +44,7 @@ test('a list price that is deleted is offered again', async () => {
   expect(await screen.findByRole('button', { name: 'Add 1 new list price…' })).toBeVisible()
 })
 
-test('cached audio has a column where something has a price for it', async () => {
+test('shows a cached audio column if any price has one', async () => {
   let audioCached: number | null = null
   stop = serveFake({
     models: {
@@ -62,7 +62,7 @@ test('cached audio has a column where something has a price for it', async () =>
   expect(await screen.findByText('Cached audio')).toBeVisible()
 })
 
-test('tells what writing to the cache costs', async () => {
+test('shows the price of cache writes', async () => {
   stop = serveFake({
     models: {
       prices: fake.models.prices.handler(() => [{ id, ...listed, cachedWrite: 3.75e9 }]),
@@ -76,7 +76,7 @@ test('tells what writing to the cache costs', async () => {
   expect(screen.getByRole('cell', { name: '3.75' })).toBeVisible()
 })
 
-test('a price of cents is saved as it is typed', async () => {
+test('saves a price in cents as typed', async () => {
   const saved: unknown[] = []
   stop = serveFake({
     models: {

@@ -54,7 +54,10 @@ const columnsFor = (prices: readonly ModelPrice[]): Column<ModelPrice>[] => [
 
 type Editing = { price: ModelPrice | undefined; draft: PriceDraft }
 
-/** The price table, in dollars per million tokens; the newest row that fits a call prices it. `unpriced` is a model to begin with. */
+/**
+ * The price table in dollars per million tokens. The newest matching row prices a call. `unpriced`
+ * prefills the form with a model.
+ */
 export function Prices({ unpriced }: { unpriced: string | undefined }) {
   const { data } = useSuspenseQuery(api.models.prices.queryOptions())
   const [query, setQuery] = useState('')

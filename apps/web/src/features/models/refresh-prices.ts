@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** The table, and which list prices it lacks. */
+/** Refetches the table and the list prices it lacks. */
 export const refreshPrices = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: api.models.prices.key() }),

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { shareAcrossTabs } from '../../lib/share-across-tabs.ts'
 
-/** What is being written: on top of which version, and the words so far. */
+/** An unsaved version; `base` is the version it was started from. */
 export type PromptDraft = { base: number; content: PromptContent; message: string }
 
 type Drafts = {
@@ -12,7 +12,7 @@ type Drafts = {
   drop: (prompt: string) => void
 }
 
-/** Unsaved versions by prompt: going elsewhere or closing the tab loses nothing. */
+/** Unsaved versions by prompt. They survive leaving the page and closing the tab. */
 export const usePromptDrafts = create<Drafts>()(
   persist(
     (set) => ({

@@ -7,7 +7,6 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
 
-/** What the model calls of each version took, and what was said of their runs. */
 export function MetricsView({ name }: { name: string }) {
   const { data: metrics } = useSuspenseQuery(
     api.prompts.metrics.queryOptions({ input: { prompt: name } }),

@@ -27,7 +27,7 @@ const prompt: RegistryPrompt = {
   deletedAt: null,
 }
 
-test('a prompt that another tab or a program added is listed in a while', async () => {
+test('a prompt added by another tab or program appears after a while', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const there: RegistryPrompt[] = []
   stop = serveFake({ prompts: { list: fake.prompts.list.handler(() => there) } })

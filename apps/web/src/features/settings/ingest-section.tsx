@@ -8,7 +8,7 @@ import styles from './settings-page.module.css'
 
 type Sender = { name: string; lines: string[] }
 
-/** What programs are told to send their traces here, as a shell takes it and a .env file too. */
+/** Environment variables for programs, in a syntax that both shells and .env files accept. */
 const sendersOf = ({ url, requireKeys }: About): Sender[] => [
   {
     name: 'LangChain, LangGraph and LangSmith',

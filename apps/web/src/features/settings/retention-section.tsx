@@ -9,11 +9,11 @@ import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './settings-page.module.css'
 
 const GIB = 2 ** 30
-/** The least that is taken, a megabyte. */
+/** The minimum the server accepts, a megabyte. */
 const LEAST_GIB = 0.001
 const UNLIMITED: RetentionRule = { project: null, maxAgeDays: null, maxBytes: null }
 
-/** How long all traces are kept; rules of single projects, which the API sets, stay as they are. */
+/** Retention of all projects. Rules of single projects, which only the API sets, stay unchanged. */
 export function RetentionSection() {
   const { data } = useSuspenseQuery(api.retention.get.queryOptions({ input: {} }))
   const queries = useQueryClient()
@@ -85,6 +85,6 @@ export function RetentionSection() {
 const bytesOf = (gib: number | undefined): number | null =>
   gib !== undefined && gib >= LEAST_GIB ? Math.round(gib * GIB) : null
 
-/** Null for a field left empty. */
+/** Null for an empty field. */
 const wholeOf = (given: number | string): number | null =>
   typeof given === 'number' && given >= 1 ? Math.floor(given) : null

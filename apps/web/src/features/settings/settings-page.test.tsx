@@ -45,7 +45,7 @@ async function start(requireKeys = false) {
 }
 
 describe('SettingsPage', () => {
-  test('shows what runs, where, and how it is', async () => {
+  test('shows version, location and state of the server', async () => {
     await start()
 
     expect(await screen.findByText('0.1.0 on Node 24.21.0')).toBeVisible()
@@ -54,7 +54,7 @@ describe('SettingsPage', () => {
     expect(screen.getByText('92.0 MB')).toBeVisible()
   })
 
-  test('says what to set so that programs send their traces here, and what was not taken in', async () => {
+  test('shows the variables for sending traces here and the rejected items', async () => {
     await start()
 
     expect(
@@ -66,7 +66,7 @@ describe('SettingsPage', () => {
     expect(await screen.findByText(/is no ISO time/)).toBeVisible()
   })
 
-  test('says how programs send a key where they need one', async () => {
+  test('shows how programs send a key if one is required', async () => {
     await start(true)
 
     expect(await screen.findByText(/export LANGSMITH_API_KEY="\$LATHE_TOKEN"/)).toBeVisible()
@@ -81,7 +81,7 @@ describe('SettingsPage', () => {
     expect(row).toHaveTextContent('75')
   })
 
-  test('remembers that single letters are turned off', async () => {
+  test('saves that single-key shortcuts are off', async () => {
     await start()
 
     await userEvent.click(screen.getByRole('switch', { name: /Single-key shortcuts/ }))
@@ -91,7 +91,7 @@ describe('SettingsPage', () => {
 })
 
 describe('describeLimits', () => {
-  test('describes every limit there is, in its own unit', () => {
+  test('describes every limit in its unit', () => {
     const rows = describeLimits(Limits.parse({}))
 
     expect(rows).toHaveLength(Object.keys(Limits.shape).length)

@@ -24,7 +24,7 @@ const price = (pattern: string): ListPrice => ({
 })
 const own = { ...price('gpt-*'), id: '0190a000-0000-7000-8000-000000000001', input: 1e9 }
 
-test('tells a price of cached audio where one has it', async () => {
+test('shows the price of cached audio if a model has one', async () => {
   const voice = { ...price('voice-1'), audioCached: 3e8 }
   stop = serveFake({
     models: { newListPrices: fake.models.newListPrices.handler(() => [voice]) },
@@ -36,7 +36,7 @@ test('tells a price of cached audio where one has it', async () => {
   expect(screen.getByRole('row', { name: /voice-1.*0\.30/ })).toBeVisible()
 })
 
-test('adds those that are wanted, after a look at what counts so far', async () => {
+test('adds the selected prices after comparing them with the current ones', async () => {
   const take = vi.fn<(asked: unknown) => { added: [] }>(() => ({ added: [] }))
   stop = serveFake({
     models: {

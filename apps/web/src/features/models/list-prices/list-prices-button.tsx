@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
 import { ListPricesSteps } from './list-prices-steps.tsx'
 
-/** Offered where this version of Lathe knows public prices that the table does not have. */
+/** Shown if this version of Lathe knows public prices that the table lacks. */
 export function ListPricesButton({ prices }: { prices: readonly ModelPrice[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data = [] } = useQuery(api.models.newListPrices.queryOptions())

@@ -18,7 +18,7 @@ type ListPricesStepsProps = {
   onDone: () => void
 }
 
-/** A look at what would be added, before it is. */
+/** Previews new prices before adding them. */
 export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps) {
   const queryClient = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())

@@ -10,12 +10,12 @@ export const keyOf = ({ pattern, validFrom }: ListPrice) => `${validFrom} ${patt
 type ListPricesTableProps = {
   listed: readonly ListPrice[]
   prices: readonly ModelPrice[]
-  /** Those not wanted, by key. */
+  /** Keys of deselected prices. */
   left: ReadonlySet<string>
   onLeave: (left: ReadonlySet<string>) => void
 }
 
-/** In dollars per million tokens, each beside what such a call is charged by so far. */
+/** Dollars per million tokens, next to the current price of the same model. */
 export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTableProps) {
   const toggle = (key: string) => {
     const next = new Set(left)
@@ -72,7 +72,7 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
   )
 }
 
-/** What a call of the model is charged by, where there is a price that fits. */
+/** Formats the current price of the model, if one matches. */
 function soFar(prices: readonly ModelPrice[], { pattern }: ListPrice): string {
   const model = pattern.replaceAll('*', '')
   const price = findPrice(prices, model, Date.now() * 1_000)

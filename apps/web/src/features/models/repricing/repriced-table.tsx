@@ -2,7 +2,7 @@ import type { Repriced } from '@lathe/contract'
 import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format.ts'
 import styles from './repricing.module.css'
 
-/** By model: what its calls cost, and what they would; those that change come first. */
+/** Current and recalculated cost by model, changed models first. */
 export function RepricedTable({ models }: { models: readonly Repriced[] }) {
   const rows = models.toSorted((a, b) => b.changed - a.changed || b.calls - a.calls)
   return (
@@ -33,7 +33,7 @@ export function RepricedTable({ models }: { models: readonly Repriced[] }) {
   )
 }
 
-/** Unknown where no call has a price, never 0. */
+/** Unknown rather than 0 if no call has a price. */
 function SideCell({ side, calls }: { side: Repriced['before']; calls: number }) {
   const { cost, unpriced } = side
   if (unpriced >= calls && cost === 0) return <td>—</td>

@@ -26,7 +26,7 @@ const part = (over: Partial<Repricing['models'][number]>): Repricing => ({
   ],
 })
 
-test('shows what would change over all parts, then charges', async () => {
+test('previews the changes over all parts before recalculating', async () => {
   const reprice = vi.fn<() => Repricing>(() => part({ calls: 4, changed: 4 }))
   stop = serveFake({
     models: {

@@ -20,7 +20,7 @@ const ranges = [
   { value: 'all', label: 'Everything' },
 ]
 
-/** Calls of the past charged by the table as it is now, after a look at what that changes. */
+/** Recalculates costs of past calls with the current price table, after a preview. */
 export function RepricingDialog({ isOpen, onClose }: RepricingDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Recalculate past costs" size="xl">

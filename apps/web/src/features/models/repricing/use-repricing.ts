@@ -8,7 +8,7 @@ const asks = { preview: client.models.previewRepricing, reprice: client.models.r
 
 type Work = { what: keyof typeof asks; from?: number }
 
-/** Goes over the past part by part; what was found so far is known all the while. */
+/** Processes past calls in parts and reports the running total. */
 export function useRepricing() {
   const [sum, setSum] = useState<Repricing>(nothingRepriced)
   const aborting = useRef(new AbortController())
@@ -33,7 +33,7 @@ export function useRepricing() {
     ...work,
     sum,
     stop,
-    /** What was found; undefined where that failed, which `error` tells. */
+    /** Returns the total, or undefined if it failed; `error` holds the reason. */
     start: async (what: Work): Promise<Repricing | undefined> => {
       aborting.current = new AbortController()
       setSum(nothingRepriced)

@@ -15,7 +15,7 @@ type CompareVersionsProps = {
   other: PromptVersion | undefined
 }
 
-/** Side by side with the one it is held against, else with what is in production. */
+/** Compares with the selected version, or with production if none is selected. */
 export function CompareVersions({ prompt, versions, shown, other }: CompareVersionsProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ const NAMES = { system: 'System', user: 'User', assistant: 'Model', placeholder:
 
 export const roleName = ({ role }: PromptMessage): string => NAMES[role]
 
-/** "in low detail"; empty where nothing is told. */
+/** Formats as "in low detail"; empty if no detail is set. */
 export const detailWords = (message: PromptMessage): string => {
   const detail = detailOf(message)
   return detail ? `in ${detail} detail` : ''

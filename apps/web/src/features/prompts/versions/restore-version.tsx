@@ -11,11 +11,10 @@ const route = getRouteApi('/prompts/$name')
 
 type RestoreVersionProps = {
   prompt: RegistryPrompt
-  /** Not the newest. */
   shown: PromptVersion
 }
 
-/** Makes what an older version says the newest one; nothing that was between is lost. */
+/** Saves the content of an older version as the newest one; versions in between stay. */
 export function RestoreVersion({ prompt, shown }: RestoreVersionProps) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()

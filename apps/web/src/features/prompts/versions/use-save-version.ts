@@ -10,7 +10,7 @@ type SaveVersion = {
   onSaved: (made: PromptVersion & { isNew: boolean }) => Promise<void>
 }
 
-/** `newer` is the version that stands in the way. */
+/** `newer` is the conflicting version. */
 export function useSaveVersion({ name, draft: { content, message }, onSaved }: SaveVersion) {
   const { mutate, error, isPending } = useMutation(
     api.prompts.commit.mutationOptions({ onSuccess: onSaved }),

@@ -17,7 +17,7 @@ export function VersionContent({ name, shown }: VersionContentProps) {
     <>
       <ol className={styles.messages}>
         {content.messages.map((message, index) => (
-          // Messages have no identity but their place.
+          // Messages have no id other than their index.
           <li key={index}>
             <span className={styles.role}>{roleName(message)}</span>
             <p>
@@ -56,7 +56,7 @@ export function VersionContent({ name, shown }: VersionContentProps) {
 const pullCode = ({ hash, labels }: PromptVersion, name: string) =>
   `await client.pullPromptCommit('${name}:${labels[0] ?? hash.slice(0, 8)}')`
 
-/** A template with its variables set apart. */
+/** Highlights the variables of a template. */
 function Marked({ message }: { message: PromptMessage }) {
   const text = textOfMessage(message)
   return text

@@ -20,7 +20,7 @@ const saying = (version: number, messages: PromptMessage[]): PromptVersion => ({
 const showing = (version: number, ...images: string[]) =>
   saying(version, [{ role: 'user', text: 'Look', images }])
 
-test('a message put between others leaves those beside themselves', () => {
+test('an inserted message does not change how the others are aligned', () => {
   const [rules, asked]: PromptMessage[] = [
     { role: 'system', text: 'Be brief' },
     { role: 'user', text: 'Why?' },
@@ -41,7 +41,7 @@ test('a message put between others leaves those beside themselves', () => {
   ])
 })
 
-test('versions that differ by a picture alone show the one that went and the one that came', () => {
+test('versions that differ only in a picture show the removed and the added picture', () => {
   const kept = 'https://elsewhere.example/a.png'
   renderInApp(
     <VersionDiff
@@ -57,7 +57,7 @@ test('versions that differ by a picture alone show the one that went and the one
   expect(rowOf(screen.getByText(kept))?.textContent).toBe(kept)
 })
 
-test('pictures that only changed places are marked, as few as can be', () => {
+test('marks the fewest pictures possible as moved', () => {
   const [one, two, three] = ['AAAA', 'BBBB', 'CCCC'].map(picture)
   renderInApp(
     <VersionDiff

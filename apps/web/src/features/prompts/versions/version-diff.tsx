@@ -8,7 +8,6 @@ import { detailWords, roleName, textOfMessage } from './messages.ts'
 
 type VersionDiffProps = { before: PromptVersion; after: PromptVersion }
 
-/** Message by message in their order, with the words that changed. */
 export function VersionDiff({ before, after }: VersionDiffProps) {
   if (!before.content || !after.content)
     return <p>One of the versions is not a list of text messages, so the two cannot be compared.</p>
@@ -30,7 +29,7 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
       </p>
       <ol className={styles.messages}>
         {pairs.map(({ old, now }, index) => (
-          // Messages have no identity but their place.
+          // Messages have no id other than their index.
           <li key={index}>
             <span className={styles.role}>
               <WordDiff before={old ? roleName(old) : ''} after={now ? roleName(now) : ''} />

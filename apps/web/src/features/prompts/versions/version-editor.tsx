@@ -24,7 +24,7 @@ const FIRST: PromptContent = {
 
 type VersionEditorProps = {
   prompt: RegistryPrompt
-  /** What is changed into the new version. */
+  /** The version that the new one starts from. */
   from: PromptVersion | undefined
 }
 

@@ -12,7 +12,10 @@ type VersionLabelsProps = { prompt: RegistryPrompt; shown: PromptVersion }
 
 const USUAL = ['production', 'candidate']
 
-/** A label that another version has moves here, and undo moves it back. A move that would break agents needs confirmation. */
+/**
+ * Setting a label moves it from the version that has it; undo moves it back. A move that would
+ * break agents requires confirmation.
+ */
 export function VersionLabels({ prompt, shown }: VersionLabelsProps) {
   const { name } = prompt
   const { version, labels } = shown

@@ -17,7 +17,7 @@ type VersionPaneProps = {
   prompt: RegistryPrompt
   versions: readonly PromptVersion[]
   shown: PromptVersion
-  /** Its differences to this one are shown. */
+  /** The version to compare with. */
   other: PromptVersion | undefined
   onEdit: () => void
 }

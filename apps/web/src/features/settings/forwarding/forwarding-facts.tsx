@@ -2,7 +2,6 @@ import type { Forwarding } from '@lathe/contract'
 import { plural } from '../../../lib/format.ts'
 import styles from '../settings-page.module.css'
 
-/** Where to, of whom, and without what. */
 export function ForwardingFacts({ forwarding }: { forwarding: Forwarding }) {
   const { environment, keyHint, agents, sendsExternal, redaction } = forwarding
   const { endpoint, project } = environment ?? forwarding

@@ -69,7 +69,7 @@ function show(initial: Partial<Forwarding>) {
   return asked
 }
 
-test('says that nothing is sent without a key, and takes one with the rules', async () => {
+test('forwarding without a key shows that it is off, and saves a key with redaction rules', async () => {
   const asked = show({})
 
   await userEvent.click(await screen.findByRole('switch', { name: 'Forward traces' }))
@@ -102,7 +102,7 @@ test('says that nothing is sent without a key, and takes one with the rules', as
   })
 })
 
-test('tells what went wrong last, and lets go of what waits', async () => {
+test('shows the last error and discards the queue', async () => {
   show({
     isOn: true,
     keyHint: '…1234',
@@ -132,7 +132,7 @@ test('tells what went wrong last, and lets go of what waits', async () => {
   expect(await within(status).findByText('3 traces')).toBeVisible()
 })
 
-test('leaves to the environment what the environment decides', async () => {
+test('fields set by the environment are read-only', async () => {
   show({ environment: { endpoint: 'https://eu.example.com', project: 'shop' } })
 
   await waitFor(() => expect(screen.getByText('https://eu.example.com')).toBeVisible())
@@ -142,7 +142,7 @@ test('leaves to the environment what the environment decides', async () => {
   expect(screen.queryByLabelText('Address')).toBeNull()
 })
 
-test('says of whom traces are sent, and what is taken out of them', async () => {
+test('shows whose traces are forwarded and what is redacted', async () => {
   show({
     agents: [uuid(1), uuid(2)],
     sendsExternal: true,
@@ -153,21 +153,21 @@ test('says of whom traces are sent, and what is taken out of them', async () => 
   expect(screen.getByText('files, what 1 rule finds')).toBeVisible()
 })
 
-test('says when it went wrong, where nothing is tried again', async () => {
+test('shows when forwarding failed if no retry is scheduled', async () => {
   const lastErrorAt = (Date.now() - 3_600_000) * 1_000
   show({ keyHint: '…1234', status: { ...off.status, lastError: '401: no key', lastErrorAt } })
 
   expect(await screen.findByText('1 h ago')).toBeVisible()
 })
 
-test('offers no attempt while it is off: what waits stays', async () => {
+test('offers no retry while forwarding is off and keeps the queue', async () => {
   show({ keyHint: '…1234', status: { ...off.status, waiting: 3 } })
 
   expect(await screen.findByRole('button', { name: 'Discard queue' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Retry now' })).toBeNull()
 })
 
-test('says at a rule why it was refused, until it is changed', async () => {
+test('shows why a rule was rejected until the rule is edited', async () => {
   show({ redaction: Redaction.parse({ rules: [{ pattern: '(' }] }) })
 
   await userEvent.click(await screen.findByRole('button', { name: /^Edit forwarding/ }))

@@ -13,7 +13,6 @@ const obstacles = {
   'own-address': 'Forwarding is off: the address is this server’s own.',
 }
 
-/** Traces sent on to LangSmith: on or off, where to, what is left out, and how it goes. */
 export function ForwardingSection() {
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(

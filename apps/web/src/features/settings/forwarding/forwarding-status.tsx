@@ -11,11 +11,10 @@ import styles from '../settings-page.module.css'
 
 type ForwardingStatusProps = {
   status: Forwarding['status']
-  /** Nothing that waits is tried while it is off, or has nowhere to go. */
+  /** Queued traces are not retried while forwarding is off or has no destination. */
   isSending: boolean
 }
 
-/** How sending goes: what went out, what waits, what went wrong last. */
 export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
   const { waiting, sentTraces, sentSpans, lastSentAt, dropped, lastError, lastErrorAt } = status
   return (
@@ -77,7 +76,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
   )
 }
 
-/** One that is due is being made, or about to be. */
+/** An attempt that is due has started or is about to. */
 function NextAttempt({ at }: { at: number }) {
   const now = useNow()
   const seconds = Math.ceil((at / 1_000 - now.getTime()) / 1_000)

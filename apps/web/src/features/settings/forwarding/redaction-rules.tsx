@@ -6,11 +6,11 @@ import styles from '../settings-page.module.css'
 type RedactionRulesProps = {
   rules: readonly RedactionRule[]
   onChange: (rules: RedactionRule[]) => void
-  /** Why a rule was refused, by its place. */
+  /** Returns why the rule at an index was rejected. */
   problemOf: (index: number) => string | undefined
 }
 
-/** Regular expressions, and what stands in their matches' place. */
+/** Edits regular expressions and the replacements of their matches. */
 export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesProps) {
   const change = (index: number, changes: Partial<RedactionRule>) =>
     onChange(rules.map((rule, at) => (at === index ? { ...rule, ...changes } : rule)))
@@ -18,7 +18,7 @@ export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesPro
     <>
       <p className={styles.hint}>Rules apply to all text in a trace.</p>
       {rules.map((rule, index) => (
-        // Rules have no identity but their place.
+        // Rules have no id other than their index.
         <div key={index} className={styles.rule}>
           <TextInput
             aria-label={`Pattern ${index + 1}`}

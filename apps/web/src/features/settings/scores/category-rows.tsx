@@ -10,7 +10,6 @@ type CategoryRowsProps = {
   onChange: (categories: CategoryDraft[]) => void
 }
 
-/** What people choose from, and the score each stands for. */
 export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
   const change = (index: number, changes: Partial<CategoryDraft>) =>
     onChange(categories.map((one, at) => (at === index ? { ...one, ...changes } : one)))
@@ -19,7 +18,7 @@ export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
     <>
       <ul className={styles.categories}>
         {categories.map((category, index) => (
-          // They have no identity but their place.
+          // Categories have no id other than their index.
           <li key={index} className={styles.category}>
             <TextInput
               aria-label={`Name of category ${index + 1}`}

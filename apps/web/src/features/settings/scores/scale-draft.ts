@@ -3,7 +3,7 @@ import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 
 export type CategoryDraft = { value: Typed; label: string }
 
-/** What is typed of each type stays while another is looked at. */
+/** Keeps the values of each type while another type is selected. */
 export type Draft = {
   key: string
   type: SettledConfig['type']
@@ -30,7 +30,7 @@ export const draftOf = (start: SettledConfig | undefined): Draft => ({
   isLowerBetter: start?.isLowerBetter ?? false,
 })
 
-/** What is sent; what is typed and no number is none here either. */
+/** Converts the form to the request. Text that is not a number is omitted. */
 export function settledOf({ key, type, min, max, categories, isLowerBetter }: Draft) {
   const isNumber = type === 'continuous'
   return {

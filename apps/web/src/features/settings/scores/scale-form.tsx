@@ -9,9 +9,9 @@ import { CategoryRows } from './category-rows.tsx'
 import { type Draft, draftOf, settledOf } from './scale-draft.ts'
 
 type ScaleFormProps = {
-  /** What is changed; its name stays. */
+  /** The score being edited; its name is fixed. */
   start?: SettledConfig
-  /** Names that mean something already. */
+  /** Names of existing scores. */
   taken: readonly string[]
   onSave: (settled: SettledConfig) => Promise<void>
   onCancel: () => void

@@ -47,7 +47,7 @@ async function start(...settled: SettledConfig[]) {
   return stored
 }
 
-test('what a score means is settled, and changed', async () => {
+test('creates and edits a score', async () => {
   const user = userEvent.setup()
   const stored = await start()
 
@@ -69,7 +69,7 @@ test('what a score means is settled, and changed', async () => {
   ])
 })
 
-test('what is no scale is not saved, and it is said why', async () => {
+test('does not save an invalid scale and shows why', async () => {
   const user = userEvent.setup()
   const stored = await start(seconds)
 
@@ -87,7 +87,7 @@ test('what is no scale is not saved, and it is said why', async () => {
   expect([...stored.keys()]).toEqual(['seconds'])
 })
 
-test('limits are saved as they are typed, also by the keyboard alone', async () => {
+test('saves limits as typed, also with the keyboard alone', async () => {
   const user = userEvent.setup()
   const stored = await start(seconds)
 
@@ -103,7 +103,7 @@ test('limits are saved as they are typed, also by the keyboard alone', async () 
   await expect.poll(() => stored.get('seconds')?.max).toBe(2.5)
 })
 
-test('what is deleted comes back as it was', async () => {
+test('undo restores a deleted score', async () => {
   const user = userEvent.setup()
   const stored = await start(seconds)
   const list = screen.getByRole('list', { name: 'Scores' })

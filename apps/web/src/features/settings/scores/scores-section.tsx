@@ -10,7 +10,6 @@ import { deleteUndoably, useHidden } from '../../../ui/delete-undoably.ts'
 import styles from '../settings-page.module.css'
 import { ScaleForm } from './scale-form.tsx'
 
-/** What people are asked for when they score under a name. */
 export function ScoresSection() {
   const { data } = useSuspenseQuery(api.feedbackConfigs.list.queryOptions({ input: {} }))
   const hidden = useHidden(({ ids }) => ids)
