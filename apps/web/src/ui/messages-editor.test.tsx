@@ -89,7 +89,7 @@ test('a picture that a template cannot hold is refused with the way round it', a
 
   await paste(file(150_000))
 
-  expect(await screen.findByText(/shot\.png has 150.* Write \{\{photo\}\}/)).toBeVisible()
+  expect(await screen.findByText(/shot\.png has 150.* Use \{\{photo\}\}/)).toBeVisible()
   expect(edited()).toEqual(user('Look'))
 })
 

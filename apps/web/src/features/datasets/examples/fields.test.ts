@@ -13,7 +13,7 @@ test('writes a field as text or JSON, according to its saved value', () => {
   expect(depth.example.inputs).toEqual({ question: 'Tides?', depth: 5 })
 })
 
-test('keeps invalid JSON in the draft beside the saved value', () => {
+test('keeps invalid JSON in the draft separate from the saved value', () => {
   const broken = writing(inputField('depth'), example, '[1,')(draft)
 
   expect(broken).toEqual({ example, refused: { 'inputs.depth': '[1,' } })

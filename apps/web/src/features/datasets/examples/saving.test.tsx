@@ -35,7 +35,7 @@ const write = (example: ReturnType<typeof exampleOf>, reference: string) => {
   save([{ before: example, after }])
 }
 
-test('combines edits made during a save into one change on top of it', async () => {
+test('combines edits made during a save into one later change', async () => {
   const sent: unknown[] = []
   const first = Promise.withResolvers<undefined>()
   const change = fake.datasets.change.handler(async ({ input: { put } }) => {

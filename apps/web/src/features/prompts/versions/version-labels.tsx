@@ -13,7 +13,7 @@ type VersionLabelsProps = { prompt: RegistryPrompt; shown: PromptVersion }
 const USUAL = ['production', 'candidate']
 
 /**
- * Setting a label moves it from the version that has it; undo moves it back. A move that would
+ * Setting a label on this version moves it from any other version. Undo reverts the move. A move that would
  * break agents requires confirmation.
  */
 export function VersionLabels({ prompt, shown }: VersionLabelsProps) {

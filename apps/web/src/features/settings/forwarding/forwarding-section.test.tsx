@@ -142,7 +142,7 @@ test('fields set by the environment are read-only', async () => {
   expect(screen.queryByLabelText('Address')).toBeNull()
 })
 
-test('shows whose traces are forwarded and what is redacted', async () => {
+test('shows the agents that are forwarded and the redaction', async () => {
   show({
     agents: [uuid(1), uuid(2)],
     sendsExternal: true,

@@ -27,7 +27,7 @@ test('columns keep their order and place when cells change', () => {
   expect(labels()).toEqual(['question', 'depth', 'Reference', 'Splits'])
 })
 
-test('an empty cell is JSON if all others in its column are', () => {
+test('an empty cell is JSON if the rest of its column is JSON', () => {
   const { result } = gridOf({ examples: withInputs({ question: 'Why?', depth: 1 }, {}) })
   const kinds = result.current.fields.map((field) => field.kindOf(exampleOf({ inputs: {} })))
 
@@ -42,7 +42,7 @@ test('the first example gets a question column until it defines its own inputs',
   expect(labels()).toEqual(['country', 'Reference', 'Splits'])
 })
 
-test('a dataset with many inputs shows the selected columns, whatever their names', () => {
+test('a dataset with many inputs shows the selected columns under any name', () => {
   const examples = withInputs({ a: 1, b: 2, c: 3, d: 4, e: 5, 'f, 100 %2C': 6 })
   const { result, labels, rerender } = gridOf({ examples })
   expect(labels()).toEqual(['a', 'b', 'c', 'd', 'Reference', 'Splits'])
