@@ -13,7 +13,7 @@ test('creates, labels, edits, compares and promotes a prompt', async ({ lathe, s
   await lathe.getByRole('button', { name: 'Save as v1' }).click()
   await lathe.getByRole('combobox', { name: 'Labels of version 1' }).fill('production')
   await lathe.keyboard.press('Enter')
-  await expect(lathe.getByText('production is v1', { exact: true })).toBeVisible()
+  await expect(lathe.getByText('production moved to v1', { exact: true })).toBeVisible()
 
   await lathe.getByRole('button', { name: 'Edit' }).click()
   await system.fill('Be short and kind.')
