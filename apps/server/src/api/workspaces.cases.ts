@@ -78,6 +78,7 @@ export const procedureInputs: Record<string, null | ((theirs: Theirs) => unknown
   'replays.list': ({ trace }) => ({ traceId: trace }),
   'capsules.get': ({ trace }) => ({ id: trace }),
   'capsules.import': null,
+  'capsules.secrets': ({ trace }) => ({ id: trace }),
   'threads.list': () => ({}),
   'threads.create': ({ agent }) => ({ agent }),
   'agents.callers': ({ agent }) => ({ agent }),
