@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAlerter } from './traces/alerts/alerter.ts'
 import { createApp } from './app.ts'
-import { collectGarbage } from './platform/process/collect-garbage.ts'
+import { collectGarbage } from './platform/process/free-memory.ts'
 import { type Config, ConfigError, readConfig, settingWarnings } from './platform/config/config.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from './platform/db/schema.ts'

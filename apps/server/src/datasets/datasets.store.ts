@@ -5,7 +5,7 @@ import { v7, validate } from 'uuid'
 import type { Db, Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import type { DatasetsTable } from '../platform/db/tables/datasets.ts'
-import { unlessDuplicate } from '../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../platform/db/unique-violation.ts'
 import { now } from '../platform/time.ts'
 
 export type DatasetRow = Selectable<DatasetsTable>

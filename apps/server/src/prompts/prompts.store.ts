@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import type { Db, Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
 import type { PromptsTable } from '../platform/db/tables/prompts.ts'
-import { unlessDuplicate } from '../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../platform/db/unique-violation.ts'
 import { now } from '../platform/time.ts'
 
 export type PromptRow = Selectable<PromptsTable>

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queries } from '../platform/db/db.ts'
 import type { ToolsTable } from '../platform/db/tables/tools.ts'
-import { unlessDuplicate } from '../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../platform/db/unique-violation.ts'
 import { now } from '../platform/time.ts'
 
 export type ToolRow = Selectable<ToolsTable>

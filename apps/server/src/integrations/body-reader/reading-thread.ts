@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { collectGarbage } from '../../platform/process/collect-garbage.ts'
-import { freeMemory } from '../../platform/process/free-memory.ts'
+import { collectGarbage, freeMemory } from '../../platform/process/free-memory.ts'
 import { withWords } from '../../traces/store/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyReading, readBody } from './read-body.ts'

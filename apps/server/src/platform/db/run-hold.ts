@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Batch, isEmbedded } from './atomic.ts'
 import type { Queries } from './db.ts'
-import { isMissingValue } from './missing-value.ts'
 import { prepared, type Slots } from './prepared.ts'
+import type { Schema } from './schema.ts'
 
 /** Identifies one execution of a run. A takeover increments `attempt`. */
 export type RunHold = { runId: string; attempt: number }
@@ -38,3 +38,13 @@ export const whileHeld = (db: Queries, hold: RunHold): Batch => [
 ]
 
 export const isRunLost = (error: unknown): boolean => isMissingValue(error, 'run_events')
+
+const SQLITE_CONSTRAINT_NOT_NULL = 1299
+const POSTGRES_NOT_NULL_VIOLATION = '23502'
+
+/** Whether a write failed because a column of the table would have had no value, on either engine. */
+export const isMissingValue = (error: unknown, table: keyof Schema): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === SQLITE_CONSTRAINT_NOT_NULL || error.code === POSTGRES_NOT_NULL_VIOLATION) &&
+  error.message.includes(table)

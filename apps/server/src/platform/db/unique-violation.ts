@@ -10,3 +10,13 @@ const CODES: unknown[] = [
 /** Whether a write failed because another row has the same key, on either engine. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && CODES.includes(error.code)
+
+/** Returns undefined if the change violates a unique index. */
+export async function unlessDuplicate<T>(change: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await change()
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}

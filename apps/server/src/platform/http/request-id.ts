@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
+import type { Log } from '../log.ts'
 
 const OWN = /^[A-Za-z0-9._-]{1,64}$/
 
@@ -13,3 +14,20 @@ export const assignRequestId: RequestHandler = (req, res, next) => {
 }
 
 export const getRequestId = (res: Response): string => String(res.locals['requestId'])
+
+/** Logs each request at debug level, without the query, which may contain user input. */
+export const logRequests =
+  (log: Log): RequestHandler =>
+  (req, res, next) => {
+    if (!log.isLevelEnabled('debug')) return next()
+    const started = performance.now()
+    const { method, path } = req
+    res.on('close', () => {
+      const ms = Math.round(performance.now() - started)
+      log.debug(
+        { requestId: getRequestId(res), method, path, status: res.statusCode, ms },
+        'request',
+      )
+    })
+    next()
+  }

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Limits } from '@lathe/contract'
-import type { Db } from '../db/db.ts'
-import {
-  isJobHeld,
-  type JobLease,
-  keepJob,
-  lapseJobs,
-  leaveJob,
-  takeJob,
-} from '../db/job-leases.ts'
+import type { Db, Queries } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { now } from '../time.ts'
+import type { JobLeasesTable } from '../db/tables/job-leases.ts'
 
 /** Long work that outlives its request and its process. A job runs in one process at a time. */
 export type Jobs = {
@@ -156,4 +149,69 @@ export function createJobs(options: JobOptions): Jobs {
       if (remaining.length > 0) await db.portable.notify('jobs', kind)
     },
   }
+}
+
+type JobLease = Pick<JobLeasesTable, 'kind' | 'id' | 'owner'>
+
+type Term = { now: number; until: number }
+
+/** Returns false if another process runs the job. */
+async function takeJob(db: Queries, lease: JobLease, { now, until }: Term) {
+  const row = await db
+    .insertInto('job_leases')
+    .values({ ...lease, lease_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'id'])
+        .doUpdateSet({ owner: lease.owner, lease_until: until })
+        .where('job_leases.lease_until', '<', now),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns false if another process has taken over the job. */
+async function keepJob(db: Queries, { kind, id, owner }: JobLease, until: number) {
+  const row = await db
+    .updateTable('job_leases')
+    .set({ lease_until: until })
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function leaveJob(db: Queries, { kind, id, owner }: JobLease): Promise<void> {
+  await db
+    .deleteFrom('job_leases')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .execute()
+}
+
+async function isJobHeld(
+  db: Queries,
+  { kind, id }: Pick<JobLease, 'kind' | 'id'>,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('job_leases')
+    .select('owner')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where('lease_until', '>=', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Expires all leases of a kind. Call it only if no other process exists, so that their owners are
+ * dead.
+ */
+async function lapseJobs(db: Queries, kind: JobLease['kind']): Promise<void> {
+  await db.deleteFrom('job_leases').where('kind', '=', kind).execute()
 }

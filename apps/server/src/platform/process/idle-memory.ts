@@ -1,4 +1,4 @@
-import { collectGarbage } from './collect-garbage.ts'
+import { collectGarbage } from './free-memory.ts'
 
 const CHECK_INTERVAL_MS = 5_000
 /** CPU time per interval below which the process is idle. */

@@ -1,7 +1,7 @@
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
-import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unique-violation.ts'
 import { now } from '../../platform/time.ts'
 import { findMcpServer, type McpServerRow } from './mcp-servers.store.ts'
 

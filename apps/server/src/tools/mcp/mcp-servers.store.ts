@@ -5,7 +5,7 @@ import { atomic } from '../../platform/db/atomic.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { toJson } from '../../platform/db/json.ts'
 import type { McpServersTable } from '../../platform/db/tables/mcp-servers.ts'
-import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unique-violation.ts'
 import { now } from '../../platform/time.ts'
 
 export type McpServerRow = Selectable<McpServersTable>

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unique-violation.ts'
 import { now, RESTORABLE_MICROS } from '../../platform/time.ts'
 
 const COLUMNS = [

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import type { Queries } from '../../platform/db/db.ts'
 import { toJson } from '../../platform/db/json.ts'
 import type { ProjectsTable } from '../../platform/db/tables/external.ts'
-import { unlessDuplicate } from '../../platform/db/unless-taken.ts'
+import { unlessDuplicate } from '../../platform/db/unique-violation.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 

@@ -18,12 +18,12 @@ import { insertBlocks } from '../value-blocks/blocks.store.ts'
 import { toAddress, toConfig } from './address.ts'
 import { deleteCheckpoints } from './delete-checkpoints.ts'
 import { changedBlobs, toStored, withoutValues } from './blobs.ts'
-import { insertBlobs, insertWrites, upsertCheckpoint, upsertWrites } from './inserts.ts'
 import { findCheckpoint, listCheckpoints } from './rows.ts'
 import { withPlainJson } from './serializer.ts'
 import { toTuple } from './tuples.ts'
 import { nextVersion } from './versions.ts'
 import { now } from '../../time.ts'
+import { rowInserter } from '../insert-rows.ts'
 
 const PAGE = 50
 
@@ -204,3 +204,37 @@ const matches = (filter: Record<string, unknown>) => {
   return (metadata: Record<string, unknown>) =>
     conditions.every(([key, value]) => metadata[key] === value)
 }
+
+export const insertBlobs = rowInserter('checkpoint_blobs', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
+
+export const upsertCheckpoint = rowInserter('checkpoints', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['workspace_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'])
+      .doUpdateSet((eb) => ({
+        parent_checkpoint_id: eb.ref('excluded.parent_checkpoint_id'),
+        metadata: eb.ref('excluded.metadata'),
+        type: eb.ref('excluded.type'),
+        checkpoint: eb.ref('excluded.checkpoint'),
+      })),
+  ),
+)
+
+export const insertWrites = rowInserter('checkpoint_writes', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
+
+export const upsertWrites = rowInserter('checkpoint_writes', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['workspace_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id', 'task_id', 'idx'])
+      .doUpdateSet((eb) => ({
+        channel: eb.ref('excluded.channel'),
+        type: eb.ref('excluded.type'),
+        value: eb.ref('excluded.value'),
+        blocks: eb.ref('excluded.blocks'),
+      })),
+  ),
+)

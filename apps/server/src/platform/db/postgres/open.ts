@@ -1,10 +1,15 @@
 import {
   type AbortableOperationOptions,
+  type BinaryOperationNode,
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  OperatorNode,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
 } from 'kysely'
-import { Client, type ClientConfig, Pool } from 'pg'
+import { Client, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import type { Db } from '../db.ts'
 import { checkMigrations, migrate } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
@@ -12,12 +17,10 @@ import { hasQueued } from '../texts/queue-texts.ts'
 import { postgresTextIndex } from '../texts/postgres-index.ts'
 import { isStoreDamaged, toUnavailable } from '../store-errors.ts'
 import { replaceNul } from '../replace-nul.ts'
-import { withLibpqModes, reach } from './address.ts'
+import { reach, withLibpqModes } from './address.ts'
 import { findVectors } from './chunks.ts'
-import { LathePostgresDialect } from './dialect.ts'
 import { Notifications } from './notifications.ts'
 import { postgresPortable } from './portable.ts'
-import { parsers } from './types.ts'
 
 const CONNECTIONS = 10
 const ANALYTICS_CONNECTIONS = 4
@@ -150,4 +153,38 @@ function adapt(connection: DatabaseConnection) {
 
 function rethrow(error: unknown): never {
   throw toUnavailable(error)
+}
+
+const { builtins } = types
+
+const toSafeInteger = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the range of a number`)
+  return value
+}
+
+/** Columns of type bigint hold microseconds and nano-dollars. Their sums are numeric. */
+export const parsers: CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (oid === builtins.INT8) return toSafeInteger
+    if (oid === builtins.NUMERIC) return Number
+    return types.getTypeParser(oid, format)
+  },
+}
+
+/** Accepts empty lists like SQLite: `in` matches nothing, `not in` everything. */
+export class LathePostgresDialect extends PostgresDialect {
+  override createQueryCompiler() {
+    return new Compiler()
+  }
+}
+
+class Compiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { operator, rightOperand: list } = node
+    if (!PrimitiveValueListNode.is(list) || list.values.length > 0 || !OperatorNode.is(operator)) {
+      return super.visitBinaryOperation(node)
+    }
+    this.append(operator.operator === 'in' ? 'false' : 'true')
+  }
 }

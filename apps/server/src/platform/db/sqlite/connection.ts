@@ -1,8 +1,14 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type OperationNode,
+  type QueryResult,
+  SelectQueryNode,
+  TableNode,
+} from 'kysely'
 import { bytesIn, toParameter } from './parameters.ts'
 import { TransferBuffer } from './transfer-buffer.ts'
 import type { Message, SqlValue, StatementResult } from './protocol.ts'
-import { isDurable, isRead } from './routing.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
 
 /** A statement with its parameters for each execution. */
@@ -82,3 +88,41 @@ const toQueryResult = <R>(result: StatementResult | undefined): QueryResult<R> =
   })
   return { rows, numAffectedRows: BigInt(result.changes) }
 }
+
+/** A power cut may lose the last seconds of these, which costs only a trace or a repeated step. */
+const RELAXED = new Set([
+  'checkpoints',
+  'checkpoint_blobs',
+  'checkpoint_writes',
+  'value_blocks',
+  'run_events',
+  'traces',
+  'spans',
+  'payload_blocks',
+  'span_payloads',
+  'trace_labels',
+  'search_queue',
+  'exchanges',
+  'rollups',
+  'forwarding_outbox',
+  // Each cell has a run, which is durable and stored with the cell's claim.
+  'comparison_cells',
+])
+
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'RawNode' ? /^\s*(select|values|explain)\b/i.test(sql) : SelectQueryNode.is(query)
+
+const isDurable = ({ query }: CompiledQuery): boolean => {
+  const table = writtenTable(query)
+  return table === undefined || !RELAXED.has(table)
+}
+
+function writtenTable(query: CompiledQuery['query']): string | undefined {
+  if (query.kind === 'InsertQueryNode') return tableName(query.into)
+  if (query.kind === 'UpdateQueryNode') return tableName(query.table)
+  if (query.kind === 'DeleteQueryNode') return tableName(query.from.froms[0])
+  return undefined
+}
+
+const tableName = (node: OperationNode | undefined): string | undefined =>
+  node && TableNode.is(node) ? node.table.identifier.name : undefined

@@ -4,8 +4,18 @@ import { addFoldText } from './fold-text.ts'
 import type { ReaderRequest, Reply, StatementResult, ThreadData } from './protocol.ts'
 import { releaseMemory } from './release-memory.ts'
 import { serialiseError, statementRunner } from './statements.ts'
-import { addUnpackedText } from './unpacked-text.ts'
 import { addVectors } from './vectors.ts'
+import { unpackBytes } from '../packed-json.ts'
+
+/**
+ * Defines the SQL function `unpacked_text`, which unpacks a text. Returns null for values other
+ * than blobs.
+ */
+function addUnpackedText(db: DatabaseSync): void {
+  db.function('unpacked_text', { deterministic: true }, (packed) =>
+    packed instanceof Uint8Array ? unpackBytes(packed).toString() : null,
+  )
+}
 
 const { file } = workerData as ThreadData
 const db = new DatabaseSync(file, { readOnly: true, allowExtension: true })

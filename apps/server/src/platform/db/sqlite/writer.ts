@@ -1,10 +1,15 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Checkpoints } from '../checkpoints/sqlite/checkpoints.ts'
-import { hasChanged } from './has-changed.ts'
 import { addFoldText } from './fold-text.ts'
 import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
-import { type Reply, type StatementResult, TO_ALL, type WriterRequest } from './protocol.ts'
+import {
+  type Reply,
+  type Statement,
+  type StatementResult,
+  TO_ALL,
+  type WriterRequest,
+} from './protocol.ts'
 import { releaseMemory } from './release-memory.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { type Syncer, syncer } from './sync.ts'
@@ -241,3 +246,17 @@ export class Writer {
     this.#lock.close()
   }
 }
+
+const CHANGES_ROWS = /^\s*(insert|update|delete)\b/i
+
+/**
+ * Whether a write changed rows and so needs a sync. A poll for work that finds none is a write,
+ * too.
+ */
+export const hasChanged = (
+  statements: readonly Pick<Statement, 'sql'>[],
+  reply: Reply | undefined,
+): boolean =>
+  reply !== undefined &&
+  'results' in reply &&
+  statements.some(({ sql }, at) => !CHANGES_ROWS.test(sql) || reply.results[at]?.changes !== 0)

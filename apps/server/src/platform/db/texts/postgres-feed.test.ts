@@ -8,7 +8,7 @@ import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan } from '../../../traces/store/span.fixture.ts'
 import { LexemeWorker } from './lexeme-worker.ts'
-import { feedNext } from './postgres-feed.ts'
+import { feedNext, runPipeline } from './postgres-feed.ts'
 import { queueTexts } from './queue-texts.ts'
 
 const db = openedFor('postgres')
@@ -127,4 +127,36 @@ test('finds a span with words that another process indexed before it was stored 
     (await texts.find(DEFAULT_WORKSPACE, [{ text, isPrefix: false }])).traceIds
   expect(await find('newer words')).toEqual([traceId])
   expect(await find('older guess')).toEqual([])
+})
+
+test('a pipeline reads the next piece during a write, and writes in order', async () => {
+  const seen: string[] = []
+  await runPipeline([1, 2], {
+    read: async (piece) => {
+      seen.push(`reads ${piece}`)
+      await Promise.resolve()
+      return piece
+    },
+    write: async (piece) => {
+      seen.push(`begins ${piece}`)
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push(`ends ${piece}`)
+    },
+  })
+
+  expect(seen).toEqual(['reads 1', 'begins 1', 'reads 2', 'ends 1', 'begins 2', 'ends 2'])
+})
+
+test('a pipeline finishes the current write before it throws the error of a read', async () => {
+  const written: number[] = []
+  const failing = runPipeline([1, 2], {
+    read: async (piece) => (piece === 2 ? await Promise.reject(new Error('no more')) : piece),
+    write: async (piece) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      written.push(piece)
+    },
+  })
+
+  await expect(failing).rejects.toThrow('no more')
+  expect(written).toEqual([1])
 })

@@ -3,12 +3,11 @@ import { DatabaseError } from 'pg'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { keyOf } from '../payloads/payloads.ts'
-import { runPipeline } from './pipeline.ts'
 import type { LexemeWorker, Part } from './lexeme-worker.ts'
 import { readParts } from './read-parts.ts'
 import { logSkipped, readOrSkip } from './skip-unreadable.ts'
 import type { SearchQueueTable } from '../tables/search-queue.ts'
-import { type BufferedSpan, type QueuedText, parseQueued } from './text-index.ts'
+import { type BufferedSpan, parseQueued, type QueuedText } from './text-index.ts'
 import { encodeVectors } from './tsvector.ts'
 
 const ROWS_AT_ONCE = 20
@@ -309,3 +308,21 @@ const partRows = (parts: readonly Part[]) => sql`(
     ${encodeVectors(parts.map(({ vector }) => vector))}::tsvector[]
   ) with ordinality as row (trace_id, span_ids, words, place)
 ) as part`
+
+type Steps<T, R> = { read: (piece: T) => Promise<R>; write: (piece: R) => Promise<void> }
+
+/** Reads each piece while the previous one is written: reading uses this process, writing uses Postgres. */
+export async function runPipeline<T, R>(
+  [first, ...others]: readonly T[],
+  { read, write }: Steps<T, R>,
+) {
+  if (first === undefined) return
+  let piece = await read(first)
+  for (const other of others) {
+    const steps = [write(piece), read(other)] as const
+    // Wait for both before throwing: a write must not continue after its transaction was rolled back.
+    await Promise.allSettled(steps)
+    piece = (await Promise.all(steps))[1]
+  }
+  await write(piece)
+}
