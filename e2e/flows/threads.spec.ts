@@ -97,7 +97,7 @@ test('answers an interrupt in the inbox', async ({ lathe: page, server }) => {
     started.push(await call(page, 'runs/wait', { agent: slug, version: 'draft', input }))
   }
   await page.goto(server.url)
-  await page.getByRole('link', { name: 'Answer in the inbox' }).click()
+  await page.getByRole('link', { name: 'Open inbox' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
   await expectAccessible(page)
