@@ -35,7 +35,7 @@ async function nameRequest<T>({ context, next }: Call<T>): Promise<T> {
     return await next()
   } catch (error) {
     const isUnreadable = !(error instanceof ORPCError) && !calledContexts.has(context)
-    const cause = isUnreadable ? invalidInput('', 'it could not be decoded') : error
+    const cause = isUnreadable ? invalidInput('', 'the request cannot be decoded') : error
     const declared = toDeclared(cause, context.log, context.requestId)
     const retryAfter = declared instanceof ORPCError ? readRetryAfter(declared) : undefined
     if (retryAfter !== undefined) context.replyHeaders.set('retry-after', retryAfter)

@@ -83,7 +83,7 @@ describeDatabases('tools', (db) => {
 
     test.each([
       ['config.query', { query: { q: '{{nope}}' } }, '`{{nope}}` is not an argument'],
-      ['config.body', { body: { type: 'text', value: '{{#q}}a{{/q}}' } }, 'cannot be used'],
+      ['config.body', { body: { type: 'text', value: '{{#q}}a{{/q}}' } }, 'is not supported'],
       ['config.url', { url: 'https://weather.example/{{q}}' }, 'must be a required argument'],
       ['config.url', { url: 'https://weather.example/{nope}' }, 'must be a required argument'],
     ])('with an unknown argument are rejected: %s %j', async (path, fields, message) => {
