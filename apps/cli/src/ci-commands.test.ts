@@ -231,7 +231,7 @@ describe('lathe datasets', () => {
 
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('no column c') })
     const { items } = await client.datasets.examples({ dataset: 'mapped' })
-    expect(items).toMatchObject([{ inputs: { question: 'How many?' }, metadata: { number: '42' } }])
+    expect(items).toMatchObject([{ inputs: { question: 'How many?' }, metadata: { number: 42 } }])
   })
 
   test('leaves no dataset behind when the file cannot be read, and names the row', async () => {

@@ -104,7 +104,7 @@ test('an incomplete recording or one of another format is rejected with a reason
   const { tape } = await recordedTape('prompt', templateOf('prompt').example ?? {})
   const folder = writeProject(templateOf('prompt').document, 'prompt')
 
-  await expect(played(folder, { ...tape, format: 2 })).rejects.toThrow('reads 1')
+  await expect(played(folder, { ...tape, format: 2 })).rejects.toThrow('reads format 1')
   await expect(played(folder, { ...tape, requests: undefined })).rejects.toThrow('cut')
   await expect(played(folder, { ...tape, requests: [] })).rejects.toThrow('no further call')
 })
