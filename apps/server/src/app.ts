@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import { traceImportRoutes } from './integrations/import/import-routes.ts'
-import { langgraphDoor } from './integrations/langgraph/langgraph-door.ts'
+import { langgraphApi } from './integrations/langgraph/langgraph-api.ts'
 import { langsmithLinks } from './integrations/langsmith/links.ts'
 import { traceLinks } from './integrations/trace-links.ts'
-import { langsmithDoor } from './integrations/langsmith/langsmith-door.ts'
-import { otlpDoor } from './integrations/otlp/otlp-door.ts'
+import { langsmithApi } from './integrations/langsmith/langsmith-api.ts'
+import { otlpReceiver } from './integrations/otlp/otlp-receiver.ts'
 import { mockProviderRoutes } from './integrations/mock-provider/mock-provider-routes.ts'
-import { wrongAddress, wrongKey } from './integrations/wrong-address.ts'
+import { wrongAddress, wrongKey } from './integrations/wrong-path.ts'
 import { apiPage } from './api/api-page.ts'
 import { datasetExportRoutes } from './datasets/export/export-routes.ts'
 import { importRoutes } from './datasets/import/import-routes.ts'
@@ -71,11 +71,11 @@ export function createApp(context: AppContext): Express {
   const asProgram = { session, signIns, isForeign: guard.isForeign }
   const warm = warmUp(context.warm, WARM_AFTER_MS)
   // These check the Origin header themselves, because pages of other sites may use them with a key.
-  app.use('/langgraph', langgraphDoor(context, { ...asProgram, warm }))
-  app.use(OTLP_LOGS, otlpDoor(context, { ...asProgram, signal: 'logs' }))
-  app.use(OTLP, otlpDoor(context, { ...asProgram, signal: 'traces' }))
-  app.use('/api/v1', langsmithDoor(context, { ...asProgram, generation: 1 }))
-  app.use('/api/v2', langsmithDoor(context, { ...asProgram, generation: 2 }))
+  app.use('/langgraph', langgraphApi(context, { ...asProgram, warm }))
+  app.use(OTLP_LOGS, otlpReceiver(context, { ...asProgram, signal: 'logs' }))
+  app.use(OTLP, otlpReceiver(context, { ...asProgram, signal: 'traces' }))
+  app.use('/api/v1', langsmithApi(context, { ...asProgram, generation: 1 }))
+  app.use('/api/v2', langsmithApi(context, { ...asProgram, generation: 2 }))
   app.use(guard.origins)
   app.get('/healthz', health(context))
   app.get('/readyz', readiness(context))

@@ -26,40 +26,40 @@ export const answering =
 export type Answering = ReturnType<typeof answering>
 
 /** Shared, because every response ends with it and a new one would capture a stack trace. */
-const GONE = new DOMException('The client disconnected', 'AbortError')
+const DISCONNECTED = new DOMException('The client disconnected', 'AbortError')
 
 /** Aborts when the client disconnects. */
-export function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController()
-  res.on('close', () => gone.abort(GONE))
-  return gone.signal
+export function disconnectSignal(res: Response): AbortSignal {
+  const controller = new AbortController()
+  res.on('close', () => controller.abort(DISCONNECTED))
+  return controller.signal
 }
 
-export function bodyOf<T extends z.ZodType>({ req }: Call, schema: T): z.infer<T> {
+export function parseBody<T extends z.ZodType>({ req }: Call, schema: T): z.infer<T> {
   const body: unknown = req.body ?? {}
   return check(schema, body)
 }
 
-export const queryOf = <T extends z.ZodType>({ req }: Call, schema: T): z.infer<T> =>
+export const parseQuery = <T extends z.ZodType>({ req }: Call, schema: T): z.infer<T> =>
   check(schema, req.query)
 
-function check<T extends z.ZodType>(schema: T, given: unknown): z.infer<T> {
-  const parsed = schema.safeParse(given)
+function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalidInputs(describeIssues(parsed.error.issues))
   return parsed.data
 }
 
-export function idOf({ req }: Call, name: string): string {
+export function idParam({ req }: Call, name: string): string {
   const parsed = z.uuid().safeParse(req.params[name])
   if (!parsed.success) throw invalidInputs([{ path: name, message: 'is not a UUID' }])
   return parsed.data
 }
 
-export const textOf = ({ req }: Call, name: string): string => {
+export const textParam = ({ req }: Call, name: string): string => {
   const value = req.params[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** Unsupported features of an imitated API. 422, because clients retry many other statuses. */
-export const notSupported = (what: string, instead: string) =>
-  refusal(422, 'NOT_IMPLEMENTED', `${what} is not supported by Lathe. ${instead}`)
+export const notSupported = (feature: string, alternative: string) =>
+  refusal(422, 'NOT_IMPLEMENTED', `${feature} is not supported by Lathe. ${alternative}`)

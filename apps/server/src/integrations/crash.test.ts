@@ -16,7 +16,7 @@ const TIMES = Number(process.env['LATHE_CRASHES'] ?? 2)
 
 type Batch = { ids: string[]; type: string; body: Buffer }
 
-const doors = {
+const endpoints = {
   '/api/v1/runs/multipart': (): Batch => {
     const ids = Array.from({ length: BATCH }, () => v7())
     const parts = ids.flatMap((id) => [
@@ -42,12 +42,12 @@ const doors = {
     }
   },
 }
-type Path = keyof typeof doors
+type Path = keyof typeof endpoints
 
 /** Sends batches until the server is gone, and collects the ids of acknowledged runs. */
 async function sendUntilGone({ url }: ServerProcess, path: Path, acknowledged: string[]) {
   for (;;) {
-    const { ids, type, body } = doors[path]()
+    const { ids, type, body } = endpoints[path]()
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': type },
@@ -59,18 +59,18 @@ async function sendUntilGone({ url }: ServerProcess, path: Path, acknowledged: s
 }
 
 async function missingFrom(server: ServerProcess, ids: readonly string[]): Promise<string[]> {
-  const known = new Set<string>()
+  const storedIds = new Set<string>()
   for (let start = 0; start < ids.length; start += 100) {
     const body = { id: ids.slice(start, start + 100), limit: 100 }
     const response = await server.call('POST', '/api/v1/runs/query', body)
     const { runs } = (await response.json()) as { runs: { id: string }[] }
-    for (const { id } of runs) known.add(id)
+    for (const { id } of runs) storedIds.add(id)
   }
-  return ids.filter((id) => !known.has(id))
+  return ids.filter((id) => !storedIds.has(id))
 }
 
 const cases = engines.flatMap((engine) =>
-  (Object.keys(doors) as Path[]).map((path) => [engine, path] as const),
+  (Object.keys(endpoints) as Path[]).map((path) => [engine, path] as const),
 )
 
 test.each(cases)('%s: everything %s acknowledged survives kill -9', async (engine, path) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { breakBody } from '../testing/broken-bodies.ts'
 import { openedFor } from '../testing/databases.ts'
 import { useLangsmithServer } from '../testing/langsmith-harness.ts'
-import { doorsOf, sendTo } from './doors.fixture.ts'
+import { listEndpoints, sendTo } from './endpoints.fixture.ts'
 
 const LIMIT = 100_000
 const SENT = 500
@@ -32,22 +32,24 @@ const mayBe: Record<string, number> = {
   'a query of the second generation: nothing': 200,
   'a file: gzip twice, said once': 200,
   'a file: zstd twice, said once': 200,
-  ...Object.fromEntries(encodings.map((one) => [`a file: ${one} that unpacks to very much`, 422])),
+  ...Object.fromEntries(
+    encodings.map((encoding) => [`a file: ${encoding} that unpacks to very much`, 422]),
+  ),
 }
 const much = Buffer.alloc(50 * LIMIT, 32)
-const noise = Buffer.from(Array.from({ length: 500 }, (_, at) => (at * 7_919) % 256))
+const noise = Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 7_919) % 256))
 
 type Hostile = { body: Buffer; encoding?: string; status: number[] }
 
 function hostileBodies(good: Buffer): Record<string, Hostile> {
   const packed = encodings.flatMap((encoding): [string, Hostile][] => {
     const pack = packers[encoding]
-    const whole = pack(good)
+    const packed = pack(good)
     return [
       [`${encoding} that unpacks to very much`, { body: pack(much), encoding, status: [413] }],
-      [`${encoding} cut off`, { body: whole.subarray(0, -9), encoding, status: [400, 422] }],
+      [`${encoding} cut off`, { body: packed.subarray(0, -9), encoding, status: [400, 422] }],
       [`${encoding} that is none`, { body: noise, encoding, status: [400, 422] }],
-      [`${encoding} twice, said once`, { body: pack(whole), encoding, status: [400, 415, 422] }],
+      [`${encoding} twice, said once`, { body: pack(packed), encoding, status: [400, 415, 422] }],
     ]
   })
   return {
@@ -69,17 +71,19 @@ describe('integrations under hostile input', () => {
   test('hostile bodies are rejected with an explanation and the server stays available', async () => {
     const server = await start(limits)
     const wrong: string[] = []
-    for (const [name, door] of Object.entries(await doorsOf(server))) {
-      for (const [what, { body, encoding, status }] of Object.entries(hostileBodies(door.good()))) {
+    for (const [name, endpoint] of Object.entries(await listEndpoints(server))) {
+      for (const [bodyName, { body, encoding, status }] of Object.entries(
+        hostileBodies(endpoint.good()),
+      )) {
         const headers = encoding === undefined ? {} : { 'content-encoding': encoding }
-        const answer = await sendTo(server, door, body, headers)
+        const answer = await sendTo(server, endpoint, body, headers)
         const text = await answer.text()
-        if (!(status.includes(answer.status) || mayBe[`${name}: ${what}`] === answer.status))
-          wrong.push(`${name}: ${what}: ${answer.status} ${text.slice(0, 150)}`)
+        if (!(status.includes(answer.status) || mayBe[`${name}: ${bodyName}`] === answer.status))
+          wrong.push(`${name}: ${bodyName}: ${answer.status} ${text.slice(0, 150)}`)
       }
       for (const encoding of encodings) {
-        const body = packers[encoding](door.good())
-        const answer = await sendTo(server, door, body, { 'content-encoding': encoding })
+        const body = packers[encoding](endpoint.good())
+        const answer = await sendTo(server, endpoint, body, { 'content-encoding': encoding })
         if (!answer.ok)
           wrong.push(
             `${name}: good in ${encoding}: ${answer.status} ${(await answer.text()).slice(0, 100)}`,
@@ -92,29 +96,29 @@ describe('integrations under hostile input', () => {
 
   test('truncated bodies, compressed or not, get a response and the server stays available', async () => {
     const server = await start(limits)
-    const doors = await doorsOf(server)
+    const endpoints = await listEndpoints(server)
     const encoding = fc.option(fc.constantFrom(...encodings), { nil: undefined })
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...Object.values(doors)),
+        fc.constantFrom(...Object.values(endpoints)),
         fc.array(breakBody, { minLength: 1, maxLength: 3 }),
         encoding,
         fc.boolean(),
-        async (door, breaks, packing, isBrokenInside) => {
+        async (endpoint, breaks, packing, isBrokenInside) => {
           const pack = (body: Buffer) => (packing === undefined ? body : packers[packing](body))
-          const broken = (body: Buffer) => breaks.reduce((one, breaking) => breaking(one), body)
-          const good = door.good()
+          const broken = (body: Buffer) => breaks.reduce((bytes, breaking) => breaking(bytes), body)
+          const good = endpoint.good()
           const body = isBrokenInside ? pack(broken(good)) : broken(pack(good))
           const headers = packing === undefined ? {} : { 'content-encoding': packing }
-          const answer = await sendTo(server, door, body, headers)
+          const answer = await sendTo(server, endpoint, body, headers)
           await answer.arrayBuffer()
           expect([200, 201, 202, 400, 404, 409, 413, 415, 422]).toContain(answer.status)
         },
       ),
       { numRuns: SENT },
     )
-    for (const door of Object.values(doors))
-      expect(await sendTo(server, door, door.good())).toHaveProperty('ok', true)
+    for (const endpoint of Object.values(endpoints))
+      expect(await sendTo(server, endpoint, endpoint.good())).toHaveProperty('ok', true)
     for (const { id } of (await server.client.traces.list({ limit: 200 })).items)
       await server.client.traces.get({ id })
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])

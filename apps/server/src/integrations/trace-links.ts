@@ -9,7 +9,7 @@ import type { AppContext } from '../api/context.ts'
 export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
   const routes = Router()
   routes.get('/traces/:id', async (req, res, next) => {
-    const page = await pageOf(db, req.params.id)
+    const page = await findPage(db, req.params.id)
     if (page === undefined) return next()
     res.redirect(302, page)
   })
@@ -17,10 +17,10 @@ export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
 }
 
 /** Returns the page of a trace, or undefined for its own URL and unknown ids. */
-async function pageOf(db: Db, given: string): Promise<string | undefined> {
-  const id = given.toLowerCase()
-  const named = toUuid(id)
-  const ids = [...(named ? [named] : []), ...(OTEL_TRACE.test(id) ? [traceUuid(id)] : [])]
+async function findPage(db: Db, idText: string): Promise<string | undefined> {
+  const id = idText.toLowerCase()
+  const uuid = toUuid(id)
+  const ids = [...(uuid ? [uuid] : []), ...(OTEL_TRACE.test(id) ? [traceUuid(id)] : [])]
   if (ids.length === 0) return undefined
   const trace = await db
     .selectFrom('traces')
@@ -28,9 +28,9 @@ async function pageOf(db: Db, given: string): Promise<string | undefined> {
     .where('workspace_id', '=', DEFAULT_WORKSPACE)
     .where('id', 'in', ids)
     .executeTakeFirst()
-  if (trace) return trace.id === given ? undefined : `/traces/${trace.id}`
-  const place = named && (await findPlaces(db, DEFAULT_WORKSPACE, [named])).get(named)
-  return place && `/traces/${place}?span=${named}`
+  if (trace) return trace.id === idText ? undefined : `/traces/${trace.id}`
+  const place = uuid && (await findPlaces(db, DEFAULT_WORKSPACE, [uuid])).get(uuid)
+  return place && `/traces/${place}?span=${uuid}`
 }
 
 const OTEL_TRACE = /^[0-9a-f]{32}$/

@@ -9,8 +9,8 @@ import { BOUNDARY, multipartBody } from '../../testing/langsmith-runs.ts'
 import { BodyReader } from './body-reader.ts'
 import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
 
-const kind: BodyKind = { door: 'runs', boundary: BOUNDARY, depth: 64, parts: 1_000 }
-const batch: BodyKind = { door: 'batch', depth: 64 }
+const kind: BodyKind = { integration: 'runs', boundary: BOUNDARY, depth: 64, parts: 1_000 }
+const batch: BodyKind = { integration: 'batch', depth: 64 }
 
 const large = () => {
   const id = v7()
@@ -25,7 +25,7 @@ const large = () => {
 }
 
 /** Serializes a reading with the contents of its transferred memory. */
-const told = (reading: BodyReading) =>
+const serialize = (reading: BodyReading) =>
   JSON.stringify(reading, (key, value: unknown) =>
     key === 'words' || value instanceof Uint8Array || isOldBuffer(value)
       ? 'bytes'
@@ -40,11 +40,11 @@ const isOldBuffer = (value: unknown) =>
 test('a large body is read in a worker thread with the same result as in process', async () => {
   const body = large()
 
-  const here = await readBody(Buffer.from(body), kind, withWords)
+  const expected = await readBody(Buffer.from(body), kind, withWords)
   const apart = await new BodyReader().read(body, kind)
 
-  expect(told(apart)).toBe(told(here))
-  expect(told(apart)).toContain('end_time')
+  expect(serialize(apart)).toBe(serialize(expected))
+  expect(serialize(apart)).toContain('end_time')
   const [part] = 'delivery' in apart ? apart.delivery.parts : []
   const inputs = part?.inputs?.json ?? ''
   if (!isReady(inputs)) throw new Error('The thread extracts the words')

@@ -69,11 +69,11 @@ export class BodyReader {
   }
 
   #settle(thread: Worker, reply: ReadingReply) {
-    const asked = this.#waiting.get(reply.id)
+    const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
     if (this.#waiting.size === 0) this.#rest(thread)
-    if ('error' in reply) asked?.reject(reply.error)
-    else asked?.resolve(reply.reading)
+    if ('error' in reply) waiting?.reject(reply.error)
+    else waiting?.resolve(reply.reading)
   }
 
   #rest(thread: Worker) {
@@ -93,10 +93,10 @@ export class BodyReader {
     this.#thread = undefined
     const isTooMuch =
       error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    const [first, ...others] = this.#waiting.values()
+    const [first, ...remaining] = this.#waiting.values()
     this.#waiting.clear()
     first?.reject(isTooMuch ? tooMuch() : (error ?? new Error('The reader thread exited')))
-    for (const { reject } of others) reject(sendAgain())
+    for (const { reject } of remaining) reject(sendAgain())
   }
 }
 

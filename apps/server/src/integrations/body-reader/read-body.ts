@@ -7,10 +7,10 @@ import { type OtlpSignal, readExport } from '../otlp/read-export.ts'
 
 /** Integration that received the body, and the options of its request. */
 export type BodyKind =
-  | { door: 'runs'; boundary: string; depth: number; parts: number }
-  | { door: 'batch'; depth: number }
+  | { integration: 'runs'; boundary: string; depth: number; parts: number }
+  | { integration: 'batch'; depth: number }
   | {
-      door: 'otlp'
+      integration: 'otlp'
       signal: OtlpSignal
       encoding: 'protobuf' | 'json'
       depth: number
@@ -26,7 +26,7 @@ export type BodyReading =
   | { problem: string }
 
 export async function readBody(body: Buffer, kind: BodyKind, keep = asJson): Promise<BodyReading> {
-  if (kind.door === 'runs') return readRuns(body, kind.boundary, kind, keep)
-  if (kind.door === 'batch') return readBatch(body, kind.depth, keep)
+  if (kind.integration === 'runs') return readRuns(body, kind.boundary, kind, keep)
+  if (kind.integration === 'batch') return readBatch(body, kind.depth, keep)
   return await readExport(body, kind, keep)
 }

@@ -19,9 +19,9 @@ async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply>
 }
 
 /** Memory to transfer with the reply. The body is part of it only if it contains attachments, because payloads are copied. */
-function memoryOf(reading: BodyReading, body: ArrayBuffer): ArrayBuffer[] {
+function transferableMemory(reading: BodyReading, body: ArrayBuffer): ArrayBuffer[] {
   const delivery = 'problem' in reading ? undefined : reading.delivery
-  if (delivery) delivery.memory = parcelsOf(delivery)
+  if (delivery) delivery.memory = packPayloads(delivery)
   if (!delivery || delivery.attachments.length === 0) freeMemory(body)
   else delivery.memory.push(body)
   return delivery?.memory ?? []
@@ -37,7 +37,10 @@ parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
   }
   last = last.then(async () => {
     const reply = await answer(request)
-    parentPort?.postMessage(reply, 'reading' in reply ? memoryOf(reply.reading, request.body) : [])
+    parentPort?.postMessage(
+      reply,
+      'reading' in reply ? transferableMemory(reply.reading, request.body) : [],
+    )
   })
 })
 
@@ -45,12 +48,12 @@ parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
  * Copies the payload JSON and search terms into one buffer each, because each buffer is transferred
  * to another thread.
  */
-export function parcelsOf({ parts }: Delivery): ArrayBuffer[] {
+export function packPayloads({ parts }: Delivery): ArrayBuffer[] {
   const ready = parts
     .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])
     .filter((json) => json !== undefined && isReady(json))
-  const payloads = new TransferBuffer(sumOf(ready, (json) => Buffer.byteLength(json.json)))
-  const words = new TransferBuffer(sumOf(ready, (json) => Buffer.byteLength(json.words)))
+  const payloads = new TransferBuffer(sumSizes(ready, (json) => Buffer.byteLength(json.json)))
+  const words = new TransferBuffer(sumSizes(ready, (json) => Buffer.byteLength(json.words)))
   for (const json of ready) {
     json.json = payloads.add(json.json)
     json.words = words.add(json.words)
@@ -58,5 +61,5 @@ export function parcelsOf({ parts }: Delivery): ArrayBuffer[] {
   return [...payloads.transfer, ...words.transfer]
 }
 
-const sumOf = (all: readonly ReadyJson[], sizeOf: (json: ReadyJson) => number) =>
-  all.reduce((sum, json) => sum + sizeOf(json), 0)
+const sumSizes = (all: readonly ReadyJson[], measure: (json: ReadyJson) => number) =>
+  all.reduce((sum, json) => sum + measure(json), 0)

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { evaluation, logRecord, logsOf, sayingRecord, spanOf } from '../otlp/logs.fixture.ts'
+import {
+  evaluation,
+  logRecord,
+  createLogs,
+  sayingRecord,
+  createSpan,
+} from '../otlp/logs.fixture.ts'
 import { imports } from './imports.fixture.ts'
 
 describeDatabases('OpenTelemetry files', (db) => {
@@ -8,9 +14,9 @@ describeDatabases('OpenTelemetry files', (db) => {
 
   test('log records of an imported file become messages of their spans', async () => {
     const { take, client } = await open()
-    const logs = logsOf(sayingRecord('gen_ai.user.message', 'Moon?'), logRecord('slow today'))
+    const logs = createLogs(sayingRecord('gen_ai.user.message', 'Moon?'), logRecord('slow today'))
 
-    const report = await take([logs, spanOf()].join('\n'))
+    const report = await take([logs, createSpan()].join('\n'))
 
     expect(report).toMatchObject({ formats: ['otlp'], spans: 2, problems: { total: 0 } })
     const { items } = await client.traces.list({ limit: 2 })
@@ -19,9 +25,9 @@ describeDatabases('OpenTelemetry files', (db) => {
 
   test('log records of an imported file that cannot be stored are reported', async () => {
     const { take } = await open()
-    const none = logRecord('up', { traceId: '', spanId: '' })
+    const spanless = logRecord('up', { traceId: '', spanId: '' })
 
-    const report = await take(logsOf(none, logRecord('said'), none, evaluation({}, 1)))
+    const report = await take(createLogs(spanless, logRecord('said'), spanless, evaluation({}, 1)))
 
     expect(report.problems).toMatchObject({
       first: [

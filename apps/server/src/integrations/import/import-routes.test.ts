@@ -6,7 +6,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { imports, lines } from './imports.fixture.ts'
 
 const id = (number: number) => `0190b8f0-0000-7000-8000-${String(number).padStart(12, '0')}`
-const at = (second: number) => `2026-11-20T16:14:${String(second).padStart(2, '0')}.851001`
+const timestamp = (second: number) => `2026-11-20T16:14:${String(second).padStart(2, '0')}.851001`
 
 const root = {
   id: id(1),
@@ -14,8 +14,8 @@ const root = {
   parent_run_id: null,
   name: 'support',
   run_type: 'chain',
-  start_time: at(10),
-  end_time: at(14),
+  start_time: timestamp(10),
+  end_time: timestamp(14),
   inputs: { question: 'Where is the moon?' },
   total_cost: 0.5,
 }
@@ -25,8 +25,8 @@ const call = {
   parent_run_id: id(1),
   name: 'ChatOpenAI',
   run_type: 'llm',
-  start_time: at(11),
-  end_time: at(13),
+  start_time: timestamp(11),
+  end_time: timestamp(13),
   extra: { metadata: { ls_model_name: 'gpt-5' } },
   prompt_tokens: 12,
   completion_tokens: 3,
@@ -91,14 +91,14 @@ describeDatabases('importing a file of traces', (db) => {
 
     const report = await take(file(), '?project=theirs')
 
-    const none = { total: 0, first: [] }
+    const noProblems = { total: 0, first: [] }
     expect(report).toEqual({
       formats: ['langsmith'],
       traces: 1,
       spans: 2,
       known: 0,
-      own: 0,
-      problems: none,
+      spanId: 0,
+      problems: noProblems,
     })
     const { trace, spans } = await client.traces.get({ id: id(1) })
     expect(trace).toMatchObject({ name: 'support', project: 'theirs', usage: { input: 12 } })
@@ -124,8 +124,8 @@ describeDatabases('importing a file of traces', (db) => {
   test('the valid records of a damaged file are imported and the damage is reported', async () => {
     const { client, take } = await serve()
     const { all } = makeRun()
-    const [first, ...others] = all
-    const trace = { id: first?.traceId, title: '', spans: [first, { ...others[0], kind: 'odd' }] }
+    const [first, ...rest] = all
+    const trace = { id: first?.traceId, title: '', spans: [first, { ...rest[0], kind: 'odd' }] }
 
     const broken = `${lines(root, { ...call, id: 'no' }, 7, trace)}{"id":"${id(3)}`
     const report = await take(broken)

@@ -4,11 +4,11 @@ import { Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
 import { refusal } from '../../platform/http/errors.ts'
 import { isBrokenPacking } from '../../platform/http/body/read-bytes.ts'
-import { answering, type Call, queryOf } from '../call.ts'
+import { answering, type Call, parseQuery } from '../call.ts'
 import { openFile } from './read-file.ts'
 import { readParquet } from './read-parquet.ts'
 import { type FileRecord, readRecords } from './read-records.ts'
-import { createTaking } from './take-records.ts'
+import { createImporter } from './import-records.ts'
 
 const RETRY_AFTER_MS = 5_000
 
@@ -48,13 +48,13 @@ export function traceImportRoutes(app: AppContext): Router {
 /** Stores valid records even if others are damaged. Importing the same file twice is safe. */
 async function importFile(call: Call): Promise<TraceImportReport> {
   const { context, req } = call
-  const { project } = queryOf(call, TraceImport)
+  const { project } = parseQuery(call, TraceImport)
   const { importBytes, ingestBytes: most, requestJsonDepth: depth } = context.limits
   const { bytes, isParquet } = await openFile(req, importBytes).catch((error: unknown) => {
     if (!isBroken(error)) throw error
     throw nothingTaken({ total: 1, first: [{ place: 'the file', message: BROKEN }] })
   })
-  const taking = createTaking({ context, project })
+  const taking = createImporter({ context, project })
   const records = isParquet ? readParquet(bytes, { most }) : readRecords(bytes, { depth, most })
   for await (const record of untilBroken(records)) await taking.take(record)
   await taking.flush()
@@ -66,11 +66,11 @@ async function importFile(call: Call): Promise<TraceImportReport> {
 
 function nothingTaken(problems: TraceImportProblems) {
   const [first] = problems.first
-  const why = first ? `${first.place}: ${first.message}` : 'it is empty'
+  const reason = first ? `${first.place}: ${first.message}` : 'it is empty'
   return refusal(
     422,
     'NOTHING_IMPORTED',
-    `The file has no trace that can be imported: ${why}. ${TAKEN}`,
+    `The file has no trace that can be imported: ${reason}. ${TAKEN}`,
     { problems },
   )
 }

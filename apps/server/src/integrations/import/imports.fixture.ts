@@ -28,7 +28,7 @@ export function imports(db: () => Db) {
 }
 
 export const lines = (...records: unknown[]): string =>
-  records.map((one) => `${JSON.stringify(one)}\n`).join('')
+  records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 /** Stores a run, received through the LangSmith API unless the context overrides it. */
 export async function storeRun(

@@ -2,7 +2,7 @@ import { Id, type JsonObject, SpanDetail, TraceSource } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import * as z from 'zod'
 import { describeIssues } from '../../platform/http/issues.ts'
-import { type Fault, readExtras } from './said-and-attached.ts'
+import { type Fault, readExtras } from './feedback-and-attachments.ts'
 
 const MOST_SPANS = 1_000_000
 
@@ -37,8 +37,8 @@ export const isLatheTrace = (value: JsonObject): boolean =>
  * Returns the trace with its valid spans and the problems of the others, or only problems if the
  * trace is unusable.
  */
-export function readLatheTrace(given: JsonObject): LatheTrace | { faults: Fault[] } {
-  const value = flattened(given)
+export function readLatheTrace(line: JsonObject): LatheTrace | { faults: Fault[] } {
+  const value = flattened(line)
   if (!('spans' in value))
     return { faults: [{ field: 'spans', reason: 'is missing: export with spans and payloads' }] }
   const parsed = ExportedTrace.safeParse(value)
@@ -46,8 +46,8 @@ export function readLatheTrace(given: JsonObject): LatheTrace | { faults: Fault[
   const { spans: listed, ...trace } = parsed.data
   const faults: Fault[] = []
   const spans = new Map<string, SpanDetail>()
-  for (const [index, one] of listed.entries()) {
-    const span = SpanDetail.safeParse(one)
+  for (const [index, item] of listed.entries()) {
+    const span = SpanDetail.safeParse(item)
     const complain = (field: string, reason: string) =>
       faults.push({ field: `spans.${index}${field && `.${field}`}`, reason })
     if (!span.success) {

@@ -27,16 +27,16 @@ const sized = (decompress: (input: Uint8Array, size: number) => Uint8Array) => {
     return decompress(input, size)
   }
 }
-const within = (size: number) => ({ maxOutputLength: Math.max(1, size) })
+const limited = (size: number) => ({ maxOutputLength: Math.max(1, size) })
 const compressors = {
   SNAPPY: sized((input, size) => {
     const output = new Uint8Array(size)
     snappyUncompress(input, output)
     return output
   }),
-  GZIP: sized((input, size) => gunzipSync(input, within(size))),
-  ZSTD: sized((input, size) => zstdDecompressSync(input, within(size))),
-  BROTLI: sized((input, size) => brotliDecompressSync(input, within(size))),
+  GZIP: sized((input, size) => gunzipSync(input, limited(size))),
+  ZSTD: sized((input, size) => zstdDecompressSync(input, limited(size))),
+  BROTLI: sized((input, size) => brotliDecompressSync(input, limited(size))),
 }
 
 const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -56,9 +56,9 @@ async function* readRows(): AsyncGenerator<JsonObject[]> {
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows)
     const rows = await parquetReadObjects({ ...reading, rowStart, rowEnd })
-    for (let at = 0; at < rows.length; at += BATCH)
+    for (let start = 0; start < rows.length; start += BATCH)
       // The cast holds because rows are objects and `toJson` leaves JSON in them unchanged.
-      yield toJson(rows.slice(at, at + BATCH)) as JsonObject[]
+      yield toJson(rows.slice(start, start + BATCH)) as JsonObject[]
     rowStart = rowEnd
   }
 }

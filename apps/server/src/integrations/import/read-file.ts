@@ -25,7 +25,7 @@ export async function openFile(
   const sent = await peek(unpacked(req, createDecompressor(req)))
   const [, decompress] = PACKED.find(([magic]) => startsWith(sent.head, magic)) ?? []
   const { head, all } = decompress ? await peek(unpacked(sent.all, decompress())) : sent
-  return { bytes: within(all, limit), isParquet: startsWith(head, PARQUET) }
+  return { bytes: limitBytes(all, limit), isParquet: startsWith(head, PARQUET) }
 }
 
 const startsWith = (head: Buffer, magic: Buffer) => head.subarray(0, magic.length).equals(magic)
@@ -57,7 +57,7 @@ async function peek(source: Bytes): Promise<{ head: Buffer; all: Bytes }> {
   return { head, all: all() }
 }
 
-async function* within(source: Bytes, limit: number): AsyncGenerator<Buffer> {
+async function* limitBytes(source: Bytes, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of source) {
     size += piece.length

@@ -23,14 +23,14 @@ export async function* readParquet(
   try {
     const path = join(folder, 'file.parquet')
     await pipeline(source, createWriteStream(path))
-    yield* rowsOf({ path, most })
+    yield* readRows({ path, most })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Runs in a worker, because declared sizes can demand any amount of memory and time. */
-async function* rowsOf(request: ParquetRequest): AsyncGenerator<FileRecord> {
+async function* readRows(request: ParquetRequest): AsyncGenerator<FileRecord> {
   const worker = new Worker(new URL('./parquet-thread.ts', import.meta.url), {
     workerData: request,
     name: 'parquet',
@@ -48,7 +48,7 @@ async function* rowsOf(request: ParquetRequest): AsyncGenerator<FileRecord> {
       }
       for (const value of reply.rows) {
         row += 1
-        yield { place: `row ${row}`, reading: { value }, bytes: lengthOf(value) }
+        yield { place: `row ${row}`, reading: { value }, bytes: textLength(value) }
       }
     }
   } finally {
@@ -69,7 +69,7 @@ async function ask(worker: Worker): Promise<ParquetReply> {
 }
 
 /** Nearly all of a run is in its strings. */
-const lengthOf = (row: object) =>
+const textLength = (row: object) =>
   Object.values(row).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
     0,

@@ -28,8 +28,9 @@ export async function* readRecords(
     const reading = readJsonValue(bytes, depth)
     if ('value' in reading) return { place, reading, bytes: bytes.length }
     const problem = reading.problem.replace(WITHIN_LINE, '')
-    const told = isCut && number > 1 ? `${problem}; the file seems to be truncated here` : problem
-    return { place, reading: { problem: told }, bytes: bytes.length }
+    const message =
+      isCut && number > 1 ? `${problem}; the file seems to be truncated here` : problem
+    return { place, reading: { problem: message }, bytes: bytes.length }
   }
   const lines = splitLines(source, most)
   const first = await lines.next()
@@ -38,26 +39,26 @@ export async function* readRecords(
   if ('value' in begin.reading && isSingle(begin.reading.value)) {
     yield begin
   } else {
-    const gathered = await gather(first.value, lines, most)
-    const whole = gathered.isWhole ? readWhole(gathered.lines, depth) : undefined
-    if (whole) yield* whole
-    else for (const line of gathered.lines) yield toRecord(line)
+    const collected = await collectLines(first.value, lines, most)
+    const records = collected.isWhole ? readWhole(collected.lines, depth) : undefined
+    if (records) yield* records
+    else for (const line of collected.lines) yield toRecord(line)
   }
   for await (const line of lines) yield toRecord(line)
 }
 
 const isSingle = (value: unknown) => isObject(value) && !Array.isArray(value['runs'])
 
-async function gather(first: Line, lines: AsyncGenerator<Line>, most: number) {
-  const gathered = [first]
+async function collectLines(first: Line, lines: AsyncGenerator<Line>, most: number) {
+  const collected = [first]
   let size = 0
   for (;;) {
-    const last = gathered.at(-1)
+    const last = collected.at(-1)
     size += !last || last.bytes === 'too long' ? most + 1 : last.bytes.length + 1
-    if (size > most) return { lines: gathered, isWhole: false }
+    if (size > most) return { lines: collected, isWhole: false }
     const next = await lines.next()
-    if (next.done) return { lines: gathered, isWhole: true }
-    gathered.push(next.value)
+    if (next.done) return { lines: collected, isWhole: true }
+    collected.push(next.value)
   }
 }
 
@@ -73,7 +74,11 @@ function readWhole(lines: readonly Line[], depth: number): FileRecord[] | undefi
   const list = isObject(value) && Array.isArray(value['runs']) ? value['runs'] : value
   if (!Array.isArray(list)) return [{ place: 'the file', reading, bytes: body.length }]
   const bytes = Math.ceil(body.length / Math.max(1, list.length))
-  return list.map((one, index) => ({ place: `item ${index + 1}`, reading: { value: one }, bytes }))
+  return list.map((value, index) => ({
+    place: `item ${index + 1}`,
+    reading: { value },
+    bytes,
+  }))
 }
 
 /** Yields non-empty lines. Too long lines are yielded without their bytes. */
@@ -94,14 +99,14 @@ async function* splitLines(source: AsyncIterable<Buffer>, most: number): AsyncGe
     return isBlank ? [] : [{ number, bytes }]
   }
   for await (const chunk of source) {
-    let at = 0
-    for (let next = chunk.indexOf(10); next >= 0; next = chunk.indexOf(10, at)) {
-      add(chunk.subarray(at, next))
+    let start = 0
+    for (let next = chunk.indexOf(10); next >= 0; next = chunk.indexOf(10, start)) {
+      add(chunk.subarray(start, next))
       yield* end()
       number += 1
-      at = next + 1
+      start = next + 1
     }
-    add(chunk.subarray(at))
+    add(chunk.subarray(start))
   }
   for (const line of end()) yield { ...line, isCut: true }
 }

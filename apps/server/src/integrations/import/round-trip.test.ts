@@ -168,8 +168,11 @@ describeDatabases('exporting and importing a trace', (db) => {
 
     const report = await take(file)
     const [first = ''] = file.split('\n')
-    const strange = { ...(JSON.parse(first) as object), feedbackItems: [{ ...said, spanId: v7() }] }
-    const refused = await take(lines(strange))
+    const unknownSpan = {
+      ...(JSON.parse(first) as object),
+      feedbackItems: [{ ...said, spanId: v7() }],
+    }
+    const rejection = await take(lines(unknownSpan))
 
     expect(report).toMatchObject({ traces: 1, known: 0 })
     expect(await take(file)).toMatchObject({ traces: 0, spans: 0, known: report.spans })
@@ -182,7 +185,7 @@ describeDatabases('exporting and importing a trace', (db) => {
       { name: 'large.png', mimeType: 'image/png', size: 9 * mib },
       { name: 'seen.png', mimeType: 'image/png', size: 3 },
     ])
-    expect(refused.problems.first).toContainEqual({
+    expect(rejection.problems.first).toContainEqual({
       place: 'line 1',
       message: 'feedbackItems.0.spanId is not a span of this trace',
     })

@@ -7,8 +7,8 @@ import type { TraceContext } from '../../traces/query/trace-context.ts'
 import { DEFAULT_PROJECT, ensureProject } from '../../traces/ingest/projects.store.ts'
 import { now } from '../../platform/time.ts'
 import type { LatheTrace } from './lathe-trace.ts'
-import type { Fault } from './said-and-attached.ts'
-import { withoutStored } from './without-stored.ts'
+import type { Fault } from './feedback-and-attachments.ts'
+import { findNewData } from './find-new-data.ts'
 
 /** `project` applies to traces that name none. `prices` contains ids of the local price table. */
 type Store = {
@@ -44,12 +44,12 @@ export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<W
   const isOwn = known ? known.source === null : !trace.source
   const run = isOwn ? await findRun(store, trace.id) : undefined
   if (run && isLive(run)) return { ...OWN, faults: [] }
-  const { faults, ...fresh } = await withoutStored(store, trace, said)
+  const { faults, ...fresh } = await findNewData(store, trace, said)
   const { spans, feedback, attachments } = fresh
   // The run was counted when it executed, even if its trace was too old to be kept.
   if (run && !known) await noteCounted(store, trace.id)
   if (spans.length > 0)
-    await appendSpans(db, workspaceId, spans, await contextOf(store, trace, { known, run }))
+    await appendSpans(db, workspaceId, spans, await traceContext(store, trace, { known, run }))
   const isNew = spans.length + feedback.length + attachments.length > 0
   return isNew || known?.source !== null
     ? { isOwn: false, ...fresh, spans: spans.length, faults }
@@ -60,13 +60,13 @@ export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<W
  * Once the root is stored, the trace is not changed; before that, the file fills gaps. A local run
  * whose trace was deleted belongs to its run again; other traces belong to a project.
  */
-async function contextOf(
+async function traceContext(
   store: Store,
   trace: LatheTrace,
   { known, run }: { known: TraceRow | undefined; run: Run | undefined },
 ): Promise<TraceContext> {
   if (known && known.root_id !== null) return {}
-  const said: TraceContext = {
+  const context: TraceContext = {
     ...((!known || isUntitled(known)) && { title: trace.title || null }),
     ownTags: ownTags(trace),
     environment: readEnvironment(trace.environment) ?? PRODUCTION,
@@ -74,14 +74,14 @@ async function contextOf(
   }
   if (run) {
     const { id: runId, agent_id: agentId, version, thread_id: threadId } = run
-    return { ...said, runId, agentId, version, threadId }
+    return { ...context, runId, agentId, version, threadId }
   }
-  if (known?.source === null) return said
+  if (known?.source === null) return context
   return {
-    ...said,
+    ...context,
     source: trace.source ?? 'import',
     threadId: known?.thread_id ?? trace.threadId ?? null,
-    projectId: known?.project_id ?? (await projectOf(store, trace)),
+    projectId: known?.project_id ?? (await resolveProject(store, trace)),
   }
 }
 
@@ -105,7 +105,10 @@ const noteCounted = async ({ db, workspaceId }: Store, id: string) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-async function projectOf({ db, workspaceId, project }: Store, trace: LatheTrace): Promise<string> {
+async function resolveProject(
+  { db, workspaceId, project }: Store,
+  trace: LatheTrace,
+): Promise<string> {
   const { row } = await ensureProject(db, workspaceId, {
     name: trace.project ?? project ?? trace.agentSlug ?? DEFAULT_PROJECT,
     createdAt: now(),

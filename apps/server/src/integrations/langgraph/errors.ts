@@ -1,7 +1,7 @@
 import { refusal } from '../../platform/http/errors.ts'
 import type { StartErrors } from '../../runs/start/start-checks.ts'
 import type { Log } from '../../platform/log.ts'
-import { answerErrors } from '../answer-errors.ts'
+import { sendErrors } from '../send-errors.ts'
 
 export const noSuchThread = (id: string) => refusal(404, 'NO_SUCH_THREAD', `Thread ${id} not found`)
 export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `Run ${id} not found`)
@@ -20,7 +20,7 @@ export const startErrors: StartErrors = {
     refusal(404, 'NO_SUCH_VERSION', 'This agent has no published version: publish one in Lathe'),
   NO_SUCH_THREAD: () => refusal(404, 'NO_SUCH_THREAD', 'No such thread'),
   GRAPH_INVALID: ({ data }) =>
-    refusal(422, 'GRAPH_INVALID', `The graph has errors: ${firstOf(data.problems)}`, data),
+    refusal(422, 'GRAPH_INVALID', `The graph has errors: ${firstProblem(data.problems)}`, data),
   THREAD_BUSY: ({ data }) =>
     refusal(409, 'THREAD_BUSY', 'Another run of this thread has not ended', data),
   NOTHING_TO_CONTINUE: () =>
@@ -28,12 +28,12 @@ export const startErrors: StartErrors = {
   OVERLOADED: ({ data }) => refusal(429, 'OVERLOADED', 'The run queue is full', data),
 }
 
-const firstOf = (problems: { path: string; message: string }[]) =>
+const firstProblem = (problems: { path: string; message: string }[]) =>
   problems[0] ? `${problems[0].path}: ${problems[0].message}` : 'unknown'
 
 /** LangGraph clients read the code from `error` and the explanation from `message`. */
-export const handleDoorErrors = (log: Log) =>
-  answerErrors(log, ({ code, message, status }) => ({
+export const handleLanggraphErrors = (log: Log) =>
+  sendErrors(log, ({ code, message, status }) => ({
     status: code === 'INVALID_INPUT' ? 422 : status,
     body: { error: code, message },
   }))

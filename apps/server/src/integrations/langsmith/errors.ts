@@ -1,6 +1,6 @@
 import { refusal } from '../../platform/http/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { answerErrors } from '../answer-errors.ts'
+import { sendErrors } from '../send-errors.ts'
 
 export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `Run ${id} not found`)
 export const noSuchProject = (id: string) =>
@@ -13,8 +13,8 @@ export const noSuchToken = () => refusal(404, 'NO_SUCH_TOKEN', 'Unknown or expir
 export const noSuchShare = () => refusal(404, 'NO_SUCH_SHARE', 'Unknown or expired share token')
 
 /** LangSmith clients read the message from `detail`. */
-export const handleDoorErrors = (log: Log) =>
-  answerErrors(log, ({ code, message, status }) => ({
+export const handleLangsmithErrors = (log: Log) =>
+  sendErrors(log, ({ code, message, status }) => ({
     status,
     body: { detail: message, error: code },
   }))

@@ -18,13 +18,13 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
     res.redirect(302, project ? `/traces?project=${encodeURIComponent(project.name)}` : '/traces')
   })
   routes.get('/o/:tenant/projects/p/:project/r/:run', async (req, res) => {
-    res.redirect(302, await pageOf(toUuid(req.params.run)))
+    res.redirect(302, await findPage(toUuid(req.params.run)))
   })
   routes.get(
     ['/o/:tenant/datasets/:dataset', '/o/:tenant/datasets/:dataset/compare'],
     async (req, res) => {
-      const { selectedSessions: chosen } = req.query
-      const ids = (typeof chosen === 'string' ? chosen : '')
+      const { selectedSessions: selected } = req.query
+      const ids = (typeof selected === 'string' ? selected : '')
         .split(',')
         .flatMap((id) => toUuid(id) ?? [])
       if (ids.length > 0) return res.redirect(302, `/compare/experiments?of=${ids.join(',')}`)
@@ -42,7 +42,7 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
   })
   routes.use(sharedRoutes({ db }))
 
-  async function pageOf(spanId: string | undefined): Promise<string> {
+  async function findPage(spanId: string | undefined): Promise<string> {
     if (spanId === undefined) return '/traces'
     const traceId = (await findPlaces(db, DEFAULT_WORKSPACE, [spanId])).get(spanId)
     return traceId === undefined ? '/traces' : `/traces/${traceId}?span=${spanId}`

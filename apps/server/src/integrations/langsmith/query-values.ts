@@ -1,14 +1,14 @@
 import { toUuid } from '@lathe/traces'
 import * as z from 'zod'
 import { invalidInput } from '../../platform/http/errors.ts'
-import { type Call, textOf } from '../call.ts'
+import { type Call, textParam } from '../call.ts'
 
 /** Accepts UUIDs without dashes. */
-export const Uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
+export const Uuid = z.preprocess((value) => toUuid(value) ?? value, z.uuid())
 
 /** Accepts `true` (JavaScript) and `True` (Python). */
 export const Bool = z.preprocess(
-  (given) => (typeof given === 'string' ? given.toLowerCase() === 'true' : given),
+  (value) => (typeof value === 'string' ? value.toLowerCase() === 'true' : value),
   z.boolean(),
 )
 
@@ -18,12 +18,12 @@ const MOST = 10_000
 /** A repeatable query parameter. */
 export const many = <T extends z.ZodType>(item: T) =>
   z.preprocess(
-    (given) => (given === undefined || given === null || Array.isArray(given) ? given : [given]),
+    (value) => (value === undefined || value === null || Array.isArray(value) ? value : [value]),
     z.array(item).max(MOST).nullish(),
   )
 
-export function uuidOf(call: Call, name: string): string {
-  const id = toUuid(textOf(call, name))
+export function uuidParam(call: Call, name: string): string {
+  const id = toUuid(textParam(call, name))
   if (id === undefined) throw invalidInput(name, 'is not a UUID')
   return id
 }

@@ -4,7 +4,7 @@ import { isEqualSecret, type Session } from '../../platform/http/security/sessio
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { unauthenticated } from '../../platform/http/errors.ts'
 
-type DoorOptions = Readonly<{
+type MockProviderOptions = Readonly<{
   session: Session
   signIns: SignInLimit
   /** What the built-in connection sends. */
@@ -20,13 +20,13 @@ export function mockProviderRoutes({
   key,
   requireKeys,
   requestBytes,
-}: DoorOptions): Router {
+}: MockProviderOptions): Router {
   const routes = Router()
   let provider: Promise<RequestHandler> | undefined
   routes.use((req, _res, next) => {
     const bearer = req.get('authorization')?.replace(/^bearer /i, '') ?? ''
-    const asks = requireKeys || isProxied(req)
-    if (asks && !isEqualSecret(bearer, key) && !session.isSignedIn(req)) {
+    const needsKey = requireKeys || isProxied(req)
+    if (needsKey && !isEqualSecret(bearer, key) && !session.isSignedIn(req)) {
       if (bearer !== '') signIns.fail(req, 'program')
       throw unauthenticated()
     }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { protobufExport } from '../doors.fixture.ts'
-import { describeFuzzedDoor } from './fuzzed-door.fixture.ts'
+import { protobufExport } from '../endpoints.fixture.ts'
+import { describeFuzzedReceiver } from './fuzzed-receiver.fixture.ts'
 
 const attribute = fc.record({
   key: fc.constantFrom(
@@ -40,4 +40,4 @@ const asProtobuf = fc
   .record({ name: fc.string(), value: fc.string() })
   .map(({ name, value }) => protobufExport(name, value))
 
-describeFuzzedDoor('the OTLP door', { signal: 'traces', asJson, asProtobuf })
+describeFuzzedReceiver('the OTLP door', { signal: 'traces', asJson, asProtobuf })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Delivery } from '../../traces/ingest/delivery.ts'
-import { describeFuzzedDoor } from './fuzzed-door.fixture.ts'
+import { describeFuzzedReceiver } from './fuzzed-receiver.fixture.ts'
 import { protobufLogs } from './logs.fixture.ts'
 
 const NAMES = [
@@ -65,7 +65,7 @@ const withExpected = (delivery: Delivery): Delivery => ({
   parts: delivery.parts.filter(({ traceId }) => traceId !== undefined),
 })
 
-describeFuzzedDoor('the door of log records', {
+describeFuzzedReceiver('the door of log records', {
   signal: 'logs',
   asJson,
   asProtobuf,

@@ -17,7 +17,7 @@ export const AT = 1_795_191_254_851_001
 
 const text = (stringValue: string) => ({ stringValue })
 
-const attributesOf = (values: Record<string, string>) =>
+const toAttributes = (values: Record<string, string>) =>
   Object.entries(values).map(([key, value]) => ({ key, value: text(value) }))
 
 type Over = Record<string, unknown>
@@ -38,11 +38,11 @@ export const sayingRecord = (name: string, content: string, over: Over = {}) => 
   body: { kvlistValue: { values: [{ key: 'content', value: text(content) }] } },
 })
 
-export const logsOf = (...logRecords: object[]) =>
+export const createLogs = (...logRecords: object[]) =>
   JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })
 
 /** The span of the records. */
-export const spanOf = (over: Over = {}, attributes: Record<string, string> = {}) =>
+export const createSpan = (over: Over = {}, attributes: Record<string, string> = {}) =>
   JSON.stringify({
     resourceSpans: [
       {
@@ -55,7 +55,7 @@ export const spanOf = (over: Over = {}, attributes: Record<string, string> = {})
                 name: 'chat gpt-5',
                 startTimeUnixNano: `${AT}000`,
                 endTimeUnixNano: `${AT + 1_000_000}000`,
-                attributes: attributesOf({ 'gen_ai.operation.name': 'chat', ...attributes }),
+                attributes: toAttributes({ 'gen_ai.operation.name': 'chat', ...attributes }),
                 ...over,
               },
             ],
@@ -69,7 +69,7 @@ export const evaluation = (values: Record<string, string>, score: number) => ({
   ...logRecord(''),
   eventName: 'gen_ai.evaluation.result',
   attributes: [
-    ...attributesOf(values),
+    ...toAttributes(values),
     { key: 'gen_ai.evaluation.score.value', value: { doubleValue: score } },
   ],
 })

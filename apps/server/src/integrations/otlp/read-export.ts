@@ -10,7 +10,7 @@ import { asJson, type CarriedPart, carrier } from '../../traces/store/carried-pa
 import { type Delivery, emptyDelivery, rejectionOf } from '../../traces/ingest/delivery.ts'
 import { readJsonValue } from '../../traces/ingest/json-value.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
-import type { OtlpEncoding } from './answers.ts'
+import type { OtlpEncoding } from './responses.ts'
 import { readLogs } from './read-logs.ts'
 
 export type OtlpSignal = 'traces' | 'logs'
@@ -57,17 +57,17 @@ export async function readExport(
 
 const deliver = (
   { issues, rejected }: OtlpReading<unknown>,
-  given: Pick<Delivery, 'parts'>,
+  batch: Pick<Delivery, 'parts'>,
 ): Delivery => ({
   ...emptyDelivery('otlp'),
-  ...given,
+  ...batch,
   rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
   rejected,
 })
 
 type Reader<Item> = {
   request: string
-  what: string
+  items: string
   groups: string
   fromJson: (value: JsonObject) => OtlpReading<Item>
   fromProtobuf: (body: Buffer) => Promise<OtlpReading<Item>>
@@ -78,14 +78,14 @@ const readProtobuf = () => import('./read-otlp-protobuf.ts')
 const readers = {
   traces: {
     request: 'ExportTraceServiceRequest',
-    what: 'spans',
+    items: 'spans',
     groups: 'resourceSpans',
     fromJson: readOtlpJson,
     fromProtobuf: async (body: Buffer) => (await readProtobuf()).readOtlpProtobuf(body),
   },
   logs: {
     request: 'ExportLogsServiceRequest',
-    what: 'log records',
+    items: 'log records',
     groups: 'resourceLogs',
     fromJson: readOtlpLogsJson,
     fromProtobuf: async (body: Buffer) => (await readProtobuf()).readOtlpLogsProtobuf(body),
@@ -96,16 +96,16 @@ async function read<Item>(
   body: Buffer,
   encoding: OtlpEncoding,
   depth: number,
-  { request, what, groups, fromJson, fromProtobuf }: Reader<Item>,
+  { request, items, groups, fromJson, fromProtobuf }: Reader<Item>,
 ): Promise<OtlpReading<Item> | { problem: string }> {
   if (encoding === 'json') {
     const reading = readJsonValue(body, depth)
     if ('problem' in reading) return reading
     if (!isObject(reading.value)) return { problem: 'is not an object' }
     const found = fromJson(reading.value)
-    const whole = found.issues.find(({ item }) => item === groups)
-    return whole
-      ? { problem: `is not an export of ${what}: ${whole.item} ${whole.message}` }
+    const exportIssue = found.issues.find(({ item }) => item === groups)
+    return exportIssue
+      ? { problem: `is not an export of ${items}: ${exportIssue.item} ${exportIssue.message}` }
       : found
   }
   try {

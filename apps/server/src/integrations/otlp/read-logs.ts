@@ -9,18 +9,18 @@ import {
 import { rejectionOf } from '../../traces/ingest/delivery.ts'
 import { v5 } from 'uuid'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
-import { fieldsOf } from '../langsmith/feedback/sent-feedback.ts'
+import { readFeedbackFields } from '../langsmith/feedback/feedback-fields.ts'
 
 /** Splits log records into partial spans, feedback and rejections. */
 export function readLogs(logs: readonly OtlpLog[], project?: string) {
   const { feedback, others } = evaluationsIn(logs.filter((log) => !hasNoSpan(log)))
   const parts = toLogParts(others, project)
-  const spanless = refusalOf(logs.filter(hasNoSpan))
+  const spanless = rejectSpanless(logs.filter(hasNoSpan))
   return { parts, feedback, ...(spanless && { spanless }) }
 }
 
 /** Most log records have no span, so all of a request are rejected as one item. */
-function refusalOf(logs: readonly OtlpLog[]) {
+function rejectSpanless(logs: readonly OtlpLog[]) {
   const [first] = logs
   if (!first) return undefined
   const count = logs.length
@@ -31,29 +31,29 @@ function refusalOf(logs: readonly OtlpLog[]) {
 /** Evaluation results become feedback on their span, in either order of arrival. */
 function evaluationsIn(logs: readonly OtlpLog[]) {
   const feedback: SentFeedback[] = []
-  const others: OtlpLog[] = []
+  const messages: OtlpLog[] = []
   for (const log of logs) {
     const isResult = eventName(log) === 'gen_ai.evaluation.result'
-    const fields = isResult ? fieldsOf(toFeedback(log)) : undefined
+    const fields = isResult ? readFeedbackFields(toFeedback(log)) : undefined
     if (fields && 'plain' in fields)
       feedback.push({ item: 'gen_ai.evaluation.result', fields, excerpt: '' })
-    else others.push(log)
+    else messages.push(log)
   }
-  return { feedback, others }
+  return { feedback, others: messages }
 }
 
 function toFeedback(log: OtlpLog) {
   const { attributes } = log
-  const said = (name: string) => attributes[`gen_ai.evaluation.${name}`]
+  const field = (name: string) => attributes[`gen_ai.evaluation.${name}`]
   const spanId = spanUuid(log.traceId, log.spanId)
   return {
     // Deterministic, so that a resent record has the same id.
     id: v5(JSON.stringify([logTime(log), attributes]), spanId),
     run_id: spanId,
-    key: said('name'),
-    score: said('score.value'),
-    value: said('score.label'),
-    comment: said('explanation'),
+    key: field('name'),
+    score: field('score.value'),
+    value: field('score.label'),
+    comment: field('explanation'),
     error: attributes['error.type'] !== undefined,
     feedback_source: { type: 'model' },
   }

@@ -81,8 +81,8 @@ function readScope<Item extends From>(reader: Reader, path: string, signal: Sign
     1: inner(() => ({ 1: () => (scope = reader.string()) })),
     2: () => items.push(signal.read(reader)),
   }))(reader)
-  const within = `${path}.${signal.names[2]}`
-  return items.map((item, index) => ({ place: `${within}.${index}`, item: { ...item, scope } }))
+  const itemsPath = `${path}.${signal.names[2]}`
+  return items.map((item, index) => ({ place: `${itemsPath}.${index}`, item: { ...item, scope } }))
 }
 
 function readSpan(reader: Reader): OtlpSpan {

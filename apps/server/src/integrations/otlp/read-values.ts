@@ -5,7 +5,7 @@ const MAX_DEPTH = 32
 
 /** Reads a `KeyValue` into a map. */
 export const keyValue =
-  (into: Map<string, Json>, depth = 0) =>
+  (target: Map<string, Json>, depth = 0) =>
   (reader: Reader) => {
     const length = reader.uint32()
     let key = ''
@@ -18,7 +18,7 @@ export const keyValue =
       },
       length,
     )
-    into.set(key, value)
+    target.set(key, value)
   }
 
 export const toObject = (attributes: ReadonlyMap<string, Json>): JsonObject =>

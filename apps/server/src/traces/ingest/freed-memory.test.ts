@@ -18,7 +18,7 @@ async function readApart(): Promise<{ id: string; delivery: Delivery }> {
     { name: `post.${id}.inputs`, body: JSON.stringify({ text: TEXT }) },
     { name: `attachment.${id}.picture`, body: 'picture' },
   ])
-  const kind = { door: 'runs' as const, boundary: BOUNDARY, depth: 64, parts: 100 }
+  const kind = { integration: 'runs' as const, boundary: BOUNDARY, depth: 64, parts: 100 }
   const reading = await new BodyReader().read(body, kind)
   if ('problem' in reading) throw new Error(reading.problem)
   return { id, delivery: reading.delivery }

@@ -4,7 +4,14 @@ import { findAgent, listAgents } from '../../../agents/agents.store.ts'
 import { findVersion, listVersions, publishVersion } from '../../../agents/versions.store.ts'
 import { getRunnable } from '../../../runs/start/start-checks.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { type Answering, bodyOf, type Call, notSupported, queryOf, textOf } from '../../call.ts'
+import {
+  type Answering,
+  parseBody,
+  type Call,
+  notSupported,
+  parseQuery,
+  textParam,
+} from '../../call.ts'
 import { noSuchAssistant, startErrors } from '../errors.ts'
 import { toAssistant, toAssistantVersion } from './assistants.ts'
 import { toWireGraph, toWireSchemas } from './graph.ts'
@@ -12,7 +19,7 @@ import {
   AssistantFilter,
   AssistantQuery,
   AssistantSearch,
-  inOrder,
+  sortAssistants,
   isWanted,
   pick,
 } from './search.ts'
@@ -30,7 +37,7 @@ export function assistantRoutes(answer: Answering): Router {
   routes.post('/assistants/count', answer(count))
   routes.get(
     '/assistants',
-    answer((call) => list(call, queryOf(call, AssistantQuery))),
+    answer((call) => list(call, parseQuery(call, AssistantQuery))),
   )
   routes.get(
     '/assistants/:id',
@@ -64,10 +71,10 @@ async function listPublished({ context: { db, workspaceId } }: Call) {
   return agents.filter((agent) => agent.publishedVersion !== null).map(toAssistant)
 }
 
-const search = (call: Call) => list(call, bodyOf(call, AssistantSearch))
+const search = (call: Call) => list(call, parseBody(call, AssistantSearch))
 
 async function list(call: Call, query: AssistantSearch) {
-  const found = (await listPublished(call)).filter(isWanted(query)).toSorted(inOrder(query))
+  const found = (await listPublished(call)).filter(isWanted(query)).toSorted(sortAssistants(query))
   const offset = query.offset ?? 0
   const end = offset + (query.limit ?? 10)
   call.res.setHeader('x-pagination-total', String(found.length))
@@ -76,20 +83,20 @@ async function list(call: Call, query: AssistantSearch) {
 }
 
 async function count(call: Call) {
-  const asked = bodyOf(call, AssistantFilter)
-  return (await listPublished(call)).filter(isWanted(asked)).length
+  const filter = parseBody(call, AssistantFilter)
+  return (await listPublished(call)).filter(isWanted(filter)).length
 }
 
 async function getAgent(call: Call) {
   const { db, workspaceId } = call.context
-  const id = textOf(call, 'id')
+  const id = textParam(call, 'id')
   const agent = await findAgent(db, workspaceId, id)
   if (!agent || agent.publishedVersion === null) throw noSuchAssistant(id)
   return agent
 }
 
 const published = (call: Call) =>
-  getRunnable(call.context, textOf(call, 'id'), 'published', startErrors)
+  getRunnable(call.context, textParam(call, 'id'), 'published', startErrors)
 
 async function schemas(call: Call) {
   const [agent, { document }] = await Promise.all([getAgent(call), published(call)])
@@ -97,7 +104,7 @@ async function schemas(call: Call) {
 }
 
 async function versions(call: Call) {
-  const { limit, offset } = bodyOf(call, Page)
+  const { limit, offset } = parseBody(call, Page)
   const agent = await getAgent(call)
   const all = await listVersions(call.context.db, call.context.workspaceId, agent.id)
   const from = offset ?? 0
@@ -106,7 +113,7 @@ async function versions(call: Call) {
 
 /** The API serves this version from now on. */
 async function setLatest(call: Call) {
-  const { version } = bodyOf(call, z.object({ version: z.int().positive() }))
+  const { version } = parseBody(call, z.object({ version: z.int().positive() }))
   const { db, workspaceId } = call.context
   const agent = await getAgent(call)
   const found = await findVersion(db, workspaceId, agent.id, version)

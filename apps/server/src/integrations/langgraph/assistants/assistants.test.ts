@@ -14,7 +14,7 @@ describeDatabases('assistants of the LangGraph client', (db) => {
     const byName = await sdk.assistants.get('chat')
     const byId = await sdk.assistants.get(byName.assistant_id)
 
-    expect(all.map((one) => one.graph_id)).toEqual(['approve', 'ask', 'chat', 'set'])
+    expect(all.map((assistant) => assistant.graph_id)).toEqual(['approve', 'ask', 'chat', 'set'])
     expect(byId).toEqual(byName)
     expect(await sdk.assistants.count({ graphId: 'chat' })).toBe(1)
     await expect(sdk.assistants.get('not-published')).rejects.toMatchObject({ status: 404 })
@@ -26,7 +26,7 @@ describeDatabases('assistants of the LangGraph client', (db) => {
     const chats = await sdk.assistants.search({ metadata: { chat: true } })
     const listed = await fetch(`${apiUrl}/assistants?limit=2&sort_by=graph_id&sort_order=asc`)
 
-    expect(chats.map((one) => one.graph_id).toSorted()).toEqual(['approve', 'chat'])
+    expect(chats.map((assistant) => assistant.graph_id).toSorted()).toEqual(['approve', 'chat'])
     expect(await sdk.assistants.get('set')).toMatchObject({ metadata: { chat: false } })
     expect(await listed.json()).toMatchObject([
       { graph_id: 'approve', metadata: { chat: true } },
@@ -54,10 +54,10 @@ describeDatabases('assistants of the LangGraph client', (db) => {
     const { thread_id: threadId } = await sdk.threads.create()
 
     const input = { messages: [{ type: 'human', content: 'Hello' }] }
-    const refused = sdk.runs.wait(threadId, 'set', { input })
+    const run = sdk.runs.wait(threadId, 'set', { input })
 
-    await expect(refused).rejects.toMatchObject({ status: 422 })
-    await expect(refused).rejects.toThrow('a chat client cannot drive it. Its inputs: `question`')
+    await expect(run).rejects.toMatchObject({ status: 422 })
+    await expect(run).rejects.toThrow('a chat client cannot drive it. Its inputs: `question`')
   })
 
   test('assistants are paginated', async () => {
@@ -99,17 +99,17 @@ describeDatabases('assistants of the LangGraph client', (db) => {
 
     const versions = await sdk.assistants.getVersions('set')
     await sdk.assistants.setLatest('set', 1)
-    const said = await sdk.runs.wait(null, 'set', { input: { question: 'Tides?' } })
+    const result = await sdk.runs.wait(null, 'set', { input: { question: 'Tides?' } })
 
     expect(versions.map(({ version }) => version)).toEqual([2, 1])
-    expect(said).toMatchObject({ answer: 'done: Tides?' })
+    expect(result).toMatchObject({ answer: 'done: Tides?' })
   })
 
   test('assistants cannot be created or changed through the API', async () => {
     const { sdk } = await start()
 
-    const made = sdk.assistants.create({ graphId: 'chat' })
+    const creation = sdk.assistants.create({ graphId: 'chat' })
 
-    await expect(made).rejects.toThrow('NOT_IMPLEMENTED')
+    await expect(creation).rejects.toThrow('NOT_IMPLEMENTED')
   })
 })

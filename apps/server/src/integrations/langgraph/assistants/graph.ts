@@ -5,7 +5,7 @@ const ENDS: Record<string, string> = { [START]: '__start__', [END]: '__end__' }
 
 /** Converts a graph into LangGraph's drawing format. */
 export function toWireGraph({ nodes, edges }: GraphDocument) {
-  const drawn = Object.entries(nodes).map(([id, node]) => ({
+  const wireNodes = Object.entries(nodes).map(([id, node]) => ({
     id,
     type: 'runnable',
     data: { id: ['lathe', node.kind], name: id },
@@ -13,7 +13,7 @@ export function toWireGraph({ nodes, edges }: GraphDocument) {
   }))
   const end = (id: string) => ({ id, type: 'schema', data: id })
   return {
-    nodes: [end('__start__'), ...drawn, end('__end__')],
+    nodes: [end('__start__'), ...wireNodes, end('__end__')],
     edges: edges.map(({ from, to, when, each }) => ({
       source: ENDS[from] ?? from,
       target: ENDS[to] ?? to,

@@ -41,16 +41,16 @@ export const isWanted =
     hasAll(assistant.metadata, metadata ?? {})
 
 /** Sorted newest first by default. */
-export function inOrder({ sort_by: by, sort_order: order }: AssistantSearch) {
-  const key = by ?? 'created_at'
+export function sortAssistants({ sort_by: field, sort_order: order }: AssistantSearch) {
+  const key = field ?? 'created_at'
   const sign = (order ?? 'desc') === 'asc' ? 1 : -1
   return (a: Assistant, b: Assistant): number =>
     a[key] === b[key] ? 0 : a[key] < b[key] ? -sign : sign
 }
 
 /** Implements LangGraph's metadata filter: every requested entry must be present. */
-export function hasAll(given: JsonObject, wanted: JsonObject): boolean {
-  return Object.entries(wanted).every(([key, value]) => isSame(given[key], value))
+export function hasAll(metadata: JsonObject, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([key, value]) => isSame(metadata[key], value))
 }
 
 function isSame(a: Json | undefined, b: Json): boolean {

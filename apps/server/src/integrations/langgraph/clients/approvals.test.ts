@@ -36,7 +36,7 @@ const turn = (...calls: (typeof call)[]) => [
 ]
 
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
-const typesOf = (messages: unknown) => (messages as WireMessage[]).map(({ type }) => type)
+const messageTypes = (messages: unknown) => (messages as WireMessage[]).map(({ type }) => type)
 
 /** Talks to the agent, streaming each turn in the given modes. */
 function conversation(sdk: Client, threadId: string, streamMode: StreamMode[]) {
@@ -102,16 +102,25 @@ describeDatabases('approvals in a conversation', (db) => {
       const second = [...(await say('Two?')), ...(await decide(decision))]
 
       const { messages } = await state()
-      expect(typesOf(messages)).toEqual(['human', 'ai', 'tool', 'ai', 'human', 'ai', 'tool', 'ai'])
+      expect(messageTypes(messages)).toEqual([
+        'human',
+        'ai',
+        'tool',
+        'ai',
+        'human',
+        'ai',
+        'tool',
+        'ai',
+      ])
       expect(messages[5]).toMatchObject({ tool_calls: [{ args: { expression } }] })
       expect(messages[6]?.content).toBe(result)
       for (const chunks of [first, second])
-        expect(typesOf(writtenIn(chunks))).toEqual(['ai', 'tool', 'ai'])
+        expect(messageTypes(writtenIn(chunks))).toEqual(['ai', 'tool', 'ai'])
       expect(JSON.stringify([first, second])).not.toMatch(/__remove_all__|Be brief/)
-      const asked = mockProvider.requests.map(
+      const requestTypes = mockProvider.requests.map(
         ({ body }) => JSON.stringify(body).split('Be brief.').length,
       )
-      expect(asked).toEqual([2, 2, 2, 2])
+      expect(requestTypes).toEqual([2, 2, 2, 2])
     },
   )
 
@@ -124,14 +133,14 @@ describeDatabases('approvals in a conversation', (db) => {
     const thread = await sdk.threads.get<{ messages: WireMessage[] }>(threadId)
     const resumed = await decide({ type: 'approve' })
 
-    for (const shown of [state, newest, thread]) {
-      expect(typesOf(shown?.values.messages)).toEqual(['human', 'ai'])
+    for (const conversation of [state, newest, thread]) {
+      expect(messageTypes(conversation?.values.messages)).toEqual(['human', 'ai'])
     }
     expect(state.values.messages[1]).toMatchObject({ tool_calls: [{ args: call.arguments }] })
     const last = valuesIn(paused).at(-1)
     expect(last?.messages).toEqual(state.values.messages)
     expect(last?.__interrupt__).toHaveLength(1)
-    expect(valuesIn(resumed).map(({ messages }) => typesOf(messages))).toEqual([
+    expect(valuesIn(resumed).map(({ messages }) => messageTypes(messages))).toEqual([
       ['human', 'ai'],
       ['human', 'ai', 'tool', 'ai'],
     ])
@@ -172,8 +181,8 @@ describeDatabases('approvals in a conversation', (db) => {
     )
 
     const { messages } = await state()
-    expect(typesOf(messages)).toEqual(['human', 'ai', 'tool', 'tool', 'tool', 'ai'])
-    expect(typesOf(messages.slice(2))).toEqual(streamedIn(resumed).map(([type]) => type))
+    expect(messageTypes(messages)).toEqual(['human', 'ai', 'tool', 'tool', 'tool', 'ai'])
+    expect(messageTypes(messages.slice(2))).toEqual(streamedIn(resumed).map(([type]) => type))
   })
 
   test('the client’s answer to a replaced call stays in the conversation', async () => {
@@ -191,7 +200,7 @@ describeDatabases('approvals in a conversation', (db) => {
 
     const { messages } = await state()
     expect(toolCallId).toEqual(expect.any(String))
-    expect(typesOf(messages)).toEqual(['human', 'ai', 'tool', 'human', 'ai'])
+    expect(messageTypes(messages)).toEqual(['human', 'ai', 'tool', 'human', 'ai'])
     expect(messages[2]).toMatchObject({ tool_call_id: toolCallId, content: 'Handled.' })
   })
 
@@ -204,6 +213,6 @@ describeDatabases('approvals in a conversation', (db) => {
     await say('One?')
     await say('Never mind.')
 
-    expect(typesOf((await state()).messages)).toEqual(['human', 'ai', 'tool', 'human', 'ai'])
+    expect(messageTypes((await state()).messages)).toEqual(['human', 'ai', 'tool', 'human', 'ai'])
   })
 })

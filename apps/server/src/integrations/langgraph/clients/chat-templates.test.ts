@@ -28,7 +28,7 @@ describeDatabases('templates in a chat client', (db) => {
   afterEach(() => server.close())
 
   async function talkTo(slug: string) {
-    const template = templates.find((one) => one.slug === slug)
+    const template = templates.find((candidate) => candidate.slug === slug)
     if (!template) throw new Error(`There is no template ${slug}`)
     await server.publish(slug, withConnection(template.document, 'lane'))
     const { thread_id: threadId } = await server.sdk.threads.create()
@@ -50,11 +50,14 @@ describeDatabases('templates in a chat client', (db) => {
     const { send } = await talkTo(slug)
 
     const { messages } = await send(first)
-    const { messages: more } = await send(second)
+    const { messages: secondMessages } = await send(second)
 
     expect(messages.at(-1)).toMatchObject({ type: 'ai', content: expect.stringMatching(/\w/) })
-    expect(more.slice(0, messages.length)).toEqual(messages)
-    expect(more.at(-1)).toMatchObject({ type: 'ai', content: expect.stringMatching(/\w/) })
+    expect(secondMessages.slice(0, messages.length)).toEqual(messages)
+    expect(secondMessages.at(-1)).toMatchObject({
+      type: 'ai',
+      content: expect.stringMatching(/\w/),
+    })
   })
 
   test('the triage template replies after a human approved the draft in the chat', async () => {

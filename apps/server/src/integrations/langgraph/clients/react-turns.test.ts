@@ -27,7 +27,7 @@ describeSqlite('useStream', (db) => {
     await submit(say('What is 2 + 3?'))
     await waitFor(isAsked)
     await waitFor(() => expect(contents()).toEqual(['What is 2 + 3?', '']))
-    const asked = result.current.interrupt?.value
+    const request = result.current.interrupt?.value
     const editedAction = { name: 'calculator', args: { expression: '40 + 2' } }
     await respond({ decisions: [{ type: 'edit', editedAction }] })
     await waitFor(() => expect(contents()).toHaveLength(4))
@@ -40,7 +40,7 @@ describeSqlite('useStream', (db) => {
     await respond({ decisions: [{ type: 'reject', message: 'Enough sums.' }] })
     await waitFor(() => expect(contents()).toHaveLength(8))
 
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       actionRequests: [{ name: 'calculator', args: { expression: '2 + 3' } }],
     })
     expect(changed[2]).toContain('42')

@@ -11,8 +11,8 @@ describeSqlite('useStream', (db) => {
     await submit(say('What makes tides?'))
     await waitFor(() => expect(contents()).toEqual(['What makes tides?', 'The moon does.']))
     await submit(say('Who says so?'))
-    const whole = ['What makes tides?', 'The moon does.', 'Who says so?', 'The moon does.']
-    await waitFor(() => expect(contents()).toEqual(whole))
+    const expected = ['What makes tides?', 'The moon does.', 'Who says so?', 'The moon does.']
+    await waitFor(() => expect(contents()).toEqual(expected))
 
     unmount()
   })
@@ -40,12 +40,12 @@ describeSqlite('useStream', (db) => {
 
     await submit({ question: 'Shall we?' } as unknown as Partial<Chat>)
     await waitFor(() => expect(result.current.interrupt).toBeDefined())
-    const asked = result.current.interrupt?.value
+    const question = result.current.interrupt?.value
     await waitFor(() => expect(result.current.isLoading).toBe(false))
     await respond('yes')
 
     await waitFor(() => expect(result.current.values).toMatchObject({ answer: 'yes' }))
-    expect(asked).toMatchObject({ kind: 'ask', message: 'Shall we?' })
+    expect(question).toMatchObject({ kind: 'ask', message: 'Shall we?' })
     unmount()
   })
 })

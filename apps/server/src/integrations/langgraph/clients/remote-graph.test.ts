@@ -38,19 +38,19 @@ describeDatabases('RemoteGraph', (db) => {
     await graph.invoke(input, config)
     const state = await graph.getState(config)
     const history = await collect(graph.getStateHistory(config))
-    const drawn = await graph.getGraphAsync()
+    const drawing = await graph.getGraphAsync()
 
     expect(state).toMatchObject({ next: [], values: { messages: [{}, { type: 'ai' }] } })
     expect(history.length).toBeGreaterThan(1)
-    expect(Object.keys(drawn.nodes)).toEqual(['__start__', 'reply', '__end__'])
+    expect(Object.keys(drawing.nodes)).toEqual(['__start__', 'reply', '__end__'])
   })
 
   test('RemoteGraph pauses at a question and resumes with the answer', async () => {
     const { graph } = await remote('ask')
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abce' } }
 
-    const asked = graph.invoke({ question: 'Shall we?' }, config)
-    await expect(asked).rejects.toMatchObject({ name: 'GraphInterrupt' })
+    const invocation = graph.invoke({ question: 'Shall we?' }, config)
+    await expect(invocation).rejects.toMatchObject({ name: 'GraphInterrupt' })
     const state = await graph.invoke(new Command({ resume: 'yes' }), config)
 
     expect(state).toMatchObject({ answer: 'yes' })
@@ -63,16 +63,21 @@ describeDatabases('RemoteGraph', (db) => {
       '42',
     ],
     ['rejects', { type: 'reject', message: 'Enough sums.' }, 'Enough sums.'],
-  ])('RemoteGraph %s a pending tool call', async (_, decision, told) => {
+  ])('RemoteGraph %s a pending tool call', async (_, decision, expected) => {
     const { graph } = await remote('approve', calculating)
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abd2' } }
 
-    const asked = graph.invoke({ messages: [new HumanMessage('What is 2 + 3?')] }, config)
-    await expect(asked).rejects.toMatchObject({ name: 'GraphInterrupt' })
+    const invocation = graph.invoke({ messages: [new HumanMessage('What is 2 + 3?')] }, config)
+    await expect(invocation).rejects.toMatchObject({ name: 'GraphInterrupt' })
     const state = await graph.invoke(new Command({ resume: { decisions: [decision] } }), config)
 
     expect(state).toMatchObject({
-      messages: [{}, {}, { type: 'tool', content: expect.stringContaining(told) }, { type: 'ai' }],
+      messages: [
+        {},
+        {},
+        { type: 'tool', content: expect.stringContaining(expected) },
+        { type: 'ai' },
+      ],
     })
   })
 

@@ -34,8 +34,8 @@ const answered: Record<Part, Calls> = {
     joinStream: (sdk) => first(sdk.threads.joinStream(threadId, { lastEventId: '0' })),
     stream: async (sdk) => sdk.threads.stream(threadId, { assistantId: 'set' }),
     prune: async (sdk) => {
-      const { thread_id: gone } = await sdk.threads.create()
-      return sdk.threads.prune([gone])
+      const { thread_id: deletedId } = await sdk.threads.create()
+      return sdk.threads.prune([deletedId])
     },
     delete: async (sdk) => sdk.threads.delete((await sdk.threads.create()).thread_id),
   },
@@ -67,7 +67,7 @@ const answered: Record<Part, Calls> = {
 }
 
 /** Features of LangGraph's own server that Lathe rejects. The client must not retry them. */
-const refused: Record<Part, Calls> = {
+const rejected: Record<Part, Calls> = {
   assistants: {
     create: (sdk) => sdk.assistants.create({ graphId: 'set' }),
     update: (sdk) => sdk.assistants.update('set', { name: 'Mine' }),
@@ -103,8 +103,8 @@ describeDatabases('methods of the official client', (db) => {
     await sdk.runs.join(threadId, run.run_id)
 
     const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(sdk[part]))
-    const known = [...Object.keys(answered[part]), ...Object.keys(refused[part])]
-    expect(known.toSorted()).toEqual(methods.filter((name) => name !== 'constructor').toSorted())
+    const covered = [...Object.keys(answered[part]), ...Object.keys(rejected[part])]
+    expect(covered.toSorted()).toEqual(methods.filter((name) => name !== 'constructor').toSorted())
     const failures: string[] = []
     for (const [name, call] of Object.entries(answered[part])) {
       await call(sdk, run.run_id).catch((error: unknown) =>
@@ -112,7 +112,7 @@ describeDatabases('methods of the official client', (db) => {
       )
     }
     expect(failures).toEqual([])
-    for (const call of Object.values(refused[part])) {
+    for (const call of Object.values(rejected[part])) {
       await expect(call(sdk, run.run_id)).rejects.toMatchObject({
         status: 422,
         message: expect.stringContaining('NOT_IMPLEMENTED'),

@@ -27,13 +27,13 @@ describeSqlite('what the connect page shows', (db) => {
 
   const documents = { chat: chatting, set: settingDocument, ask: asking, approve: approving }
   const calculating = [{ name: 'calculator', arguments: { expression: '20 + 1' } }]
-  const snippetOf = async (agent: keyof typeof documents, id: string) => {
-    const asks = agent === 'approve' ? [{ times: 1, reply: { toolCalls: calculating } }] : []
-    const { apiUrl } = await start({ script: [...asks, { reply: 'The moon does.' }] })
+  const findSnippet = async (agent: keyof typeof documents, id: string) => {
+    const script = agent === 'approve' ? [{ times: 1, reply: { toolCalls: calculating } }] : []
+    const { apiUrl } = await start({ script: [...script, { reply: 'The moon does.' }] })
     const url = apiUrl.replace('/langgraph', '')
     const document = documents[agent]()
-    const shown = connectSnippets({ url, agent, document, requireKeys: false })
-    const snippet = shown.find((one) => one.id === id)
+    const snippets = connectSnippets({ url, agent, document, requireKeys: false })
+    const snippet = snippets.find((candidate) => candidate.id === id)
     if (!snippet) throw new Error(`there is no snippet ${id}`)
     return snippet.text
   }
@@ -53,27 +53,27 @@ describeSqlite('what the connect page shows', (db) => {
     ['approve', 'The moon does.'],
   ] as const
 
-  test.each(calls)('the printed curl snippet calls %s', async (agent, said) => {
-    const { stdout } = await run('bash', ['-c', await snippetOf(agent, 'curl')])
+  test.each(calls)('the printed curl snippet calls %s', async (agent, output) => {
+    const { stdout } = await run('bash', ['-c', await findSnippet(agent, 'curl')])
 
-    expect(stdout).toContain(said)
+    expect(stdout).toContain(output)
   })
 
   test.each([
-    ...calls.flatMap(([agent, said]) =>
-      (['js', 'remote-graph'] as const).map((id) => [agent, id, said] as const),
+    ...calls.flatMap(([agent, output]) =>
+      (['js', 'remote-graph'] as const).map((id) => [agent, id, output] as const),
     ),
     ['ask', 'js', '"answer":"yes"'] as const,
-  ])('the printed snippet calls %s with %s', async (agent, id, said) => {
-    const file = await save('program.mjs', await snippetOf(agent, id))
+  ])('the printed snippet calls %s with %s', async (agent, id, output) => {
+    const file = await save('program.mjs', await findSnippet(agent, id))
 
     const { stdout } = await run(process.execPath, [file])
 
-    expect(stdout).toContain(said)
+    expect(stdout).toContain(output)
   })
 
-  test.each(calls)('the printed React snippet shows %s', async (agent, said) => {
-    const file = await save('agent.tsx', await snippetOf(agent, 'react'))
+  test.each(calls)('the printed React snippet shows %s', async (agent, output) => {
+    const file = await save('agent.tsx', await findSnippet(agent, 'react'))
     const { Agent }: { Agent: FunctionComponent } = await import(file)
 
     const { getByRole, findByRole, findByText, unmount } = react.render(createElement(Agent))
@@ -82,7 +82,7 @@ describeSqlite('what the connect page shows', (db) => {
       react.fireEvent.click(await findByRole('button', { name: 'Answer' }))
     }
 
-    expect(await findByText(new RegExp(said))).toBeDefined()
+    expect(await findByText(new RegExp(output))).toBeDefined()
     unmount()
   })
 })

@@ -11,19 +11,19 @@ import { Command, RunBody } from '../runs/run-body.ts'
 import { listRunRecords } from '../runs/run-row.ts'
 import { toAnswers } from '../wire/answers.ts'
 import { isObject } from '../wire/messages.ts'
-import { lastSeqOf } from './thread-events.ts'
+import { findLastSeq } from './thread-events.ts'
 
 type Obeyed = { result: JsonObject; meta: JsonObject }
 
 /** Executes a command of the protocol. */
-export async function obey(
+export async function executeCommand(
   context: Context,
   threadId: string,
   method: string,
   params: JsonObject,
 ): Promise<Obeyed> {
   // Clients may skip events up to this number.
-  const through = await lastSeqOf(context, threadId)
+  const through = await findLastSeq(context, threadId)
   const meta = { thread_id: threadId, applied_through_seq: through }
   switch (method) {
     case 'run.start':
@@ -81,9 +81,11 @@ async function respond(context: Context, threadId: string, params: JsonObject): 
   if (update !== null || goto !== null) {
     throw notSupported('`update` or `goto` in a response', 'Update the state of the thread.')
   }
-  const asked = parse(Respond, params)
-  const responses = 'responses' in asked ? asked.responses : [asked]
-  const resume = Object.fromEntries(responses.map((one) => [one.interrupt_id, one.response]))
+  const request = parse(Respond, params)
+  const responses = 'responses' in request ? request.responses : [request]
+  const resume = Object.fromEntries(
+    responses.map((response) => [response.interrupt_id, response.response]),
+  )
   const { db, workspaceId } = context
   const page = { statuses: ['interrupted' as const], limit: 1, offset: 0 }
   const [paused] = await listRunRecords(db, workspaceId, threadId, page)
@@ -98,8 +100,8 @@ async function respond(context: Context, threadId: string, params: JsonObject): 
   return runId
 }
 
-function parse<T extends z.ZodType>(schema: T, given: unknown): z.infer<T> {
-  const parsed = schema.safeParse(given)
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalidInputs(describeIssues(parsed.error.issues, ['params']))
   return parsed.data
 }

@@ -14,7 +14,7 @@ const ROLES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' }
 export function messageTranslation() {
   /** Open block of each growing message, null between two blocks. */
   const open = new Map<string, Block>()
-  const told = new Set<string>()
+  const sentIds = new Set<string>()
 
   return (body: RunEventBody, view: RunView): ProtocolBody[] => {
     switch (body.type) {
@@ -23,8 +23,8 @@ export function messageTranslation() {
       case 'message':
         return end(body, view)
       case 'node-end':
-        return writtenMessages(body, view.facts.document, told).flatMap((message) =>
-          whole(message, { ...body, spanId: null }, view),
+        return writtenMessages(body, view.facts.document, sentIds).flatMap((message) =>
+          wholeMessage(message, { ...body, spanId: null }, view),
         )
       default:
         return []
@@ -42,7 +42,7 @@ export function messageTranslation() {
     if (block?.channel !== channel) {
       if (block) events.push(say(finished(block)))
       block = { index: block ? block.index + 1 : 0, channel, text: '' }
-      events.push(say(blockEvent('content-block-start', block.index, contentOf(block))))
+      events.push(say(blockEvent('content-block-start', block.index, blockContent(block))))
     }
     open.set(id, block)
     block.text += text
@@ -54,9 +54,9 @@ export function messageTranslation() {
     const { message, spanId } = body
     if (message.id === undefined) return []
     const block = open.get(message.id)
-    const isNew = block === undefined && !told.has(message.id)
-    told.add(message.id)
-    if (isNew) return whole(message, body, view)
+    const isNew = block === undefined && !sentIds.has(message.id)
+    sentIds.add(message.id)
+    if (isNew) return wholeMessage(message, body, view)
     if (!block) return []
     open.delete(message.id)
     const say = teller(body, view)
@@ -69,13 +69,13 @@ export function messageTranslation() {
 }
 
 /** Emits a message that was not streamed. */
-function whole(
+function wholeMessage(
   message: Message,
   place: Pick<Of<'message'>, 'node' | 'spanId'>,
   view: RunView,
 ): ProtocolBody[] {
   const say = teller(place, view)
-  const text = textOf(message)
+  const text = messageText(message)
   const content = { type: 'text', text }
   const blocks =
     text === ''
@@ -98,7 +98,7 @@ const teller =
   ({ node }: { node: string }, view: RunView) =>
   (data: JsonObject): ProtocolBody => ({
     method: 'messages',
-    namespace: view.namespaceOf(node),
+    namespace: view.findNamespace(node),
     node: node.split('/').at(-1) ?? node,
     data,
   })
@@ -109,7 +109,7 @@ function started(
   spanId: string | null,
   view: RunView,
 ): JsonObject {
-  const { model, provider } = view.modelOf(spanId)
+  const { model, provider } = view.findModel(spanId)
   const { runId, threadId } = view.facts
   const metadata = { run_id: runId, thread_id: threadId, model, provider }
   return { event: 'message-start', id, role: ROLES[role], metadata }
@@ -121,10 +121,11 @@ const blockEvent = (event: string, index: number, content: JsonObject): JsonObje
   content,
 })
 
-const contentOf = ({ channel, text }: Block): JsonObject =>
+const blockContent = ({ channel, text }: Block): JsonObject =>
   channel === 'text' ? { type: 'text', text } : { type: 'reasoning', reasoning: text }
 
-const finished = (block: Block) => blockEvent('content-block-finish', block.index, contentOf(block))
+const finished = (block: Block) =>
+  blockEvent('content-block-finish', block.index, blockContent(block))
 
 const reasoningDelta = (reasoning: string): JsonObject => ({ type: 'reasoning-delta', reasoning })
 
@@ -140,11 +141,11 @@ const callBlocks = ({ toolCalls = [] }: Message, from: number): JsonObject[] =>
   ])
 
 function messageFinish(spanId: string | null, view: RunView): JsonObject {
-  const usage = view.usageOf(spanId)
+  const usage = view.findUsage(spanId)
   return { event: 'message-finish', ...(usage && { usage: toUsageMetadata(usage) }) }
 }
 
-function textOf({ content }: Message): string {
+function messageText({ content }: Message): string {
   if (typeof content === 'string') return content
   return content.map((part: Json) => textIn(part)).join('')
 }

@@ -4,10 +4,10 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { type Framing, sendEvents } from '../../../platform/http/event-stream.ts'
 import { toDeclared } from '../../../platform/http/errors.ts'
-import { type Answering, bodyOf, type Call, goneSignal, idOf } from '../../call.ts'
-import { obey } from './commands.ts'
+import { type Answering, parseBody, type Call, disconnectSignal, idParam } from '../../call.ts'
+import { executeCommand } from './commands.ts'
 import type { ProtocolEvent } from './protocol-event.ts'
-import { isWanted, Subscription } from './subscription.ts'
+import { matchesSubscription, Subscription } from './subscription.ts'
 import { threadEvents } from './thread-events.ts'
 
 const CommandFrame = z.object({
@@ -26,35 +26,35 @@ export function protocolRoutes(answer: Answering): Router {
 }
 
 async function stream(call: Call) {
-  const wanted = isWanted(bodyOf(call, Subscription))
-  const threadId = idOf(call, 'id')
+  const isSubscribed = matchesSubscription(parseBody(call, Subscription))
+  const threadId = idParam(call, 'id')
   const framing: Framing<ProtocolEvent> = {
     frame: (event) =>
-      wanted(event)
+      isSubscribed(event)
         ? `id: ${event.event_id}\nevent: ${event.method}\ndata: ${JSON.stringify(event)}\n\n`
         : '',
     ending: '',
     failure: () => '',
   }
-  const events = threadEvents(call.context, threadId, goneSignal(call.res))
+  const events = threadEvents(call.context, threadId, disconnectSignal(call.res))
   await sendEvents(call.res, events, framing)
 }
 
 async function command(call: Call) {
-  const { id, method, params } = bodyOf(call, CommandFrame)
+  const { id, method, params } = parseBody(call, CommandFrame)
   const { log, requestId } = call.context
   try {
-    const { result, meta } = await obey(call.context, idOf(call, 'id'), method, params)
+    const { result, meta } = await executeCommand(call.context, idParam(call, 'id'), method, params)
     return { type: 'success', id, result, meta }
   } catch (error) {
     const declared = toDeclared(error, log, requestId)
     // Clients recognize rate limits by the status.
     if (!(declared instanceof ORPCError) || declared.status === 429) throw declared
-    return { type: 'error', id, error: codeOf(declared), message: declared.message }
+    return { type: 'error', id, error: errorCode(declared), message: declared.message }
   }
 }
 
-function codeOf({ code, status }: ORPCError<string, unknown>): string {
+function errorCode({ code, status }: ORPCError<string, unknown>): string {
   if (code === 'NOT_IMPLEMENTED') return 'not_supported'
   if (code === 'NOTHING_WAITS') return 'no_such_interrupt'
   if (code === 'UNKNOWN_COMMAND') return 'unknown_command'

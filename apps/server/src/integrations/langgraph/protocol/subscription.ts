@@ -10,7 +10,7 @@ export const Subscription = z.object({
 export type Subscription = z.infer<typeof Subscription>
 
 /** Implements the subscription rules of the protocol. */
-export const isWanted =
+export const matchesSubscription =
   ({ channels, namespaces, depth, since }: Subscription) =>
   ({ method, seq, params: { namespace } }: ProtocolEvent): boolean =>
     channels.includes(method === 'input.requested' ? 'input' : method) &&
@@ -22,8 +22,8 @@ export const isWanted =
 function isBelow(namespace: string[], prefix: string[], depth: number): boolean {
   if (namespace.length < prefix.length || namespace.length - prefix.length > depth) return false
   return prefix.every((segment, index) => {
-    const given = namespace[index] ?? ''
+    const pattern = namespace[index] ?? ''
     // A segment without a task id means all tasks of the node.
-    return given === segment || (!segment.includes(':') && given.split(':')[0] === segment)
+    return pattern === segment || (!segment.includes(':') && pattern.split(':')[0] === segment)
   })
 }

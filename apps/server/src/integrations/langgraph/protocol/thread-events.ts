@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { factsOfRun } from '../runs/follow-run.ts'
+import { loadRunFacts } from '../runs/follow-run.ts'
 import { followThread } from '../threads/follow-thread.ts'
 import { findNewestRun, type ThreadRun } from '../threads/thread-runs.store.ts'
 import type { ProtocolEvent } from './protocol-event.ts'
@@ -25,7 +25,7 @@ async function* runEvents(
   run: ThreadRun,
   signal: AbortSignal,
 ): AsyncGenerator<ProtocolEvent> {
-  const translate = translateProtocol(await factsOfRun(context, run))
+  const translate = translateProtocol(await loadRunFacts(context, run))
   const events = context.executor.events(run.id, { after: 0, until: 'ended', signal })
   for await (const event of events) {
     for (const [index, { method, ...params }] of translate(event).entries()) {
@@ -41,7 +41,7 @@ async function* runEvents(
 }
 
 /** Returns the sequence number of the last stored event of a thread. */
-export async function lastSeqOf({ db, workspaceId }: Context, threadId: string): Promise<number> {
+export async function findLastSeq({ db, workspaceId }: Context, threadId: string): Promise<number> {
   const newest = await findNewestRun(db, workspaceId, threadId)
   return newest ? newest.ordinal * PER_RUN + newest.lastSeq * PER_EVENT : 0
 }

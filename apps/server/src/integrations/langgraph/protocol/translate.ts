@@ -15,11 +15,11 @@ export function translateProtocol(facts: RunFacts): (event: RunEvent) => Protoco
   const messages = messageTranslation()
   return ({ body }) => {
     view.see(body)
-    return [...messages(body, view), ...othersOf(body, view)]
+    return [...messages(body, view), ...otherEvents(body, view)]
   }
 }
 
-function othersOf(body: RunEventBody, view: RunView): ProtocolBody[] {
+function otherEvents(body: RunEventBody, view: RunView): ProtocolBody[] {
   switch (body.type) {
     case 'status':
       return statusEvents(body, view)
@@ -91,20 +91,20 @@ function stateEvents({ superstep }: Of<'state'>, view: RunView): ProtocolBody[] 
 
 function nodeEvents(body: Of<'node-start'> | Of<'node-end'>, view: RunView): ProtocolBody[] {
   const node = body.node.split('/').at(-1) ?? body.node
-  const place = { namespace: view.namespaceOf(body.node), node }
+  const place = { namespace: view.findNamespace(body.node), node }
   const task = { id: body.taskId, name: node, interrupts: [] }
   if (body.type === 'node-start') {
     return [{ method: 'tasks', ...place, data: { ...task, input: view.values, triggers: [] } }]
   }
   const values = toWireValues(view.facts.document, body.writes ?? {})
   const error = body.error && `${body.error.code}: ${body.error.message}`
-  const ended: ProtocolBody = {
+  const end: ProtocolBody = {
     method: 'tasks',
     ...place,
     data: { ...task, result: values, error },
   }
-  if (!hasWrites(body)) return [ended]
-  return [{ method: 'updates', ...place, data: { node, values } }, ended]
+  if (!hasWrites(body)) return [end]
+  return [{ method: 'updates', ...place, data: { node, values } }, end]
 }
 
 const TOOL_EVENTS = { start: 'tool-started', end: 'tool-finished', error: 'tool-error' } as const
@@ -120,5 +120,5 @@ function toolEvents(body: Of<'tool-call'>, view: RunView): ProtocolBody[] {
     ...(phase === 'end' && { output: result ?? null }),
     ...(error && { message: error.message, code: error.code }),
   }
-  return [{ method: 'tools', namespace: view.namespaceOf(body.node), node, data }]
+  return [{ method: 'tools', namespace: view.findNamespace(body.node), node, data }]
 }

@@ -6,20 +6,20 @@ import { invalidInput, invalidInputs, refusal } from '../../../platform/http/err
 import { notSupported } from '../../call.ts'
 import { purgeThread } from '../../../threads/deleted-threads.store.ts'
 import { noSuchThread } from '../errors.ts'
-import { findDocumentOf } from '../threads/documents.ts'
+import { findRunDocument } from '../threads/run-documents.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
 import { stopRun } from './cancel-run.ts'
-import { endsThread, refuseBoth } from './command.ts'
-import { graphOf, launchRun } from './launch-run.ts'
+import { endsThread, rejectMixedCommand } from './command.ts'
+import { loadGraph, launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
 import { checkAnswers } from '../../../runs/start/check-answers.ts'
 import { resumeRun } from '../../../runs/api/runs.store.ts'
 import { refuseSteering } from '../../../runs/start/steering.ts'
 import { toAnswers } from '../wire/answers.ts'
-import { breakpointsOf } from './breakpoints.ts'
+import { readBreakpoints } from './breakpoints.ts'
 
-export type Begun = {
+export type StartedRun = {
   runId: string
   threadId: string
   document: GraphDocument
@@ -37,22 +37,22 @@ export async function beginRun(
   context: Context,
   threadId: string | null,
   body: RunBody,
-): Promise<Begun> {
+): Promise<StartedRun> {
   refuseUnknown(body)
   // In parallel with loading the thread.
-  const graph = body.command?.resume === undefined ? graphOf(context, body) : null
+  const graph = body.command?.resume === undefined ? loadGraph(context, body) : null
   graph?.catch(() => undefined)
   const thread = threadId === null ? null : await threadFor(context, threadId, body)
   const isLive = thread?.run ? !isEnded(thread.run.status) : false
   const paused = thread && isLive ? await pausedRun(context, thread.id) : null
-  const resume = resumeOf(body, paused)
+  const resume = readResume(body, paused)
   if (resume !== undefined) {
-    refuseBoth(body)
+    rejectMixedCommand(body)
     if (!paused) throw refusal(409, 'NOTHING_WAITS', 'No run of this thread waits for an answer')
     return await answerRun(context, paused, body, resume)
   }
   if (paused && endsThread(body)) return await endPaused(context, paused)
-  const launched = await launchRun(context, await (graph ?? graphOf(context, body)), body, {
+  const launched = await launchRun(context, await (graph ?? loadGraph(context, body)), body, {
     thread,
     pausedRunId: paused?.id,
   })
@@ -60,10 +60,10 @@ export async function beginRun(
 }
 
 /** Cancels a paused run with its interrupts and pending tasks. */
-async function endPaused(context: Context, paused: RunRecord): Promise<Begun> {
+async function endPaused(context: Context, paused: RunRecord): Promise<StartedRun> {
   const { db, workspaceId, states } = context
   const { id: runId, threadId, agentId, lastSeq: after } = paused
-  const document = await findDocumentOf(db, workspaceId, runId)
+  const document = await findRunDocument(db, workspaceId, runId)
   if (!document) throw new Error(`the graph of run ${runId} is missing`)
   await stopRun(context, runId, { action: 'interrupt', waits: true })
   const updated = await states.update({
@@ -90,9 +90,9 @@ async function threadFor(context: Context, id: string, { if_not_exists: missing 
   if (thread) return thread
   if (missing !== 'create') throw noSuchThread(id)
   await purgeThread(db, workspaceId, id)
-  const made = await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
+  const created = await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
   // A concurrent request may have created it.
-  const found = made ?? (await findThreadRecord(db, workspaceId, id))
+  const found = created ?? (await findThreadRecord(db, workspaceId, id))
   if (!found) throw noSuchThread(id)
   return found
 }
@@ -108,7 +108,7 @@ async function pausedRun(
 }
 
 /** The answer in a request. A breakpoint needs none: a request without input continues from it. */
-function resumeOf({ command, input }: RunBody, paused: RunRecord | null): Json | undefined {
+function readResume({ command, input }: RunBody, paused: RunRecord | null): Json | undefined {
   if (command?.resume !== undefined) return command.resume
   const isBreakpoint = paused?.interrupts.every(({ kind }) => kind === 'breakpoint') === true
   return isBreakpoint && (input === undefined || input === null) ? {} : undefined
@@ -120,16 +120,16 @@ async function answerRun(
   paused: RunRecord,
   body: RunBody,
   resume: Json,
-): Promise<Begun> {
+): Promise<StartedRun> {
   const { db, workspaceId, executor } = context
   const { id: runId, threadId, agentId, lastSeq: after } = paused
   const answers = toAnswers(paused.interrupts, resume)
   const issues = checkAnswers(paused.interrupts, answers)
   if (issues.length > 0) throw invalidInputs(issues)
-  const document = await findDocumentOf(db, workspaceId, runId)
+  const document = await findRunDocument(db, workspaceId, runId)
   if (!document) throw new Error(`the graph of run ${runId} is missing`)
   // LangGraph breakpoints apply to one call, so a resumed run uses those of its request.
-  const steering = breakpointsOf(body, document)
+  const steering = readBreakpoints(body, document)
   refuseSteering(document, steering)
   const isQueued = await resumeRun(db, workspaceId, paused, answers, steering)
   if (!isQueued) throw refusal(409, 'CONFLICT', 'The run no longer waits for this interrupt')

@@ -10,9 +10,9 @@ const END = '__end__'
  * Returns the writes and targets of a command, or undefined if it has neither, as serialized
  * commands may.
  */
-export function commandOf(document: GraphDocument, { command }: RunBody): RunCommand | undefined {
-  const update = updateOf(command?.update)
-  const goto = nodesOf(command?.goto).filter((node) => node !== END)
+export function readCommand(document: GraphDocument, { command }: RunBody): RunCommand | undefined {
+  const update = readUpdate(command?.update)
+  const goto = readTargets(command?.goto).filter((node) => node !== END)
   if (update === undefined && goto.length === 0) return undefined
   return {
     ...(update && { update: fromWireValues(document, update) }),
@@ -24,19 +24,19 @@ export function commandOf(document: GraphDocument, { command }: RunBody): RunCom
  * Returns whether a command only goes to the end. Chat clients send it to drop a pending question.
  */
 export function endsThread({ command }: RunBody): boolean {
-  const nodes = nodesOf(command?.goto)
-  const isOnlyGoto = command?.resume === undefined && updateOf(command?.update) === undefined
+  const nodes = readTargets(command?.goto)
+  const isOnlyGoto = command?.resume === undefined && readUpdate(command?.update) === undefined
   return isOnlyGoto && nodes.length > 0 && nodes.every((node) => node === END)
 }
 
 /** An answer resumes the interrupted run, whereas a write to the state starts another. */
-export function refuseBoth({ command }: RunBody): void {
-  if (updateOf(command?.update) === undefined && nodesOf(command?.goto).length === 0) return
+export function rejectMixedCommand({ command }: RunBody): void {
+  if (readUpdate(command?.update) === undefined && readTargets(command?.goto).length === 0) return
   const instead = 'Send `resume` first, then a command with the others.'
   throw notSupported('`update` or `goto` beside `resume`', instead)
 }
 
-function updateOf(update: Command['update']) {
+function readUpdate(update: Command['update']) {
   if (update === undefined || update === null) return undefined
   if (!Array.isArray(update)) return Object.keys(update).length > 0 ? update : undefined
   const names = new Set(update.map(([name]) => name))
@@ -46,7 +46,7 @@ function updateOf(update: Command['update']) {
   return names.size > 0 ? Object.fromEntries(update) : undefined
 }
 
-function nodesOf(goto: Command['goto']): string[] {
+function readTargets(goto: Command['goto']): string[] {
   if (goto === undefined || goto === null) return []
   return [goto].flat().map((to) => {
     if (typeof to === 'string') return to

@@ -2,15 +2,15 @@ import { isEnded, type RunEvent } from '@lathe/contract'
 import { readHistory } from '../../../threads/thread-state.ts'
 import type { Context } from '../../../api/context.ts'
 import type { RunFacts } from '../stream/run-view.ts'
-import { findDocumentOf } from '../threads/documents.ts'
+import { findRunDocument } from '../threads/run-documents.ts'
 import { toWireValues } from '../wire/values.ts'
-import type { Begun } from './begin-run.ts'
+import type { StartedRun } from './begin-run.ts'
 import { findRunRecord, type RunRecord } from './run-row.ts'
 
 /** Loads the state before the run, because its events contain only changes. */
-export async function factsOf(
+export async function loadFacts(
   { db, workspaceId }: Context,
-  { runId, threadId, agentId, document, isFirst, forkedFrom }: Omit<Begun, 'after'>,
+  { runId, threadId, agentId, document, isFirst, forkedFrom }: Omit<StartedRun, 'after'>,
 ): Promise<RunFacts> {
   const facts = { runId, threadId, agentId, document }
   if (isFirst) return { ...facts, base: {}, baseCheckpointId: null }
@@ -42,14 +42,14 @@ async function checkpointBefore(
 }
 
 /** The same for a run that another request started. */
-export async function factsOfRun(context: Context, run: RunRecord): Promise<RunFacts> {
+export async function loadRunFacts(context: Context, run: RunRecord): Promise<RunFacts> {
   const { db, workspaceId } = context
-  const document = await findDocumentOf(db, workspaceId, run.id)
+  const document = await findRunDocument(db, workspaceId, run.id)
   if (!document) throw new Error(`the graph of run ${run.id} is missing`)
   const { id: runId, threadId, agentId, forkedFrom } = run
   // A thread created for a single run has the id of the run.
   const isFirst = threadId === runId
-  return factsOf(context, { runId, threadId, agentId, document, isFirst, forkedFrom })
+  return loadFacts(context, { runId, threadId, agentId, document, isFirst, forkedFrom })
 }
 
 type Following = { runId: string; after: number; signal?: AbortSignal | undefined }

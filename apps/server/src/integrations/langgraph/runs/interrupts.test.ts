@@ -151,7 +151,7 @@ describeLanggraphClients('people in the loop', (start) => {
     const decisions = [{ type: 'reject', message: 'No' }]
     const ended = await sdk.runs.wait(threadId, 'talk', { command: { resume: { decisions } } })
 
-    const shown = [
+    const expected = [
       { type: 'human' },
       {
         type: 'ai',
@@ -159,9 +159,9 @@ describeLanggraphClients('people in the loop', (start) => {
         tool_calls: [{ name: 'check', args: { decision: 'yes' } }],
       },
     ]
-    expect(paused).toMatchObject({ messages: shown })
-    expect(thread.values).toMatchObject({ messages: shown })
-    expect(state.values).toMatchObject({ messages: shown })
+    expect(paused).toMatchObject({ messages: expected })
+    expect(thread.values).toMatchObject({ messages: expected })
+    expect(state.values).toMatchObject({ messages: expected })
     expect(ended).toMatchObject({ messages: [{ type: 'human' }], answer: 'no' })
   })
 
@@ -195,19 +195,19 @@ describeLanggraphClients('people in the loop', (start) => {
     const { thread_id: threadId } = await sdk.threads.create()
     const answer = (resume: unknown) => sdk.runs.wait(threadId, 'twice', { command: { resume } })
     const paused = (await sdk.runs.wait(threadId, 'twice', { input: question })) as Paused
-    const idOf = (message: string) =>
+    const findId = (message: string) =>
       paused.__interrupt__.find(({ value }) => value['message'] === message)?.id ?? ''
-    const left = { [idOf('Left?')]: { decision: 'ok', said: ['left'] } }
-    const right = { [idOf('Right?')]: { decision: 'ok', said: ['right'] } }
+    const left = { [findId('Left?')]: { decision: 'ok', said: ['left'] } }
+    const right = { [findId('Right?')]: { decision: 'ok', said: ['right'] } }
 
     await expect(answer({ decision: 'ok' })).rejects.toMatchObject({ status: 422 })
     await expect(answer({ decision: 'ok' })).rejects.toThrow('2 interrupts are pending')
     const half = await answer(right)
     await expect(answer(right)).rejects.toMatchObject({ status: 409 })
-    const whole = await answer(left)
+    const result = await answer(left)
 
-    expect(half).toMatchObject({ __interrupt__: [{ id: idOf('Left?') }] })
-    expect(whole).toMatchObject({ said: ['left', 'right'] })
+    expect(half).toMatchObject({ __interrupt__: [{ id: findId('Left?') }] })
+    expect(result).toMatchObject({ said: ['left', 'right'] })
   })
 
   test('a command to the end drops a question', async () => {
@@ -243,10 +243,10 @@ describeLanggraphClients('people in the loop', (start) => {
     await sdk.runs.wait(threadId, 'ask', { input: question })
 
     const resume = { ['0'.repeat(32)]: 'yes' }
-    const refused = sdk.runs.wait(threadId, 'ask', { command: { resume } })
+    const rejection = sdk.runs.wait(threadId, 'ask', { command: { resume } })
 
-    await expect(refused).rejects.toMatchObject({ status: 409 })
-    await expect(refused).rejects.toThrow('unknown or already answered')
+    await expect(rejection).rejects.toMatchObject({ status: 409 })
+    await expect(rejection).rejects.toThrow('unknown or already answered')
     expect((await sdk.threads.get(threadId)).status).toBe('interrupted')
   })
 
@@ -338,19 +338,19 @@ describeLanggraphClients('people in the loop', (start) => {
     const agent = 'resume' in command ? 'ask' : 'set'
     await sdk.runs.wait(threadId, agent, { input: question })
 
-    const refused = sdk.runs.wait(threadId, agent, { command })
+    const rejection = sdk.runs.wait(threadId, agent, { command })
 
-    await expect(refused).rejects.toMatchObject({ status: 422 })
-    await expect(refused).rejects.toThrow(message)
+    await expect(rejection).rejects.toMatchObject({ status: 422 })
+    await expect(rejection).rejects.toThrow(message)
   })
 
   test('a command on a thread without runs is rejected', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()
 
-    const refused = sdk.runs.wait(threadId, 'set', { command: { goto: 'reply' } })
+    const rejection = sdk.runs.wait(threadId, 'set', { command: { goto: 'reply' } })
 
-    await expect(refused).rejects.toThrow('this thread has no runs')
+    await expect(rejection).rejects.toThrow('this thread has no runs')
   })
 
   test('an answer that does not match the schema is rejected', async () => {

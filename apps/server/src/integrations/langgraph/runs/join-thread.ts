@@ -1,11 +1,11 @@
 import type { Context } from '../../../api/context.ts'
 import { type Framing, sendEvents } from '../../../platform/http/event-stream.ts'
-import { type Call, goneSignal } from '../../call.ts'
+import { type Call, disconnectSignal } from '../../call.ts'
 import type { Frame } from '../stream/frames.ts'
 import { translateRun } from '../stream/translate-run.ts'
 import { followThread } from '../threads/follow-thread.ts'
 import { getThread } from '../threads/get-thread.ts'
-import { factsOfRun } from './follow-run.ts'
+import { loadRunFacts } from './follow-run.ts'
 
 const MODES = ['values', 'updates', 'messages-tuple', 'custom'] as const
 
@@ -21,7 +21,7 @@ export async function joinThread(call: Call) {
     ending: '',
     failure: () => '',
   }
-  await sendEvents(call.res, threadFrames(call.context, id, goneSignal(call.res)), framing)
+  await sendEvents(call.res, threadFrames(call.context, id, disconnectSignal(call.res)), framing)
 }
 
 async function* threadFrames(
@@ -30,7 +30,7 @@ async function* threadFrames(
   signal: AbortSignal,
 ): AsyncGenerator<Told> {
   for await (const run of followThread(context, threadId, signal)) {
-    const translation = translateRun(await factsOfRun(context, run), {
+    const translation = translateRun(await loadRunFacts(context, run), {
       modes: MODES,
       subgraphs: true,
     })

@@ -10,12 +10,12 @@ import { startErrors } from '../errors.ts'
 import type { ThreadRecord } from '../threads/thread-row.ts'
 import { isObject } from '../wire/messages.ts'
 import { fromWireValues } from '../wire/values.ts'
-import { commandOf } from './command.ts'
-import { breakpointsOf } from './breakpoints.ts'
+import { readCommand } from './command.ts'
+import { readBreakpoints } from './breakpoints.ts'
 import type { RunBody } from './run-body.ts'
 
 /** Loads the graph that a request executes. */
-export const graphOf = (context: Context, { assistant_id: agent }: RunBody) =>
+export const loadGraph = (context: Context, { assistant_id: agent }: RunBody) =>
   getRunnable(context, agent, 'published', startErrors)
 
 type Place = {
@@ -33,21 +33,21 @@ export async function launchRun(
 ) {
   const threadId = thread?.id
   const { document } = graph
-  const input = inputOf(body)
-  if (input) refuseChat(body, document, input)
-  const command = commandOf(document, body)
+  const input = readInput(body)
+  if (input) rejectChat(body, document, input)
+  const command = readCommand(document, body)
   if (!input && threadId === undefined) {
     throw invalidInput('input', 'is missing: without a thread there is nothing to resume')
   }
-  const checkpoint = await forkOf(context, threadId, body)
+  const checkpoint = await findFork(context, threadId, body)
   const run: StartRun = {
     agent: body.assistant_id,
     ...(threadId !== undefined && { threadId }),
     ...(input && { input: await withoutOrphans(context, thread, fromWireValues(document, input)) }),
-    ...breakpointsOf(body, document),
+    ...readBreakpoints(body, document),
     ...(checkpoint && { checkpoint }),
     ...(command && { command }),
-    budget: budgetOf(body),
+    budget: readBudget(body),
     metadata: { ...body.config?.metadata, ...body.metadata },
     configurable: { ...body.context, ...body.config?.configurable },
     source: 'api',
@@ -62,7 +62,7 @@ export async function launchRun(
   return { runId, ...started, forkedFrom: checkpoint?.id ?? null }
 }
 
-function inputOf({ input }: RunBody): JsonObject | null {
+function readInput({ input }: RunBody): JsonObject | null {
   if (input === undefined || input === null) return null
   if (!isObject(input)) throw invalidInput('input', 'must be an object of input channels')
   return input
@@ -99,7 +99,7 @@ const callIds = (messages: Json | undefined): Json[] =>
   )
 
 /** Chat clients send only messages, so an error about missing channels would not help them. */
-function refuseChat({ assistant_id: agent }: RunBody, document: GraphDocument, input: JsonObject) {
+function rejectChat({ assistant_id: agent }: RunBody, document: GraphDocument, input: JsonObject) {
   const isChatInput = Object.hasOwn(input, 'messages') && !document.input.includes('messages')
   if (!isChatInput) return
   const channels = document.input.map((name) => `\`${name}\``).join(', ') || 'none'
@@ -112,19 +112,19 @@ function refuseChat({ assistant_id: agent }: RunBody, document: GraphDocument, i
 }
 
 /** Clients that show branches also name the newest checkpoint, which is not a fork. */
-async function forkOf(
+async function findFork(
   { db, workspaceId }: Context,
   threadId: string | undefined,
-  { checkpoint, checkpoint_id: named, config }: RunBody,
+  { checkpoint, checkpoint_id: checkpointId, config }: RunBody,
 ) {
-  const id = checkpoint?.checkpoint_id ?? named ?? config?.configurable?.['checkpoint_id']
+  const id = checkpoint?.checkpoint_id ?? checkpointId ?? config?.configurable?.['checkpoint_id']
   if (typeof id !== 'string') return undefined
   if (threadId === undefined) throw invalidInput('checkpoint_id', 'requires a thread id')
   const [newest] = await readHistory(db, workspaceId, threadId, { limit: 0 })
   return newest?.id === id ? undefined : { id }
 }
 
-function budgetOf({ config }: RunBody): StartRun['budget'] {
+function readBudget({ config }: RunBody): StartRun['budget'] {
   const steps = config?.recursion_limit
   return steps == null ? {} : { steps }
 }

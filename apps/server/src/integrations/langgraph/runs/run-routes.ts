@@ -4,16 +4,23 @@ import * as z from 'zod'
 import { deleteRun } from '../../../runs/api/delete-run.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
 import { pick } from '../assistants/search.ts'
-import { type Answering, bodyOf, type Call, goneSignal, idOf, queryOf } from '../../call.ts'
+import {
+  type Answering,
+  parseBody,
+  type Call,
+  disconnectSignal,
+  idParam,
+  parseQuery,
+} from '../../call.ts'
 import { noSuchRun } from '../errors.ts'
 import { getThread } from '../threads/get-thread.ts'
 import { fromWireRunStatus } from '../wire/status.ts'
 import { cancelOne, stopRun } from './cancel-run.ts'
-import { factsOfRun } from './follow-run.ts'
+import { loadRunFacts } from './follow-run.ts'
 import { StreamModes } from './run-body.ts'
 import { joinThread } from './join-thread.ts'
 import { findRunRecord, listRunRecords, type RunRecord, toWireRun } from './run-row.ts'
-import { sendRun } from './send-run.ts'
+import { sendRun } from './stream-run.ts'
 import { waitForRun } from './wait-run.ts'
 
 const Flag = z
@@ -25,7 +32,7 @@ const Page = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(10),
   offset: z.coerce.number().int().nonnegative().default(0),
   status: z.string().optional(),
-  select: z.union([z.array(z.string()), z.string().transform((one) => [one])]).optional(),
+  select: z.union([z.array(z.string()), z.string().transform((field) => [field])]).optional(),
 })
 
 export function runRoutes(answer: Answering): Router {
@@ -47,8 +54,8 @@ export function runRoutes(answer: Answering): Router {
 
 async function getRun(call: Call): Promise<RunRecord> {
   const { db, workspaceId } = call.context
-  const threadId = call.req.params['id'] === undefined ? null : idOf(call, 'id')
-  const id = idOf(call, 'run')
+  const threadId = call.req.params['id'] === undefined ? null : idParam(call, 'id')
+  const id = idParam(call, 'run')
   const run = await findRunRecord(db, workspaceId, threadId, id)
   if (!run) throw noSuchRun(id)
   return run
@@ -56,7 +63,7 @@ async function getRun(call: Call): Promise<RunRecord> {
 
 async function list(call: Call) {
   const { db, workspaceId } = call.context
-  const { limit, offset, status, select } = queryOf(call, Page)
+  const { limit, offset, status, select } = parseQuery(call, Page)
   const { id } = await getThread(call)
   const statuses = status === undefined ? undefined : fromWireRunStatus(status)
   const runs = await listRunRecords(db, workspaceId, id, { limit, offset, statuses })
@@ -64,7 +71,7 @@ async function list(call: Call) {
 }
 
 async function cancel(call: Call) {
-  const query = queryOf(call, z.object({ wait: Flag.optional(), action: Action.optional() }))
+  const query = parseQuery(call, z.object({ wait: Flag.optional(), action: Action.optional() }))
   const run = await getRun(call)
   if (isEnded(run.status)) throw refusal(409, 'CONFLICT', 'The run has already ended')
   await stopRun(call.context, run.id, {
@@ -75,19 +82,19 @@ async function cancel(call: Call) {
 
 async function cancelMany(call: Call) {
   const { db, workspaceId } = call.context
-  const query = queryOf(call, z.object({ action: Action.optional() }))
-  const asked = bodyOf(call, CancelMany)
-  const threadId = asked.thread_id ?? null
-  const statuses = WHICH[asked.status ?? 'all']
+  const query = parseQuery(call, z.object({ action: Action.optional() }))
+  const body = parseBody(call, CancelMany)
+  const threadId = body.thread_id ?? null
+  const statuses = WHICH[body.status ?? 'all']
   const live = await listRunRecords(db, workspaceId, threadId, {
     limit: 1_000,
     offset: 0,
     statuses,
   })
-  const ids = asked.run_ids
-  const wanted = live.filter(({ id }) => ids == null || ids.includes(id))
-  const how = { action: query.action ?? 'interrupt', waits: false } as const
-  await Promise.all(wanted.map(({ id }) => stopRun(call.context, id, how)))
+  const ids = body.run_ids
+  const selected = live.filter(({ id }) => ids == null || ids.includes(id))
+  const options = { action: query.action ?? 'interrupt', waits: false } as const
+  await Promise.all(selected.map(({ id }) => stopRun(call.context, id, options)))
 }
 
 const CancelMany = z
@@ -96,7 +103,7 @@ const CancelMany = z
     run_ids: z.array(z.uuid()).max(1_000).nullish(),
     status: z.enum(['pending', 'running', 'all']).nullish(),
   })
-  .refine((asked) => asked.run_ids != null || asked.status != null, {
+  .refine((body) => body.run_ids != null || body.status != null, {
     path: ['run_ids'],
     error: 'is missing: send run ids or a `status`',
   })
@@ -122,21 +129,21 @@ const Joining = z.object({
 
 async function join(call: Call) {
   const { context, res } = call
-  const query = queryOf(call, Joining)
+  const query = parseQuery(call, Joining)
   const run = await getRun(call)
-  const signal = goneSignal(res)
+  const signal = disconnectSignal(res)
   if (query.cancel_on_disconnect) {
     signal.addEventListener('abort', () => {
       if (!res.writableFinished) void cancelOne(context, run.id)
     })
   }
-  return waitForRun(context, await factsOfRun(context, run), { after: 0, signal })
+  return waitForRun(context, await loadRunFacts(context, run), { after: 0, signal })
 }
 
 async function joinStream(call: Call) {
-  const query = queryOf(call, Joining)
+  const query = parseQuery(call, Joining)
   const run = await getRun(call)
-  await sendRun(call, await factsOfRun(call.context, run), {
+  await sendRun(call, await loadRunFacts(call.context, run), {
     modes: query.stream_mode?.length ? query.stream_mode : USUAL,
     subgraphs: true,
     after: lastEventId(call),
@@ -147,6 +154,6 @@ async function joinStream(call: Call) {
 
 /** Values other than our event numbers, such as `-1`, mean from the start. */
 function lastEventId({ req }: Call): number {
-  const given = req.get('last-event-id') ?? ''
-  return /^\d{1,15}$/.test(given) ? Number(given) : 0
+  const header = req.get('last-event-id') ?? ''
+  return /^\d{1,15}$/.test(header) ? Number(header) : 0
 }

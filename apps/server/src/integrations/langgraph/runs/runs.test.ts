@@ -7,7 +7,7 @@ const question = { question: 'Tides?' }
 const slow = { script: [{ reply: { tokens: 60, fault: 'stall' } }] }
 
 type Chunk = { event: string; data: unknown }
-const dataOf = (chunks: Chunk[], event: string) =>
+const eventData = (chunks: Chunk[], event: string) =>
   chunks.filter((chunk) => chunk.event === event).map(({ data }) => data)
 
 describeLanggraphClients("runs by LangGraph's client", (start) => {
@@ -26,8 +26,8 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
       sdk.runs.stream(threadId, 'chat', { input, streamMode: [...streamMode] }),
     )
 
-    const tuples = dataOf(chunks, 'messages') as [{ content: string; id: string }, object][]
-    expect(dataOf(chunks, 'metadata')).toEqual([{ run_id: expect.any(String), attempt: 1 }])
+    const tuples = eventData(chunks, 'messages') as [{ content: string; id: string }, object][]
+    expect(eventData(chunks, 'metadata')).toEqual([{ run_id: expect.any(String), attempt: 1 }])
     expect(tuples.map(([{ content }]) => content).join('')).toBe('The moon does.')
     expect(tuples[0]?.[1]).toMatchObject({
       langgraph_node: 'reply',
@@ -35,10 +35,10 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
       thread_id: threadId,
       ls_model_name: 'demo-fast',
     })
-    expect(dataOf(chunks, 'updates')).toEqual([
+    expect(eventData(chunks, 'updates')).toEqual([
       { reply: { messages: [expect.objectContaining({ type: 'ai', content: 'The moon does.' })] } },
     ])
-    expect(dataOf(chunks, 'values').at(-1)).toEqual({
+    expect(eventData(chunks, 'values').at(-1)).toEqual({
       messages: [
         expect.objectContaining({ type: 'human', content: 'What makes tides?' }),
         expect.objectContaining({ type: 'ai', content: 'The moon does.', id: tuples[0]?.[0].id }),
@@ -54,31 +54,31 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
       sdk.runs.stream(null, 'chat', { input, streamMode: [...streamMode] }),
     )
 
-    expect(dataOf(chunks, 'tasks')).toMatchObject([
+    expect(eventData(chunks, 'tasks')).toMatchObject([
       { name: 'reply', input: { messages: [{ type: 'human' }] } },
       { name: 'reply', result: { messages: [{ type: 'ai' }] }, error: null },
     ])
-    expect(dataOf(chunks, 'checkpoints')).toMatchObject([
+    expect(eventData(chunks, 'checkpoints')).toMatchObject([
       { next: ['reply'], parent_config: null },
       { next: [], config: { configurable: { checkpoint_id: expect.any(String) } } },
     ])
-    expect(dataOf(chunks, 'debug')).toMatchObject([
+    expect(eventData(chunks, 'debug')).toMatchObject([
       { type: 'checkpoint' },
       { type: 'task', step: 1 },
       { type: 'task_result' },
       { type: 'checkpoint' },
     ])
-    expect(dataOf(chunks, 'events')).toEqual(
+    expect(eventData(chunks, 'events')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ event: 'on_chat_model_start', name: 'demo-fast' }),
         expect.objectContaining({ event: 'on_chat_model_stream' }),
         expect.objectContaining({ event: 'on_chat_model_end' }),
       ]),
     )
-    expect(dataOf(chunks, 'messages/complete')).toMatchObject([
+    expect(eventData(chunks, 'messages/complete')).toMatchObject([
       [{ type: 'ai', content: 'The moon does.', usage_metadata: { input_tokens: 11 } }],
     ])
-    expect(dataOf(chunks, 'messages/partial').length).toBeGreaterThan(0)
+    expect(eventData(chunks, 'messages/partial').length).toBeGreaterThan(0)
   })
 
   test('API and workbench show the same runs', async () => {
@@ -87,8 +87,8 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
 
     const there = await sdk.runs.wait(threadId, 'chat', { input, metadata: { from: 'sdk' } })
     const { items } = await client.runs.list({ threadId })
-    const here = await client.runs.start({ agent: 'set', input: question })
-    const joined = await sdk.runs.join(here.threadId, here.id)
+    const localRun = await client.runs.start({ agent: 'set', input: question })
+    const joined = await sdk.runs.join(localRun.threadId, localRun.id)
 
     expect(there).toMatchObject({ messages: [{ type: 'human' }, { type: 'ai' }] })
     expect(items).toMatchObject([{ agentSlug: 'chat', status: 'success', source: 'api' }])
@@ -107,7 +107,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
       }),
     )
 
-    const states = dataOf(chunks, 'values') as { messages: { content: string }[] }[]
+    const states = eventData(chunks, 'values') as { messages: { content: string }[] }[]
     expect(states.map(({ messages }) => messages.length)).toEqual([3, 4])
   })
 
@@ -118,11 +118,11 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     await sdk.runs.join(threadId, created.run_id)
 
     const list = await sdk.runs.list(threadId, { status: 'success' })
-    const one = await sdk.runs.get(threadId, created.run_id)
+    const run = await sdk.runs.get(threadId, created.run_id)
     await sdk.runs.delete(threadId, created.run_id)
 
-    expect(list).toEqual([one])
-    expect(one).toMatchObject({ thread_id: threadId, status: 'success', metadata: { a: 1 } })
+    expect(list).toEqual([run])
+    expect(run).toMatchObject({ thread_id: threadId, status: 'success', metadata: { a: 1 } })
     await expect(sdk.runs.get(threadId, created.run_id)).rejects.toMatchObject({ status: 404 })
   })
 
@@ -200,19 +200,19 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     const send = (multitaskStrategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback') =>
       sdk.runs.create(threadId, 'chat', { input, ...(multitaskStrategy && { multitaskStrategy }) })
     const first = await send()
-    const statusOf = async ({ run_id: id }: { run_id: string }) =>
+    const fetchStatus = async ({ run_id: id }: { run_id: string }) =>
       (await sdk.runs.get(threadId, id)).status
 
     await expect(send()).rejects.toMatchObject({ status: 409 })
     const second = await send('enqueue')
-    const waiting = await statusOf(second)
+    const waiting = await fetchStatus(second)
     await sdk.runs.cancel(threadId, first.run_id, true)
-    await expect.poll(() => statusOf(second)).toBe('running')
+    await expect.poll(() => fetchStatus(second)).toBe('running')
     const third = await send('interrupt')
 
     expect(waiting).toBe('pending')
-    await expect.poll(() => statusOf(third)).toBe('running')
-    expect(await statusOf(second)).toBe('interrupted')
+    await expect.poll(() => fetchStatus(third)).toBe('running')
+    expect(await fetchStatus(second)).toBe('interrupted')
   })
 
   test.each(['interrupt', 'rollback'] as const)(
@@ -253,9 +253,9 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: { question: 'First?' } })
 
-    const refused = sdk.runs.wait(threadId, 'ask', { input: { nonsense: 1 } })
+    const rejection = sdk.runs.wait(threadId, 'ask', { input: { nonsense: 1 } })
 
-    await expect(refused).rejects.toMatchObject({ status: 422 })
+    await expect(rejection).rejects.toMatchObject({ status: 422 })
     expect((await sdk.threads.get(threadId)).status).toBe('interrupted')
   })
 
@@ -265,7 +265,7 @@ describeLanggraphClients("runs by LangGraph's client", (start) => {
     const chunks = await collect(sdk.runs.stream(null, 'chat', { input }))
     const waited = sdk.runs.wait(null, 'chat', { input })
 
-    expect(dataOf(chunks, 'error')).toEqual([
+    expect(eventData(chunks, 'error')).toEqual([
       { error: 'AUTHENTICATION', message: expect.any(String) },
     ])
     await expect(waited).rejects.toThrow('AUTHENTICATION')

@@ -2,14 +2,14 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { stopThread } from '../../../threads/stop-thread.ts'
 import { deleteThread } from '../../../threads/deleted-threads.store.ts'
-import { type Answering, bodyOf, type Call, goneSignal, idOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, disconnectSignal, idParam } from '../../call.ts'
 import { noSuchRun } from '../errors.ts'
-import { beginRun, type Begun } from './begin-run.ts'
+import { beginRun, type StartedRun } from './begin-run.ts'
 import { cancelOne } from './cancel-run.ts'
-import { factsOf } from './follow-run.ts'
+import { loadFacts } from './follow-run.ts'
 import { RunBody } from './run-body.ts'
 import { findRunRecord, toWireRun } from './run-row.ts'
-import { sendRun } from './send-run.ts'
+import { sendRun } from './stream-run.ts'
 import { waitForRun } from './wait-run.ts'
 
 const MOST = 100
@@ -17,92 +17,97 @@ const MOST = 100
 export function startRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/runs/batch', answer(batch))
-  for (const [path, threadOf] of [
+  for (const [path, readThreadId] of [
     ['/runs', () => null],
-    ['/threads/:id/runs', (call: Call) => idOf(call, 'id')],
+    ['/threads/:id/runs', (call: Call) => idParam(call, 'id')],
   ] as const) {
     routes.post(
       path,
-      answer((call) => create(call, threadOf(call))),
+      answer((call) => create(call, readThreadId(call))),
     )
     routes.post(
       `${path}/stream`,
-      answer((call) => stream(call, threadOf(call))),
+      answer((call) => stream(call, readThreadId(call))),
     )
     routes.post(
       `${path}/wait`,
-      answer((call) => wait(call, threadOf(call))),
+      answer((call) => wait(call, readThreadId(call))),
     )
   }
   return routes
 }
 
 async function create(call: Call, threadId: string | null) {
-  const body = bodyOf(call, RunBody)
-  const begun = await beginRun(call.context, threadId, body)
-  tellWhere(call, begun)
-  deleteLater(call, body, begun)
-  return wireRun(call, begun)
+  const body = parseBody(call, RunBody)
+  const started = await beginRun(call.context, threadId, body)
+  setLocation(call, started)
+  deleteLater(call, body, started)
+  return wireRun(call, started)
 }
 
 async function batch(call: Call) {
-  const bodies = bodyOf(call, z.array(RunBody).max(MOST))
+  const bodies = parseBody(call, z.array(RunBody).max(MOST))
   const runs = []
   for (const body of bodies) {
-    const begun = await beginRun(call.context, null, body)
-    deleteLater(call, body, begun)
-    runs.push(await wireRun(call, begun))
+    const started = await beginRun(call.context, null, body)
+    deleteLater(call, body, started)
+    runs.push(await wireRun(call, started))
   }
   return runs
 }
 
-async function wireRun({ context: { db, workspaceId } }: Call, { runId }: Begun) {
+async function wireRun({ context: { db, workspaceId } }: Call, { runId }: StartedRun) {
   const run = await findRunRecord(db, workspaceId, null, runId)
   if (!run) throw noSuchRun(runId)
   return toWireRun(run)
 }
 
 async function stream(call: Call, threadId: string | null) {
-  const body = bodyOf(call, RunBody)
-  const begun = await beginRun(call.context, threadId, body)
-  tellWhere(call, begun)
-  deleteLater(call, body, begun)
-  await sendRun(call, await factsOf(call.context, begun), {
+  const body = parseBody(call, RunBody)
+  const started = await beginRun(call.context, threadId, body)
+  setLocation(call, started)
+  deleteLater(call, body, started)
+  await sendRun(call, await loadFacts(call.context, started), {
     modes: body.stream_mode?.length ? body.stream_mode : ['values'],
     subgraphs: body.stream_subgraphs ?? false,
-    after: begun.after,
+    after: started.after,
     cancelsOnDisconnect: body.on_disconnect === 'cancel',
-    path: `${pathOf(begun)}/stream`,
+    path: `${runPath(started)}/stream`,
   })
 }
 
 async function wait(call: Call, threadId: string | null) {
-  const body = bodyOf(call, RunBody)
+  const body = parseBody(call, RunBody)
   const { context, res } = call
-  const begun = await beginRun(context, threadId, body)
-  tellWhere(call, begun)
-  deleteLater(call, body, begun)
-  const signal = goneSignal(res)
+  const started = await beginRun(context, threadId, body)
+  setLocation(call, started)
+  deleteLater(call, body, started)
+  const signal = disconnectSignal(res)
   if (body.on_disconnect === 'cancel') {
     signal.addEventListener('abort', () => {
-      if (!res.writableFinished) void cancelOne(context, begun.runId)
+      if (!res.writableFinished) void cancelOne(context, started.runId)
     })
   }
-  return waitForRun(context, await factsOf(context, begun), { after: begun.after, signal })
+  return waitForRun(context, await loadFacts(context, started), { after: started.after, signal })
 }
 
-const pathOf = ({ runId, threadId }: Begun) => `/threads/${threadId}/runs/${runId}`
+const runPath = ({ runId, threadId }: StartedRun) => `/threads/${threadId}/runs/${runId}`
 
-const tellWhere = ({ res }: Call, begun: Begun) => res.setHeader('content-location', pathOf(begun))
+const setLocation = ({ res }: Call, started: StartedRun) =>
+  res.setHeader('content-location', runPath(started))
 
 /** Stateless runs are kept for inspection unless the client requests deletion. */
-function deleteLater({ context }: Call, { on_completion: then }: RunBody, begun: Begun): void {
-  if (then !== 'delete' || begun.threadId !== begun.runId) return
+function deleteLater(
+  { context }: Call,
+  { on_completion: then }: RunBody,
+  started: StartedRun,
+): void {
+  if (then !== 'delete' || started.threadId !== started.runId) return
   const { db, workspaceId, executor, log } = context
   const remove = async () => {
-    await executor.settled(begun.runId)
-    await stopThread(context, begun.threadId)
-    await deleteThread(db, workspaceId, begun.threadId)
+    await executor.settled(started.runId)
+    await stopThread(context, started.threadId)
+    await deleteThread(db, workspaceId, started.threadId)
   }
   remove().catch((error: unknown) => log.error({ err: error }, 'a thread could not be deleted'))
 }

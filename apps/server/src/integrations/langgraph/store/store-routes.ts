@@ -10,7 +10,7 @@ import {
   searchItems,
   type StoreItem,
 } from '../../../memory/items.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { toIso } from '../wire/time.ts'
 
 const Label = z
@@ -72,13 +72,13 @@ const toWireItem = ({ namespace, key, value, createdAt, updatedAt }: StoreItem) 
 
 async function put(call: Call) {
   const { db, workspaceId } = call.context
-  const { namespace, key, value, ttl } = bodyOf(call, Put)
+  const { namespace, key, value, ttl } = parseBody(call, Put)
   await putItem(db, workspaceId, { namespace, key, value, ttl: ttl ?? null })
 }
 
 async function get(call: Call) {
   const { db, workspaceId } = call.context
-  const query = queryOf(
+  const query = parseQuery(
     call,
     z.object({ namespace: z.string().default(''), key: Key, refresh_ttl: z.string().optional() }),
   )
@@ -91,21 +91,21 @@ async function get(call: Call) {
 
 async function remove(call: Call) {
   const { db, workspaceId } = call.context
-  const { namespace, key } = bodyOf(call, z.object({ namespace: Namespace, key: Key }))
+  const { namespace, key } = parseBody(call, z.object({ namespace: Namespace, key: Key }))
   await deleteItem(db, workspaceId, namespace, key)
 }
 
 async function search(call: Call) {
   const { db, workspaceId } = call.context
-  const asked = bodyOf(call, Search)
+  const search = parseBody(call, Search)
   const items = await searchItems(db, workspaceId, {
-    prefix: asked.namespace_prefix ?? [],
-    filter: asked.filter ?? {},
-    query: asked.query ?? '',
-    limit: asked.limit ?? 10,
-    offset: asked.offset ?? 0,
+    prefix: search.namespace_prefix ?? [],
+    filter: search.filter ?? {},
+    query: search.query ?? '',
+    limit: search.limit ?? 10,
+    offset: search.offset ?? 0,
   })
-  if (asked.refresh_ttl !== false) {
+  if (search.refresh_ttl !== false) {
     await Promise.all(items.map((item) => refreshItem(db, workspaceId, item)))
   }
   return { items: items.map(toWireItem) }
@@ -113,13 +113,13 @@ async function search(call: Call) {
 
 async function namespaces(call: Call) {
   const { db, workspaceId } = call.context
-  const asked = bodyOf(call, Namespaces)
+  const search = parseBody(call, Namespaces)
   const found = await listNamespaces(db, workspaceId, {
-    prefix: asked.prefix ?? [],
-    suffix: asked.suffix ?? [],
-    maxDepth: asked.max_depth ?? 32,
-    limit: asked.limit ?? 100,
-    offset: asked.offset ?? 0,
+    prefix: search.prefix ?? [],
+    suffix: search.suffix ?? [],
+    maxDepth: search.max_depth ?? 32,
+    limit: search.limit ?? 100,
+    offset: search.offset ?? 0,
   })
   return { namespaces: found }
 }

@@ -13,7 +13,7 @@ describeDatabases('the store of the LangGraph client', (db) => {
     await sdk.store.putItem(['usersother'], 'food', { likes: 'nothing', stars: 0 })
     return sdk.store
   }
-  const keysOf = ({ items }: { items: { namespace: string[]; key: string }[] }) =>
+  const listKeys = ({ items }: { items: { namespace: string[]; key: string }[] }) =>
     items.map(({ namespace, key }) => [...namespace, key].join('/'))
 
   test('the store keeps the last value of a key and deletes items', async () => {
@@ -43,7 +43,7 @@ describeDatabases('the store of the LangGraph client', (db) => {
       store.searchItems(['users'], { limit: 1, offset: 1 }),
     ])
 
-    expect(found.map(keysOf).map((keys) => keys.toSorted())).toEqual([
+    expect(found.map(listKeys).map((keys) => keys.toSorted())).toEqual([
       ['users/ada/food', 'users/ada/work/job', 'users/bob/food'],
       ['users/ada/food', 'users/ada/work/job'],
       ['users/ada/food', 'users/ada/work/job'],
@@ -83,7 +83,7 @@ describeDatabases('the store of the LangGraph client', (db) => {
     await sdk.store.putItem(['short'], 'a', { a: 1 }, { ttl: 0.0001 })
     await sdk.store.putItem(['long'], 'a', { a: 1 }, { ttl: 60 })
 
-    await expect.poll(() => sdk.store.searchItems([]).then(keysOf)).toEqual(['long/a'])
+    await expect.poll(() => sdk.store.searchItems([]).then(listKeys)).toEqual(['long/a'])
     expect(await sdk.store.getItem(['long'], 'a')).toMatchObject({ value: { a: 1 } })
   })
 

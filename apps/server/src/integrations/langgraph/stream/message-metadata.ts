@@ -9,8 +9,8 @@ export function messageMetadata(
   { node, taskId, superstep, spanId }: Place,
 ): JsonObject {
   const { runId, threadId, agentId } = view.facts
-  const { model, provider } = view.modelOf(spanId)
-  const address = view.addressOf(node, taskId)
+  const { model, provider } = view.findModel(spanId)
+  const address = view.nodeAddress(node, taskId)
   const name = node.split('/').at(-1) ?? node
   return {
     run_id: runId,

@@ -31,11 +31,11 @@ export type RunView = {
   /** Interrupts since the last pause. */
   readonly interrupts: readonly Interrupt[]
   /** Subgraphs that contain a node, `research:<task>` for each. Empty at the top level. */
-  namespaceOf(node: string): string[]
+  findNamespace(node: string): string[]
   /** LangGraph's address of a node. */
-  addressOf(node: string, taskId: string): string
-  modelOf(spanId: string | null): Pick<Span, 'model' | 'provider'>
-  usageOf(spanId: string | null): Usage | null
+  nodeAddress(node: string, taskId: string): string
+  findModel(spanId: string | null): Pick<Span, 'model' | 'provider'>
+  findUsage(spanId: string | null): Usage | null
   see(body: RunEventBody): void
 }
 
@@ -88,11 +88,11 @@ export function createRunView(facts: RunFacts): RunView {
     get interrupts() {
       return interrupts
     },
-    namespaceOf,
-    addressOf: (node, taskId) =>
+    findNamespace: namespaceOf,
+    nodeAddress: (node, taskId) =>
       [...namespaceOf(node), `${node.split('/').at(-1) ?? node}:${taskId}`].join('|'),
-    modelOf: (spanId) => models.get(spanId ?? '') ?? NO_MODEL,
-    usageOf: (spanId) => models.get(spanId ?? '')?.usage ?? null,
+    findModel: (spanId) => models.get(spanId ?? '') ?? NO_MODEL,
+    findUsage: (spanId) => models.get(spanId ?? '')?.usage ?? null,
     see(body) {
       if (body.type === 'state') seeState(body)
       if (body.type === 'node-start' || body.type === 'node-end') seeNode(body)

@@ -39,7 +39,7 @@ export function translateRun(
   { modes, subgraphs }: { modes: readonly StreamMode[]; subgraphs: boolean },
 ): Translation {
   const view = createRunView(facts)
-  const wanted = Object.entries(MODES)
+  const translations = Object.entries(MODES)
     .filter(([mode]) => modes.includes(mode as StreamMode))
     .map(([, make]) => make())
   const isShown = ({ event }: Frame) => subgraphs || !event.includes('|')
@@ -48,7 +48,7 @@ export function translateRun(
     frames(event) {
       const { body } = event
       view.see(body)
-      const frames = wanted.flatMap((translate) => translate(event, view)).filter(isShown)
+      const frames = translations.flatMap((translate) => translate(event, view)).filter(isShown)
       return body.type === 'status' ? [...frames, ...failure(body)] : frames
     },
   }

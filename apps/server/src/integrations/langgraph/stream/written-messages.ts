@@ -8,7 +8,7 @@ import { type GraphDocument, Message, type RunEventBody } from '@lathe/contract'
 export function writtenMessages(
   { writes = {} }: Extract<RunEventBody, { type: 'node-end' }>,
   { state }: GraphDocument,
-  told: Set<string>,
+  sentIds: Set<string>,
 ): Message[] {
   const written = Object.entries(writes).flatMap(([channel, value]) => {
     const isConversation = Object.hasOwn(state, channel) && state[channel]?.type === 'messages'
@@ -16,8 +16,8 @@ export function writtenMessages(
   })
   return written.flatMap((item) => {
     const { data: message } = Message.safeParse(item)
-    if (message?.id === undefined || message.id === REMOVE_ALL || told.has(message.id)) return []
-    told.add(message.id)
+    if (message?.id === undefined || message.id === REMOVE_ALL || sentIds.has(message.id)) return []
+    sentIds.add(message.id)
     return [message]
   })
 }

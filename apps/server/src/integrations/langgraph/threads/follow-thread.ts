@@ -12,7 +12,7 @@ export async function* followThread(
   threadId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ThreadRun> {
-  const bell = executor.watch(threadId)
+  const notifier = executor.watch(threadId)
   const isGone = () => signal.aborted
   try {
     const newest = await findNewestRun(db, workspaceId, threadId)
@@ -21,14 +21,14 @@ export async function* followThread(
     while (!isGone()) {
       const next = await findNextRun(db, workspaceId, threadId, last)
       if (!next) {
-        await bell.next(signal)
+        await notifier.next(signal)
         continue
       }
       yield next
       last = next.id
     }
   } finally {
-    bell.close()
+    notifier.close()
   }
 }
 

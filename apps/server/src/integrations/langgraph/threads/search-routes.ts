@@ -2,7 +2,7 @@ import { JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import { hasAll, pick } from '../assistants/search.ts'
-import { type Answering, bodyOf, type Call } from '../../call.ts'
+import { type Answering, parseBody, type Call } from '../../call.ts'
 import { listThreadRecords, type ThreadFilter } from './threads.store.ts'
 import { toWireThread } from './threads.ts'
 
@@ -37,13 +37,13 @@ export function searchRoutes(answer: Answering): Router {
 }
 
 async function search(call: Call) {
-  const asked = bodyOf(call, Search)
-  const offset = asked.offset ?? 0
-  const end = offset + (asked.limit ?? 10)
+  const search = parseBody(call, Search)
+  const offset = search.offset ?? 0
+  const end = offset + (search.limit ?? 10)
   const page = []
   let seen = 0
-  for await (const thread of matching(call, asked)) {
-    if (seen >= offset) page.push(pick(thread, asked.select))
+  for await (const thread of matching(call, search)) {
+    if (seen >= offset) page.push(pick(thread, search.select))
     seen += 1
     if (seen === end) break
   }
@@ -56,24 +56,24 @@ async function search(call: Call) {
 
 async function count(call: Call) {
   let total = 0
-  for await (const _ of matching(call, bodyOf(call, Filter))) total += 1
+  for await (const _ of matching(call, parseBody(call, Filter))) total += 1
   return total
 }
 
-async function* matching(call: Call, asked: Partial<Search>) {
+async function* matching(call: Call, filters: Partial<Search>) {
   const { context } = call
   const filter: ThreadFilter = {
-    ids: asked.ids,
-    metadata: asked.metadata,
-    status: asked.status,
-    sortBy: COLUMNS[asked.sort_by ?? 'updated_at'] ?? 'updated_at',
-    order: asked.sort_order ?? 'desc',
+    ids: filters.ids,
+    metadata: filters.metadata,
+    status: filters.status,
+    sortBy: COLUMNS[filters.sort_by ?? 'updated_at'] ?? 'updated_at',
+    order: filters.sort_order ?? 'desc',
   }
-  const withValues = asked.select == null || asked.select.includes('values')
-  const wanted = asked.values ?? {}
-  const isFiltered = Object.keys(wanted).length > 0
+  const withValues = filters.select == null || filters.select.includes('values')
+  const wantedValues = filters.values ?? {}
+  const isFiltered = Object.keys(wantedValues).length > 0
   for await (const record of listThreadRecords(context.db, context.workspaceId, filter)) {
     const thread = await toWireThread(context, record, { withValues: withValues || isFiltered })
-    if (hasAll(thread.values, wanted)) yield thread
+    if (hasAll(thread.values, wantedValues)) yield thread
   }
 }

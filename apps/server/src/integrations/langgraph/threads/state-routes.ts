@@ -2,10 +2,10 @@ import { isEnded, JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import { hasAll } from '../assistants/search.ts'
-import { type Answering, bodyOf, type Call, notSupported, textOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, notSupported, textParam } from '../../call.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { getThread } from './get-thread.ts'
-import { checkpointOf, readNewestState, readStates } from './thread-state.ts'
+import { checkpointRef, readNewestState, readStates } from './thread-state.ts'
 import { calleeRefs } from '@lathe/graph'
 import { resolveCallees } from '../../../agents/resolve-callees.ts'
 import { getRunnable } from '../../../runs/start/start-checks.ts'
@@ -13,7 +13,7 @@ import { stopThread } from '../../../threads/stop-thread.ts'
 import { readHistory } from '../../../threads/thread-state.ts'
 import { startErrors } from '../errors.ts'
 import { fromWireValues } from '../wire/values.ts'
-import { findDocumentOf } from './documents.ts'
+import { findRunDocument } from './run-documents.ts'
 import type { ThreadRecord } from './thread-row.ts'
 
 const CheckpointRef = z.object({ checkpoint_id: z.string().nullish() })
@@ -47,7 +47,7 @@ export function stateRoutes(answer: Answering): Router {
   routes.post('/threads/:id/state/checkpoint', answer(byReference))
   routes.get(
     '/threads/:id/state/:checkpoint',
-    answer((call) => stateAt(call, textOf(call, 'checkpoint'))),
+    answer((call) => stateAt(call, textParam(call, 'checkpoint'))),
   )
   routes.post('/threads/:id/history', answer(history))
   routes.get('/threads/:id/history', answer(history))
@@ -55,7 +55,7 @@ export function stateRoutes(answer: Answering): Router {
 }
 
 async function byReference(call: Call) {
-  const { checkpoint } = bodyOf(call, z.object({ checkpoint: CheckpointRef }))
+  const { checkpoint } = parseBody(call, z.object({ checkpoint: CheckpointRef }))
   const id = checkpoint.checkpoint_id
   return id == null ? readNewestState(call.context, await getThread(call)) : stateAt(call, id)
 }
@@ -68,7 +68,7 @@ async function stateAt(call: Call, checkpointId: string) {
 }
 
 async function history(call: Call) {
-  const { limit, before, metadata, checkpoint } = bodyOf(call, History)
+  const { limit, before, metadata, checkpoint } = parseBody(call, History)
   const thread = await getThread(call)
   const states = await readStates(call.context, thread, {
     limit: limit ?? 10,
@@ -88,7 +88,7 @@ const Update = z.object({
 /** Writes like a node: reducers apply, and the successors of the node come next. */
 async function updateState(call: Call) {
   const { context } = call
-  const { values, as_node: asNode, ...asked } = bodyOf(call, Update)
+  const { values, as_node: asNode, ...target } = parseBody(call, Update)
   const thread = await getThread(call)
   const { status } = thread.run ?? {}
   if (status === 'pending' || status === 'running') {
@@ -96,10 +96,10 @@ async function updateState(call: Call) {
       runId: thread.run?.id,
     })
   }
-  const { document, runId } = await graphOf(call, thread)
+  const { document, runId } = await loadGraph(call, thread)
   // The update replaces the nodes that the paused run would continue with.
   if (status !== undefined && !isEnded(status)) await stopThread(context, thread.id)
-  const checkpointId = asked.checkpoint?.checkpoint_id ?? asked.checkpoint_id ?? undefined
+  const checkpointId = target.checkpoint?.checkpoint_id ?? target.checkpoint_id ?? undefined
   const updates = Array.isArray(values) ? values : [values ?? null]
   const updated = await context.states.update({
     workspaceId: context.workspaceId,
@@ -108,19 +108,19 @@ async function updateState(call: Call) {
     document,
     callees: await resolveCallees(context.db, context.workspaceId, calleeRefs(document)),
     checkpointId,
-    updates: updates.map((one) => one && fromWireValues(document, one)),
+    updates: updates.map((update) => update && fromWireValues(document, update)),
     asNode: asNode ?? undefined,
   })
   if (!updated.ok) throw invalidInput(updated.path, updated.message)
-  const checkpoint = checkpointOf(thread.id, updated.checkpointId)
+  const checkpoint = checkpointRef(thread.id, updated.checkpointId)
   return { checkpoint, checkpoint_id: updated.checkpointId, configurable: checkpoint }
 }
 
-async function graphOf({ context }: Call, thread: ThreadRecord) {
+async function loadGraph({ context }: Call, thread: ThreadRecord) {
   const { db, workspaceId } = context
   const [newest] = await readHistory(db, workspaceId, thread.id, { limit: 0 })
   const runId = newest?.runId ?? thread.run?.id ?? null
-  const document = await findDocumentOf(db, workspaceId, runId)
+  const document = await findRunDocument(db, workspaceId, runId)
   if (document) return { document, runId }
   if (thread.agentId === null) {
     throw invalidInput('thread_id', 'the thread has no run, so its graph is unknown')

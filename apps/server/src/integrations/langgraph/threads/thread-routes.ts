@@ -7,7 +7,7 @@ import { stopThread } from '../../../threads/stop-thread.ts'
 import { deleteThread, purgeThread } from '../../../threads/deleted-threads.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
 import { pick } from '../assistants/search.ts'
-import { type Answering, bodyOf, type Call, notSupported } from '../../call.ts'
+import { type Answering, parseBody, type Call, notSupported } from '../../call.ts'
 import { noSuchAssistant, noSuchThread } from '../errors.ts'
 import { copyThread } from './copy-thread.store.ts'
 import { getThread } from './get-thread.ts'
@@ -41,19 +41,19 @@ export function threadRoutes(answer: Answering): Router {
 
 async function create(call: Call) {
   const { db, workspaceId } = call.context
-  const asked = bodyOf(call, NewThread)
-  if (asked.supersteps && asked.supersteps.length > 0) {
+  const body = parseBody(call, NewThread)
+  if (body.supersteps && body.supersteps.length > 0) {
     throw notSupported('Creating a thread with `supersteps`', 'Copy a thread, or update its state.')
   }
-  refuseTtl(asked)
-  const { graph_id: graphId, ...metadata } = asked.metadata ?? {}
-  const agentId = typeof graphId === 'string' ? await agentOf(call, graphId) : null
-  const id = asked.thread_id ?? newId()
-  if (asked.thread_id) await purgeThread(db, workspaceId, id)
-  const made = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
+  rejectTtl(body)
+  const { graph_id: graphId, ...metadata } = body.metadata ?? {}
+  const agentId = typeof graphId === 'string' ? await getAgentId(call, graphId) : null
+  const id = body.thread_id ?? newId()
+  if (body.thread_id) await purgeThread(db, workspaceId, id)
+  const created = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
   // A new thread has no values to load.
-  if (made) return toWireThread(call.context, made, { withValues: false })
-  if (asked.if_exists !== 'do_nothing') {
+  if (created) return toWireThread(call.context, created, { withValues: false })
+  if (body.if_exists !== 'do_nothing') {
     throw refusal(409, 'CONFLICT', `Thread ${id} already exists`)
   }
   const thread = await findThreadRecord(db, workspaceId, id)
@@ -61,27 +61,27 @@ async function create(call: Call) {
   return toWireThread(call.context, thread)
 }
 
-async function agentOf({ context }: Call, graphId: string): Promise<string> {
+async function getAgentId({ context }: Call, graphId: string): Promise<string> {
   const id = await findAgentId(context.db, context.workspaceId, graphId)
   if (id === undefined) throw noSuchAssistant(graphId)
   return id
 }
 
 /** Rejected, because keeping data that should expire is worse than an error. */
-function refuseTtl({ ttl }: { ttl?: unknown }): void {
+function rejectTtl({ ttl }: { ttl?: unknown }): void {
   if (ttl === undefined || ttl === null) return
   throw notSupported('The `ttl` of a thread', 'Delete or prune threads yourself.')
 }
 
 async function update(call: Call) {
   const { db, workspaceId } = call.context
-  const asked = bodyOf(
+  const body = parseBody(
     call,
     z.object({ metadata: JsonObject.nullish(), ttl: z.unknown().optional() }),
   )
-  refuseTtl(asked)
+  rejectTtl(body)
   const { id, metadata } = await getThread(call)
-  await setMetadata(db, workspaceId, id, { ...metadata, ...asked.metadata })
+  await setMetadata(db, workspaceId, id, { ...metadata, ...body.metadata })
   if (call.req.get('prefer') === 'return=minimal') return undefined
   return toWireThread(call.context, await getThread(call))
 }
@@ -98,7 +98,7 @@ async function deleteOne({ context }: Call, id: string) {
 
 async function prune(call: Call) {
   const schema = z.object({ thread_ids: z.array(z.uuid()).max(1_000), strategy: z.string() })
-  const { thread_ids: ids, strategy } = bodyOf(call, schema)
+  const { thread_ids: ids, strategy } = parseBody(call, schema)
   if (strategy !== 'delete') {
     throw notSupported(`The strategy \`${strategy}\``, 'Only `delete` is supported.')
   }

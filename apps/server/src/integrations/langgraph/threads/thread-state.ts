@@ -6,7 +6,7 @@ import { withPendingCalls } from '../wire/pending-calls.ts'
 import { toWireInterrupts } from '../wire/interrupts.ts'
 import { toIso } from '../wire/time.ts'
 import { toWireValues } from '../wire/values.ts'
-import { findDocumentOf } from './documents.ts'
+import { findRunDocument } from './run-documents.ts'
 import type { ThreadRecord } from './thread-row.ts'
 
 const START = '__start__'
@@ -26,10 +26,12 @@ export async function readStates(
   ])
   // Channels may differ between versions of an agent, but conversations rarely do, so one document
   // serves all.
-  const document = await findDocumentOf(db, workspaceId, checkpoints[0]?.runId ?? null)
+  const document = await findRunDocument(db, workspaceId, checkpoints[0]?.runId ?? null)
   return checkpoints
     .slice(0, page.limit)
-    .map((one) => toState(thread, one, document, one.id === (newest ?? checkpoints[0])?.id))
+    .map((checkpoint) =>
+      toState(thread, checkpoint, document, checkpoint.id === (newest ?? checkpoints[0])?.id),
+    )
 }
 
 /** Returns the newest state, or an empty one if no run has started. */
@@ -42,8 +44,8 @@ export async function readNewestState(context: Context, thread: ThreadRecord) {
 }
 
 /** Detects a run whose input is not in a checkpoint yet. */
-const isBegun = ({ run }: ThreadRecord, newestOf: string | null | undefined) =>
-  run !== null && run.id !== newestOf && (run.status === 'pending' || run.status === 'running')
+const isBegun = ({ run }: ThreadRecord, newestRunId: string | null | undefined) =>
+  run !== null && run.id !== newestRunId && (run.status === 'pending' || run.status === 'running')
 
 const emptyState = ({ id, createdAt }: ThreadRecord) => ({
   values: {},
@@ -75,12 +77,12 @@ export function toState(
     interrupts: tasks.flatMap(({ interrupts }) => interrupts),
     metadata: { source, step: superstep, parents: {}, thread_id: thread.id, run_id: runId },
     created_at: toIso(createdAt),
-    checkpoint: checkpointOf(thread.id, id),
-    parent_checkpoint: parentId === null ? null : checkpointOf(thread.id, parentId),
+    checkpoint: checkpointRef(thread.id, id),
+    parent_checkpoint: parentId === null ? null : checkpointRef(thread.id, parentId),
   }
 }
 
-export const checkpointOf = (threadId: string, checkpointId: string) => ({
+export const checkpointRef = (threadId: string, checkpointId: string) => ({
   thread_id: threadId,
   checkpoint_ns: '',
   checkpoint_id: checkpointId,
@@ -91,7 +93,7 @@ export const checkpointOf = (threadId: string, checkpointId: string) => ({
 function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNewest: boolean) {
   const isHere = (interrupt: Interrupt) => interrupt.node.split('/')[0] === node
   const waiting = isNewest && run ? run.interrupts.filter(isHere) : []
-  const failure = isNewest && run?.error && isOf(run.error.node, node) ? run.error : null
+  const failure = isNewest && run?.error && isInNode(run.error.node, node) ? run.error : null
   const result: Json = null
   const path: Json[] = ['__pregel_pull', node]
   const nested: { checkpoint: JsonObject | null; state: JsonObject | null } = {
@@ -110,5 +112,5 @@ function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNew
   }
 }
 
-const isOf = (path: string | undefined, node: string) =>
+const isInNode = (path: string | undefined, node: string) =>
   path === undefined || path.split('/')[0] === node

@@ -86,22 +86,30 @@ export async function insertThreadRecord(
   workspaceId: string,
   { id, agentId, metadata }: NewThread,
 ): Promise<ThreadRecord | undefined> {
-  const at = now()
+  const createdAt = now()
   const row = {
     id,
     workspace_id: workspaceId,
     agent_id: agentId ?? NO_AGENT,
     title: '',
     metadata: toJson(metadata),
-    created_at: at,
-    updated_at: at,
+    created_at: createdAt,
+    updated_at: createdAt,
   }
   // A thread without data may be lost in a crash: the first run with data persists it.
   const isRelaxed = agentId === null && Object.keys(metadata).length === 0
-  const [made] = await atomic(db, [{ ...insertNew.with(db, row), isRelaxed }])
-  if (made?.rows.length !== 1) return undefined
+  const [created] = await atomic(db, [{ ...insertNew.with(db, row), isRelaxed }])
+  if (created?.rows.length !== 1) return undefined
   if (agentId !== null) return await findThreadRecord(db, workspaceId, id)
-  return { id, agentId, graphId: null, metadata, createdAt: at, updatedAt: at, run: null }
+  return {
+    id,
+    agentId,
+    graphId: null,
+    metadata,
+    createdAt,
+    updatedAt: createdAt,
+    run: null,
+  }
 }
 
 export async function setMetadata(

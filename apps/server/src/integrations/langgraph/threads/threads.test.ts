@@ -9,12 +9,12 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
   test('threads are created once under an id of the client', async () => {
     const { sdk } = await start()
 
-    const made = await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
+    const thread = await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
     const again = await sdk.threads.create({ threadId, ifExists: 'do_nothing' })
     const twice = sdk.threads.create({ threadId })
 
-    expect(made).toMatchObject({ thread_id: threadId, status: 'idle', metadata: { user: 'ada' } })
-    expect(again).toEqual(made)
+    expect(thread).toMatchObject({ thread_id: threadId, status: 'idle', metadata: { user: 'ada' } })
+    expect(again).toEqual(thread)
     await expect(twice).rejects.toMatchObject({ status: 409 })
   })
 
@@ -37,7 +37,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
     const { thread_id: other } = await sdk.threads.create({ metadata: { user: 'bob' } })
     await sdk.runs.wait(other, 'set', { input: question })
-    const ids = (threads: { thread_id: string }[]) => threads.map((one) => one.thread_id)
+    const ids = (threads: { thread_id: string }[]) => threads.map((thread) => thread.thread_id)
 
     const found = await Promise.all([
       sdk.threads.search({ metadata: { user: 'ada' } }),
@@ -89,14 +89,14 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
           before: { configurable: { ...newest?.checkpoint } },
         })
       : []
-    const at = await sdk.threads.getState(threadId, before?.checkpoint)
+    const state = await sdk.threads.getState(threadId, before?.checkpoint)
     const byId = await sdk.threads.getState(threadId, before?.checkpoint.checkpoint_id ?? '')
 
     expect(history.map(({ next }) => next)).toEqual([[], ['reply'], ['__start__']])
     expect(newest?.parent_checkpoint).toEqual(before?.checkpoint)
     expect(newest?.values).toMatchObject({ messages: [{ type: 'human' }, { type: 'ai' }] })
     expect(older).toEqual(history.slice(1))
-    expect([at, byId]).toEqual([before, before])
+    expect([state, byId]).toEqual([before, before])
   })
 
   test('a client follows a thread run after run', async () => {
@@ -125,18 +125,20 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await sdk.threads.create({ threadId })
     await sdk.runs.wait(threadId, 'ask', { input: question })
     const listening = new AbortController()
-    const asked: unknown[] = []
+    const questions: unknown[] = []
     const heard = (async () => {
       for await (const { event, data } of sdk.threads.joinStream(threadId, listening)) {
         const { __interrupt__: waiting } = data as { __interrupt__?: { value: object }[] }
-        if (event === 'values' && waiting) asked.push(waiting[0]?.value)
+        if (event === 'values' && waiting) questions.push(waiting[0]?.value)
       }
     })()
 
-    await expect.poll(() => asked).toHaveLength(1)
+    await expect.poll(() => questions).toHaveLength(1)
     await sdk.runs.create(threadId, 'ask', { input: { question: 'Second?' } })
 
-    await expect.poll(() => asked).toMatchObject([{ message: 'Tides?' }, { message: 'Second?' }])
+    await expect
+      .poll(() => questions)
+      .toMatchObject([{ message: 'Tides?' }, { message: 'Second?' }])
     listening.abort()
     await heard.catch(() => undefined)
   })

@@ -6,7 +6,7 @@ import { toWireInterrupts } from '../wire/interrupts.ts'
 import { toWireThreadStatus } from '../wire/status.ts'
 import { toIso } from '../wire/time.ts'
 import { toWireValues } from '../wire/values.ts'
-import { findDocumentOf } from './documents.ts'
+import { findRunDocument } from './run-documents.ts'
 import type { ThreadRecord } from './thread-row.ts'
 import { wireMetadata } from './threads.store.ts'
 
@@ -27,7 +27,9 @@ export async function toWireThread(
     status: toWireThreadStatus(run?.status ?? null),
     config: {},
     values: withValues ? await readValues(context, thread) : {},
-    interrupts: Object.fromEntries(toWireInterrupts(interrupts).map((one) => [one.id, [one]])),
+    interrupts: Object.fromEntries(
+      toWireInterrupts(interrupts).map((interrupt) => [interrupt.id, [interrupt]]),
+    ),
     error: run?.error ? `${run.error.code}: ${run.error.message}` : null,
   }
 }
@@ -38,7 +40,7 @@ async function readValues(
 ): Promise<JsonObject> {
   const [newest] = await readHistory(db, workspaceId, id, { limit: 0, withPaused: true })
   if (!newest) return {}
-  const document = await findDocumentOf(db, workspaceId, newest.runId)
+  const document = await findRunDocument(db, workspaceId, newest.runId)
   if (!document) return newest.values
   return withPendingCalls(document, toWireValues(document, newest.values), run?.interrupts ?? [])
 }

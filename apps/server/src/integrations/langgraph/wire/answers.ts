@@ -24,7 +24,7 @@ export function toAnswers(
   interrupts: readonly Interrupt[],
   resume: Json,
 ): Record<string, InterruptAnswer> {
-  const pending = new Map(interrupts.map((one) => [one.id, one]))
+  const pending = new Map(interrupts.map((interrupt) => [interrupt.id, interrupt]))
   if (isObject(resume) && isIdMap(resume, pending)) return answersById(resume, pending)
   const [interrupt] = interrupts
   if (interrupts.length > 1) {
@@ -81,8 +81,8 @@ function notPending(id: string, pending: Pending) {
 }
 
 function toAnswer(interrupt: Interrupt, value: Json): InterruptAnswer {
-  const given = InterruptAnswer.safeParse(value)
-  if (given.success) return given.data
+  const parsed = InterruptAnswer.safeParse(value)
+  if (parsed.success) return parsed.data
   switch (interrupt.kind) {
     case 'ask':
       return toAskAnswer(interrupt, value)

@@ -75,15 +75,16 @@ function fromItem(item: Json): Json[] {
 }
 
 function fromWireMessage(message: JsonObject): JsonObject {
-  const fields = fieldsOf(message)
+  const fields = messageFields(message)
   const { type, role, id, name, content = '', status } = fields
-  const said = typeof role === 'string' ? role : type
-  const known = typeof said === 'string' && Object.hasOwn(ROLES, said) ? ROLES[said] : undefined
+  const wireRole = typeof role === 'string' ? role : type
+  const mappedRole =
+    typeof wireRole === 'string' && Object.hasOwn(ROLES, wireRole) ? ROLES[wireRole] : undefined
   const calls = fields['tool_calls'] ?? fields['toolCalls']
   const answers = fields['tool_call_id'] ?? fields['toolCallId']
   return {
     // Unknown roles are kept, so that the graph's own check reports them.
-    role: known ?? said ?? null,
+    role: mappedRole ?? wireRole ?? null,
     content,
     ...(typeof id === 'string' && { id }),
     ...(typeof name === 'string' && { name }),
@@ -94,7 +95,7 @@ function fromWireMessage(message: JsonObject): JsonObject {
 }
 
 /** A message serialized by LangChain contains its class name and constructor arguments. */
-function fieldsOf(message: JsonObject): JsonObject {
+function messageFields(message: JsonObject): JsonObject {
   const { lc, type, id, kwargs = null } = message
   if (lc !== 1 || type !== 'constructor' || !Array.isArray(id) || !isObject(kwargs)) return message
   return { ...kwargs, type: id.at(-1) ?? null }
@@ -109,8 +110,8 @@ function fromCall(call: Json): Json {
   return { id: call['id'] ?? '', name: inner['name'] ?? '', args: argumentsIn(inner['arguments']) }
 }
 
-const argumentsIn = (given: Json | undefined): Json =>
-  typeof given === 'string' ? jsonOrText(given) : (given ?? {})
+const argumentsIn = (value: Json | undefined): Json =>
+  typeof value === 'string' ? jsonOrText(value) : (value ?? {})
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

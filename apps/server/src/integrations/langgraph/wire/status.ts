@@ -23,6 +23,6 @@ export function toWireThreadStatus(status: RunStatus | null): string {
 /** Returns the statuses that a client's status stands for. */
 export function fromWireRunStatus(status: string): RunStatus[] {
   if (status === 'interrupted') return ['interrupted', 'cancelled']
-  const known: RunStatus[] = ['pending', 'running', 'success', 'error', 'timeout']
-  return known.filter((one) => one === status)
+  const statuses: RunStatus[] = ['pending', 'running', 'success', 'error', 'timeout']
+  return statuses.filter((candidate) => candidate === status)
 }

@@ -10,7 +10,7 @@ export function toWireValues(document: GraphDocument, values: JsonObject): JsonO
 export function addWireMessages(values: JsonObject, writes: JsonObject): JsonObject {
   const added = Object.entries(writes).map(([name, messages]) => [
     name,
-    joined(listOf(values[name]), listOf(messages)),
+    joined(toList(values[name]), toList(messages)),
   ])
   return { ...values, ...Object.fromEntries(added) }
 }
@@ -28,7 +28,7 @@ function joined(before: readonly Json[], messages: readonly Json[]): Json[] {
 const messageId = (message: Json): Json | undefined =>
   isObject(message) ? message['id'] : undefined
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+const toList = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
 /** Converts client input to channels of the graph. */
 export function fromWireValues(document: GraphDocument, values: JsonObject): JsonObject {
@@ -49,19 +49,19 @@ function mapMessages(
 }
 
 /** Caches conversions, because successive states repeat the same messages. */
-const known = new WeakMap<object, JsonObject>()
+const converted = new WeakMap<object, JsonObject>()
 
 function toWireMessages(value: Json): Json {
-  return Array.isArray(value) ? value.map(messageOf) : messageOf(value)
+  return Array.isArray(value) ? value.map(convertMessage) : convertMessage(value)
 }
 
-function messageOf(value: Json): Json {
+function convertMessage(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
-  const before = known.get(value)
+  const before = converted.get(value)
   if (before) return before
   const parsed = Message.safeParse(value)
   if (!parsed.success) return value
   const message = toWireMessage(parsed.data)
-  known.set(value, message)
+  converted.set(value, message)
   return message
 }

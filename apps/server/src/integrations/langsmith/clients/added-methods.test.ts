@@ -16,9 +16,9 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 test('the current client adds only known methods to SDK 0.10', () => {
-  const known = new Set(listMethods(OlderClient))
+  const olderMethods = new Set(listMethods(OlderClient))
 
-  expect(listMethods(Client).filter((name) => !known.has(name))).toEqual([
+  expect(listMethods(Client).filter((name) => !olderMethods.has(name))).toEqual([
     'sessions',
     'agents',
     'addFeedbackCategories',
@@ -50,14 +50,14 @@ describeDatabases('client methods added after SDK 0.10', (db) => {
 
   test('sends traces and streams the pages of a query', async () => {
     const { client } = await connected()
-    const begun = Date.now()
+    const startTime = Date.now()
     for (const [index, name] of ['one', 'two', 'three'].entries()) {
       const root = new RunTree({
         name,
         client,
         project_name: 'added',
         // Distinct start times make the order deterministic.
-        start_time: begun + index,
+        start_time: startTime + index,
         metadata: { thread_id: name },
       })
       await root.postRun()
@@ -93,42 +93,48 @@ describeDatabases('client methods added after SDK 0.10', (db) => {
     await client.createProject({ projectName: 'b' })
     await client.createProject({ projectName: 'a', metadata: { team: 'sea' } })
     await client.createProject({ projectName: 'try', referenceDatasetId: dataset.id })
-    const named = async (asked: Parameters<Client['sessions']['listV2']>[0]) =>
-      (await all(client.sessions.listV2(asked))).map(({ name, type }) => `${type} ${name}`)
+    const listNames = async (query: Parameters<Client['sessions']['listV2']>[0]) =>
+      (await all(client.sessions.listV2(query))).map(({ name, type }) => `${type} ${name}`)
 
-    expect(await named({ sort_by: 'NAME', sort_order: 'asc', page_size: 2 })).toEqual([
+    expect(await listNames({ sort_by: 'NAME', sort_order: 'asc', page_size: 2 })).toEqual([
       'PROJECT a',
       'PROJECT b',
       'PROJECT default',
       'EXPERIMENT try',
     ])
-    expect(await named({ type: ['EXPERIMENT'] })).toEqual(['EXPERIMENT try'])
-    expect(await named({ type: ['AGENT'] })).toEqual([])
-    expect(await named({ type: ['PROJECT'], metadata: '{"team":"sea"}' })).toEqual(['PROJECT a'])
-    expect(await named({ reference_dataset_id: [dataset.id] })).toEqual(['EXPERIMENT try'])
-    const [counted] = (await client.sessions.listV2({ name: 'a', include_stats: true })).items
-    expect(counted).toMatchObject({ run_count: 0, trace_tier: 'LONG_LIVED' })
+    expect(await listNames({ type: ['EXPERIMENT'] })).toEqual(['EXPERIMENT try'])
+    expect(await listNames({ type: ['AGENT'] })).toEqual([])
+    expect(await listNames({ type: ['PROJECT'], metadata: '{"team":"sea"}' })).toEqual([
+      'PROJECT a',
+    ])
+    expect(await listNames({ reference_dataset_id: [dataset.id] })).toEqual(['EXPERIMENT try'])
+    const [project] = (await client.sessions.listV2({ name: 'a', include_stats: true })).items
+    expect(project).toMatchObject({ run_count: 0, trace_tier: 'LONG_LIVED' })
     for (const wrong of [{ filter: 'eq(name, "a")' }, { cursor: 'x' }])
       await expect(client.sessions.listV2(wrong)).rejects.toMatchObject({ status: 400 })
   })
 
   test('lists datasets sorted and paginated, with missing values last', async () => {
     const { client } = await connected()
-    const made = []
-    for (const name of ['Tides', 'Winds', 'Ice']) made.push(await client.createDataset(name))
-    const [tides] = made
+    const created = []
+    for (const name of ['Tides', 'Winds', 'Ice']) created.push(await client.createDataset(name))
+    const [tides] = created
     await client.createProject({ projectName: 'try', referenceDatasetId: tides?.id ?? '' })
-    const named = async (asked: Parameters<Client['datasets']['listV2']>[0]) =>
-      (await all(client.datasets.listV2(asked))).map(({ name }) => name)
+    const listNames = async (query: Parameters<Client['datasets']['listV2']>[0]) =>
+      (await all(client.datasets.listV2(query))).map(({ name }) => name)
 
-    expect(await named({ page_size: 2 })).toEqual(['Ice', 'Winds', 'Tides'])
-    expect(await named({ sort_by: 'name', sort_order: 'asc' })).toEqual(['Ice', 'Tides', 'Winds'])
+    expect(await listNames({ page_size: 2 })).toEqual(['Ice', 'Winds', 'Tides'])
+    expect(await listNames({ sort_by: 'name', sort_order: 'asc' })).toEqual([
+      'Ice',
+      'Tides',
+      'Winds',
+    ])
     for (const order of ['asc', 'desc'] as const) {
-      const found = await named({ sort_by: 'last_session_start_time', sort_order: order })
+      const found = await listNames({ sort_by: 'last_session_start_time', sort_order: order })
       expect(found[0]).toBe('Tides')
     }
-    expect(await named({ name_contains: 'ID' })).toEqual(['Tides'])
-    expect(await named({ data_type: ['chat'] })).toEqual([])
+    expect(await listNames({ name_contains: 'ID' })).toEqual(['Tides'])
+    expect(await listNames({ data_type: ['chat'] })).toEqual([])
     const { items } = await client.datasets.listV2({ name: 'Tides', exclude: ['example_count'] })
     expect(items).toMatchObject([{ session_count: 1, example_count: null }])
   })
@@ -144,7 +150,7 @@ describeDatabases('client methods added after SDK 0.10', (db) => {
       })),
     )
     const ids = examples.map(({ id }) => id)
-    const stranger = v4()
+    const unknownId = v4()
 
     await client.updateDatasetSplits({
       datasetId: dataset.id,
@@ -152,7 +158,7 @@ describeDatabases('client methods added after SDK 0.10', (db) => {
       exampleIds: ids.slice(1),
     })
     const { statuses } = await client.datasets.examples.updateMetadata(dataset.id, {
-      example_ids: [...ids, stranger],
+      example_ids: [...ids, unknownId],
       operations: [
         { key: 'level', operation: 'SET', value: { of: 2 } },
         { key: 'tags', operation: 'ARRAY_ADD', values: ['old', 'new'] },
@@ -163,7 +169,9 @@ describeDatabases('client methods added after SDK 0.10', (db) => {
     expect(statuses.map(({ status }) => status)).toEqual(['UPDATED', 'UPDATED', 'NOT_FOUND'])
     const metadata = { level: { of: 2 }, tags: ['new'] }
     expect(
-      (await all(client.listExamples({ datasetId: dataset.id }))).map((one) => one.metadata),
+      (await all(client.listExamples({ datasetId: dataset.id }))).map(
+        (example) => example.metadata,
+      ),
     ).toEqual([
       { ...metadata, dataset_split: ['base'] },
       { ...metadata, dataset_split: ['hard'] },
@@ -217,13 +225,13 @@ describeDatabases('client methods added after SDK 0.10', (db) => {
   test('unsupported methods fail with an explanation', async () => {
     const { client } = await connected()
     const id = v4()
-    const refused = [
+    const unsupported = [
       () => client.threads.share.create('thread', { project_id: id }),
       () => client.sessions.resolve({ kind: 'EVALUATOR' }),
       () => all(client.agents.list()),
     ]
 
-    for (const ask of refused)
+    for (const ask of unsupported)
       await expect(ask()).rejects.toThrow(/is not supported by Lathe\. \w+/)
   })
 })

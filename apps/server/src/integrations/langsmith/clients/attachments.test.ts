@@ -31,7 +31,7 @@ describeDatabases('attachments of examples', (db) => {
     const all = async () => {
       const found = []
       const place = { datasetId: dataset.id, includeAttachments: true }
-      for await (const one of sdk.listExamples(place)) found.push(one)
+      for await (const example of sdk.listExamples(place)) found.push(example)
       return found
     }
     return { server, sdk, dataset, id: example?.id ?? '', all }
@@ -127,9 +127,9 @@ describeDatabases('attachments of examples', (db) => {
     await server.client.datasets.change({ dataset: 'Seen', put })
     expect((await sdk.readExample(id)).attachments).toHaveProperty('note')
 
-    const strange = files.map((file) => ({ ...file, hash: 'none' }))
+    const foreignFiles = files.map((file) => ({ ...file, hash: 'none' }))
     await expect(
-      server.client.datasets.change({ dataset: 'Seen', put: [{ id, files: strange }] }),
+      server.client.datasets.change({ dataset: 'Seen', put: [{ id, files: foreignFiles }] }),
     ).rejects.toThrow(/boat.png is no file of this dataset/)
   })
 })

@@ -33,7 +33,7 @@ const all = async (items: AsyncIterable<unknown>) => {
 }
 
 /** Unsupported methods, with a call that reaches each of them. */
-const refused: Record<string, (client: Client) => Promise<unknown>> = {
+const rejected: Record<string, (client: Client) => Promise<unknown>> = {
   readDatasetOpenaiFinetuning: (client) => client.readDatasetOpenaiFinetuning({ datasetId: id }),
   shareDataset: (client) => client.shareDataset(id),
   unshareDataset: (client) => client.unshareDataset(id),
@@ -64,9 +64,9 @@ test('every method of the official client is either supported or rejected', () =
     const { value } = Object.getOwnPropertyDescriptor(Client.prototype, name) ?? {}
     return typeof value === 'function' && name !== 'constructor' && !name.startsWith('_')
   })
-  const known = new Set([...answered, ...Object.keys(refused), ...internal])
+  const covered = new Set([...answered, ...Object.keys(rejected), ...internal])
 
-  expect(names.filter((name) => !known.has(name))).toEqual([])
+  expect(names.filter((name) => !covered.has(name))).toEqual([])
   expect(answered.filter((name) => !names.includes(name))).toEqual([])
 })
 
@@ -85,13 +85,13 @@ describeDatabases('unsupported LangSmith features', (db) => {
   test('unsupported methods are rejected with an alternative', async () => {
     const client = (await start()).sdk()
     const missing: string[] = []
-    for (const [name, ask] of Object.entries(refused)) {
-      const told = await ask(client).then(
+    for (const [name, ask] of Object.entries(rejected)) {
+      const message = await ask(client).then(
         () => 'was answered',
         (error: unknown) => String(error),
       )
-      if (!/is not supported by Lathe\. \w+|only prompts are supported/.test(told))
-        missing.push(`${name}: ${told}`)
+      if (!/is not supported by Lathe\. \w+|only prompts are supported/.test(message))
+        missing.push(`${name}: ${message}`)
     }
 
     expect(missing).toEqual([])

@@ -40,9 +40,9 @@ describeDatabases('comparative experiments', (db) => {
         ({ runs, outputs }: { runs: Run[]; outputs: Values[] }) => ({
           key: 'larger',
           scores: Object.fromEntries(
-            runs.map(({ id }, at) => [
+            runs.map(({ id }, index) => [
               id,
-              Number(outputs[at]?.['a']) >= Number(outputs[1 - at]?.['a']) ? 1 : 0,
+              Number(outputs[index]?.['a']) >= Number(outputs[1 - index]?.['a']) ? 1 : 0,
             ]),
           ),
         }),
@@ -94,11 +94,11 @@ describeDatabases('comparative experiments', (db) => {
   test('a comparative experiment requires experiments on the named dataset', async () => {
     const server = await start()
     const client = server.sdk()
-    const one = await client.createDataset('One')
+    const first = await client.createDataset('One')
     const other = await client.createDataset('Other')
     const experiment = await client.createProject({
       projectName: 'of one',
-      referenceDatasetId: one.id,
+      referenceDatasetId: first.id,
     })
 
     const place = { name: 'two', experimentIds: [experiment.id] }
@@ -106,7 +106,7 @@ describeDatabases('comparative experiments', (db) => {
       client.createComparativeExperiment({ ...place, referenceDatasetId: other.id }),
     ).rejects.toThrow(/is not an experiment on Other/)
     expect(
-      await client.createComparativeExperiment({ ...place, referenceDatasetId: one.id }),
+      await client.createComparativeExperiment({ ...place, referenceDatasetId: first.id }),
     ).toMatchObject({ name: 'two', experiments_info: [{ id: experiment.id, name: 'of one' }] })
   })
 })

@@ -49,9 +49,9 @@ describeDatabases('datasets of the LangSmith client', (db) => {
     const file = { csvFile: new Blob(['q,a,id\nOne?,1,x\nTwo?,2,y\n']), fileName: 'tides.csv' }
     const columns = { inputKeys: ['q'], outputKeys: ['a'] }
 
-    const made = await sdk.uploadCsv({ ...file, ...columns, name: 'Tides', description: 'Sea' })
+    const dataset = await sdk.uploadCsv({ ...file, ...columns, name: 'Tides', description: 'Sea' })
 
-    expect(made).toMatchObject({ name: 'Tides', description: 'Sea', example_count: 2 })
+    expect(dataset).toMatchObject({ name: 'Tides', description: 'Sea', example_count: 2 })
     const examples = await all(sdk.listExamples({ datasetName: 'Tides' }))
     expect(examples.map(({ inputs, outputs }) => ({ ...inputs, ...outputs }))).toEqual(
       expect.arrayContaining([

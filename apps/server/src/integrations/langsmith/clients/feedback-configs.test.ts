@@ -15,18 +15,18 @@ describeDatabases('feedback configs of the SDK', (db) => {
   test('the SDK creates, finds, changes and deletes a feedback config', async () => {
     const server = await start()
     const sdk = server.sdk()
-    const found = async (wanted: Parameters<typeof sdk.listFeedbackConfigs>[0]) => {
+    const found = async (query: Parameters<typeof sdk.listFeedbackConfigs>[0]) => {
       const all: FeedbackConfigSchema[] = []
-      for await (const config of sdk.listFeedbackConfigs(wanted)) all.push(config)
+      for await (const config of sdk.listFeedbackConfigs(query)) all.push(config)
       return all.map((config) => config.feedback_key)
     }
-    const made = await sdk.createFeedbackConfig({ feedbackKey: 'correct', feedbackConfig })
+    const config = await sdk.createFeedbackConfig({ feedbackKey: 'correct', feedbackConfig })
     await sdk.createFeedbackConfig({
       feedbackKey: 'verdict',
       feedbackConfig: { type: 'categorical', categories },
     })
 
-    expect(made).toMatchObject({
+    expect(config).toMatchObject({
       feedback_key: 'correct',
       feedback_config: feedbackConfig,
       is_lower_score_better: false,
@@ -49,9 +49,9 @@ describeDatabases('feedback configs of the SDK', (db) => {
     const sdk = (await start()).sdk()
     const feedbackKey = 'correct'
     await sdk.createFeedbackConfig({ feedbackKey, feedbackConfig })
-    const made = await sdk.updateFeedbackConfig(feedbackKey, { isLowerScoreBetter: true })
+    const config = await sdk.updateFeedbackConfig(feedbackKey, { isLowerScoreBetter: true })
 
-    expect(await sdk.createFeedbackConfig({ feedbackKey, feedbackConfig })).toEqual(made)
+    expect(await sdk.createFeedbackConfig({ feedbackKey, feedbackConfig })).toEqual(config)
     await expect(
       sdk.createFeedbackConfig({ feedbackKey, feedbackConfig: { type: 'freeform' } }),
     ).rejects.toThrow('update it instead')
@@ -66,12 +66,12 @@ describeDatabases('feedback configs of the SDK', (db) => {
         body: JSON.stringify(body),
       })
 
-    const refused = await send({
+    const response = await send({
       feedback_key: 'odd',
       feedback_config: { ...feedbackConfig, max: -1 },
     })
 
-    expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('feedback_config.max')
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('feedback_config.max')
   })
 })

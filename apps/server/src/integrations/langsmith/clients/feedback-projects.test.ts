@@ -10,7 +10,7 @@ import { span } from '../../../testing/span-factory.ts'
 describeDatabases('the project of feedback', (db) => {
   const start = useLangsmithServer(db)
 
-  function begun(client: Client, names: { root: string; call: string }) {
+  function startTrace(client: Client, names: { root: string; call: string }) {
     const root = new RunTree({ name: 'agent', client, project_name: names.root })
     const call = root.createChild({ name: 'ask' })
     call.project_name = names.call
@@ -22,21 +22,21 @@ describeDatabases('the project of feedback', (db) => {
     await client.awaitPendingTraceBatches()
   }
 
-  function asking(server: Awaited<ReturnType<typeof start>>) {
+  function connect(server: Awaited<ReturnType<typeof start>>) {
     const client = server.sdk()
     const saidIn = async (projectName: string, besides = '') => {
       const { id } = await client.readProject({ projectName })
       const answer = await fetch(`${server.apiUrl}/feedback?session=${id}${besides}`)
-      const said = (await answer.json()) as Feedback[]
-      return said.map(({ key }) => key)
+      const feedback = (await answer.json()) as Feedback[]
+      return feedback.map(({ key }) => key)
     }
     return { client, saidIn }
   }
 
   test('feedback gets the project of its trace in any order of arrival', async () => {
     const server = await start()
-    const { client, saidIn } = asking(server)
-    const { root, call } = begun(client, { root: 'shop', call: 'shop' })
+    const { client, saidIn } = connect(server)
+    const { root, call } = startTrace(client, { root: 'shop', call: 'shop' })
     await client.createFeedback(call.id, 'early', { score: 1 })
     await post(client, root, call)
     await client.createFeedback(root.id, 'late', { score: 1 })
@@ -49,22 +49,22 @@ describeDatabases('the project of feedback', (db) => {
   })
 
   test('feedback that precedes the run of a local agent gets the project of its trace', async () => {
-    const { client } = asking(await start())
-    const made = span({ kind: 'agent' })
-    await client.createFeedback(made.id, 'early', { score: 1 })
+    const { client } = connect(await start())
+    const agentSpan = span({ kind: 'agent' })
+    await client.createFeedback(agentSpan.id, 'early', { score: 1 })
 
-    await appendSpans(db(), DEFAULT_WORKSPACE, [made])
+    await appendSpans(db(), DEFAULT_WORKSPACE, [agentSpan])
 
-    const said = await db().selectFrom('feedback').select('trace_id').execute()
-    expect(said).toEqual([{ trace_id: made.traceId }])
+    const feedback = await db().selectFrom('feedback').select('trace_id').execute()
+    expect(feedback).toEqual([{ trace_id: agentSpan.traceId }])
   })
 
   test('feedback that precedes its trace gets the project of the trace', async () => {
     const server = await start()
-    const { client, saidIn } = asking(server)
-    const { root, call } = begun(client, { root: 'shop', call: 'shop' })
-    const said = { run_id: call.id, trace_id: root.id, key: 'early', score: 1 }
-    expect((await server.post('/feedback', said)).status).toBe(200)
+    const { client, saidIn } = connect(server)
+    const { root, call } = startTrace(client, { root: 'shop', call: 'shop' })
+    const feedback = { run_id: call.id, trace_id: root.id, key: 'early', score: 1 }
+    expect((await server.post('/feedback', feedback)).status).toBe(200)
 
     await post(client, root, call)
 
@@ -73,20 +73,20 @@ describeDatabases('the project of feedback', (db) => {
 
   test('feedback is filtered by source regardless of other source fields', async () => {
     const server = await start()
-    const { client, saidIn } = asking(server)
-    const { root } = begun(client, { root: 'shop', call: 'shop' })
+    const { client, saidIn } = connect(server)
+    const { root } = startTrace(client, { root: 'shop', call: 'shop' })
     await post(client, root)
     const metadata = { odd: 'a\0b', half: '\uD800' }
     const feedback_source = { type: 'model', metadata }
-    const said = { run_id: root.id, key: 'odd', score: 1, feedback_source }
-    expect((await server.post('/feedback', said)).status).toBe(200)
+    const feedback = { run_id: root.id, key: 'odd', score: 1, feedback_source }
+    expect((await server.post('/feedback', feedback)).status).toBe(200)
 
     expect(await saidIn('shop', '&source=model')).toEqual(['odd'])
   })
 
   test('feedback moves with its trace when the root names another project', async () => {
-    const { client, saidIn } = asking(await start())
-    const { root, call } = begun(client, { root: 'right', call: 'wrong' })
+    const { client, saidIn } = connect(await start())
+    const { root, call } = startTrace(client, { root: 'right', call: 'wrong' })
     await post(client, call)
     await client.createFeedback(call.id, 'helpful', { score: 1 })
     expect(await saidIn('wrong')).toEqual(['helpful'])
@@ -98,8 +98,8 @@ describeDatabases('the project of feedback', (db) => {
   })
 
   test('feedback of a project is filtered by source and paginated', async () => {
-    const { client, saidIn } = asking(await start())
-    const { root } = begun(client, { root: 'shop', call: 'shop' })
+    const { client, saidIn } = connect(await start())
+    const { root } = startTrace(client, { root: 'shop', call: 'shop' })
     await post(client, root)
     for (const key of ['a', 'b', 'c'])
       await client.createFeedback(root.id, key, {

@@ -27,9 +27,9 @@ describeDatabases('presigned feedback tokens', (db) => {
 
     expect([answer.status, link.status]).toEqual([200, 200])
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    const said = []
-    for await (const one of client.listFeedback({ runIds: [runId] })) said.push(one)
-    expect(said).toEqual(
+    const feedback = []
+    for await (const item of client.listFeedback({ runIds: [runId] })) feedback.push(item)
+    expect(feedback).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ key: 'helpful', score: 1, comment: 'yes' }),
         expect.objectContaining({ key: 'helpful', score: 0, value: 'wrong' }),

@@ -95,14 +95,14 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
     const data = 'iVBORw0KGgoAAAAA'
     const model = new FakeListChatModel({ responses: ['Two cats.'] })
     const tracer = new LangChainTracer({ client, projectName: 'pictures' })
-    const shown = new HumanMessage({
+    const message = new HumanMessage({
       content: [
         { type: 'text', text: 'What?' },
         { type: 'image', mimeType: 'image/png', data },
         { type: 'image_url', image_url: 'https://elsewhere.example/a.png' },
       ],
     })
-    await model.invoke([shown], { callbacks: [tracer] })
+    await model.invoke([message], { callbacks: [tracer] })
     await client.createRun({
       name: 'anthropic',
       run_type: 'llm',
@@ -129,14 +129,14 @@ describeLangsmithSdks('traces that the official client sends', (start, db) => {
       }),
     )
     const picture = (url: string) => ({ type: 'image_url', image_url: { url } })
-    const own = picture(`data:image/png;base64,${data}`)
+    const dataUrlImage = picture(`data:image/png;base64,${data}`)
     const web = picture('https://elsewhere.example/a.png')
     expect(asked).toContainEqual([
-      { role: 'user', content: [{ type: 'text', text: 'What?' }, own, web] },
+      { role: 'user', content: [{ type: 'text', text: 'What?' }, dataUrlImage, web] },
     ])
     expect(asked).toContainEqual([
       { role: 'system', content: 'Be brief' },
-      { role: 'user', content: [own] },
+      { role: 'user', content: [dataUrlImage] },
     ])
   })
 

@@ -96,9 +96,9 @@ describeDatabases('pagination with the newest official client', (db) => {
     const traces = () => client.traces.query({ project_id, page_size: 2, selects })
 
     const talks = await read(threads(), () => forget('h'))
-    expect(talks.map((one) => one.thread_id)).toEqual(['h', 'f', 'd', 'b'])
+    expect(talks.map((thread) => thread.thread_id)).toEqual(['h', 'f', 'd', 'b'])
     const talksAgain = await read(threads(), () => traced(client, 'h'))
-    expect(talksAgain.map((one) => one.thread_id)).toEqual(['f', 'd', 'b'])
+    expect(talksAgain.map((thread) => thread.thread_id)).toEqual(['f', 'd', 'b'])
     const foundRuns = await read(runs(), () => forget('h'))
     expect(foundRuns.map(({ name }) => name)).toEqual(['h', 'f', 'd', 'b'])
     const found = await read(traces(), () => traced(client, 'h'))
@@ -135,12 +135,12 @@ describeDatabases('pagination with the newest official client', (db) => {
     const project_id = await traced(client, 'a', 'b')
     await client.createDataset('one')
     await client.createDataset('two')
-    const { next_cursor: ofRuns } = await client.runs.queryV2({
+    const { next_cursor: runsCursor } = await client.runs.queryV2({
       project_ids: [project_id],
       page_size: 1,
     })
     const { next_cursor: byTime } = await client.sessions.listV2({ page_size: 1 })
-    const { next_cursor: ofSets } = await client.datasets.listV2({ page_size: 1 })
+    const { next_cursor: datasetsCursor } = await client.datasets.listV2({ page_size: 1 })
     const lists = {
       runs: (cursor: string) => client.runs.queryV2({ project_ids: [project_id], cursor }),
       threads: (cursor: string) => client.threads.query({ project_id, cursor }),
@@ -153,10 +153,14 @@ describeDatabases('pagination with the newest official client', (db) => {
       lists[name as keyof typeof lists](cursor ?? '')
 
     for (const nonsense of ['2', 'x', '[]', Buffer.from('["runs",1]').toString('base64url')])
-      for (const name of Object.keys(lists).filter((one) => one !== 'examples'))
+      for (const name of Object.keys(lists).filter((list) => list !== 'examples'))
         await expect(wrong(name, nonsense)).rejects.toMatchObject({ status: 400 })
-    await expect(wrong('threads', ofRuns)).rejects.toThrow(/cursor: does not belong to this list/)
+    await expect(wrong('threads', runsCursor)).rejects.toThrow(
+      /cursor: does not belong to this list/,
+    )
     await expect(wrong('projects', byTime)).rejects.toThrow(/cursor: does not belong to this list/)
-    await expect(wrong('datasets', ofSets)).rejects.toThrow(/cursor: does not belong to this list/)
+    await expect(wrong('datasets', datasetsCursor)).rejects.toThrow(
+      /cursor: does not belong to this list/,
+    )
   })
 })

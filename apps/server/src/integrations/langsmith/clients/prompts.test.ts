@@ -88,7 +88,7 @@ describeDatabases('prompts of the LangSmith client', (db) => {
     await sdk.updatePrompt('tides', { readme: '# Tides', tags: ['sea'] })
     expect(await sdk.likePrompt('winds')).toEqual({ likes: 1 })
 
-    const names = (await listed(sdk.listPrompts())).map((one) => one.repo_handle)
+    const names = (await listed(sdk.listPrompts())).map((repo) => repo.repo_handle)
     expect(names).toEqual(['tides', 'winds'])
     expect(await listed(sdk.listPrompts({ query: 'sea' }))).toMatchObject([
       { full_name: '-/tides', readme: '# Tides', tags: ['sea'], num_commits: 0 },
@@ -147,8 +147,8 @@ describeDatabases('prompts of the LangSmith client', (db) => {
     await sdk.pushPrompt('tides', { object: asking('Why {topic}?') })
     const { commit_hash: hash } = await pull(sdk, 'tides')
 
-    const status = (asked: Promise<unknown>) =>
-      asked.then(
+    const status = (request: Promise<unknown>) =>
+      request.then(
         () => 200,
         (error: unknown) => Reflect.get(Object(error), 'status'),
       )

@@ -12,7 +12,10 @@ describeDatabases('usage that the official client reads back', (db) => {
     const { sdk } = await start()
     const { model, root, tool, all: spans } = makeRun()
     const counting = { ...tool, usage: model.usage }
-    await appendSpans(db(), DEFAULT_WORKSPACE, [...spans.filter((one) => one !== tool), counting])
+    await appendSpans(db(), DEFAULT_WORKSPACE, [
+      ...spans.filter((candidate) => candidate !== tool),
+      counting,
+    ])
 
     const run = await sdk().readRun(model.id)
 

@@ -1,10 +1,10 @@
 import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
 import { describeLangsmithSdks } from '../../../testing/langsmith-harness.ts'
-import { all, traceOf } from './traced.fixture.ts'
+import { all, sendTrace } from './traced.fixture.ts'
 
 describeLangsmithSdks('traces that the official client reads', (start) => {
-  const traced = async () => traceOf(await start())
+  const traced = async () => sendTrace(await start())
 
   test('returns the name, position, payload, tokens, costs and error that were sent', async () => {
     const { client, root, model, byName } = await traced()
@@ -29,8 +29,8 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
       completion_token_details: { audio: 2 },
     })
     const selects = ['PROMPT_TOKEN_DETAILS' as const, 'COMPLETION_TOKEN_DETAILS' as const]
-    const asked = { project_ids: [model.session_id ?? ''], selects }
-    const { items } = await client.runs.queryV2(asked)
+    const selection = { project_ids: [model.session_id ?? ''], selects }
+    const { items } = await client.runs.queryV2(selection)
     expect(items?.find(({ id }) => id === model.id)).toEqual({
       id: model.id,
       prompt_token_details: { raw: { cache_read: 4, audio: 3 } },
@@ -75,11 +75,11 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
   test('filters runs by the root and by any run of the tree', async () => {
     const { client } = await traced()
     const list = { projectName: 'reading', filter: 'eq(run_type, "llm")' }
-    const ofRoot = await all(client.listRuns({ ...list, traceFilter: 'has(tags, "v7")' }))
-    expect(ofRoot.map(({ name }) => name)).toEqual(['ask'])
+    const byRoot = await all(client.listRuns({ ...list, traceFilter: 'has(tags, "v7")' }))
+    expect(byRoot.map(({ name }) => name)).toEqual(['ask'])
     expect(await all(client.listRuns({ ...list, traceFilter: 'has(tags, "v8")' }))).toEqual([])
-    const ofTree = await all(client.listRuns({ ...list, treeFilter: 'eq(status, "error")' }))
-    expect(ofTree.map(({ name }) => name)).toEqual(['ask'])
+    const byTree = await all(client.listRuns({ ...list, treeFilter: 'eq(status, "error")' }))
+    expect(byTree.map(({ name }) => name)).toEqual(['ask'])
   })
 
   test('rejects a filter with an unknown name and reports its position', async () => {
@@ -105,7 +105,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
       return { id, trace_id: id, name: `run ${index}`, run_type: 'chain', start_time: stamp }
     })
     expect((await server.post('/runs/batch', { post: runs })).status).toBe(202)
-    const [project] = await idsOf(client.listProjects())
+    const [project] = await collectIds(client.listProjects())
     const found = await all(client.listRuns({ projectId: project ?? '' }))
     expect(found.map(({ name }) => name)).toEqual(runs.map(({ name }) => name).toReversed())
     const filtered = await all(
@@ -127,9 +127,10 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     })
     expect(await client.hasProject({ projectName: 'nowhere' })).toBe(false)
     await client.createProject({ projectName: 'told', metadata: { team: 'tides' } })
-    const told = []
-    for await (const one of client.listProjects({ metadata: { team: 'tides' } })) told.push(one)
-    expect(told).toMatchObject([{ name: 'told' }])
+    const projects = []
+    for await (const item of client.listProjects({ metadata: { team: 'tides' } }))
+      projects.push(item)
+    expect(projects).toMatchObject([{ name: 'told' }])
     await expect(client.createProject({ projectName: 'reading' })).rejects.toThrow(/already/)
     const url = new URL(await client.getRunUrl({ runId: root.id }))
     const page = await fetch(`${server.url}${url.pathname}`, { redirect: 'manual' })
@@ -143,11 +144,11 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     expect(await client.readRunSharedLink(root.id)).toBe(link)
     const shared = await fetch(`${server.apiUrl}/public/${token}/run/${model.id}`)
     expect(await shared.json()).toMatchObject({ name: 'ask' })
-    const asked = { selects: ['ID' as const, 'NAME' as const, 'START_TIME' as const] }
-    const { items = [] } = await client.public.runs.query(token, asked)
+    const selection = { selects: ['ID' as const, 'NAME' as const, 'START_TIME' as const] }
+    const { items = [] } = await client.public.runs.query(token, selection)
     const found = items.find(({ id }) => id === model.id)
     expect(found).toMatchObject({ name: 'ask' })
-    const again = { share_token: token, ...asked, start_time: String(found?.start_time) }
+    const again = { share_token: token, ...selection, start_time: String(found?.start_time) }
     expect(await client.public.runs.retrieve(model.id, again)).toEqual(found)
     await client.unshareRun(root.id)
     expect(await client.readRunSharedLink(root.id)).toBeUndefined()
@@ -198,7 +199,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     await client.updateFeedback(id, { score: 0.5 })
     expect(await client.readFeedback(id)).toMatchObject({ score: 0.5, comment: 'yes' })
     const listed = []
-    for await (const one of client.listFeedback({ runIds: [root.id] })) listed.push(one)
+    for await (const item of client.listFeedback({ runIds: [root.id] })) listed.push(item)
     expect(listed).toMatchObject([{ id, key: 'helpful' }])
     expect(await client.readRun(root.id)).toMatchObject({
       feedback_stats: { helpful: { n: 1, avg: 0.5, values: {} } },
@@ -215,10 +216,10 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
 
   test('summarizes feedback in the format of the clients', async () => {
     const { server, client, root } = await traced()
-    const said = { feedbackSourceType: 'model' } as const
+    const source = { feedbackSourceType: 'model' } as const
     await client.createFeedback(root.id, 'helpful', { score: 0.2, comment: 'Too short' })
     for (const score of [0.4, 0.9])
-      await client.createFeedback(root.id, 'helpful', { score, ...said })
+      await client.createFeedback(root.id, 'helpful', { score, ...source })
     // Python evaluators report failures in either form.
     for (const failed of [{ extra: { error: true } }, { error: true }])
       await server.post('/feedback', { run_id: root.id, key: 'helpful', ...failed })
@@ -255,7 +256,7 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
   })
 })
 
-async function idsOf(projects: AsyncIterable<{ id: string }>): Promise<string[]> {
+async function collectIds(projects: AsyncIterable<{ id: string }>): Promise<string[]> {
   const ids: string[] = []
   for await (const { id } of projects) ids.push(id)
   return ids

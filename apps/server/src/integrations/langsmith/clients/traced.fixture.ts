@@ -10,7 +10,7 @@ export async function all(runs: AsyncIterable<Run>): Promise<Run[]> {
 }
 
 /** Sends a root with an expensive model call and a failing tool call. */
-export async function traceOf(server: LangsmithServer) {
+export async function sendTrace(server: LangsmithServer) {
   const client = server.sdk()
   const { traceable } = server.langsmith
   const options = { client, tracingEnabled: true, project_name: 'reading' }

@@ -32,8 +32,8 @@ describeDatabases('an example that is sent again unchanged', (db) => {
     })
     const versions = { dataset: dataset_id, from: 2, to: 3 }
     expect(await server.client.datasets.diff(versions)).toMatchObject({ changed: 0, items: [] })
-    const { modified_at: at } = await sdk.readExample(example.id)
-    expect(Date.parse(at ?? '')).toBeGreaterThan(Date.parse(example.modified_at ?? ''))
+    const { modified_at: modifiedAt } = await sdk.readExample(example.id)
+    expect(Date.parse(modifiedAt ?? '')).toBeGreaterThan(Date.parse(example.modified_at ?? ''))
   })
 
   test('an unchanged example creates no version in the workbench, updated or added again', async () => {

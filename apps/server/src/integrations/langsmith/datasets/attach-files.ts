@@ -18,9 +18,9 @@ export async function attachFiles(
   { traceId, spanId }: Source,
 ): Promise<Put['attach']> {
   const { files, attachments_operations: operations } = upload
-  const wanted = upload.use_source_run_attachments ?? []
-  const ofSource =
-    wanted.length === 0 || !traceId || !spanId
+  const sourceNames = upload.use_source_run_attachments ?? []
+  const sourceFiles =
+    sourceNames.length === 0 || !traceId || !spanId
       ? []
       : await db
           .selectFrom('attachments')
@@ -28,24 +28,24 @@ export async function attachFiles(
           .where('workspace_id', '=', workspaceId)
           .where('trace_id', '=', traceId)
           .where('span_id', '=', spanId)
-          .where('name', 'in', wanted)
+          .where('name', 'in', sourceNames)
           .execute()
   const sent = [
-    ...ofSource.map(({ name, mime_type: mimeType, body }) => ({ name, mimeType, body })),
+    ...sourceFiles.map(({ name, mime_type: mimeType, body }) => ({ name, mimeType, body })),
     ...files.map(({ name, contentType: mimeType, body }) => ({ name, mimeType, body })),
   ]
   if (sent.length === 0 && !operations) return undefined
-  const added = await Promise.all(sent.map((one) => keepFile(db, dataset, one)))
-  return (known) => {
-    const after = [...kept(known, operations), ...added]
+  const added = await Promise.all(sent.map((file) => keepFile(db, dataset, file)))
+  return (existing) => {
+    const after = [...retainedFiles(existing, operations), ...added]
     return [...new Map(after.map((file) => [file.name, file])).values()]
   }
 }
 
 /** Uploaded files replace those that are not retained. */
-function kept(known: readonly ExampleFile[], operations: Operations): ExampleFile[] {
+function retainedFiles(existing: readonly ExampleFile[], operations: Operations): ExampleFile[] {
   const { retain, rename } = operations ?? {}
-  return known.flatMap((file) => {
+  return existing.flatMap((file) => {
     const name = rename?.[file.name]
     if (name !== undefined) return [{ ...file, name }]
     return retain?.includes(file.name) ? [file] : []

@@ -9,9 +9,9 @@ import type { ComparativeExperimentsTable } from '../../../platform/db/tables/ex
 import { unlessDuplicate } from '../../../platform/db/unique-violation.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { now } from '../../../platform/time.ts'
-import { type Answering, bodyOf, type Call } from '../../call.ts'
+import { type Answering, parseBody, type Call } from '../../call.ts'
 import { Uuid } from '../query-values.ts'
-import { datasetById, datasetOf } from './find-dataset.ts'
+import { datasetById, datasetParam } from './find-dataset.ts'
 
 const NewComparative = z.object({
   id: Uuid.nullish(),
@@ -34,12 +34,12 @@ export function comparativeRoutes(answer: Answering): Router {
 
 async function create(call: Call) {
   const { db, workspaceId } = call.context
-  const body = bodyOf(call, NewComparative)
+  const body = parseBody(call, NewComparative)
   const dataset = await datasetById(call, body.reference_dataset_id)
-  const names = await namesOf(call, body.experiment_ids)
-  const stranger = body.experiment_ids.find((id) => names.get(id)?.datasetId !== dataset.id)
-  if (stranger)
-    throw invalidInput('experiment_ids', `${stranger} is not an experiment on ${dataset.name}`)
+  const names = await findExperiments(call, body.experiment_ids)
+  const unknownId = body.experiment_ids.find((id) => names.get(id)?.datasetId !== dataset.id)
+  if (unknownId)
+    throw invalidInput('experiment_ids', `${unknownId} is not an experiment on ${dataset.name}`)
   const row = await unlessDuplicate(() =>
     db
       .insertInto('comparative_experiments')
@@ -63,7 +63,7 @@ async function create(call: Call) {
 
 async function list(call: Call) {
   const { db, workspaceId } = call.context
-  const { id } = await datasetOf(call)
+  const { id } = await datasetParam(call)
   const rows = await db
     .selectFrom('comparative_experiments')
     .selectAll()
@@ -71,13 +71,15 @@ async function list(call: Call) {
     .where('dataset_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute()
-  const names = await namesOf(call, [...new Set(rows.flatMap((row) => fromJson(row.project_ids)))])
+  const names = await findExperiments(call, [
+    ...new Set(rows.flatMap((row) => fromJson(row.project_ids))),
+  ])
   return rows.map((row) => toWire(row, names))
 }
 
 type Names = Map<string, { name: string; datasetId: string | null }>
 
-async function namesOf({ context }: Call, ids: readonly string[]): Promise<Names> {
+async function findExperiments({ context }: Call, ids: readonly string[]): Promise<Names> {
   if (ids.length === 0) return new Map()
   const rows = await context.db
     .selectFrom('projects')

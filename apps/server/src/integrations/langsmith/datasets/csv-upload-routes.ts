@@ -7,7 +7,7 @@ import { readAll } from '../../../datasets/import/read-all.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
 import type { Answering, Call } from '../../call.ts'
-import { addExamples } from './commit-into.ts'
+import { addExamples } from './commit-examples.ts'
 import { datasetById } from './find-dataset.ts'
 import { toWireDataset } from './wire-dataset.ts'
 
@@ -47,16 +47,16 @@ async function upload(call: Call) {
         throw invalidInput('input_keys', `the file has no column ${missing}`)
       }
       const { name, description, data_type: dataType } = form
-      const made = await insertDataset(db, workspaceId, {
+      const created = await insertDataset(db, workspaceId, {
         id: undefined,
         name,
         description,
         dataType,
         extra: {},
       })
-      if (!made) throw refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
-      await addExamples(call, new Map([[made.id, rows.map(toPut(form))]]))
-      return toWireDataset(await datasetById(call, made.id))
+      if (!created) throw refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
+      await addExamples(call, new Map([[created.id, rows.map(toPut(form))]]))
+      return toWireDataset(await datasetById(call, created.id))
     },
   )
 }

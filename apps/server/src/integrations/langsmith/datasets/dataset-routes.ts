@@ -4,11 +4,11 @@ import * as z from 'zod'
 import { fromJson } from '../../../platform/db/json.ts'
 import { editDataset, insertDataset, setDeleted } from '../../../datasets/datasets.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
-import { baseUrlOf } from '../base-url.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { apiBaseUrl } from '../base-url.ts'
 import { Uuid } from '../query-values.ts'
 import { AskedByOffset, examplesWithRuns } from './experiment-runs.ts'
-import { datasetOf, noSuchDataset } from './find-dataset.ts'
+import { datasetParam, noSuchDataset } from './find-dataset.ts'
 import { datasetSearch, findDatasets, toWire } from './search-datasets.ts'
 import { toWireDataset, toWireExample } from './wire-dataset.ts'
 
@@ -32,22 +32,22 @@ const Search = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-export function datasetDoorRoutes(answer: Answering): Router {
+export function langsmithDatasetRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/datasets', answer(create))
   routes.get('/datasets', answer(search))
   routes.get(
     '/datasets/:id',
-    answer(async (call) => (await toWire(call, [await datasetOf(call)]))[0]),
+    answer(async (call) => (await toWire(call, [await datasetParam(call)]))[0]),
   )
   routes.patch('/datasets/:id', answer(change))
   routes.post(
     '/datasets/:id/runs',
     answer(async (call) => {
-      const { session_ids: sessions, ...asked } = bodyOf(call, AskedByOffset)
-      const found = await examplesWithRuns(call, { sessions, ...asked })
+      const { session_ids: sessions, ...query } = parseBody(call, AskedByOffset)
+      const found = await examplesWithRuns(call, { sessions, ...query })
       return found.map(({ example, runs }) => ({
-        ...toWireExample(example, baseUrlOf(call)),
+        ...toWireExample(example, apiBaseUrl(call)),
         runs,
       }))
     }),
@@ -55,7 +55,7 @@ export function datasetDoorRoutes(answer: Answering): Router {
   routes.delete(
     '/datasets/:id',
     answer(async (call) => {
-      const { id } = await datasetOf(call)
+      const { id } = await datasetParam(call)
       await setDeleted(call.context.db, call.context.workspaceId, id, true)
       return {}
     }),
@@ -63,12 +63,12 @@ export function datasetDoorRoutes(answer: Answering): Router {
   return routes
 }
 
-const taken = (name: string) =>
+const nameTaken = (name: string) =>
   refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
 
-type Told = z.infer<typeof Change>
+type DatasetFields = z.infer<typeof Change>
 
-const extraOf = ({ extra, metadata, ...rest }: Told): JsonObject => ({
+const toExtra = ({ extra, metadata, ...rest }: DatasetFields): JsonObject => ({
   ...extra,
   ...(metadata && { metadata }),
   ...(rest.inputs_schema_definition && {
@@ -80,35 +80,35 @@ const extraOf = ({ extra, metadata, ...rest }: Told): JsonObject => ({
 })
 
 async function create(call: Call) {
-  const body = bodyOf(call, NewDataset)
+  const body = parseBody(call, NewDataset)
   const { db, workspaceId } = call.context
   const row = await insertDataset(db, workspaceId, {
     id: body.id ?? undefined,
     name: body.name,
     description: body.description ?? '',
     dataType: body.data_type ?? undefined,
-    extra: extraOf(body),
+    extra: toExtra(body),
   })
-  if (!row) throw taken(body.name)
+  if (!row) throw nameTaken(body.name)
   return toWireDataset(row)
 }
 
 async function search(call: Call) {
-  const { offset, limit, ...asked } = queryOf(call, Search)
-  const found = await findDatasets(call, asked)
+  const { offset, limit, ...filters } = parseQuery(call, Search)
+  const found = await findDatasets(call, filters)
   return await toWire(call, found.slice(offset, offset + limit))
 }
 
 async function change(call: Call) {
-  const before = await datasetOf(call)
-  const body = bodyOf(call, Change)
+  const before = await datasetParam(call)
+  const body = parseBody(call, Change)
   const { db, workspaceId } = call.context
   const row = await editDataset(db, workspaceId, before.id, {
     name: body.name,
     description: body.description ?? undefined,
-    extra: { ...fromJson(before.extra), ...extraOf(body) },
+    extra: { ...fromJson(before.extra), ...toExtra(body) },
   })
-  if (row === 'taken') throw taken(body.name ?? '')
+  if (row === 'taken') throw nameTaken(body.name ?? '')
   if (!row) throw noSuchDataset(before.id)
   return (await toWire(call, [row]))[0]
 }

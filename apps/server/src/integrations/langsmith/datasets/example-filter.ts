@@ -9,11 +9,11 @@ type Asked = { metadata?: JsonObject | undefined; filter?: string | undefined }
 /** Tests the conditions that SQL does not. Returns undefined if there are none. */
 export function exampleTest({ metadata, filter }: Asked) {
   if (!metadata && !filter) return undefined
-  const wanted = filter ? parseFilter(filter) : undefined
+  const parsedFilter = filter ? parseFilter(filter) : undefined
   return (example: Example): boolean =>
     matchesMetadata(example.metadata, metadata) &&
-    (!wanted ||
-      matches(wanted, {
+    (!parsedFilter ||
+      matches(parsedFilter, {
         name: '',
         error: null,
         tags: [],

@@ -7,14 +7,14 @@ import {
   listExamples,
   toExample,
 } from '../../../datasets/examples.store.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
-import { baseUrlOf } from '../base-url.ts'
-import { many, Uuid, uuidOf } from '../query-values.ts'
-import { addExamples, changeExamples, removeExamples } from './commit-into.ts'
-import { datasetById, versionAsOf } from './find-dataset.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { apiBaseUrl } from '../base-url.ts'
+import { many, Uuid, uuidParam } from '../query-values.ts'
+import { addExamples, changeExamples, removeExamples } from './commit-examples.ts'
+import { datasetById, findVersion } from './find-dataset.ts'
 import { exampleTest } from './example-filter.ts'
 import { jsonObject } from './metadata-filter.ts'
-import { noSuchExample } from './refuse-strangers.ts'
+import { noSuchExample } from './check-example-ids.ts'
 import { BASE, fromWire, toWireExample } from './wire-dataset.ts'
 
 const Content = z.object({
@@ -38,7 +38,7 @@ const Search = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-export function exampleDoorRoutes(answer: Answering): Router {
+export function langsmithExampleRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get('/examples', answer(search))
   routes.post('/examples', answer(create))
@@ -46,7 +46,7 @@ export function exampleDoorRoutes(answer: Answering): Router {
   routes.patch('/examples/bulk', answer(changeMany))
   routes.get(
     '/examples/:id',
-    answer(async (call) => toWireExample(await existing(call), baseUrlOf(call))),
+    answer(async (call) => toWireExample(await existing(call), apiBaseUrl(call))),
   )
   routes.patch('/examples/:id', answer(change))
   routes.delete(
@@ -59,7 +59,7 @@ export function exampleDoorRoutes(answer: Answering): Router {
   routes.delete(
     '/examples',
     answer(async (call) => {
-      const { example_ids: ids } = queryOf(call, z.object({ example_ids: many(Uuid) }))
+      const { example_ids: ids } = parseQuery(call, z.object({ example_ids: many(Uuid) }))
       return await removeExamples(call, ids ?? [])
     }),
   )
@@ -67,7 +67,7 @@ export function exampleDoorRoutes(answer: Answering): Router {
   routes.post(
     '/platform/datasets/examples/delete',
     answer(async (call) => {
-      const { example_ids: ids } = bodyOf(call, z.object({ example_ids: z.array(Uuid) }))
+      const { example_ids: ids } = parseBody(call, z.object({ example_ids: z.array(Uuid) }))
       return await removeExamples(call, ids)
     }),
   )
@@ -75,7 +75,7 @@ export function exampleDoorRoutes(answer: Answering): Router {
 }
 
 async function existing(call: Call) {
-  const id = uuidOf(call, 'id')
+  const id = uuidParam(call, 'id')
   const row = await findExample(call.context.db, call.context.workspaceId, id)
   if (!row) throw noSuchExample(id)
   return toExample(row)
@@ -83,24 +83,24 @@ async function existing(call: Call) {
 
 /** Deletion is idempotent. */
 async function removeFrom(call: Call) {
-  const dataset = await datasetById(call, uuidOf(call, 'dataset'))
-  const id = uuidOf(call, 'id')
+  const dataset = await datasetById(call, uuidParam(call, 'dataset'))
+  const id = uuidParam(call, 'id')
   const row = await findExample(call.context.db, call.context.workspaceId, id)
   if (row && row.dataset_id !== dataset.id) throw noSuchExample(id)
   if (row) await removeExamples(call, [id])
 }
 
 async function search(call: Call) {
-  const { dataset: datasetId, as_of: asOf, offset, limit, ...asked } = queryOf(call, Search)
-  const passes = exampleTest(asked)
+  const { dataset: datasetId, as_of: asOf, offset, limit, ...filters } = parseQuery(call, Search)
+  const passes = exampleTest(filters)
   const dataset = await datasetById(call, datasetId)
-  const { version } = asOf === undefined ? dataset : await versionAsOf(call, dataset, asOf)
+  const { version } = asOf === undefined ? dataset : await findVersion(call, dataset, asOf)
   const { db, workspaceId } = call.context
   const place = { workspaceId, datasetId, version }
-  const baseUrl = baseUrlOf(call)
+  const baseUrl = apiBaseUrl(call)
   const toWire = (example: Example) => toWireExample(example, baseUrl)
-  const splits = asked.splits ?? undefined
-  const filter = { ids: asked.id ?? undefined, splits, orNone: splits?.includes(BASE) }
+  const splits = filters.splits ?? undefined
+  const filter = { ids: filters.id ?? undefined, splits, orNone: splits?.includes(BASE) }
   if (!passes)
     return (await listExamples(db, place, filter, { offset, limit })).map(toExample).map(toWire)
   const all = await countExamples(db, place, filter)
@@ -111,31 +111,31 @@ async function search(call: Call) {
 }
 
 async function create(call: Call) {
-  const [example] = await add(call, [bodyOf(call, NewExample)])
+  const [example] = await add(call, [parseBody(call, NewExample)])
   return example
 }
 
-const createMany = (call: Call) => add(call, bodyOf(call, z.array(NewExample).max(5_000)))
+const createMany = (call: Call) => add(call, parseBody(call, z.array(NewExample).max(5_000)))
 
 async function add(call: Call, bodies: readonly z.infer<typeof NewExample>[]) {
   const puts = bodies.map(({ dataset_id: datasetId, id, ...content }) => ({
     datasetId,
     put: { ...fromWire(content), ...(id && { id }) },
   }))
-  const made = await addExamples(call, byDataset(puts))
+  const committed = await addExamples(call, byDataset(puts))
   const { db, workspaceId } = call.context
-  const ids = made.flatMap((committed) => committed.ids)
+  const ids = committed.flatMap((committed) => committed.ids)
   const rows = await Promise.all(ids.map((id) => findExample(db, workspaceId, id)))
-  const baseUrl = baseUrlOf(call)
+  const baseUrl = apiBaseUrl(call)
   return rows.flatMap((row) => (row ? [toWireExample(toExample(row), baseUrl)] : []))
 }
 
 async function changeMany(call: Call) {
-  const bodies = bodyOf(call, z.array(Content.extend({ id: Uuid })).max(5_000))
+  const bodies = parseBody(call, z.array(Content.extend({ id: Uuid })).max(5_000))
   const { db, workspaceId } = call.context
-  const known = await Promise.all(bodies.map(({ id }) => findExample(db, workspaceId, id)))
+  const existing = await Promise.all(bodies.map(({ id }) => findExample(db, workspaceId, id)))
   const puts = bodies.map((body, index) => {
-    const row = known[index]
+    const row = existing[index]
     if (!row) throw noSuchExample(body.id)
     return { datasetId: row.dataset_id, put: { ...fromWire(body), id: body.id } }
   })
@@ -145,7 +145,7 @@ async function changeMany(call: Call) {
 
 const byDataset = <T>(puts: readonly { datasetId: string; put: T }[]): Map<string, T[]> =>
   new Map(
-    [...Map.groupBy(puts, (one) => one.datasetId)].map(([id, some]) => [
+    [...Map.groupBy(puts, (item) => item.datasetId)].map(([id, some]) => [
       id,
       some.map(({ put }) => put),
     ]),
@@ -153,7 +153,7 @@ const byDataset = <T>(puts: readonly { datasetId: string; put: T }[]): Map<strin
 
 async function change(call: Call) {
   const { id, datasetId } = await existing(call)
-  const put = { ...fromWire(bodyOf(call, Content)), id }
+  const put = { ...fromWire(parseBody(call, Content)), id }
   await changeExamples(call, new Map([[datasetId, [put]]]))
-  return toWireExample(await existing(call), baseUrlOf(call))
+  return toWireExample(await existing(call), apiBaseUrl(call))
 }

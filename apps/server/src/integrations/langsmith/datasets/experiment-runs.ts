@@ -4,9 +4,9 @@ import { type ExamplePlace, listExamples, toExample } from '../../../datasets/ex
 import type { Call } from '../../call.ts'
 import { many, Uuid } from '../query-values.ts'
 import { queryRuns } from '../runs/query-runs.ts'
-import { placeOf } from '../runs/run-routes.ts'
+import { runContext } from '../runs/run-routes.ts'
 import type { WireRun } from '../runs/wire-run.ts'
-import { datasetOf } from './find-dataset.ts'
+import { datasetParam } from './find-dataset.ts'
 
 export const filtersBySession = z.record(z.string(), z.array(z.string())).nullish()
 
@@ -23,39 +23,39 @@ type Asked = {
 export type ExampleWithRuns = { example: Example; place: ExamplePlace; runs: WireRun[] }
 
 /** Lists the current examples of the dataset in the URL, each with its runs in the experiments. */
-export async function examplesWithRuns(call: Call, asked: Asked): Promise<ExampleWithRuns[]> {
-  const { id: datasetId, version } = await datasetOf(call)
+export async function examplesWithRuns(call: Call, query: Asked): Promise<ExampleWithRuns[]> {
+  const { id: datasetId, version } = await datasetParam(call)
   const { db, workspaceId } = call.context
-  const { after, offset, limit } = asked
+  const { after, offset, limit } = query
   const examples = await listExamples(
     db,
     { workspaceId, datasetId, version },
-    { ids: asked.exampleIds ?? undefined },
+    { ids: query.exampleIds ?? undefined },
     { after, offset, limit },
   )
   if (examples.length === 0) return []
 
   const found: WireRun[] = []
-  for (const session of asked.sessions) {
-    const { runs } = await queryRuns(placeOf(call), {
+  for (const session of query.sessions) {
+    const { runs } = await queryRuns(runContext(call), {
       session: [session],
       isRoot: true,
       referenceExample: examples.map(({ id }) => id),
-      filter: allOf(asked.filters?.[session] ?? []),
+      filter: joinFilters(query.filters?.[session] ?? []),
       order: 'asc',
       limit: Number.MAX_SAFE_INTEGER,
     })
     found.push(...runs)
   }
-  const runsOf = Map.groupBy(found, (run) => run.reference_example_id)
+  const runsByExample = Map.groupBy(found, (run) => run.reference_example_id)
   return examples.map((row) => ({
     example: toExample(row),
     place: [row.position, row.id],
-    runs: runsOf.get(row.id) ?? [],
+    runs: runsByExample.get(row.id) ?? [],
   }))
 }
 
-const allOf = (filters: readonly string[]): string | undefined =>
+const joinFilters = (filters: readonly string[]): string | undefined =>
   filters.length > 1 ? `and(${filters.join(', ')})` : filters[0]
 
 /** Query of API v1. */

@@ -3,7 +3,7 @@ import { type DatasetRow, findDataset } from '../../../datasets/datasets.store.t
 import { versionAt, versionTagged } from '../../../datasets/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
 import type { Call } from '../../call.ts'
-import { uuidOf } from '../query-values.ts'
+import { uuidParam } from '../query-values.ts'
 
 export const noSuchDataset = (id: string) =>
   refusal(404, 'NO_SUCH_DATASET', `Dataset ${id} not found`)
@@ -14,15 +14,16 @@ export async function datasetById({ context }: Call, id: string): Promise<Datase
   return row
 }
 
-export const datasetOf = (call: Call): Promise<DatasetRow> => datasetById(call, uuidOf(call, 'id'))
+export const datasetParam = (call: Call): Promise<DatasetRow> =>
+  datasetById(call, uuidParam(call, 'id'))
 
 /** Resolves a time or a tag. The version created exactly at the time is included. */
-export async function versionAsOf({ context }: Call, dataset: DatasetRow, asOf: string) {
-  const at = toMicros(asOf)
+export async function findVersion({ context }: Call, dataset: DatasetRow, asOf: string) {
+  const timestamp = toMicros(asOf)
   const found =
-    at === undefined
+    timestamp === undefined
       ? await versionTagged(context.db, dataset, asOf)
-      : await versionAt(context.db, dataset, at)
+      : await versionAt(context.db, dataset, timestamp)
   if (!found) throw refusal(404, 'NO_SUCH_VERSION', `Dataset version ${asOf} not found`)
   return found
 }

@@ -15,7 +15,7 @@ export const jsonObject = z
   })
   .pipe(JsonObject)
 
-export const matchesMetadata = (metadata: JsonObject, wanted: JsonObject | undefined): boolean =>
-  Object.entries(wanted ?? {}).every(
+export const matchesMetadata = (metadata: JsonObject, filter: JsonObject | undefined): boolean =>
+  Object.entries(filter ?? {}).every(
     ([key, value]) => canonicalJson(metadata[key] ?? null) === canonicalJson(value),
   )

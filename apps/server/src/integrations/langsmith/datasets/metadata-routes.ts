@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { commitExamples } from '../../../datasets/commit.ts'
 import { toExample } from '../../../datasets/examples.store.ts'
 import { readKnown } from '../../../datasets/write-examples.ts'
-import { type Answering, bodyOf, type Call } from '../../call.ts'
+import { type Answering, parseBody, type Call } from '../../call.ts'
 import { Uuid } from '../query-values.ts'
-import { datasetOf } from './find-dataset.ts'
+import { datasetParam } from './find-dataset.ts'
 import { fromWire, metadataWithSplits } from './wire-dataset.ts'
 
 const Operation = z.object({
@@ -33,13 +33,13 @@ export function exampleMetadataRoutes(answer: Answering): Router {
 }
 
 async function change(call: Call) {
-  const { id } = await datasetOf(call)
-  const { example_ids: ids, operations } = bodyOf(call, Change)
+  const { id } = await datasetParam(call)
+  const { example_ids: ids, operations } = parseBody(call, Change)
   const { db, workspaceId } = call.context
   const found = new Set<string>()
   await commitExamples(db, workspaceId, id, async (queries, dataset) => {
-    const known = await readKnown(queries, dataset, ids)
-    const put = [...known.values()].map(toExample).map((example) => {
+    const existing = await readKnown(queries, dataset, ids)
+    const put = [...existing.values()].map(toExample).map((example) => {
       found.add(example.id)
       return {
         id: example.id,
@@ -50,10 +50,10 @@ async function change(call: Call) {
   })
   call.res.status(207)
   return {
-    statuses: ids.map((one) =>
-      found.has(one)
-        ? { id: one, status: 'UPDATED' }
-        : { id: one, status: 'NOT_FOUND', description: `Example ${one} is not in the dataset` },
+    statuses: ids.map((id) =>
+      found.has(id)
+        ? { id, status: 'UPDATED' }
+        : { id, status: 'NOT_FOUND', description: `Example ${id} is not in the dataset` },
     ),
   }
 }
@@ -68,7 +68,7 @@ function apply(
   if (operation === 'ARRAY_REMOVE')
     return {
       ...metadata,
-      [key]: list.filter((one) => typeof one !== 'string' || !values.includes(one)),
+      [key]: list.filter((entry) => typeof entry !== 'string' || !values.includes(entry)),
     }
-  return { ...metadata, [key]: [...list, ...values.filter((one) => !list.includes(one))] }
+  return { ...metadata, [key]: [...list, ...values.filter((entry) => !list.includes(entry))] }
 }

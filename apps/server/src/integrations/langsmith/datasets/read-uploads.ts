@@ -45,15 +45,15 @@ export function readUploads(
   boundary: string,
   limits: ReadLimits,
 ): Map<string, Upload> {
-  const given = new Map<string, { told: JsonObject; files: BodyPart[] }>()
+  const uploads = new Map<string, { told: JsonObject; files: BodyPart[] }>()
   try {
     for (const part of readMultipart(body, boundary, limits.ingestParts)) {
       const [, name = '', field, file] = PART.exec(part.name) ?? []
       const id = toUuid(name)
       if (id === undefined)
         throw invalidInput(part.name, 'has no example id in its name, or an unknown field')
-      const { told, files } = given.get(id) ?? { told: {}, files: [] }
-      given.set(
+      const { told, files } = uploads.get(id) ?? { told: {}, files: [] }
+      uploads.set(
         id,
         file === undefined
           ? { told: { ...told, ...readTold(part, field, limits) }, files }
@@ -65,7 +65,7 @@ export function readUploads(
     throw error
   }
   return new Map(
-    [...given].map(([id, { told, files }]) => [id, { ...checked(id, told), files }] as const),
+    [...uploads].map(([id, { told, files }]) => [id, { ...checked(id, told), files }] as const),
   )
 }
 

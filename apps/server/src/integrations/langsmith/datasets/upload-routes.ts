@@ -7,13 +7,13 @@ import { findVersion } from '../../../datasets/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
 import type { Answering, Call } from '../../call.ts'
-import { boundaryOf } from '../ingest/multipart.ts'
+import { readBoundary } from '../ingest/multipart.ts'
 import { attachFiles } from './attach-files.ts'
-import { addExamples, type Changed, changeExamples } from './commit-into.ts'
-import { datasetOf } from './find-dataset.ts'
+import { addExamples, type Changed, changeExamples } from './commit-examples.ts'
+import { datasetParam } from './find-dataset.ts'
 import { readUploads, type Upload } from './read-uploads.ts'
-import { refuseMisfits } from './refuse-misfits.ts'
-import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
+import { validateExamples } from './validate-examples.ts'
+import { rejectUnknownExamples, rejectTakenIds } from './check-example-ids.ts'
 import { fromWire } from './wire-dataset.ts'
 
 /** Uploads of examples as multipart bodies. */
@@ -32,9 +32,9 @@ export function exampleUploadRoutes(answer: Answering): Router {
 }
 
 async function take(call: Call, { isChange }: { isChange: boolean }) {
-  const dataset = await datasetOf(call)
+  const dataset = await datasetParam(call)
   const { ingest, limits, db } = call.context
-  const boundary = boundaryOf(call.req.headers['content-type'])
+  const boundary = readBoundary(call.req.headers['content-type'])
   if (boundary === undefined)
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
   return await receiveBody(
@@ -43,15 +43,17 @@ async function take(call: Call, { isChange }: { isChange: boolean }) {
     async (body) => {
       const uploads = readUploads(body, boundary, limits)
       // Checked again on write. Checking here prevents rejected requests from storing files.
-      refuseMisfits(dataset, [...uploads].map(withoutFiles))
-      if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
-      else await refuseTaken(db, dataset, [...uploads].map(withoutFiles))
+      validateExamples(dataset, [...uploads].map(withoutFiles))
+      if (isChange) await rejectUnknownExamples(db, dataset, [...uploads.keys()])
+      else await rejectTakenIds(db, dataset, [...uploads].map(withoutFiles))
       const put = await Promise.all(
         [...uploads].map(([id, upload]) => toPut(call, dataset, { ...upload, id })),
       )
       const puts = new Map([[dataset.id, put]])
-      const [made] = isChange ? await changeExamples(call, puts) : await addExamples(call, puts)
-      const version = made && (await findVersion(db, dataset.id, made.version))
+      const [committed] = isChange
+        ? await changeExamples(call, puts)
+        : await addExamples(call, puts)
+      const version = committed && (await findVersion(db, dataset.id, committed.version))
       call.res.status(isChange ? 200 : 201)
       return {
         count: put.length,

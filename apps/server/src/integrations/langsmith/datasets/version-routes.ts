@@ -7,18 +7,18 @@ import { countSplits, listExamples, toExample } from '../../../datasets/examples
 import { splitsOf } from '../../../datasets/splits.store.ts'
 import { listVersions, setTag, tagsOf } from '../../../datasets/versions.store.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { Bool, Uuid } from '../query-values.ts'
-import { datasetOf, versionAsOf } from './find-dataset.ts'
+import { datasetParam, findVersion } from './find-dataset.ts'
 import { BASE } from './wire-dataset.ts'
 
 /** Versions, which clients identify by time or tag. */
-export function datasetVersionDoorRoutes(answer: Answering): Router {
+export function langsmithVersionRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get(
     '/datasets/:id/versions',
     answer(async (call) =>
-      (await listVersions(call.context.db, await datasetOf(call))).map(
+      (await listVersions(call.context.db, await datasetParam(call))).map(
         ({ createdAt, tags, version }) => ({ as_of: toIso(createdAt), tags, version }),
       ),
     ),
@@ -32,40 +32,43 @@ export function datasetVersionDoorRoutes(answer: Answering): Router {
 }
 
 async function readVersion(call: Call) {
-  const dataset = await datasetOf(call)
-  const { as_of: asOf, tag: name } = queryOf(
+  const dataset = await datasetParam(call)
+  const { as_of: asOf, tag: name } = parseQuery(
     call,
     z.object({ as_of: z.string().optional(), tag: z.string().optional() }),
   )
-  const wanted = asOf ?? name
-  if (wanted === undefined) throw invalidInput('as_of', 'name a time or a tag')
-  const found = await versionAsOf(call, dataset, wanted)
+  const ref = asOf ?? name
+  if (ref === undefined) throw invalidInput('as_of', 'name a time or a tag')
+  const found = await findVersion(call, dataset, ref)
   const tags = (await tagsOf(call.context.db, dataset)).get(found.version) ?? []
   return { as_of: toIso(found.created_at), tags, version: found.version }
 }
 
 async function diff(call: Call) {
-  const dataset = await datasetOf(call)
-  const asked = queryOf(call, z.object({ from_version: z.string(), to_version: z.string() }))
-  const from = await versionAsOf(call, dataset, asked.from_version)
-  const to = await versionAsOf(call, dataset, asked.to_version)
+  const dataset = await datasetParam(call)
+  const query = parseQuery(call, z.object({ from_version: z.string(), to_version: z.string() }))
+  const from = await findVersion(call, dataset, query.from_version)
+  const to = await findVersion(call, dataset, query.to_version)
   const versions = { from: from.version, to: to.version }
   const { added, removed, changed } = await listDiffering(call.context.db, dataset, versions)
   return { examples_added: added, examples_removed: removed, examples_modified: changed }
 }
 
 async function tag(call: Call) {
-  const dataset = await datasetOf(call)
-  const body = bodyOf(call, z.object({ as_of: z.string(), tag: z.string().trim().min(1).max(64) }))
-  const found = await versionAsOf(call, dataset, body.as_of)
+  const dataset = await datasetParam(call)
+  const body = parseBody(
+    call,
+    z.object({ as_of: z.string(), tag: z.string().trim().min(1).max(64) }),
+  )
+  const found = await findVersion(call, dataset, body.as_of)
   await setTag(call.context.db, dataset, body.tag, found.version)
   return {}
 }
 
 async function splits(call: Call) {
-  const dataset = await datasetOf(call)
-  const { as_of: asOf } = queryOf(call, z.object({ as_of: z.string().optional() }))
-  const found = asOf === undefined ? dataset : await versionAsOf(call, dataset, asOf)
+  const dataset = await datasetParam(call)
+  const { as_of: asOf } = parseQuery(call, z.object({ as_of: z.string().optional() }))
+  const found = asOf === undefined ? dataset : await findVersion(call, dataset, asOf)
   const { db, workspaceId } = call.context
   const place = { workspaceId, datasetId: dataset.id, version: found.version }
   const isNewest = found.version === dataset.version
@@ -76,8 +79,8 @@ async function splits(call: Call) {
 }
 
 async function changeSplit(call: Call) {
-  const dataset = await datasetOf(call)
-  const body = bodyOf(
+  const dataset = await datasetParam(call)
+  const body = parseBody(
     call,
     z.object({
       split_name: z.string().trim().min(1).max(64),
@@ -90,9 +93,9 @@ async function changeSplit(call: Call) {
   const place = { workspaceId, datasetId: dataset.id, version: dataset.version }
   const ids = { ids: body.examples }
   const rows = await listExamples(db, place, ids, { limit: body.examples.length })
-  const put = rows.map(toExample).map(({ id, splits: known }) => ({
+  const put = rows.map(toExample).map(({ id, splits }) => ({
     id,
-    splits: remove ? known.filter((one) => one !== name) : [...known, name],
+    splits: remove ? splits.filter((split) => split !== name) : [...splits, name],
   }))
   const message = remove ? `Remove from split ${name}` : `Add to split ${name}`
   await commitExamples(db, workspaceId, dataset.id, { put, remove: [], message })

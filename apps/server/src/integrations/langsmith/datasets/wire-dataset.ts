@@ -70,7 +70,7 @@ type Given = {
 /** Fields that are missing or null stay unchanged. */
 export function fromWire({ inputs, outputs, metadata, split }: Given): Omit<ExamplePut, 'id'> {
   const { dataset_split: inMetadata, ...rest } = metadata ?? {}
-  const splits = split ?? namesOf(inMetadata)
+  const splits = split ?? splitNames(inMetadata)
   return {
     ...(inputs && { inputs }),
     ...(outputs && { reference: outputs }),
@@ -79,7 +79,7 @@ export function fromWire({ inputs, outputs, metadata, split }: Given): Omit<Exam
   }
 }
 
-function namesOf(value: Json | undefined): string[] | undefined {
+function splitNames(value: Json | undefined): string[] | undefined {
   const names = typeof value === 'string' ? [value] : value
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../feedback-scales/feedback-configs.store.ts'
 import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
 import { describeIssues } from '../../../platform/http/issues.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchConfig } from '../errors.ts'
 import { many } from '../query-values.ts'
 import { FeedbackKey } from './feedback-body.ts'
@@ -53,7 +53,7 @@ export function configRoutes(answer: Answering): Router {
   routes.delete(
     '/feedback-configs',
     answer(async (call) => {
-      const { feedback_key: key } = queryOf(call, z.object({ feedback_key: FeedbackKey }))
+      const { feedback_key: key } = parseQuery(call, z.object({ feedback_key: FeedbackKey }))
       const { db, workspaceId } = call.context
       if (!(await deleteConfig(db, workspaceId, key))) throw noSuchConfig(key)
       return {}
@@ -63,7 +63,7 @@ export function configRoutes(answer: Answering): Router {
 }
 
 async function search(call: Call) {
-  const { key, name_contains: part = '', offset, limit } = queryOf(call, Search)
+  const { key, name_contains: part = '', offset, limit } = parseQuery(call, Search)
   const found = (await listConfigs(call.context.db, call.context.workspaceId)).filter(
     (config) => (key?.includes(config.key) ?? true) && config.key.includes(part),
   )
@@ -73,7 +73,7 @@ async function search(call: Call) {
 /** Creating never replaces a config of the same name, because the client does not know of it. */
 async function create(call: Call) {
   const { db, workspaceId } = call.context
-  const settled = read(bodyOf(call, Created))
+  const settled = read(parseBody(call, Created))
   const config =
     (await addConfig(db, workspaceId, settled)) ??
     (await findConfig(db, workspaceId, settled.key)) ??
@@ -85,17 +85,17 @@ async function create(call: Call) {
 
 async function change(call: Call) {
   const { db, workspaceId } = call.context
-  const body = bodyOf(call, Changed)
-  const known = await findConfig(db, workspaceId, body.feedback_key)
-  if (!known) throw noSuchConfig(body.feedback_key)
-  const told = toWire(call, known)
-  const { categories, ...scale } = body.feedback_config ?? told.feedback_config
-  const gone = body.remove_categories ?? []
-  const kept = (categories ?? []).filter(({ value }) => !gone.includes(value))
+  const body = parseBody(call, Changed)
+  const existing = await findConfig(db, workspaceId, body.feedback_key)
+  if (!existing) throw noSuchConfig(body.feedback_key)
+  const wireConfig = toWire(call, existing)
+  const { categories, ...scale } = body.feedback_config ?? wireConfig.feedback_config
+  const removedValues = body.remove_categories ?? []
+  const remaining = (categories ?? []).filter(({ value }) => !removedValues.includes(value))
   const changed = {
-    feedback_key: known.key,
-    feedback_config: { ...scale, categories: [...kept, ...(body.add_categories ?? [])] },
-    is_lower_score_better: body.is_lower_score_better ?? told.is_lower_score_better,
+    feedback_key: existing.key,
+    feedback_config: { ...scale, categories: [...remaining, ...(body.add_categories ?? [])] },
+    is_lower_score_better: body.is_lower_score_better ?? wireConfig.is_lower_score_better,
   }
   return toWire(call, await setConfig(db, workspaceId, read(changed)))
 }
@@ -120,10 +120,10 @@ function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<
 }
 
 /** Ignores which end is better, because clients send a default. */
-const isSame = (known: FeedbackConfig, settled: SettledConfig) =>
-  isDeepStrictEqual(scaleOf(known), scaleOf(settled))
+const isSame = (existing: FeedbackConfig, settled: SettledConfig) =>
+  isDeepStrictEqual(toScale(existing), toScale(settled))
 
-const scaleOf = ({ type, min, max, categories }: SettledConfig) => ({ type, min, max, categories })
+const toScale = ({ type, min, max, categories }: SettledConfig) => ({ type, min, max, categories })
 
 const toWire = (call: Call, { key, isLowerBetter, modifiedAt, ...scale }: FeedbackConfig) => ({
   feedback_key: key,

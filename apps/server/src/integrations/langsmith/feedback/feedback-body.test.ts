@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
 import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
 import { readRuns } from '../ingest/read-runs.ts'
-import { readWords, takeFeedback } from './feedback-body.ts'
+import { readUpdate, takeFeedback } from './feedback-body.ts'
 
-const read = (said: Json, id = v7()) => {
-  const body = multipartBody([{ name: `feedback.${id}`, body: JSON.stringify(said) }])
+const read = (sent: Json, id = v7()) => {
+  const body = multipartBody([{ name: `feedback.${id}`, body: JSON.stringify(sent) }])
   return readRuns(body, BOUNDARY, { depth: 64, parts: 10 })
 }
 
-const taken = (said: Json) => {
-  const { delivery, feedback } = read(said)
+const readFeedback = (body: Json) => {
+  const { delivery, feedback } = read(body)
   takeFeedback(delivery, feedback, 1)
   return delivery
 }
@@ -22,15 +22,15 @@ const LIST: Json = Array.from({ length: 1_000 }, () => [])
 test('reading feedback leaves its lists and objects as JSON text', () => {
   const source = { type: 'model', metadata: { all: LIST } }
   const extra = { all: LIST }
-  const said = { value: LIST, correction: extra, feedback_source: source, extra }
+  const body = { value: LIST, correction: extra, feedback_source: source, extra }
 
-  const { feedback } = read({ ...said, key: { all: LIST }, comment: LIST })
+  const { feedback } = read({ ...body, key: { all: LIST }, comment: LIST })
 
   const [sent] = feedback
   expect(sent?.fields).toMatchObject({ plain: { key: {}, comment: [] } })
-  expect(sent?.fields.said).toEqual({
+  expect(sent?.fields.payload).toEqual({
     value: JSON.stringify(LIST),
-    correction: JSON.stringify(said.correction),
+    correction: JSON.stringify(body.correction),
     source: JSON.stringify(source),
     extra: JSON.stringify(extra),
   })
@@ -72,11 +72,11 @@ test.each<[Json, string]>([
   [{ key: 'helpful', run_id: 'none' }, 'run_id'],
   [{ key: 'helpful', feedback_source: 'me' }, 'feedback_source'],
   [{ key: 'helpful', extra: true }, 'extra'],
-])('%j is rejected as feedback with an excerpt', (said, field) => {
-  const { feedback, rejections } = taken(said)
+])('%j is rejected as feedback with an excerpt', (body, field) => {
+  const { feedback, rejections } = readFeedback(body)
 
   expect(feedback).toEqual([])
-  expect(rejections).toMatchObject([{ field, excerpt: JSON.stringify(said) }])
+  expect(rejections).toMatchObject([{ field, excerpt: JSON.stringify(body) }])
 })
 
 test('updates and token feedback are stored without traversing their payload', () => {
@@ -89,7 +89,7 @@ test('updates and token feedback are stored without traversing their payload', (
     },
   })
 
-  const read = readWords({ score: 1, value: watched('value'), correction: watched('correction') })
+  const read = readUpdate({ score: 1, value: watched('value'), correction: watched('correction') })
 
   expect(walks).toEqual([])
   expect(read).toMatchObject({ words: { value: '"value"', correction: '"correction"' } })

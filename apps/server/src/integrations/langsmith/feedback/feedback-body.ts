@@ -5,9 +5,9 @@ import * as z from 'zod'
 import { toJsonOrNull } from '../../../platform/db/json.ts'
 import { describeIssues, type InputIssue } from '../../../platform/http/issues.ts'
 import { type Delivery, reject } from '../../../traces/ingest/delivery.ts'
-import { type FeedbackFields, fieldsOf } from './sent-feedback.ts'
+import { type FeedbackFields, readFeedbackFields } from './feedback-fields.ts'
 
-const uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
+const uuid = z.preprocess((value) => toUuid(value) ?? value, z.uuid())
 
 export const FeedbackKey = z.string().min(1).max(500)
 
@@ -27,11 +27,11 @@ const PlainWords = Plain.pick({ score: true, comment: true })
 export type FeedbackRow = Delivery['feedback'][number]
 
 export function readFeedback(
-  { plain, said }: FeedbackFields,
+  { plain, payload }: FeedbackFields,
   receivedAt: number,
 ): { row: FeedbackRow } | { issue: InputIssue } {
   const parsed = Plain.safeParse(plain)
-  if (!parsed.success) return { issue: issueOf(parsed.error) }
+  if (!parsed.success) return { issue: toIssue(parsed.error) }
   const body = parsed.data
   return {
     row: {
@@ -43,7 +43,7 @@ export function readFeedback(
       key: body.key,
       score: toJsonOrNull(body.score),
       comment: body.comment ?? null,
-      ...said,
+      ...payload,
       created_at: receivedAt,
       modified_at: receivedAt,
     },
@@ -53,19 +53,19 @@ export function readFeedback(
 type Words = Pick<FeedbackRow, 'score' | 'value' | 'comment' | 'correction'>
 
 /** Fields of an update. Returns null for fields that the body omits. */
-export function readWords(
-  given: unknown,
+export function readUpdate(
+  body: unknown,
 ): { words: Words; besides: Pick<FeedbackRow, 'source' | 'extra'> } | { issue: InputIssue } {
-  const fields = fieldsOf(given)
+  const fields = readFeedbackFields(body)
   if ('issue' in fields) return fields
-  const { value, correction, ...besides } = fields.said
+  const { value, correction, ...besides } = fields.payload
   const parsed = PlainWords.safeParse(fields.plain)
-  if (!parsed.success) return { issue: issueOf(parsed.error) }
+  if (!parsed.success) return { issue: toIssue(parsed.error) }
   const { score, comment = null } = parsed.data
   return { words: { score: toJsonOrNull(score), value, comment, correction }, besides }
 }
 
-const issueOf = ({ issues }: z.ZodError): InputIssue =>
+const toIssue = ({ issues }: z.ZodError): InputIssue =>
   describeIssues(issues)[0] ?? { path: '', message: 'cannot be read' }
 
 /** One feedback part: its item name with the id, its fields and an excerpt. */

@@ -2,11 +2,11 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { invalidInputs } from '../../../platform/http/errors.ts'
 import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchFeedback } from '../errors.ts'
-import { many, Uuid, uuidOf } from '../query-values.ts'
-import { readFeedback, readWords } from './feedback-body.ts'
-import { fieldsOf } from './sent-feedback.ts'
+import { many, Uuid, uuidParam } from '../query-values.ts'
+import { readFeedback, readUpdate } from './feedback-body.ts'
+import { readFeedbackFields } from './feedback-fields.ts'
 import { toWireFeedback } from './wire-feedback.ts'
 import { now } from '../../../platform/time.ts'
 
@@ -47,7 +47,7 @@ export function feedbackRoutes(answer: Answering): Router {
 const rows = ({ context }: Call) => context.db
 
 async function create(call: Call) {
-  const fields = fieldsOf(bodyOf(call, z.unknown()))
+  const fields = readFeedbackFields(parseBody(call, z.unknown()))
   const read = 'issue' in fields ? fields : readFeedback(fields, now())
   if ('issue' in read) throw invalidInputs([read.issue])
   await call.context.ingest.store({ ...emptyDelivery('langsmith'), feedback: [read.row] })
@@ -56,7 +56,7 @@ async function create(call: Call) {
 
 async function search(call: Call) {
   const { db } = call.context
-  const { run, key, source, session, offset, limit } = queryOf(call, Search)
+  const { run, key, source, session, offset, limit } = parseQuery(call, Search)
   let query = rows(call)
     .selectFrom('feedback')
     .selectAll()
@@ -75,19 +75,19 @@ async function search(call: Call) {
 
 async function change(call: Call) {
   const { id } = await existing(call)
-  const read = readWords(bodyOf(call, z.unknown()))
+  const read = readUpdate(parseBody(call, z.unknown()))
   if ('issue' in read) throw invalidInputs([read.issue])
-  const given = Object.fromEntries(Object.entries(read.words).filter(([, word]) => word !== null))
+  const changes = Object.fromEntries(Object.entries(read.words).filter(([, word]) => word !== null))
   await rows(call)
     .updateTable('feedback')
-    .set({ ...given, modified_at: now() })
+    .set({ ...changes, modified_at: now() })
     .where('workspace_id', '=', call.context.workspaceId)
     .where('id', '=', id)
     .execute()
   return await findFeedback(call, id)
 }
 
-const existing = async (call: Call) => await findFeedback(call, uuidOf(call, 'id'))
+const existing = async (call: Call) => await findFeedback(call, uuidParam(call, 'id'))
 
 async function findFeedback(call: Call, id: string) {
   const row = await rows(call)

@@ -11,10 +11,10 @@ const COMMENTS = 20
  */
 export const feedbackStats = (feedback: readonly WireFeedback[]): JsonObject =>
   Object.fromEntries(
-    [...Map.groupBy(feedback, ({ key }) => key)].map(([key, same]) => [key, statsOf(same)]),
+    [...Map.groupBy(feedback, ({ key }) => key)].map(([key, same]) => [key, keyStats(same)]),
   )
 
-function statsOf(same: readonly WireFeedback[]): JsonObject {
+function keyStats(same: readonly WireFeedback[]): JsonObject {
   const scores = Float64Array.from(
     same.flatMap(({ score }) => (score === null ? [] : [Number(score)])),
   )
@@ -29,12 +29,12 @@ function statsOf(same: readonly WireFeedback[]): JsonObject {
     values: countLabels(same),
     errors: same.filter(({ extra }) => extra?.['error'] === true).length,
     comments: comments.slice(0, COMMENTS),
-    sources: [...new Set(same.map(sourceOf))],
+    sources: [...new Set(same.map(sourceType))],
     contains_thread_feedback: false,
   }
 }
 
-const sourceOf = ({ feedback_source: source }: WireFeedback): string =>
+const sourceType = ({ feedback_source: source }: WireFeedback): string =>
   isObject(source) && typeof source['type'] === 'string' ? source['type'] : 'api'
 
 /** Counts labels. Lists and objects are not labels. */

@@ -7,20 +7,20 @@ type Place = Pick<Context, 'db' | 'workspaceId'>
 type Wanted = { spanId: string; key: string; expiresAt: number }
 
 /** Also deletes expired tokens. */
-export async function insertTokens({ db, workspaceId }: Place, wanted: readonly Wanted[]) {
-  const at = now()
-  const rows = wanted.map(({ spanId, key, expiresAt }) => ({
+export async function insertTokens({ db, workspaceId }: Place, tokens: readonly Wanted[]) {
+  const createdAt = now()
+  const rows = tokens.map(({ spanId, key, expiresAt }) => ({
     token: v4(),
     workspace_id: workspaceId,
     span_id: spanId,
     key,
-    created_at: at,
+    created_at: createdAt,
     expires_at: expiresAt,
   }))
   await db
     .deleteFrom('feedback_tokens')
     .where('workspace_id', '=', workspaceId)
-    .where('expires_at', '<', at)
+    .where('expires_at', '<', createdAt)
     .execute()
   await db.insertInto('feedback_tokens').values(rows).execute()
   return rows

@@ -6,17 +6,17 @@ import * as z from 'zod'
 import type { FeedbackTokensTable } from '../../../platform/db/tables/external.ts'
 import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
 import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchToken } from '../errors.ts'
-import { Uuid, uuidOf } from '../query-values.ts'
-import { placeOf } from '../runs/run-routes.ts'
-import { FeedbackKey, readWords } from './feedback-body.ts'
+import { Uuid, uuidParam } from '../query-values.ts'
+import { runContext } from '../runs/run-routes.ts'
+import { FeedbackKey, readUpdate } from './feedback-body.ts'
 import { findToken, insertTokens, listTokens } from './feedback-tokens.store.ts'
 import { now } from '../../../platform/time.ts'
 
 const amount = z.number().int().nonnegative().default(0)
 
-const Wanted = z.object({
+const TokenRequest = z.object({
   run_id: Uuid,
   feedback_key: FeedbackKey,
   expires_in: z.object({ days: amount, hours: amount, minutes: amount }).nullish(),
@@ -45,23 +45,26 @@ export function tokenRoutes(answer: Answering): Router {
   routes.post(
     '/feedback/tokens',
     answer(async (call) => {
-      const wanted = bodyOf(call, z.union([Wanted, z.array(Wanted).min(1).max(100)]))
-      const made = await insertTokens(
+      const requests = parseBody(
+        call,
+        z.union([TokenRequest, z.array(TokenRequest).min(1).max(100)]),
+      )
+      const tokens = await insertTokens(
         call.context,
-        [wanted].flat().map((one) => ({
-          spanId: one.run_id,
-          key: one.feedback_key,
-          expiresAt: expiryOf(one),
+        [requests].flat().map((request) => ({
+          spanId: request.run_id,
+          key: request.feedback_key,
+          expiresAt: expiryTime(request),
         })),
       )
-      const told = made.map((row) => toWire(call, row))
-      return Array.isArray(wanted) ? told : told[0]
+      const wireTokens = tokens.map((row) => toWire(call, row))
+      return Array.isArray(requests) ? wireTokens : wireTokens[0]
     }),
   )
   routes.get(
     '/feedback/tokens',
     answer(async (call) => {
-      const { run_id: runId, offset, limit } = queryOf(call, Asked)
+      const { run_id: runId, offset, limit } = parseQuery(call, Asked)
       const found = await listTokens(call.context, runId)
       return found.slice(offset, offset + limit).map((row) => toWire(call, row))
     }),
@@ -76,11 +79,11 @@ export function givenTokenRoutes(answer: Answering): Router {
   routes.use(path, fromAnywhere)
   routes.get(
     path,
-    answer((call) => say(call, queryOf(call, SaidInLink))),
+    answer((call) => say(call, parseQuery(call, SaidInLink))),
   )
   routes.post(
     path,
-    answer((call) => say(call, bodyOf(call, z.unknown()))),
+    answer((call) => say(call, parseBody(call, z.unknown()))),
   )
   return routes
 }
@@ -95,25 +98,25 @@ const fromAnywhere: RequestHandler = (req, res, next) => {
 }
 
 async function say(call: Call, body: unknown) {
-  const read = readWords(withSource(body))
+  const read = readUpdate(withSource(body))
   if ('issue' in read) throw invalidInputs([read.issue])
-  const given = await findToken(call.context, uuidOf(call, 'token'))
-  if (!given) throw noSuchToken()
-  const at = now()
+  const token = await findToken(call.context, uuidParam(call, 'token'))
+  if (!token) throw noSuchToken()
+  const createdAt = now()
   await call.context.ingest.store({
     ...emptyDelivery('langsmith'),
     feedback: [
       {
         id: v7(),
-        span_id: given.span_id,
+        span_id: token.span_id,
         trace_id: null,
         project_id: null,
         comparative_id: null,
-        key: given.key,
+        key: token.key,
         ...read.words,
         ...read.besides,
-        created_at: at,
-        modified_at: at,
+        created_at: createdAt,
+        modified_at: createdAt,
       },
     ],
   })
@@ -130,9 +133,12 @@ function withSource(body: unknown): unknown {
 const MINUTE = 60_000_000
 const THREE_HOURS = 180
 
-function expiryOf({ expires_in: after, expires_at: at }: z.infer<typeof Wanted>): number {
-  if (at) {
-    const moment = toMicros(at)
+function expiryTime({
+  expires_in: after,
+  expires_at: expiresAt,
+}: z.infer<typeof TokenRequest>): number {
+  if (expiresAt) {
+    const moment = toMicros(expiresAt)
     if (moment === undefined) throw invalidInput('expires_at', 'is not an ISO time')
     return moment
   }
@@ -142,6 +148,6 @@ function expiryOf({ expires_in: after, expires_at: at }: z.infer<typeof Wanted>)
 
 const toWire = (call: Call, row: Selectable<FeedbackTokensTable>) => ({
   id: row.token,
-  url: `${placeOf(call).baseUrl}/feedback/tokens/${row.token}`,
+  url: `${runContext(call).baseUrl}/feedback/tokens/${row.token}`,
   expires_at: toIso(row.expires_at),
 })

@@ -8,7 +8,7 @@ import { makeSpan, ms, NOON, tokens } from '../../../traces/store/span.fixture.t
 import { describeDatabases } from '../../../testing/databases.ts'
 import { queryRuns } from '../runs/query-runs.ts'
 import { selectRuns } from '../runs/load-runs.ts'
-import { queryConditions } from '../runs/read-stretch.ts'
+import { queryConditions } from '../runs/read-run-pages.ts'
 import { rootsIn } from './filter-conditions.ts'
 import { parseFilter } from './parse-filter.ts'
 
@@ -17,16 +17,16 @@ const w = DEFAULT_WORKSPACE
 /** Inserts a root with a model call and a failed tool call, and a second root. */
 async function insertRuns(db: Db) {
   const root = makeSpan({ name: 'root', tags: ['a_b%'], endedAt: NOON + ms(9_000) })
-  const within = { traceId: root.traceId, parentId: root.id }
+  const child = { traceId: root.traceId, parentId: root.id }
   const ask = makeSpan({
-    ...within,
+    ...child,
     name: 'ask',
     kind: 'model',
     startedAt: NOON + ms(1_000),
     usage: tokens(30, 12),
   })
   const error = { code: 'INTERNAL' as const, message: 'No', retryable: false }
-  const look = makeSpan({ ...within, name: 'look', kind: 'tool', status: 'error', error })
+  const look = makeSpan({ ...child, name: 'look', kind: 'tool', status: 'error', error })
   const other = makeSpan({ name: 'other', tags: ['aXb'], startedAt: NOON - ms(1) })
   await appendSpans(db, w, [root, ask, look], { threadId: 'talk' })
   await appendSpans(db, w, [other])
@@ -50,7 +50,7 @@ async function insertRuns(db: Db) {
 describeDatabases('SQL conditions of a filter', (db) => {
   test('SQL conditions accept every matching run, and are exact for these filters', async () => {
     const { root } = await insertRuns(db())
-    const at = (millis: number) => toIso(NOON + ms(millis))
+    const isoTime = (millis: number) => toIso(NOON + ms(millis))
     for (const [filter, names] of [
       [`eq(trace_id, "${root.traceId}")`, ['ask', 'look', 'root']],
       [`in(parent_run_id, ["${root.id}"])`, ['ask', 'look']],
@@ -67,8 +67,8 @@ describeDatabases('SQL conditions of a filter', (db) => {
       ['gt(start_time, "2026-11-20")', ['ask', 'look', 'other', 'root']],
       ['gt(start_time, "2026-11-21")', []],
       ['and(gte(start_time, "2026-11-20"), lt(end_time, "2026-11-21"), eq(name, "ask"))', ['ask']],
-      [`gt(start_time, "${at(0)}")`, ['ask']],
-      [`lte(start_time, "${at(-1)}")`, ['other']],
+      [`gt(start_time, "${isoTime(0)}")`, ['ask']],
+      [`lte(start_time, "${isoTime(-1)}")`, ['other']],
       ['gt(latency, "1.5s")', ['root']],
       ['lt(latency, 0.5)', ['ask']],
       ['gte(total_tokens, 42)', ['ask', 'root']],
@@ -82,24 +82,24 @@ describeDatabases('SQL conditions of a filter', (db) => {
       for (const condition of queryConditions(query)) rows = rows.where(condition)
       const { runs } = await queryRuns({ db: db(), workspaceId: w, baseUrl: 'http://lathe' }, query)
 
-      const asked = (await rows.execute()).map(({ name }) => name).sort()
+      const sqlNames = (await rows.execute()).map(({ name }) => name).sort()
       const found = runs.map(({ name }) => name).sort()
-      expect({ filter, asked, found }).toEqual({ filter, asked: names, found: names })
+      expect({ filter, asked: sqlNames, found }).toEqual({ filter, asked: names, found: names })
     }
   })
 
   test('SQL tests root and tree filters on the runs of the trace', async () => {
     await insertRuns(db())
-    const namesOf = async (more: { traceFilter?: string; treeFilter?: string }) => {
-      const query = { ...more, order: 'desc', limit: 9 } as const
+    const findNames = async (filters: { traceFilter?: string; treeFilter?: string }) => {
+      const query = { ...filters, order: 'desc', limit: 9 } as const
       let rows = selectRuns(db(), w)
       for (const condition of queryConditions(query)) rows = rows.where(condition)
       return (await rows.execute()).map(({ name }) => name).sort()
     }
 
-    expect(await namesOf({ traceFilter: 'eq(name, "ask")' })).toEqual([])
-    expect(await namesOf({ treeFilter: 'eq(name, "ask")' })).toEqual(['ask', 'look', 'root'])
-    expect(await namesOf({ traceFilter: 'eq(name, "other")' })).toEqual(['other'])
+    expect(await findNames({ traceFilter: 'eq(name, "ask")' })).toEqual([])
+    expect(await findNames({ treeFilter: 'eq(name, "ask")' })).toEqual(['ask', 'look', 'root'])
+    expect(await findNames({ traceFilter: 'eq(name, "other")' })).toEqual(['other'])
   })
 })
 

@@ -10,24 +10,24 @@ type Comparison = Extract<Filter, { field: string; value: Literal }>
  * Necessary conditions for a run to pass the filter. They may accept more runs. `run` is the table
  * alias.
  */
-export function conditionsOf(filter: Filter, run = 'spans'): Condition[] {
+export function sqlConditions(filter: Filter, run = 'spans'): Condition[] {
   if ('of' in filter) {
-    if (filter.op === 'and') return filter.of.flatMap((one) => conditionsOf(one, run))
+    if (filter.op === 'and') return filter.of.flatMap((part) => sqlConditions(part, run))
     if (filter.op === 'not') return []
-    const ways = filter.of.map((one) => conditionsOf(one, run))
-    return ways.length > 0 && ways.every((way) => way.length > 0)
-      ? [sql`(${sql.join(ways.map(allOf), sql` or `)})`]
+    const alternatives = filter.of.map((part) => sqlConditions(part, run))
+    return alternatives.length > 0 && alternatives.every((way) => way.length > 0)
+      ? [sql`(${sql.join(alternatives.map(joinAnd), sql` or `)})`]
       : []
   }
   if (filter.op === 'search') return []
   const condition =
     filter.op === 'in'
       ? isOneOf(filter.field, filter.values, run)
-      : (ofField(filter, run) ?? ofNumber(filter, run))
+      : (fieldCondition(filter, run) ?? numberCondition(filter, run))
   return condition ? [condition] : []
 }
 
-const allOf = (conditions: readonly Condition[]): Condition =>
+const joinAnd = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` and `)})`
 
 /** Returns true if only roots can pass the filter, false if no root can. */
@@ -56,7 +56,7 @@ const STATUSES: Record<string, SpanStatus[]> = {
   error: ['error', 'cancelled'],
 }
 
-export const kindsOf = (runType: string): SpanKind[] =>
+export const matchingKinds = (runType: string): SpanKind[] =>
   Object.hasOwn(KINDS, runType) ? (KINDS[runType] ?? []) : []
 
 const COLUMNS: Record<string, string> = {
@@ -66,23 +66,23 @@ const COLUMNS: Record<string, string> = {
   name: 'name',
 }
 
-function isOneOf(field: string, wanted: readonly Literal[], run: string): Condition | undefined {
-  const texts = wanted.filter((one) => typeof one === 'string')
-  if (texts.length < wanted.length) return undefined
-  if (field === 'run_type') return isAny(`${run}.kind`, texts.flatMap(kindsOf))
-  if (field === 'status') return isAny(`${run}.status`, texts.flatMap(statusesOf))
+function isOneOf(field: string, values: readonly Literal[], run: string): Condition | undefined {
+  const texts = values.filter((value) => typeof value === 'string')
+  if (texts.length < values.length) return undefined
+  if (field === 'run_type') return isAny(`${run}.kind`, texts.flatMap(matchingKinds))
+  if (field === 'status') return isAny(`${run}.status`, texts.flatMap(matchingStatuses))
   if (field === 'thread_id') return isAny('traces.thread_id', texts)
   const column = COLUMNS[field]
   return column === undefined ? undefined : isAny(`${run}.${column}`, texts)
 }
 
-const statusesOf = (status: string): SpanStatus[] =>
+const matchingStatuses = (status: string): SpanStatus[] =>
   Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? []) : []
 
 const isAny = (column: string, values: readonly string[]): Condition =>
   values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`
 
-function ofField({ op, field, value }: Comparison, run: string): Condition | undefined {
+function fieldCondition({ op, field, value }: Comparison, run: string): Condition | undefined {
   if (field.startsWith('feedback_') && op !== 'neq') {
     const key = field === 'feedback_key' && op === 'eq' && sql` and feedback.key = ${String(value)}`
     return sql`exists (select 1 from feedback where feedback.workspace_id = ${ref(run, 'workspace_id')}
@@ -101,30 +101,30 @@ const SIGNS: Partial<Record<Comparison['op'], string>> = { gt: '>', gte: '>=', l
 /** Microseconds. Covers the rounding error of a latency in fractional seconds. */
 const SLACK = 1
 
-function ofNumber({ op, field, value }: Comparison, run: string): Condition | undefined {
+function numberCondition({ op, field, value }: Comparison, run: string): Condition | undefined {
   const sign = SIGNS[op]
   if (sign === undefined) return undefined
   const compare = (measure: RawBuilder<unknown>, to: number): Condition =>
     sql`${measure} ${sql.raw(sign)} ${to}`
   if (field === 'start_time' || field === 'end_time') {
-    const at = typeof value === 'string' ? toTime(value) : undefined
+    const micros = typeof value === 'string' ? toTime(value) : undefined
     const column = field === 'start_time' ? 'started_at' : 'ended_at'
-    return at === undefined ? undefined : compare(ref(run, column), at)
+    return micros === undefined ? undefined : compare(ref(run, column), micros)
   }
-  const wanted = toNumber(value)
-  if (wanted === undefined) return undefined
+  const limit = toNumber(value)
+  if (limit === undefined) return undefined
   const isFloor = op === 'gt' || op === 'gte'
   if (field === 'latency') {
-    const micros = Math.round(wanted * 1e6) + (isFloor ? -SLACK : SLACK)
+    const micros = Math.round(limit * 1e6) + (isFloor ? -SLACK : SLACK)
     return compare(asDouble(sql`${ref(run, 'ended_at')} - ${ref(run, 'started_at')}`), micros)
   }
-  if (field !== 'total_tokens' || !isFloor || wanted < 0) return undefined
-  const own = asDouble(
+  if (field !== 'total_tokens' || !isFloor || limit < 0) return undefined
+  const spanTokens = asDouble(
     sql`coalesce(${ref(run, 'usage_input')}, 0) + coalesce(${ref(run, 'usage_output')}, 0)`,
   )
   // Clients expect a root to have the token total of its trace.
-  const ofTree = compare(asDouble(sql`traces.usage_input + traces.usage_output`), wanted)
-  return sql`(${compare(own, wanted)} or (${ref(run, 'parent_id')} is null and ${ofTree}))`
+  const traceTokens = compare(asDouble(sql`traces.usage_input + traces.usage_output`), limit)
+  return sql`(${compare(spanTokens, limit)} or (${ref(run, 'parent_id')} is null and ${traceTokens}))`
 }
 
 /** Postgres does not compare an integer column with a fractional parameter. */

@@ -5,7 +5,7 @@ import type { WireRun } from '../runs/wire-run.ts'
 import type { Filter, Literal } from './parse-filter.ts'
 
 /** The fields of a run or an example that filters read. */
-export type Tested = Pick<
+export type FilterSubject = Pick<
   WireRun,
   'name' | 'error' | 'tags' | 'inputs' | 'outputs' | 'extra' | 'feedback' | 'latency'
 > & { parent_run_id: string | null }
@@ -13,10 +13,10 @@ export type Tested = Pick<
 type Entry = { key: string; value: Json; score?: Json }
 
 /** Conditions on these fields within one `and` must hold for the same entry. */
-const ENTRIES: Record<string, (run: Tested) => Entry[]> = {
-  metadata: (run) => entriesOf(run.extra['metadata'] ?? null),
-  input: (run) => entriesOf(run.inputs),
-  output: (run) => entriesOf(run.outputs),
+const ENTRIES: Record<string, (run: FilterSubject) => Entry[]> = {
+  metadata: (run) => toEntries(run.extra['metadata'] ?? null),
+  input: (run) => toEntries(run.inputs),
+  output: (run) => toEntries(run.outputs),
   feedback: (run) =>
     run.feedback.map(({ key, score, value }) => ({
       key,
@@ -26,20 +26,20 @@ const ENTRIES: Record<string, (run: Tested) => Entry[]> = {
 }
 const ENTRY_FIELD = /^(metadata|input|output|feedback)_(key|value|score)$/
 
-export function matches(filter: Filter, run: Tested): boolean {
+export function matches(filter: Filter, run: FilterSubject): boolean {
   if ('of' in filter) {
     if (filter.op === 'and') return matchesAll(filter.of, run)
-    return filter.of.some((one) => matches(one, run)) === (filter.op === 'or')
+    return filter.of.some((part) => matches(part, run)) === (filter.op === 'or')
   }
   if (filter.op === 'search') return isFound(filter.field, filter.value, run)
   const entry = ENTRY_FIELD.exec(filter.field)
   if (entry) return matchesAll([filter], run)
   if (filter.op === 'has') return has(filter.field, filter.value, run)
-  return compare(filter, valueOf(filter.field, run))
+  return compare(filter, fieldValue(filter.field, run))
 }
 
 /** Conditions on keys and values must hold for one entry. */
-function matchesAll(filters: Filter[], run: Tested): boolean {
+function matchesAll(filters: Filter[], run: FilterSubject): boolean {
   const groups = new Map<string, Filter[]>()
   for (const filter of filters) {
     const group =
@@ -61,17 +61,18 @@ function matchesEntry(entries: Entry[], tests: Filter[]): boolean {
   const isAbsence = (test: Filter) =>
     test.op === 'neq' && 'field' in test && test.field.endsWith('_key')
   const absences = tests.filter(isAbsence)
-  const others = tests.filter((test) => !isAbsence(test))
+  const remaining = tests.filter((test) => !isAbsence(test))
   return (
     absences.every((test) => entries.every((entry) => passes(entry, test))) &&
-    (others.length === 0 || entries.some((entry) => others.every((test) => passes(entry, test))))
+    (remaining.length === 0 ||
+      entries.some((entry) => remaining.every((test) => passes(entry, test))))
   )
 }
 
-const entriesOf = (value: Json): Entry[] =>
-  isObject(value) ? Object.entries(value).map(([key, held]) => ({ key, value: held })) : []
+const toEntries = (value: Json): Entry[] =>
+  isObject(value) ? Object.entries(value).map(([key, entry]) => ({ key, value: entry })) : []
 
-function valueOf(field: string, run: Tested): Json {
+function fieldValue(field: string, run: FilterSubject): Json {
   if (field === 'latency') return run.latency
   if (field === 'is_root') return run.parent_run_id === null
   if (field === 'execution_order') return run.parent_run_id === null ? 1 : 2
@@ -80,53 +81,54 @@ function valueOf(field: string, run: Tested): Json {
   return (value ?? null) as Json
 }
 
-function has(field: string, wanted: Literal, run: Tested): boolean {
-  const value = valueOf(field, run)
-  if (Array.isArray(value)) return value.includes(wanted)
-  if (!isObject(value) || typeof wanted !== 'string') return false
+function has(field: string, expected: Literal, run: FilterSubject): boolean {
+  const value = fieldValue(field, run)
+  if (Array.isArray(value)) return value.includes(expected)
+  if (!isObject(value) || typeof expected !== 'string') return false
   try {
-    return contains(value, JSON.parse(wanted) as Json)
+    return contains(value, JSON.parse(expected) as Json)
   } catch {
-    return Object.hasOwn(value, wanted)
+    return Object.hasOwn(value, expected)
   }
 }
 
-function contains(value: Json, wanted: Json): boolean {
-  if (!isObject(wanted)) return isSameJson(value, wanted)
+function contains(value: Json, expected: Json): boolean {
+  if (!isObject(expected)) return isSameJson(value, expected)
   return (
     isObject(value) &&
-    Object.entries(wanted).every(([key, held]) => contains(value[key] ?? null, held))
+    Object.entries(expected).every(([key, entry]) => contains(value[key] ?? null, entry))
   )
 }
 
-function isFound(field: string | null, text: string, run: Tested): boolean {
+function isFound(field: string | null, text: string, run: FilterSubject): boolean {
   const { name, error, inputs, outputs, tags, extra } = run
-  const place = field === null ? { name, error, inputs, outputs, tags, extra } : valueOf(field, run)
+  const place =
+    field === null ? { name, error, inputs, outputs, tags, extra } : fieldValue(field, run)
   return foldText(JSON.stringify(place)).includes(foldText(text))
 }
 
 function compare(filter: Filter, value: Json): boolean {
-  if (filter.op === 'in') return filter.values.some((wanted) => isSame(value, wanted))
+  if (filter.op === 'in') return filter.values.some((expected) => isSame(value, expected))
   if (!('value' in filter)) return false
-  const wanted = filter.value
-  if (filter.op === 'eq') return isSame(value, wanted)
-  if (filter.op === 'neq') return !isSame(value, wanted)
-  if (filter.op === 'like') return isLike(textOf(value), String(wanted))
-  const [a, b] = [toNumber(value), toNumber(wanted)]
+  const expected = filter.value
+  if (filter.op === 'eq') return isSame(value, expected)
+  if (filter.op === 'neq') return !isSame(value, expected)
+  if (filter.op === 'like') return isLike(toText(value), String(expected))
+  const [a, b] = [toNumber(value), toNumber(expected)]
   if (a === undefined || b === undefined) return false
   if (filter.op === 'gt') return a > b
   if (filter.op === 'gte') return a >= b
   return filter.op === 'lt' ? a < b : a <= b
 }
 
-const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const isSame = (value: Json, wanted: Literal): boolean =>
-  value === wanted ||
-  (wanted !== null && value !== null && textOf(value) === textOf(wanted)) ||
-  (typeof wanted === 'string' &&
-    toMicros(wanted) !== undefined &&
-    toNumber(value) === toNumber(wanted))
+const isSame = (value: Json, expected: Literal): boolean =>
+  value === expected ||
+  (expected !== null && value !== null && toText(value) === toText(expected)) ||
+  (typeof expected === 'string' &&
+    toMicros(expected) !== undefined &&
+    toNumber(value) === toNumber(expected))
 
 /** Parses a time, or a date as midnight UTC. Returns microseconds since the epoch. */
 export const toTime = (value: string | number): number | undefined =>
@@ -151,25 +153,25 @@ const SECONDS: JsonObject & Record<string, number> = { ms: 0.001, s: 1, m: 60, h
  * SQL's LIKE, case-insensitive: `%` matches any text, `_` one character. Takes at most O(pattern ×
  * text) steps.
  */
-export function isLike(given: string, like: string): boolean {
-  const [text, pattern] = [given.toLowerCase(), like.toLowerCase()]
-  let at = 0
+export function isLike(value: string, like: string): boolean {
+  const [text, pattern] = [value.toLowerCase(), like.toLowerCase()]
+  let position = 0
   let next = 0
   /** Backtracking state: the position after the last `%`, and the text position it was tried at. */
   let afterAny = -1
-  let taken = 0
-  while (at < text.length) {
+  let retryFrom = 0
+  while (position < text.length) {
     const sign = pattern[next]
     if (sign === '%') {
       next += 1
       afterAny = next
-      taken = at
-    } else if (sign === '_' || sign === text[at]) {
+      retryFrom = position
+    } else if (sign === '_' || sign === text[position]) {
       next += 1
-      at += 1
+      position += 1
     } else if (afterAny >= 0) {
-      taken += 1
-      at = taken
+      retryFrom += 1
+      position = retryFrom
       next = afterAny
     } else return false
   }

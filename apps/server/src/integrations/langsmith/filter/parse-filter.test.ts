@@ -13,6 +13,6 @@ test.each([
   ['and("error")', 'expected a function'],
   ['equals(name, "a")', 'unknown function equals'],
   ['eq(name, "a") eq(name, "b")', 'expected the end of the filter'],
-])('%s is rejected with a reason', (filter, why) => {
-  expect(() => parseFilter(filter)).toThrow(why)
+])('%s is rejected with a reason', (filter, reason) => {
+  expect(() => parseFilter(filter)).toThrow(reason)
 })

@@ -27,22 +27,22 @@ const MAX_DEPTH = 50
  */
 export function parseFilter(text: string): Filter {
   const tokens = readTokens(text)
-  let at = 0
-  const here = () => tokens[at]?.at ?? text.length
+  let index = 0
+  const currentPosition = () => tokens[index]?.position ?? text.length
 
   function next(): Token {
-    const token = tokens[at]
+    const token = tokens[index]
     if (!token) throw filterError(text.length, 'the filter ends too early')
-    at += 1
+    index += 1
     return token
   }
   function expectMark(mark: string) {
     const token = next()
     if (token.type !== 'mark' || token.mark !== mark)
-      throw filterError(token.at, `expected ${mark}`)
+      throw filterError(token.position, `expected ${mark}`)
   }
   const isMark = (mark: string) => {
-    const token = tokens[at]
+    const token = tokens[index]
     return token?.type === 'mark' && token.mark === mark
   }
   function literal(): Literal {
@@ -53,22 +53,22 @@ export function parseFilter(text: string): Filter {
       const word = token.text.toLowerCase()
       return word === 'true' ? true : word === 'false' ? false : null
     }
-    throw filterError(token.at, 'expected a string, a number, true, false or null')
+    throw filterError(token.position, 'expected a string, a number, true, false or null')
   }
   function field(): string {
     const token = next()
     if (token.type === 'mark' || token.type === 'number')
-      throw filterError(token.at, 'expected a field name')
+      throw filterError(token.position, 'expected a field name')
     if (!FIELDS.has(token.text)) {
-      const known = [...FIELDS].join(', ')
-      throw filterError(token.at, `unknown field “${token.text}” (known: ${known})`)
+      const fieldNames = [...FIELDS].join(', ')
+      throw filterError(token.position, `unknown field “${token.text}” (known: ${fieldNames})`)
     }
     return token.text
   }
   function list<T>(item: () => T, end: string): T[] {
     const items = isMark(end) ? [] : [item()]
     while (isMark(',')) {
-      at += 1
+      index += 1
       items.push(item())
     }
     expectMark(end)
@@ -76,15 +76,16 @@ export function parseFilter(text: string): Filter {
   }
 
   function expression(depth: number): Filter {
-    if (depth > MAX_DEPTH) throw filterError(here(), `nested deeper than ${MAX_DEPTH} levels`)
+    if (depth > MAX_DEPTH)
+      throw filterError(currentPosition(), `nested deeper than ${MAX_DEPTH} levels`)
     const token = next()
-    if (token.type !== 'name') throw filterError(token.at, 'expected a function')
+    if (token.type !== 'name') throw filterError(token.position, 'expected a function')
     expectMark('(')
     const op = token.text.toLowerCase()
     if (op === 'and' || op === 'or' || op === 'not')
       return { op, of: list(() => expression(depth + 1), ')') }
     if (op === 'search') return search()
-    if (!isComparison(op)) throw filterError(token.at, `unknown function ${token.text}`)
+    if (!isComparison(op)) throw filterError(token.position, `unknown function ${token.text}`)
     const name = field()
     expectMark(',')
     if (op === 'in') {
@@ -100,7 +101,7 @@ export function parseFilter(text: string): Filter {
     return { op: op === 'exists' ? 'has' : op, field: name, value }
   }
   function search(): Filter {
-    const isField = tokens[at]?.type === 'name'
+    const isField = tokens[index]?.type === 'name'
     const name = isField ? field() : null
     if (isField) expectMark(',')
     const value = String(literal())
@@ -109,15 +110,15 @@ export function parseFilter(text: string): Filter {
   }
 
   const filter = expression(0)
-  if (at < tokens.length) throw filterError(here(), 'expected the end of the filter')
+  if (index < tokens.length) throw filterError(currentPosition(), 'expected the end of the filter')
   return filter
 }
 
 const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'has', 'exists', 'like'] as const
 const isComparison = (op: string): op is (typeof COMPARISONS)[number] =>
-  COMPARISONS.some((one) => one === op)
+  COMPARISONS.some((comparison) => comparison === op)
 
-type Token = { at: number } & (
+type Token = { position: number } & (
   | { type: 'name' | 'text'; text: string }
   | { type: 'number'; number: number }
   | { type: 'mark'; mark: string }
@@ -129,47 +130,52 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/iy
 const NAME = /[a-z_][\w.]*/iy
 const TEXT = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy
 
-const filterError = (at: number, message: string) =>
-  invalidInput('filter', `${message} at character ${at + 1}`)
+const filterError = (position: number, message: string) =>
+  invalidInput('filter', `${message} at character ${position + 1}`)
 
 function readTokens(text: string): Token[] {
   const tokens: Token[] = []
-  let at = 0
+  let position = 0
   const take = (pattern: RegExp) => {
-    pattern.lastIndex = at
+    pattern.lastIndex = position
     return pattern.exec(text)
   }
-  while (at < text.length) {
+  while (position < text.length) {
     const space = take(SPACE)
     if (space) {
-      at += space[0].length
+      position += space[0].length
       continue
     }
-    const token = readToken(take, at)
-    if (!token) throw filterError(at, `unexpected ${text[at]}`)
+    const token = readToken(take, position)
+    if (!token) throw filterError(position, `unexpected ${text[position]}`)
     tokens.push(token.token)
-    at += token.length
+    position += token.length
   }
   return tokens
 }
 
-function readToken(take: (pattern: RegExp) => RegExpExecArray | null, at: number) {
+function readToken(take: (pattern: RegExp) => RegExpExecArray | null, position: number) {
   const mark = take(MARK)
-  if (mark) return { token: { at, type: 'mark' as const, mark: mark[0] }, length: 1 }
+  if (mark) return { token: { position, type: 'mark' as const, mark: mark[0] }, length: 1 }
   const number = take(NUMBER)
   if (number)
     return {
-      token: { at, type: 'number' as const, number: Number(number[0]) },
+      token: { position, type: 'number' as const, number: Number(number[0]) },
       length: number[0].length,
     }
   const text = take(TEXT)
   if (text)
     return {
-      token: { at, type: 'text' as const, text: unescape(text[1] ?? text[2] ?? '') },
+      token: { position, type: 'text' as const, text: unescape(text[1] ?? text[2] ?? '') },
       length: text[0].length,
     }
   const name = take(NAME)
-  return name && { token: { at, type: 'name' as const, text: name[0] }, length: name[0].length }
+  return (
+    name && {
+      token: { position, type: 'name' as const, text: name[0] },
+      length: name[0].length,
+    }
+  )
 }
 
 const unescape = (text: string) =>

@@ -138,8 +138,9 @@ describeDatabases('the LangSmith API', (db, engine) => {
         const body = breaking(multipartBody(parts))
         const { delivery, feedback, broken } = readRuns(body, BOUNDARY, LIMITS)
         takeFeedback(delivery, feedback, now())
-        const said = delivery.parts.length + delivery.rejections.length + delivery.feedback.length
-        expect(said > 0 || broken !== undefined).toBe(true)
+        const itemCount =
+          delivery.parts.length + delivery.rejections.length + delivery.feedback.length
+        expect(itemCount > 0 || broken !== undefined).toBe(true)
         deliveries.push(delivery)
       }),
       { numRuns: engine === 'sqlite' ? READ : READ / 20 },

@@ -109,7 +109,7 @@ describeDatabases('ingest of the LangSmith API', (db) => {
     const run = { id, trace_id: id, name: 'run', run_type: 'chain' }
 
     const response = await post('/runs/batch', { post: [7, run], patch: run })
-    const none = await post('/runs/batch', { post: [7] })
+    const invalid = await post('/runs/batch', { post: [7] })
 
     expect(response.status).toBe(202)
     expect(await response.json()).toEqual({
@@ -119,7 +119,7 @@ describeDatabases('ingest of the LangSmith API', (db) => {
       ],
       rejected_count: 2,
     })
-    expect(none.status).toBe(400)
+    expect(invalid.status).toBe(400)
     expect(await stored()).toEqual([id])
   })
 
@@ -161,9 +161,9 @@ describeDatabases('ingest of the LangSmith API', (db) => {
   test('rejects a batch with 429 while the queue is full and accepts it later', async () => {
     const { send } = await open({ LATHE_INGEST_QUEUE_BYTES: '2000' })
     const body = multipartBody([runPart(v7(), { name: 'x'.repeat(3_000) })])
-    const refused = await send(body)
-    expect(refused.status).toBe(429)
-    expect(refused.headers.get('retry-after')).toBe('1')
+    const rejected = await send(body)
+    expect(rejected.status).toBe(429)
+    expect(rejected.headers.get('retry-after')).toBe('1')
     expect(await send(multipartBody([runPart(v7())]))).toMatchObject({ status: 202 })
   })
 

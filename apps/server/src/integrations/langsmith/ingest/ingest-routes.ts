@@ -12,7 +12,7 @@ import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import type { BodyReading } from '../../body-reader/read-body.ts'
 import { takeFeedback } from '../feedback/feedback-body.ts'
 import { now } from '../../../platform/time.ts'
-import { boundaryOf } from './multipart.ts'
+import { readBoundary } from './multipart.ts'
 import { takeOperation } from './run-parts.ts'
 
 /** Ingest routes: batches as multipart or JSON, and single runs. */
@@ -36,19 +36,19 @@ const receiving = <T>({ req, context }: Call, work: (body: Buffer) => Promise<T>
 
 async function takeMultipart(call: Call) {
   const { limits, bodies } = call.context
-  const boundary = boundaryOf(call.req.headers['content-type'])
+  const boundary = readBoundary(call.req.headers['content-type'])
   if (boundary === undefined)
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
   const { requestJsonDepth: depth, ingestParts: parts } = limits
   return await receiving(call, async (body) =>
-    store(call, await bodies.read(body, { door: 'runs', boundary, depth, parts })),
+    store(call, await bodies.read(body, { integration: 'runs', boundary, depth, parts })),
   )
 }
 
 async function takeBatch(call: Call) {
   const { limits, bodies } = call.context
   return await receiving(call, async (body) =>
-    store(call, await bodies.read(body, { door: 'batch', depth: limits.requestJsonDepth })),
+    store(call, await bodies.read(body, { integration: 'batch', depth: limits.requestJsonDepth })),
   )
 }
 
@@ -58,7 +58,7 @@ async function takeOne(call: Call, kind: 'post' | 'patch') {
     const delivery = emptyDelivery('langsmith')
     const { id = run['id'] ?? v7() } = call.req.params
     takeOperation(delivery, kind, { ...run, id }, carrier())
-    if (kind === 'patch') await untilKnown(call, delivery)
+    if (kind === 'patch') await waitUntilKnown(call, delivery)
     return await store(call, { delivery })
   })
 }
@@ -69,13 +69,13 @@ const LOOK_MS = 100
 /**
  * Clients send a run in the background and its update immediately, with no other data than its id.
  */
-async function untilKnown({ context, res }: Call, { parts }: Delivery): Promise<void> {
+async function waitUntilKnown({ context, res }: Call, { parts }: Delivery): Promise<void> {
   const [part] = parts
   if (!part || part.traceId !== undefined) return
   const isKnown = async () =>
     (await findPlaces(context.db, context.workspaceId, [part.id])).has(part.id)
-  const until = Date.now() + WAIT_MS
-  while (!(await isKnown()) && Date.now() < until && !res.destroyed) await setTimeout(LOOK_MS)
+  const deadline = Date.now() + WAIT_MS
+  while (!(await isKnown()) && Date.now() < deadline && !res.destroyed) await setTimeout(LOOK_MS)
 }
 
 function readObject({ context }: Call, body: Buffer) {
@@ -86,7 +86,7 @@ function readObject({ context }: Call, body: Buffer) {
 }
 
 /** Maximum number of problems listed in a response. */
-const TOLD = 100
+const MAX_PROBLEMS = 100
 
 /** Responds once everything is on disk. Valid parts are stored even if others are rejected. */
 async function store({ context, res }: Call, reading: BodyReading) {
@@ -95,16 +95,16 @@ async function store({ context, res }: Call, reading: BodyReading) {
   takeFeedback(delivery, feedback, now())
   if (broken !== undefined)
     delivery.rejections.unshift({ item: 'body', field: '', reason: broken, excerpt: '' })
-  const lost = await context.ingest.store(delivery)
-  const rejections = [...delivery.rejections, ...lost]
+  const failed = await context.ingest.store(delivery)
+  const rejections = [...delivery.rejections, ...failed]
   const sent = delivery.parts.length + delivery.attachments.length + delivery.feedback.length
-  if (broken !== undefined || (rejections.length > 0 && sent === lost.length))
+  if (broken !== undefined || (rejections.length > 0 && sent === failed.length))
     throw invalidInputs(rejections.slice(0, 20).map(toIssue))
   res.status(202)
   if (rejections.length === 0) return {}
   return {
-    rejected: rejections.slice(0, TOLD).map(toIssue),
-    rejected_count: delivery.rejected + lost.length,
+    rejected: rejections.slice(0, MAX_PROBLEMS).map(toIssue),
+    rejected_count: delivery.rejected + failed.length,
   }
 }
 

@@ -24,11 +24,11 @@ test('runs are rejected while another process locks the database file, and accep
   const id = v7()
 
   other.exec('begin immediate')
-  const refused = await post(server, id)
+  const rejected = await post(server, id)
   other.exec('rollback')
 
-  expect(refused.status).toBe(503)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(rejected.status).toBe(503)
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await server.call('GET', `/api/v1/runs/${id}`)).status).toBe(404)
   expect((await post(server, id)).status).toBe(202)
   expect((await server.call('GET', `/api/v1/runs/${id}`)).status).toBe(200)

@@ -13,11 +13,13 @@ const NAME = /^((?:\\["\\]|\\(?!["\\])|[^\\])*?)"(?=\s*(?:;\s*[\w*]+=|$))/
 /** Thrown where the body stops being valid multipart. The parts before it were complete. */
 export class MultipartError extends Error {}
 
-export function boundaryOf(contentType: string | undefined): string | undefined {
+export function readBoundary(contentType: string | undefined): string | undefined {
   const [type, ...parameters] = (contentType ?? '').split(';')
   if (type?.trim().toLowerCase() !== 'multipart/form-data') return undefined
-  const given = parameters.map((one) => /^\s*boundary=(?:"([^"]+)"|(\S+))\s*$/i.exec(one))
-  const [found] = given.filter((match) => match !== null)
+  const matches = parameters.map((parameter) =>
+    /^\s*boundary=(?:"([^"]+)"|(\S+))\s*$/i.exec(parameter),
+  )
+  const [found] = matches.filter((match) => match !== null)
   return found?.[1] ?? found?.[2]
 }
 
@@ -29,30 +31,31 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
   const first = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const begin = body.indexOf(first)
-  let at = begin + first.length
-  if (begin < 0 || (begin > 0 && isClosing(body, at)))
+  let position = begin + first.length
+  if (begin < 0 || (begin > 0 && isClosing(body, position)))
     throw new MultipartError('the body has no part with its boundary')
   let last = ''
-  for (let count = 0; !isClosing(body, at); count++) {
+  for (let count = 0; !isClosing(body, position); count++) {
     if (count === limit) throw new MultipartError(`there are more than ${limit} parts`)
-    const headersEnd = body.indexOf(HEADERS_END, at)
-    if (headersEnd < 0 || headersEnd - at > MAX_HEADERS)
+    const headersEnd = body.indexOf(HEADERS_END, position)
+    if (headersEnd < 0 || headersEnd - position > MAX_HEADERS)
       throw new MultipartError(
         `the body ends in the headers of the part after ${last || 'its start'}`,
       )
-    const { name, contentType } = readHeaders(body.toString('latin1', at, headersEnd))
+    const { name, contentType } = readHeaders(body.toString('latin1', position, headersEnd))
     const start = headersEnd + HEADERS_END.length
     const end = body.indexOf(delimiter, start - BREAK.length)
     if (end < 0) throw new MultipartError(`the body ends within part ${name || count + 1}`)
     last = name || `part ${count + 1}`
     yield { name: last, contentType, body: body.subarray(start, Math.max(start, end)) }
-    at = end + delimiter.length
+    position = end + delimiter.length
   }
-  if (body.includes(first, at))
+  if (body.includes(first, position))
     throw new MultipartError(`there are parts after the end, after ${last || 'its start'}`)
 }
 
-const isClosing = (body: Buffer, at: number) => body[at] === 45 && body[at + 1] === 45
+const isClosing = (body: Buffer, position: number) =>
+  body[position] === 45 && body[position + 1] === 45
 
 /** The exact header format of the SDKs. */
 const USUAL =
@@ -62,9 +65,9 @@ function readHeaders(text: string) {
   const [, usualName, usualType] = USUAL.exec(text) ?? []
   if (usualName !== undefined && usualType !== undefined)
     return { name: usualName, contentType: usualType }
-  const disposition = headerOf(text, DISPOSITION) ?? ''
+  const disposition = readHeader(text, DISPOSITION) ?? ''
   const name = nameIn(disposition)
-  const contentType = headerOf(text, CONTENT_TYPE) ?? 'application/octet-stream'
+  const contentType = readHeader(text, CONTENT_TYPE) ?? 'application/octet-stream'
   return {
     name: isPlain(name)
       ? name
@@ -83,6 +86,6 @@ function nameIn(disposition: string): string {
   return NAME.exec(disposition.slice(begin.index + begin[0].length))?.[1] ?? ''
 }
 
-const headerOf = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.trim()
+const readHeader = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.trim()
 
 const isPlain = (name: string) => /^[\w.-]*$/.test(name)

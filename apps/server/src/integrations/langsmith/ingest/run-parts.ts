@@ -8,7 +8,7 @@ import {
   reject as rejectItem,
 } from '../../../traces/ingest/delivery.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
-import { fieldsOf } from '../feedback/sent-feedback.ts'
+import { readFeedbackFields } from '../feedback/feedback-fields.ts'
 import { isAsWritten } from '../../../traces/ingest/as-written.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import type { BodyPart } from './multipart.ts'
@@ -31,7 +31,7 @@ const LONGEST_NAME = 500
 
 type Operation = { name: string; run: JsonObject }
 
-const excerptOf = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
+const excerpt = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
 
 /** Reads the parts of a multipart body in order. Names may repeat. */
 export function partReader(delivery: Delivery, { depth, keep }: { depth: number; keep: Keep }) {
@@ -42,13 +42,13 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
   const sent = new Map<Json, Uint8Array>()
   const feedback: SentFeedback[] = []
   const reject = (part: BodyPart, field: string, reason: string) =>
-    rejectItem(delivery, part.name, field, reason, excerptOf(part))
-  const operationOf = (name: string, id: string) => {
-    const known = latest.get(name)
-    if (known) return known
-    const made: Operation = { name, run: { id } }
-    latest.set(name, made)
-    return made
+    rejectItem(delivery, part.name, field, reason, excerpt(part))
+  const findOperation = (name: string, id: string) => {
+    const existing = latest.get(name)
+    if (existing) return existing
+    const operation: Operation = { name, run: { id } }
+    latest.set(name, operation)
+    return operation
   }
 
   function take(part: BodyPart): void {
@@ -67,9 +67,9 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
   }
 
   function takeFeedback(part: BodyPart, id: string, value: Json) {
-    const fields = fieldsOf(isObject(value) ? { id, ...value } : value)
+    const fields = readFeedbackFields(isObject(value) ? { id, ...value } : value)
     if ('issue' in fields) reject(part, fields.issue.path, fields.issue.message)
-    else feedback.push({ item: part.name, fields, excerpt: excerptOf(part) })
+    else feedback.push({ item: part.name, fields, excerpt: excerpt(part) })
   }
 
   function takeRun(part: BodyPart, id: string, value: Json) {
@@ -86,7 +86,7 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
       reject(part, field, 'is not a run field')
       return
     }
-    const operation = operationOf(name, name.slice(name.indexOf('.') + 1))
+    const operation = findOperation(name, name.slice(name.indexOf('.') + 1))
     operation.run[field] = value
     if (PAYLOADS.has(field) && canBeKept(value, text, part.body)) sent.set(value, part.body)
   }
@@ -126,9 +126,9 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
       for (const part of parts) {
         take(part)
         const name = runName(part)
-        const others = (left.get(name) ?? 0) - 1
-        left.set(name, others)
-        if (others === 0) finish(name)
+        const remaining = (left.get(name) ?? 0) - 1
+        left.set(name, remaining)
+        if (remaining === 0) finish(name)
       }
       addRejections(delivery, runs)
     },

@@ -10,9 +10,9 @@ import {
   findProject,
   type ProjectRow,
 } from '../../../traces/ingest/projects.store.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchProject } from '../errors.ts'
-import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
+import { Bool, many, Uuid, uuidParam } from '../query-values.ts'
 import { findProjects, projectSearch, toWire, withStats } from './search-projects.ts'
 import { now } from '../../../platform/time.ts'
 
@@ -58,7 +58,7 @@ export function projectRoutes(answer: Answering): Router {
 
 async function create(call: Call) {
   const { db, workspaceId } = call.context
-  const body = bodyOf(call, NewProject)
+  const body = parseBody(call, NewProject)
   const { row, isNew } = await ensureProject(db, workspaceId, {
     id: body.id ?? undefined,
     name: body.name,
@@ -67,16 +67,16 @@ async function create(call: Call) {
     referenceDatasetId: body.reference_dataset_id,
     createdAt: now(),
   })
-  if (!isNew && !queryOf(call, Options).upsert) throw projectExists(row.name)
+  if (!isNew && !parseQuery(call, Options).upsert) throw projectExists(row.name)
   return toWire(row)
 }
 
 async function search(call: Call) {
-  const { include_stats: isCounted, ...asked } = queryOf(call, Search)
+  const { include_stats: isCounted, ...filters } = parseQuery(call, Search)
   const { rows } = await findProjects(call, {
-    ...asked,
-    datasets: asked.reference_dataset,
-    kinds: asked.reference_free ? ['PROJECT'] : undefined,
+    ...filters,
+    datasets: filters.reference_dataset,
+    kinds: filters.reference_free ? ['PROJECT'] : undefined,
   })
   return isCounted ? await Promise.all(rows.map((row) => withStats(call, row))) : rows.map(toWire)
 }
@@ -84,7 +84,7 @@ async function search(call: Call) {
 async function change(call: Call) {
   const { db, workspaceId } = call.context
   const row = await existing(call)
-  const { name, description, extra, end_time: ended } = bodyOf(call, Change)
+  const { name, description, extra, end_time: ended } = parseBody(call, Change)
   const merged = { ...fromJson(row.extra), ...extra }
   const changed = await editProject(db, workspaceId, row.id, {
     name: name ?? row.name,
@@ -109,7 +109,7 @@ const projectExists = (name: string) =>
   refusal(409, 'PROJECT_EXISTS', `A project named ${name} already exists`)
 
 async function existing(call: Call): Promise<ProjectRow> {
-  const id = uuidOf(call, 'id')
+  const id = uuidParam(call, 'id')
   const row = await findProject(call.context.db, call.context.workspaceId, id)
   if (!row) throw noSuchProject(id)
   return row

@@ -12,7 +12,7 @@ const insertFeedback = rowInserter('feedback')
 describeDatabases('project summaries', (db) => {
   test('a project summary reads only the newest feedback', async () => {
     const project = v7()
-    const said = Array.from({ length: 10_002 }, (_, at) => ({
+    const feedback = Array.from({ length: 10_002 }, (_, index) => ({
       workspace_id: DEFAULT_WORKSPACE,
       id: v7(),
       span_id: v7(),
@@ -20,16 +20,16 @@ describeDatabases('project summaries', (db) => {
       project_id: project,
       comparative_id: null,
       key: 'helpful',
-      score: toJson(at < 2 ? 100 : 1),
+      score: toJson(index < 2 ? 100 : 1),
       value: null,
       comment: null,
       correction: null,
       source: toJson({ type: 'api' }),
       extra: null,
-      created_at: at,
-      modified_at: at,
+      created_at: index,
+      modified_at: index,
     }))
-    await atomic(db(), insertFeedback(db(), said))
+    await atomic(db(), insertFeedback(db(), feedback))
 
     const { feedback_stats: stats } = await projectStats(db(), DEFAULT_WORKSPACE, project)
 

@@ -26,11 +26,11 @@ export const projectSearch = {
 /** Experiments are projects with a dataset. */
 export type ProjectKind = 'PROJECT' | 'EXPERIMENT'
 
-type Asked = z.infer<z.ZodObject<typeof projectSearch>> & {
+type ProjectQuery = z.infer<z.ZodObject<typeof projectSearch>> & {
   /** Experiments on any of these datasets. */
   datasets?: string[] | null | undefined
   kinds?: readonly string[] | null | undefined
-  by?: 'name' | 'created_at'
+  sortBy?: 'name' | 'created_at'
   order?: 'asc' | 'desc'
   /** Sort value and id of the last item of the previous page. */
   after?: readonly [string | number, string] | undefined
@@ -41,11 +41,11 @@ type Asked = z.infer<z.ZodObject<typeof projectSearch>> & {
 /** Returns one page, newest first by default, and whether there are more. */
 export async function findProjects(
   { context: { db, workspaceId } }: Call,
-  { by = 'created_at', order = 'desc', after, offset = 0, limit, ...asked }: Asked,
+  { sortBy: by = 'created_at', order = 'desc', after, offset = 0, limit, ...filters }: ProjectQuery,
 ): Promise<{ rows: ProjectRow[]; hasMore: boolean }> {
   // Clients read the workspace id from the first project, so one must exist.
   await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: now() })
-  const { id: ids, name, name_contains: part, metadata, datasets, kinds } = asked
+  const { id: ids, name, name_contains: part, metadata, datasets, kinds } = filters
   let query = db
     .selectFrom('projects')
     .selectAll()
@@ -76,7 +76,7 @@ export async function findProjects(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-export const kindOf = ({ reference_dataset_id: dataset }: ProjectRow): ProjectKind =>
+export const projectKind = ({ reference_dataset_id: dataset }: ProjectRow): ProjectKind =>
   dataset === null ? 'PROJECT' : 'EXPERIMENT'
 
 /** Fields shared by both API versions. */
@@ -123,8 +123,8 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
   ])
   const secondsTo = (end: 'ended_at' | 'first_token_at') =>
     traces.flatMap((trace) => {
-      const at = trace[end]
-      return at === null ? [] : [(at - trace.started_at) / 1e6]
+      const time = trace[end]
+      return time === null ? [] : [(time - trace.started_at) / 1e6]
     })
   const sum = (name: 'usage_input' | 'usage_output') =>
     traces.reduce((total, trace) => total + trace[name], 0)
@@ -132,7 +132,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
   const [newest] = traces
   const latencies = secondsTo('ended_at')
   const firstTokens = secondsTo('first_token_at')
-  const given = feedback.map(toWireFeedback)
+  const wireFeedback = feedback.map(toWireFeedback)
   return {
     run_count: traces.length,
     latency_p50: percentile(latencies, 0.5),
@@ -146,7 +146,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
     error_rate: share(traces.filter(({ status }) => status === 'error').length),
     streaming_rate: share(firstTokens.length),
     last_run_start_time: newest ? toIso(newest.started_at) : null,
-    feedback_stats: feedbackStats(given.filter(({ run_id }) => run_id !== null)),
-    session_feedback_stats: feedbackStats(given.filter(({ run_id }) => run_id === null)),
+    feedback_stats: feedbackStats(wireFeedback.filter(({ run_id }) => run_id !== null)),
+    session_feedback_stats: feedbackStats(wireFeedback.filter(({ run_id }) => run_id === null)),
   }
 }

@@ -5,9 +5,9 @@ import { fromJson } from '../../../platform/db/json.ts'
 import { promptOf, readManifest } from '../../../prompts/manifest/read-manifest.ts'
 import { commitVersion, selectVersions } from '../../../prompts/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { type Answering, bodyOf, type Call, queryOf, textOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery, textParam } from '../../call.ts'
 import { Bool } from '../query-values.ts'
-import { commitOf, noSuchRepo, repoOf } from './find-repo.ts'
+import { findCommit, noSuchRepo, repoParam } from './find-repo.ts'
 import { toWireCommit } from './wire-repo.ts'
 
 const Paging = z.object({
@@ -24,7 +24,7 @@ const Push = z.object({
 const Pull = z.object({ include_model: Bool.optional() })
 
 /** Commits: versions of prompts, stored and returned verbatim. */
-export function commitDoorRoutes(answer: Answering): Router {
+export function langsmithCommitRoutes(answer: Answering): Router {
   const routes = Router()
   routes.get('/commits/:owner/:repo', answer(list))
   routes.post('/commits/:owner/:repo', answer(push))
@@ -33,35 +33,35 @@ export function commitDoorRoutes(answer: Answering): Router {
 }
 
 async function list(call: Call) {
-  const prompt = await repoOf(call)
-  const { offset, limit } = queryOf(call, Paging)
+  const prompt = await repoParam(call)
+  const { offset, limit } = parseQuery(call, Paging)
   const rows = await selectVersions(call.context.db, prompt.id).execute()
   const commits = rows.map((row, index) => toWireCommit(row, rows[index + 1]))
   return { commits: commits.slice(offset, offset + limit), total: commits.length }
 }
 
 async function push(call: Call) {
-  const prompt = await repoOf(call)
-  const { manifest, parent_commit: parent, description } = bodyOf(call, Push)
+  const prompt = await repoParam(call)
+  const { manifest, parent_commit: parent, description } = parseBody(call, Push)
   const { db, workspaceId } = call.context
-  const made = await commitVersion(db, workspaceId, prompt.name, {
+  const created = await commitVersion(db, workspaceId, prompt.name, {
     manifest,
     content: readManifest(manifest),
     message: description ?? '',
     base: (newest) => !parent || (newest?.hash.startsWith(parent) ?? false),
   })
-  if (made.type === 'missing') throw noSuchRepo(prompt.name)
-  if (made.type === 'conflict')
+  if (created.type === 'missing') throw noSuchRepo(prompt.name)
+  if (created.type === 'conflict')
     throw refusal(409, 'CONFLICT', `Commit ${parent} is not the newest of ${prompt.name}`)
-  if (!made.isNew)
+  if (!created.isNew)
     throw refusal(409, 'NOTHING_TO_COMMIT', 'Nothing to commit: prompt has not changed')
-  return { commit: toWireCommit(made.row, made.before) }
+  return { commit: toWireCommit(created.row, created.before) }
 }
 
 /** Returns the model only on request, because other clients can only load prompts. */
 async function pull(call: Call) {
-  const row = await commitOf(call, await repoOf(call), textOf(call, 'commit'))
-  const { include_model: hasModel } = queryOf(call, Pull)
+  const row = await findCommit(call, await repoParam(call), textParam(call, 'commit'))
+  const { include_model: hasModel } = parseQuery(call, Pull)
   const manifest: Json = fromJson(row.manifest)
   return {
     commit_hash: row.hash,

@@ -1,7 +1,7 @@
 import { findPrompt, type PromptRow } from '../../../prompts/prompts.store.ts'
 import { findByHash, selectVersions } from '../../../prompts/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { type Call, textOf } from '../../call.ts'
+import { type Call, textParam } from '../../call.ts'
 
 /** Workspace handle. Clients refuse to push public prompts without one. */
 export const HANDLE = 'lathe'
@@ -11,8 +11,8 @@ const OWN = ['-', HANDLE]
 export const noSuchRepo = (name: string) =>
   refusal(404, 'NO_SUCH_PROMPT', `Prompt ${name} not found`)
 
-export async function repoOf(call: Call): Promise<PromptRow> {
-  const [owner, name] = [textOf(call, 'owner'), textOf(call, 'repo')]
+export async function repoParam(call: Call): Promise<PromptRow> {
+  const [owner, name] = [textParam(call, 'owner'), textParam(call, 'repo')]
   const { db, workspaceId } = call.context
   const isOwn = OWN.includes(owner)
   const row = isOwn ? await findPrompt(db, workspaceId, name) : undefined
@@ -21,7 +21,7 @@ export async function repoOf(call: Call): Promise<PromptRow> {
 }
 
 /** Resolves `latest`, a label, a hash or a hash prefix. Labels win. */
-export async function commitOf({ context: { db } }: Call, prompt: PromptRow, ref: string) {
+export async function findCommit({ context: { db } }: Call, prompt: PromptRow, ref: string) {
   const versions = selectVersions(db, prompt.id)
   const byLabel = await versions
     .where('version', '=', (eb) =>

@@ -14,9 +14,9 @@ import {
 import { usableMessages } from '../../../prompts/versions.store.ts'
 import { describeUses, listPromptUses } from '../../../prompts/uses.store.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { Bool, many, Uuid } from '../query-values.ts'
-import { noSuchRepo, repoOf } from './find-repo.ts'
+import { noSuchRepo, repoParam } from './find-repo.ts'
 import { toWireRepos } from './wire-repo.ts'
 
 const About = z.object({
@@ -46,13 +46,13 @@ const Search = z.object({
 })
 
 /** Prompts as repositories whose versions are commits. */
-export function repoDoorRoutes(answer: Answering): Router {
+export function langsmithRepoRoutes(answer: Answering): Router {
   const routes = Router()
   routes.post('/repos', answer(create))
   routes.get('/repos', answer(search))
   routes.get(
     '/repos/:owner/:repo',
-    answer(async (call) => toRepo(call, await repoOf(call))),
+    answer(async (call) => toRepo(call, await repoParam(call))),
   )
   routes.patch('/repos/:owner/:repo', answer(change))
   routes.delete('/repos/:owner/:repo', answer(remove))
@@ -65,26 +65,26 @@ const toRepo = async ({ context }: Call, row: PromptRow) => ({
   repo: (await toWireRepos(context.db, [row]))[0],
 })
 
-const fieldsOf = (told: z.infer<typeof About>) => ({
-  description: told.description ?? undefined,
-  readme: told.readme ?? undefined,
-  tags: told.tags ?? undefined,
-  isPublic: told.is_public ?? undefined,
+const repoFields = (about: z.infer<typeof About>) => ({
+  description: about.description ?? undefined,
+  readme: about.readme ?? undefined,
+  tags: about.tags ?? undefined,
+  isPublic: about.is_public ?? undefined,
 })
 
 async function create(call: Call) {
-  const body = bodyOf(call, NewRepo)
+  const body = parseBody(call, NewRepo)
   const { db, workspaceId } = call.context
-  const row = await insertPrompt(db, workspaceId, body.repo_handle, fieldsOf(body))
+  const row = await insertPrompt(db, workspaceId, body.repo_handle, repoFields(body))
   if (!row) throw refusal(409, 'PROMPT_EXISTS', `A prompt named ${body.repo_handle} already exists`)
   return await toRepo(call, row)
 }
 
 async function search(call: Call) {
   const { db, workspaceId } = call.context
-  const asked = queryOf(call, Search)
-  const { query, is_archived: isArchived, is_public: isPublic, tags } = asked
-  const isOther = asked.repo_type !== undefined && asked.repo_type !== 'prompt'
+  const search = parseQuery(call, Search)
+  const { query, is_archived: isArchived, is_public: isPublic, tags } = search
+  const isOther = search.repo_type !== undefined && search.repo_type !== 'prompt'
   let rows = selectPrompts(db, workspaceId)
   if (typeof isArchived === 'boolean') rows = rows.where('is_archived', '=', Number(isArchived))
   if (typeof isPublic === 'boolean') rows = rows.where('is_public', '=', Number(isPublic))
@@ -96,12 +96,12 @@ async function search(call: Call) {
         ),
       ),
     )
-  if (asked.sort_field === 'num_likes') rows = rows.orderBy('is_liked', asked.sort_direction)
-  rows = rows.orderBy('updated_at', asked.sort_direction).orderBy('id', asked.sort_direction)
+  if (search.sort_field === 'num_likes') rows = rows.orderBy('is_liked', search.sort_direction)
+  rows = rows.orderBy('updated_at', search.sort_direction).orderBy('id', search.sort_direction)
   const all = isOther ? [] : await rows.execute()
-  const found = all.filter((row) => tags?.every((one) => fromJson(row.tags).includes(one)) ?? true)
-  const shown = found.slice(asked.offset, asked.offset + asked.limit)
-  return { repos: await toWireRepos(db, shown), total: found.length }
+  const found = all.filter((row) => tags?.every((tag) => fromJson(row.tags).includes(tag)) ?? true)
+  const page = found.slice(search.offset, search.offset + search.limit)
+  return { repos: await toWireRepos(db, page), total: found.length }
 }
 
 const Confirmation = z.object({ confirm: Bool.default(false) })
@@ -110,8 +110,8 @@ const Confirmation = z.object({ confirm: Bool.default(false) })
  * LangSmith clients cannot ask the user, so a change that would break agents requires
  * `?confirm=true`.
  */
-async function refuseUsed(call: Call, prompt: PromptRow, change: string): Promise<void> {
-  if (queryOf(call, Confirmation).confirm) return
+async function rejectIfUsed(call: Call, prompt: PromptRow, change: string): Promise<void> {
+  if (parseQuery(call, Confirmation).confirm) return
   const { agents } = await listPromptUses(call.context.db, prompt)
   if (agents.length === 0) return
   const uses = { agents, comparisons: [] }
@@ -120,18 +120,18 @@ async function refuseUsed(call: Call, prompt: PromptRow, change: string): Promis
 }
 
 async function change(call: Call) {
-  const before = await repoOf(call)
-  const body = bodyOf(call, Change)
-  if (body.is_archived && before.is_archived === 0) await refuseUsed(call, before, 'archived')
-  const fields = { ...fieldsOf(body), isArchived: body.is_archived ?? undefined }
+  const before = await repoParam(call)
+  const body = parseBody(call, Change)
+  if (body.is_archived && before.is_archived === 0) await rejectIfUsed(call, before, 'archived')
+  const fields = { ...repoFields(body), isArchived: body.is_archived ?? undefined }
   const row = await editPrompt(call.context.db, before, fields)
   if (!row) throw noSuchRepo(before.name)
   return await toRepo(call, row)
 }
 
 async function remove(call: Call) {
-  const prompt = await repoOf(call)
-  await refuseUsed(call, prompt, 'deleted')
+  const prompt = await repoParam(call)
+  await rejectIfUsed(call, prompt, 'deleted')
   await setDeleted(call.context.db, call.context.workspaceId, prompt.id, true)
   return {}
 }
@@ -139,8 +139,8 @@ async function remove(call: Call) {
 const Tag = z.object({ tag_name: PromptLabel, commit_id: Uuid })
 
 async function tag(call: Call) {
-  const prompt = await repoOf(call)
-  const { tag_name: label, commit_id: id } = bodyOf(call, Tag)
+  const prompt = await repoParam(call)
+  const { tag_name: label, commit_id: id } = parseBody(call, Tag)
   const { db } = call.context
   const row = await db
     .selectFrom('prompt_versions')
@@ -149,7 +149,7 @@ async function tag(call: Call) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw invalidInput('commit_id', 'does not exist')
-  if (!queryOf(call, Confirmation).confirm) {
+  if (!parseQuery(call, Confirmation).confirm) {
     const { version } = row
     const move = { label, version, messages: usableMessages(row) }
     const agents = await findBrokenUses(call.context, prompt, move)
@@ -163,7 +163,7 @@ async function tag(call: Call) {
 }
 
 async function like(call: Call) {
-  const { like: isLiked } = bodyOf(call, z.object({ like: Bool }))
-  const row = await editPrompt(call.context.db, await repoOf(call), { isLiked })
+  const { like: isLiked } = parseBody(call, z.object({ like: Bool }))
+  const row = await editPrompt(call.context.db, await repoParam(call), { isLiked })
   return { likes: row?.is_liked ?? 0 }
 }

@@ -18,7 +18,7 @@ export async function toWireRepos(db: Queries, rows: readonly PromptRow[]) {
           .execute()
   const byPrompt = Map.groupBy(commits, (row) => row.prompt_id)
   return rows.map((row) => {
-    const own = byPrompt.get(row.id) ?? []
+    const versions = byPrompt.get(row.id) ?? []
     return {
       id: row.id,
       tenant_id: row.workspace_id,
@@ -37,8 +37,8 @@ export async function toWireRepos(db: Queries, rows: readonly PromptRow[]) {
       num_downloads: 0,
       num_views: 0,
       liked_by_auth_user: row.is_liked === 1,
-      num_commits: own.length,
-      last_commit_hash: own[0]?.hash ?? null,
+      num_commits: versions.length,
+      last_commit_hash: versions[0]?.hash ?? null,
     }
   })
 }

@@ -13,9 +13,9 @@ export async function findAncestors(
   /** Spans that are already loaded and may be ancestors. */
   atHand: readonly Place[] = rows,
 ): Promise<(row: Place) => { id: string; startedAt: number }[]> {
-  const known = new Map(atHand.map((row) => [keyOf(row, row.id), row]))
+  const loaded = new Map(atHand.map((row) => [spanKey(row, row.id), row]))
   const traceIds = [...new Set(rows.map((row) => row.trace_id))]
-  let missing = parentsOf(rows, known)
+  let missing = missingParents(rows, loaded)
   while (missing.length > 0) {
     const found = await db
       .selectFrom('spans')
@@ -24,29 +24,29 @@ export async function findAncestors(
       .where('trace_id', 'in', traceIds)
       .where('id', 'in', missing)
       .execute()
-    for (const row of found) known.set(keyOf(row, row.id), row)
-    missing = parentsOf(found, known)
+    for (const row of found) loaded.set(spanKey(row, row.id), row)
+    missing = missingParents(found, loaded)
   }
   return (row) => {
     const path: { id: string; startedAt: number }[] = []
     const seen = new Set([row.id])
-    let parent = known.get(keyOf(row, row.parent_id))
+    let parent = loaded.get(spanKey(row, row.parent_id))
     while (parent && !seen.has(parent.id)) {
       seen.add(parent.id)
       path.unshift({ id: parent.id, startedAt: parent.started_at })
-      parent = known.get(keyOf(parent, parent.parent_id))
+      parent = loaded.get(spanKey(parent, parent.parent_id))
     }
     return path
   }
 }
 
 /** Span ids are unique only within a trace. */
-const keyOf = ({ trace_id: traceId }: Place, id: string | null) => `${traceId}/${id}`
+const spanKey = ({ trace_id: traceId }: Place, id: string | null) => `${traceId}/${id}`
 
-const parentsOf = (rows: readonly Place[], known: ReadonlyMap<string, Place>): string[] => [
+const missingParents = (rows: readonly Place[], loaded: ReadonlyMap<string, Place>): string[] => [
   ...new Set(
     rows.flatMap((row) =>
-      row.parent_id !== null && !known.has(keyOf(row, row.parent_id)) ? [row.parent_id] : [],
+      row.parent_id !== null && !loaded.has(spanKey(row, row.parent_id)) ? [row.parent_id] : [],
     ),
   ),
 ]

@@ -81,17 +81,17 @@ export async function loadRuns(
   rows: readonly RunRow[],
   atHand = rows,
 ): Promise<WireRun[]> {
-  const ancestorsOf = await findAncestors(context.db, context.workspaceId, rows, atHand)
+  const ancestors = await findAncestors(context.db, context.workspaceId, rows, atHand)
   const runs: WireRun[] = []
   for (let start = 0; start < rows.length; start += AT_ONCE)
-    runs.push(...(await loadSome(context, rows.slice(start, start + AT_ONCE), ancestorsOf)))
+    runs.push(...(await loadSome(context, rows.slice(start, start + AT_ONCE), ancestors)))
   return runs
 }
 
 async function loadSome(
   { db, workspaceId, baseUrl }: Context,
   rows: readonly RunRow[],
-  ancestorsOf: Awaited<ReturnType<typeof findAncestors>>,
+  findPath: Awaited<ReturnType<typeof findAncestors>>,
 ): Promise<WireRun[]> {
   const ids = rows.map(({ id }) => id)
   const traceIds = [...new Set(rows.map((row) => row.trace_id))]
@@ -111,12 +111,12 @@ async function loadSome(
       .where('span_id', 'in', ids)
       .execute(),
   ])
-  const tokenOf = new Map(shares.map((row) => [placeOf(row), row.token]))
-  const feedbackOf = Map.groupBy(
+  const shareTokens = new Map(shares.map((row) => [rowKey(row), row.token]))
+  const feedbackBySpan = Map.groupBy(
     feedback.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    placeOf,
+    rowKey,
   )
-  const attachedTo = Map.groupBy(attachments, placeOf)
+  const attachmentsBySpan = Map.groupBy(attachments, rowKey)
   return rows.map((row) => {
     const span = toSpan(row)
     const place = keyOf(span)
@@ -125,11 +125,11 @@ async function loadSome(
       {
         projectId: row.project_id,
         threadId: row.conversation,
-        totals: row.parent_id === null ? totalsOf(row) : undefined,
-        ancestors: ancestorsOf(row),
-        feedback: (feedbackOf.get(place) ?? []).map(toWireFeedback),
-        shareToken: tokenOf.get(place) ?? null,
-        attachments: (attachedTo.get(place) ?? []).map(({ name, mime_type }) => ({
+        totals: row.parent_id === null ? traceTotals(row) : undefined,
+        ancestors: findPath(row),
+        feedback: (feedbackBySpan.get(place) ?? []).map(toWireFeedback),
+        shareToken: shareTokens.get(place) ?? null,
+        attachments: (attachmentsBySpan.get(place) ?? []).map(({ name, mime_type }) => ({
           name,
           mimeType: mime_type,
           url: `${baseUrl}/attachments/${place}/${encodeURIComponent(name)}`,
@@ -161,10 +161,10 @@ export const feedbackOn = (
     )
 
 /** Span ids are unique only within a trace. */
-const placeOf = (row: { trace_id: string | null; span_id: string | null }) =>
+const rowKey = (row: { trace_id: string | null; span_id: string | null }) =>
   keyOf({ traceId: row.trace_id ?? '', id: row.span_id ?? '' })
 
-const totalsOf = (row: RunRow) => ({
+const traceTotals = (row: RunRow) => ({
   input: row.trace_input,
   output: row.trace_output,
   cost: row.trace_unpriced > 0 ? null : row.trace_cost,

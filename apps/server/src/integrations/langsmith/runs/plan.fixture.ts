@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-export async function planOf(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> {
+export async function queryPlan(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> {
   if (db.engine === 'sqlite') {
     const plan = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
     const { rows } = await db.executeQuery<{ detail: string }>(plan)

@@ -7,7 +7,9 @@ import { queryRuns } from './query-runs.ts'
 import type { RunQuery } from './run-query.ts'
 
 const w = DEFAULT_WORKSPACE
-const manyKeys = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key${at}`, at]))
+const manyKeys = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`key${index}`, index]),
+)
 const filter = 'and(eq(metadata_key, "customer"), eq(metadata_value, "acme"))'
 
 describeDatabases('runs with metadata', (db) => {
@@ -16,13 +18,13 @@ describeDatabases('runs with metadata', (db) => {
     const metadata = { customer: 'acme' }
     const old = makeSpan({ name: 'old', metadata })
     const root = makeSpan({ name: 'root', startedAt: NOON + ms(9) })
-    const within = { traceId: root.traceId, parentId: root.id, startedAt: root.startedAt }
-    const child = makeSpan({ ...within, name: 'child', metadata })
+    const place = { traceId: root.traceId, parentId: root.id, startedAt: root.startedAt }
+    const child = makeSpan({ ...place, name: 'child', metadata })
     await appendSpans(db(), w, [old, root, child])
   }
   /** Finds runs with a read limit of one run. */
-  const find = async (asked: Partial<RunQuery>) => {
-    const query: RunQuery = { order: 'desc', limit: 5, ...asked }
+  const find = async (overrides: Partial<RunQuery>) => {
+    const query: RunQuery = { order: 'desc', limit: 5, ...overrides }
     const context = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
     const { runs } = await queryRuns(context, query, { mostRead: 1 })
     return runs.map(({ name }) => name)
@@ -39,10 +41,10 @@ describeDatabases('runs with metadata', (db) => {
     ['eq(metadata_key, "deep")', { deep: { a: 1 } }],
     ['has(metadata, "none")', { none: null }],
     ['and(eq(metadata_key, "last"), eq(metadata_value, 1))', { ...manyKeys, last: 1 }],
-  ])('metadata that is not indexed is found by %s', async (own, metadata) => {
+  ])('metadata that is not indexed is found by %s', async (filter, metadata) => {
     await appendSpans(db(), w, [makeSpan({ name: 'told', metadata })])
 
-    const query: RunQuery = { order: 'desc', limit: 5, filter: own, isRoot: true }
+    const query: RunQuery = { order: 'desc', limit: 5, filter, isRoot: true }
     const { runs } = await queryRuns({ db: db(), workspaceId: w, baseUrl: 'http://lathe' }, query)
 
     expect(runs.map(({ name }) => name)).toEqual(['told'])

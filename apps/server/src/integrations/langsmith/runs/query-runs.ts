@@ -7,20 +7,20 @@ import { IsoMicros, readCursor, sortedPlace, toCursor } from '../cursors.ts'
 import { rootsIn } from '../filter/filter-conditions.ts'
 import { matches } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
-import { wordsIn } from '../filter/words-in.ts'
+import { searchTerms } from '../filter/search-terms.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
-import { type After, type Lead, readStretches } from './read-stretch.ts'
+import { type After, type Narrowing, readRunPages } from './read-run-pages.ts'
 import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
 import { labelValue } from '../../../traces/store/labels.ts'
 import { FULL, labelOf } from '../../../traces/store/metadata-labels.ts'
 import { isUnread } from '../../../traces/store/read-old-metadata.ts'
-import { metadataIn } from '../filter/metadata-in.ts'
+import { requiredMetadata } from '../filter/required-metadata.ts'
 
 type Context = { db: Db; workspaceId: string; baseUrl: string }
 
 /** Rows read per step while scanning for matching runs. */
-const STRETCH = 200
+const BATCH_ROWS = 200
 
 /** Returns matching runs and the cursor of the next page. */
 export async function queryRuns(
@@ -36,7 +36,7 @@ export async function queryRuns(
   }
   const { left, last } = reading
   if (left > 0 || !last) return { runs: found, cursor: null }
-  if (found.length > 0) return { runs: found, cursor: cursorOf(last) }
+  if (found.length > 0) return { runs: found, cursor: cursorAfter(last) }
   throw tooFar(query, last, mostRead)
 }
 
@@ -59,22 +59,22 @@ type Reading = { left: number; last?: After; mostUnled: number | undefined }
 /** Yields matching runs in order. Conditions that SQL cannot test are tested on the loaded run. */
 export async function* passingRuns(
   context: Context,
-  asked: RunQuery,
+  request: RunQuery,
   reading?: Reading,
 ): AsyncGenerator<WireRun> {
-  const own = asked.filter === undefined ? undefined : parseFilter(asked.filter)
-  const query = { ...asked, isRoot: asked.isRoot ?? (own && rootsIn(own)) }
-  const passes = await testsOf(context, query)
+  const ownFilter = request.filter === undefined ? undefined : parseFilter(request.filter)
+  const query = { ...request, isRoot: request.isRoot ?? (ownFilter && rootsIn(ownFilter)) }
+  const passes = await createTest(context, query)
   const after = readCursor(query.cursor, RunPlace)
-  const most = passes
-    ? Math.min(reading?.left ?? STRETCH, reading?.mostUnled ?? STRETCH)
+  const maxRows = passes
+    ? Math.min(reading?.left ?? BATCH_ROWS, reading?.mostUnled ?? BATCH_ROWS)
     : query.limit + 1
-  const size = Math.min(most, STRETCH)
+  const size = Math.min(maxRows, BATCH_ROWS)
   const lead =
     (await tracesByParent(context, query)) ?? (passes && (await tracesByMetadata(context, query)))
   const find = () => tracesWith(context, query)
   const leading = passes && !lead ? { after: reading?.mostUnled, find } : undefined
-  for await (const rows of readStretches(context, { query, after, size, lead }, leading)) {
+  for await (const rows of readRunPages(context, { query, after, size, lead }, leading)) {
     for (const run of await loadRuns(context, rows)) if (!passes || (await passes(run))) yield run
     const last = rows.at(-1)
     if (!passes || !reading || !last) continue
@@ -96,12 +96,12 @@ async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
   const filters: Filter[] = texts.map(parseFilter)
   if (query.query) filters.push({ op: 'search', field: null, value: query.query })
   let ids: Set<string> | undefined
-  for (const ways of filters.map(wordsIn)) {
+  for (const ways of filters.map(searchTerms)) {
     if (!ways) continue
     const found = await Promise.all(ways.map((way) => db.texts.find(workspaceId, way)))
     if (found.some(({ isCut }) => isCut)) continue
-    const these = new Set(found.flatMap(({ traceIds }) => traceIds))
-    ids = ids ? new Set([...ids].filter((id) => these.has(id))) : these
+    const traceIds = new Set(found.flatMap(({ traceIds }) => traceIds))
+    ids = ids ? new Set([...ids].filter((id) => traceIds.has(id))) : traceIds
   }
   return ids && db.portable.isOneOf(sql.ref<string>('spans.trace_id'), [...ids])
 }
@@ -110,33 +110,36 @@ async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
 const TREES = 100
 
 /** Returns the test for conditions that SQL cannot evaluate, or undefined if there are none. */
-async function testsOf(context: Context, query: RunQuery) {
-  const own = query.filter === undefined ? undefined : parseFilter(query.filter)
-  const ofRoot = query.traceFilter === undefined ? undefined : parseFilter(query.traceFilter)
-  const ofAny = query.treeFilter === undefined ? undefined : parseFilter(query.treeFilter)
+async function createTest(context: Context, query: RunQuery) {
+  const ownFilter = query.filter === undefined ? undefined : parseFilter(query.filter)
+  const rootFilter = query.traceFilter === undefined ? undefined : parseFilter(query.traceFilter)
+  const treeFilter = query.treeFilter === undefined ? undefined : parseFilter(query.treeFilter)
   const text = query.query
     ? ({ op: 'search', field: null, value: query.query } as const)
     : undefined
   const examples = query.referenceExample
-  if (!own && !ofRoot && !ofAny && !text && !examples) return undefined
+  if (!ownFilter && !rootFilter && !treeFilter && !text && !examples) return undefined
 
   const trees = new Map<string, Promise<WireRun[]>>()
-  const treeOf = (traceId: string) => {
-    const known = trees.get(traceId)
-    if (known) return known
+  const findTree = (traceId: string) => {
+    const cached = trees.get(traceId)
+    if (cached) return cached
     const loading = loadTree(context, traceId)
     if (trees.size === TREES) trees.clear()
     trees.set(traceId, loading)
     return loading
   }
   return async (run: WireRun): Promise<boolean> => {
-    if (own && !matches(own, run)) return false
+    if (ownFilter && !matches(ownFilter, run)) return false
     if (text && !matches(text, run)) return false
     if (examples && !examples.some((id) => id === run.reference_example_id)) return false
-    if (!ofRoot && !ofAny) return true
-    const tree = await treeOf(run.trace_id)
-    if (ofAny && !tree.some((one) => matches(ofAny, one))) return false
-    return !ofRoot || tree.some((one) => one.parent_run_id === null && matches(ofRoot, one))
+    if (!rootFilter && !treeFilter) return true
+    const tree = await findTree(run.trace_id)
+    if (treeFilter && !tree.some((member) => matches(treeFilter, member))) return false
+    return (
+      !rootFilter ||
+      tree.some((member) => member.parent_run_id === null && matches(rootFilter, member))
+    )
   }
 }
 
@@ -150,7 +153,7 @@ const loadTree = async (context: Context, traceId: string) =>
 
 const cursorAt = (run: WireRun | undefined) =>
   run ? toCursor(['runs', run.start_time, run.id]) : null
-const cursorOf = ({ startedAt, id }: After) => toCursor(['runs', toIso(startedAt), id])
+const cursorAfter = ({ startedAt, id }: After) => toCursor(['runs', toIso(startedAt), id])
 
 const RunPlace = sortedPlace('runs', IsoMicros).transform(([startedAt, id]): After => ({
   startedAt,
@@ -167,16 +170,18 @@ const MOST = 2_000
 async function tracesByMetadata(
   { db, workspaceId }: { db: Db; workspaceId: string },
   { filter, traceFilter, isRoot }: RunQuery,
-): Promise<Lead | undefined> {
-  const ofRoots = [traceFilter, isRoot === true ? filter : undefined]
-  const [asked] = ofRoots.flatMap((text) => (text && metadataIn(parseFilter(text))) || [])
-  if (!asked || asked.keys.length === 0 || (await isUnread(db, workspaceId))) return undefined
+): Promise<Narrowing | undefined> {
+  const rootFilters = [traceFilter, isRoot === true ? filter : undefined]
+  const [required] = rootFilters.flatMap(
+    (text) => (text && requiredMetadata(parseFilter(text))) || [],
+  )
+  if (!required || required.keys.length === 0 || (await isUnread(db, workspaceId))) return undefined
   const found = await db
     .selectFrom('trace_labels')
     .select('trace_id')
     .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', [...asked.keys.map(labelOf), FULL])
-    .where('value', 'in', [labelValue(asked.value), ''])
+    .where('key', 'in', [...required.keys.map(labelOf), FULL])
+    .where('value', 'in', [labelValue(required.value), ''])
     .limit(MOST + 1)
     .execute()
   if (found.length > MOST) return undefined
@@ -188,7 +193,7 @@ async function tracesByMetadata(
 export async function tracesByParent(
   { db, workspaceId }: { db: Db; workspaceId: string },
   { trace, parentRun }: RunQuery,
-): Promise<Lead | undefined> {
+): Promise<Narrowing | undefined> {
   if (parentRun === undefined || trace !== undefined) return undefined
   const found = await db
     .selectFrom('spans')

@@ -1,11 +1,11 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import type { Context } from '../../../api/context.ts'
-import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, textParam } from '../../call.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
-import { baseUrlOf } from '../base-url.ts'
+import { apiBaseUrl } from '../base-url.ts'
 import { noSuchRun } from '../errors.ts'
-import { many, Uuid, uuidOf } from '../query-values.ts'
+import { many, Uuid, uuidParam } from '../query-values.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
 import { OF_A_PAGE, passingRuns, queryRuns } from './query-runs.ts'
 import type { RunQuery } from './run-query.ts'
@@ -50,8 +50,8 @@ export function runRoutes(answer: Answering): Router {
     '/runs/query',
     answer(async (call) => {
       const { runs, cursor } = await queryRuns(
-        placeOf(call),
-        toQuery(bodyOf(call, QueryBody)),
+        runContext(call),
+        toQuery(parseBody(call, QueryBody)),
         OF_A_PAGE,
       )
       return { runs: runs.map(toAnswer), cursors: { next: cursor } }
@@ -60,16 +60,16 @@ export function runRoutes(answer: Answering): Router {
   routes.post('/runs/stats', answer(stats))
   routes.get(
     '/runs/:id',
-    answer(async (call) => toAnswer(await findRun(call, uuidOf(call, 'id')))),
+    answer(async (call) => toAnswer(await findRun(call, uuidParam(call, 'id')))),
   )
   routes.get('/attachments/:traceId/:id/:name', answer(sendAttachment))
   return routes
 }
 
-export const placeOf = ({ context, req }: Call) => ({
+export const runContext = ({ context, req }: Call) => ({
   db: context.db,
   workspaceId: context.workspaceId,
-  baseUrl: baseUrlOf({ req }),
+  baseUrl: apiBaseUrl({ req }),
 })
 
 export function toQuery(body: z.infer<typeof QueryBody>): RunQuery {
@@ -98,7 +98,7 @@ export function toQuery(body: z.infer<typeof QueryBody>): RunQuery {
 export const toAnswer = ({ feedback: _feedback, ...run }: WireRun) => run
 
 export async function findRun(call: Call, id: string): Promise<WireRun> {
-  const place = placeOf(call)
+  const place = runContext(call)
   const rows = await selectRuns(place.db, place.workspaceId)
     .where('spans.id', '=', id)
     .orderBy('spans.trace_id')
@@ -109,9 +109,9 @@ export async function findRun(call: Call, id: string): Promise<WireRun> {
 }
 
 async function stats(call: Call) {
-  const body = bodyOf(call, StatsBody)
+  const body = parseBody(call, StatsBody)
   const runs: WireRun[] = []
-  for await (const run of passingRuns(placeOf(call), { ...toQuery(body), limit: MOST })) {
+  for await (const run of passingRuns(runContext(call), { ...toQuery(body), limit: MOST })) {
     if (runs.push(run) === MOST) break
   }
   return body.group_by ? groupRuns(runs, body.group_by) : runStats(runs)
@@ -123,10 +123,10 @@ async function sendAttachment(call: Call) {
     .selectFrom('attachments')
     .select(['mime_type', 'body'])
     .where('workspace_id', '=', workspaceId)
-    .where('trace_id', '=', uuidOf(call, 'traceId'))
-    .where('span_id', '=', uuidOf(call, 'id'))
-    .where('name', '=', textOf(call, 'name'))
+    .where('trace_id', '=', uuidParam(call, 'traceId'))
+    .where('span_id', '=', uuidParam(call, 'id'))
+    .where('name', '=', textParam(call, 'name'))
     .executeTakeFirst()
-  if (!row) throw noSuchRun(`with the attachment ${textOf(call, 'name')}`)
+  if (!row) throw noSuchRun(`with the attachment ${textParam(call, 'name')}`)
   sendAttachmentFile(call.res, row)
 }

@@ -16,9 +16,10 @@ export function runStats(runs: readonly WireRun[]) {
     const [first, start] = [toMicros(first_token_time), toMicros(start_time)]
     return first === undefined || start === undefined ? [] : [(first - start) / 1e6]
   })
-  const made = runs.filter(({ run_type }) => run_type === 'llm' || run_type === 'embedding')
+  const modelCalls = runs.filter(({ run_type }) => run_type === 'llm' || run_type === 'embedding')
   // Roots have the totals of their traces, so count them only if the query selects roots alone.
-  const calls = made.length > 0 ? made : runs.filter((run) => run.parent_run_id === null)
+  const calls =
+    modelCalls.length > 0 ? modelCalls : runs.filter((run) => run.parent_run_id === null)
   const sum = (of: (run: WireRun) => number | null) =>
     calls.reduce((total, run) => total + (of(run) ?? 0), 0)
   const failed = runs.filter(({ error }) => error !== null).length
@@ -54,9 +55,9 @@ function sumEach(details: readonly JsonObject[]): Record<string, number> {
 
 /** Sums known costs. Returns null if there are calls but no known cost. */
 function sumKnown(costs: readonly (number | null)[]): number | null {
-  const known = costs.filter((cost) => cost !== null)
-  if (known.length === 0 && costs.length > 0) return null
-  return known.reduce((total, cost) => total + cost, 0)
+  const knownCosts = costs.filter((cost) => cost !== null)
+  if (knownCosts.length === 0 && costs.length > 0) return null
+  return knownCosts.reduce((total, cost) => total + cost, 0)
 }
 
 /** The same for whole traces. */
@@ -70,16 +71,16 @@ export function knownDollars(
 /** Sorted by size, largest first. */
 export function groupRuns(runs: readonly WireRun[], { attribute, path, max_groups }: GroupBy) {
   const groups = Map.groupBy(
-    runs.flatMap((run) => keysOf(run, attribute, path ?? '').map((key) => ({ key, run }))),
+    runs.flatMap((run) => groupKeys(run, attribute, path ?? '').map((key) => ({ key, run }))),
     ({ key }) => key,
   )
   const largest = [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, max_groups ?? 5)
   return Object.fromEntries(
-    largest.map(([key, held]) => [key, runStats(held.map(({ run }) => run))]),
+    largest.map(([key, members]) => [key, runStats(members.map(({ run }) => run))]),
   )
 }
 
-function keysOf(run: WireRun, attribute: string, path: string): string[] {
+function groupKeys(run: WireRun, attribute: string, path: string): string[] {
   if (attribute === 'tag') return run.tags
   if (attribute === 'name' || attribute === 'run_type') return [run[attribute]]
   const { metadata } = run.extra

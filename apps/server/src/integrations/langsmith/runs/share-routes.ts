@@ -8,12 +8,12 @@ import {
   validShares,
 } from '../../../traces/store/trace-shares.ts'
 import type { Context } from '../../../api/context.ts'
-import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, textParam } from '../../call.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
 import { noSuchRun, noSuchShare } from '../errors.ts'
-import { many, Uuid, uuidOf } from '../query-values.ts'
+import { many, Uuid, uuidParam } from '../query-values.ts'
 import { loadRuns, type RunRow, selectRuns } from './load-runs.ts'
-import { findRun, placeOf, toAnswer } from './run-routes.ts'
+import { findRun, runContext, toAnswer } from './run-routes.ts'
 import type { WireRun } from './wire-run.ts'
 
 /** Endpoints of authenticated users for sharing runs. */
@@ -23,7 +23,7 @@ export function shareRoutes(answer: Answering): Router {
   routes.get(
     '/runs/:id/share',
     answer(async (call) => {
-      const token = await tokenOf(call.context, uuidOf(call, 'id'))
+      const token = await findToken(call.context, uuidParam(call, 'id'))
       call.res.json(token === undefined ? null : { share_token: token })
     }),
   )
@@ -31,7 +31,7 @@ export function shareRoutes(answer: Answering): Router {
     '/runs/:id/share',
     answer(async (call) => {
       const { db, workspaceId } = call.context
-      await deleteShares(db, workspaceId, ['span_id', uuidOf(call, 'id')])
+      await deleteShares(db, workspaceId, ['span_id', uuidParam(call, 'id')])
       return {}
     }),
   )
@@ -46,14 +46,14 @@ export function publicRoutes(answer: Answering): Router {
     answer(async (call) => {
       const shared = await sharedBy(call)
       const isAsked = call.req.params['id'] !== undefined
-      return toAnswer(await sharedRun(call, shared, isAsked ? uuidOf(call, 'id') : undefined))
+      return toAnswer(await sharedRun(call, shared, isAsked ? uuidParam(call, 'id') : undefined))
     }),
   )
   // One client forgets the question mark: `runsshare_token=…&id=…`.
   routes.get(
     /^\/public\/(?<token>[^/]+)\/runs(?<asked>share_token=[^/]*)$/,
     answer(async (call) => {
-      const ids = new URLSearchParams(textOf(call, 'asked')).getAll('id')
+      const ids = new URLSearchParams(textParam(call, 'asked')).getAll('id')
       const runs = await sharedRuns(call, await sharedBy(call), ids.length === 0 ? undefined : ids)
       return runs.map(toAnswer)
     }),
@@ -61,7 +61,7 @@ export function publicRoutes(answer: Answering): Router {
   routes.post(
     '/public/:token/runs/query',
     answer(async (call) => {
-      const { id } = bodyOf(call, z.object({ id: many(Uuid) }))
+      const { id } = parseBody(call, z.object({ id: many(Uuid) }))
       const runs = await sharedRuns(call, await sharedBy(call), id ?? undefined)
       return { runs: runs.map(toAnswer), cursors: { next: null } }
     }),
@@ -70,13 +70,13 @@ export function publicRoutes(answer: Answering): Router {
 }
 
 async function share(call: Call) {
-  const { id, trace_id: traceId } = await findRun(call, uuidOf(call, 'id'))
+  const { id, trace_id: traceId } = await findRun(call, uuidParam(call, 'id'))
   return { share_token: await tokenFor(call, { traceId, spanId: id }) }
 }
 
 /** In API v2, sharing a run shares its whole trace. */
 export async function shareTrace(call: Call) {
-  const { trace_id: traceId } = await findRun(call, uuidOf(call, 'id'))
+  const { trace_id: traceId } = await findRun(call, uuidParam(call, 'id'))
   const { db, workspaceId } = call.context
   const trace = await db
     .selectFrom('traces')
@@ -96,7 +96,10 @@ async function tokenFor(
   return (await makeShare(db, { workspaceId, ...of })).token
 }
 
-async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<string | undefined> {
+async function findToken(
+  { db, workspaceId }: Context,
+  spanId: string,
+): Promise<string | undefined> {
   const row = await validShares(db)
     .where('workspace_id', '=', workspaceId)
     .where('span_id', '=', spanId)
@@ -106,7 +109,7 @@ async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<st
 }
 
 export async function sharedBy(call: Call) {
-  const token = textOf(call, 'token')
+  const token = textParam(call, 'token')
   const row = await validShares(call.context.db).where('token', '=', token).executeTakeFirst()
   if (!row) throw noSuchShare()
   return row
@@ -121,33 +124,33 @@ const MOST_RUNS = 10_000
 export async function sharedRuns(
   call: Call,
   shared: Shared,
-  wanted?: readonly string[],
+  runIds?: readonly string[],
 ): Promise<WireRun[]> {
   const rows = await sharedRows(call, shared)
-  const ids = wanted && new Set(wanted)
-  const chosen = ids ? rows.filter(({ id }) => ids.has(id)) : rows
-  if (chosen.length > MOST_RUNS)
+  const ids = runIds && new Set(runIds)
+  const selected = ids ? rows.filter(({ id }) => ids.has(id)) : rows
+  if (selected.length > MOST_RUNS)
     throw invalidInput(
       'id',
-      `the share has ${chosen.length} runs, too many for one response: request them by id`,
+      `the share has ${selected.length} runs, too many for one response: request them by id`,
     )
-  const place = { ...placeOf(call), workspaceId: shared.workspace_id }
-  const runs = await loadRuns(place, chosen, rows)
+  const place = { ...runContext(call), workspaceId: shared.workspace_id }
+  const runs = await loadRuns(place, selected, rows)
   return runs.map((run) => withoutOtherLinks(run, shared))
 }
 
 /** Returns the requested run, or the shared one. */
-export async function sharedRun(call: Call, shared: Shared, wanted?: string): Promise<WireRun> {
+export async function sharedRun(call: Call, shared: Shared, runId?: string): Promise<WireRun> {
   const rows = await sharedRows(call, shared)
-  const id = wanted ?? shared.span_id
+  const id = runId ?? shared.span_id
   const found =
     rows.find((row) => row.id === id) ??
     // The root of the trace may have another id or may not have arrived yet.
-    (wanted === undefined && isOfTrace(shared)
+    (runId === undefined && isOfTrace(shared)
       ? (rows.find((row) => row.parent_id === null) ?? rows[0])
       : undefined)
   if (!found) throw noSuchRun(id)
-  const place = { ...placeOf(call), workspaceId: shared.workspace_id }
+  const place = { ...runContext(call), workspaceId: shared.workspace_id }
   const [run] = await loadRuns(place, [found], rows)
   if (!run) throw noSuchRun(id)
   return withoutOtherLinks(run, shared)
@@ -160,7 +163,7 @@ const withoutOtherLinks = (run: WireRun, { token }: Shared): WireRun => ({
 })
 
 async function sharedRows(call: Call, shared: Shared): Promise<RunRow[]> {
-  const rows: RunRow[] = await selectRuns(placeOf(call).db, shared.workspace_id)
+  const rows: RunRow[] = await selectRuns(runContext(call).db, shared.workspace_id)
     .where('spans.trace_id', '=', shared.trace_id)
     .orderBy('spans.started_at')
     .execute()

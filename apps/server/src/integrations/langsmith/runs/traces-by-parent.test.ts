@@ -4,9 +4,9 @@ import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan } from '../../../traces/store/span.fixture.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { planOf } from './plan.fixture.ts'
+import { queryPlan } from './plan.fixture.ts'
 import { queryRuns, tracesByParent } from './query-runs.ts'
-import { wholeStretch } from './read-stretch.ts'
+import { selectKeys } from './read-run-pages.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -21,9 +21,9 @@ describeDatabases('child runs of a run', (db) => {
     const place = { db: db(), workspaceId: w }
 
     const lead = await tracesByParent(place, query)
-    const keys = wholeStretch(place, { query, after: undefined, size: 11, lead })
+    const keys = selectKeys(place, { query, after: undefined, size: 11, lead })
 
-    expect(await planOf(db(), keys.compile())).toMatch(
+    expect(await queryPlan(db(), keys.compile())).toMatch(
       /SEARCH spans USING PRIMARY KEY \(workspace_id=\? AND trace_id=\?\)|Index Cond: .*trace_id = /,
     )
   })
@@ -35,7 +35,7 @@ describeDatabases('child runs of a run', (db) => {
     const id = uuidv7()
     const parents = [makeSpan({ id }), makeSpan({ id })]
     const children = parents.map(({ traceId }) => makeSpan({ traceId, parentId: id }))
-    await insert(...parents.filter((_, at) => stored.includes(at)), ...children, makeSpan())
+    await insert(...parents.filter((_, index) => stored.includes(index)), ...children, makeSpan())
 
     const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
     const { runs } = await queryRuns(place, { parentRun: id, order: 'asc', limit: 10 })

@@ -38,10 +38,10 @@ const dollars = (nanos: number | null | undefined) => (nanos == null ? null : na
  */
 export function toWireRun(span: SpanDetail, place: RunPlace) {
   const { [LANGSMITH_KEY]: besides, ...metadata } = span.metadata
-  const { serialized, reference_example_id, ...kept } = isObject(besides) ? besides : {}
+  const { serialized, reference_example_id, ...extraFields } = isObject(besides) ? besides : {}
   const { usage } = span
-  const told = toldUsage(span)
-  const counted = usage && isModelCall(span) ? toUsageMetadata(usage) : undefined
+  const reportedUsage = findReportedUsage(span)
+  const countedUsage = usage && isModelCall(span) ? toUsageMetadata(usage) : undefined
   const sessionId = place.projectId ?? DEFAULT_WORKSPACE
   return {
     id: span.id,
@@ -60,8 +60,11 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     inputs: (span.inputs ?? {}) as Json,
     outputs: span.outputs,
     extra: {
-      ...kept,
-      metadata: { ...metadata, ...(!told && counted && { usage_metadata: counted }) },
+      ...extraFields,
+      metadata: {
+        ...metadata,
+        ...(!reportedUsage && countedUsage && { usage_metadata: countedUsage }),
+      },
     } as JsonObject,
     events: span.events.map(({ name, at, attributes }) => ({
       name,
@@ -77,9 +80,9 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     prompt_tokens: usage?.input ?? 0,
     completion_tokens: usage?.output ?? 0,
     total_tokens: usage ? usage.input + usage.output : 0,
-    ...costsOf(span.cost),
-    ...(place.totals && !isModelCall(span) && totalsOf(place.totals)),
-    ...usageDetails(told ?? counted ?? {}),
+    ...costFields(span.cost),
+    ...(place.totals && !isModelCall(span) && totalFields(place.totals)),
+    ...usageDetails(reportedUsage ?? countedUsage ?? {}),
     feedback: place.feedback,
     feedback_stats: feedbackStats(place.feedback),
     share_token: place.shareToken,
@@ -103,9 +106,9 @@ const STATUSES = {
 } as const
 
 /** Clients read usage from the place where the sender put it. */
-const toldUsage = ({ outputs, metadata }: SpanDetail): JsonObject | undefined =>
-  [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']].find((one) =>
-    isObject(one),
+const findReportedUsage = ({ outputs, metadata }: SpanDetail): JsonObject | undefined =>
+  [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']].find(
+    (candidate) => isObject(candidate),
   )
 
 const DETAILS = {
@@ -121,19 +124,19 @@ export const detailNames = Object.keys(DETAILS) as Detail[]
 const usageDetails = (usage: JsonObject): Partial<Record<Detail, JsonObject>> =>
   Object.fromEntries(
     detailNames.flatMap((name) => {
-      const told = usage[DETAILS[name]]
-      return isObject(told) ? [[name, told]] : []
+      const details = usage[DETAILS[name]]
+      return isObject(details) ? [[name, details]] : []
     }),
   )
 
-const totalsOf = ({ input, output, cost }: NonNullable<RunPlace['totals']>) => ({
+const totalFields = ({ input, output, cost }: NonNullable<RunPlace['totals']>) => ({
   prompt_tokens: input,
   completion_tokens: output,
   total_tokens: input + output,
   total_cost: dollars(cost),
 })
 
-const costsOf = (cost: Cost | null) => ({
+const costFields = (cost: Cost | null) => ({
   prompt_cost: dollars(cost?.input),
   completion_cost: dollars(cost?.output),
   total_cost: dollars(cost?.total),

@@ -15,7 +15,7 @@ export const SHOWN = 20_000
 
 /** Lists the attachments of a trace by span id. */
 export async function listFiles(db: Db, share: Share): Promise<Map<string, SharedFile[]>> {
-  const rows = await ofTrace(db, share)
+  const rows = await selectAttachments(db, share)
     .select(['span_id', 'name', 'mime_type', 'size'])
     .orderBy('name')
     .execute()
@@ -23,23 +23,23 @@ export async function listFiles(db: Db, share: Share): Promise<Map<string, Share
   const beginnings = await listBeginnings(db, share, types)
   const files = new Map<string, SharedFile[]>()
   for (const { span_id, name, mime_type, size } of rows) {
-    const known = files.get(span_id)
-    const beginning = beginnings.get(keyOf({ span_id, name }))
+    const existing = files.get(span_id)
+    const beginning = beginnings.get(fileKey({ span_id, name }))
     const file = { name, mimeType: mime_type, size, ...(beginning && { beginning }) }
-    if (known) known.push(file)
+    if (existing) existing.push(file)
     else files.set(span_id, [file])
   }
   return files
 }
 
 export const findFile = (db: Db, share: Share, spanId: string, name: string) =>
-  ofTrace(db, share)
+  selectAttachments(db, share)
     .select(['mime_type', 'body'])
     .where('span_id', '=', spanId)
     .where('name', '=', name)
     .executeTakeFirst()
 
-const ofTrace = (db: Db, share: Share) =>
+const selectAttachments = (db: Db, share: Share) =>
   db
     .selectFrom('attachments')
     .where('workspace_id', '=', share.workspace_id)
@@ -47,7 +47,7 @@ const ofTrace = (db: Db, share: Share) =>
 
 async function listBeginnings(db: Db, share: Share, types: readonly string[]) {
   if (types.length === 0) return new Map<string, string>()
-  const rows = await ofTrace(db, share)
+  const rows = await selectAttachments(db, share)
     .select(['span_id', 'name', sql<Uint8Array>`substr(body, 1, ${sql.lit(SHOWN)})`.as('first')])
     .where('mime_type', 'in', types)
     // Of none SQLite makes null.
@@ -55,8 +55,8 @@ async function listBeginnings(db: Db, share: Share, types: readonly string[]) {
     .execute()
   // Streaming mode drops a character that is cut in two at the end.
   return new Map(
-    rows.map((row) => [keyOf(row), new TextDecoder().decode(row.first, { stream: true })]),
+    rows.map((row) => [fileKey(row), new TextDecoder().decode(row.first, { stream: true })]),
   )
 }
 
-const keyOf = (row: { span_id: string; name: string }): string => `${row.span_id} ${row.name}`
+const fileKey = (row: { span_id: string; name: string }): string => `${row.span_id} ${row.name}`

@@ -4,7 +4,7 @@ import { span } from '../../../testing/span-factory.ts'
 import { sharedPage } from './shared-page.ts'
 
 const PNG = 'data:image/png;base64,AAAA'
-const pageOf = (inputs: Json) =>
+const renderPage = (inputs: Json) =>
   sharedPage({ title: 'Seen', spans: [span({ inputs })], isCut: false, files: new Map() })
 
 test('images in values and messages are rendered', () => {
@@ -15,18 +15,18 @@ test('images in values and messages are rendered', () => {
   ]
   const figure = `<figure><img src="${PNG}" alt="A picture"></figure>`
 
-  expect(pageOf({ photo: PNG })).toContain(`<dt>photo</dt><dd>${figure}</dd>`)
-  expect(pageOf({ messages: [{ role: 'user', content }] })).toContain(
+  expect(renderPage({ photo: PNG })).toContain(`<dt>photo</dt><dd>${figure}</dd>`)
+  expect(renderPage({ messages: [{ role: 'user', content }] })).toContain(
     `<pre>What is it?</pre>${figure}`,
   )
 })
 
 test('remote images are not fetched, and a truncated image is rendered as text', () => {
   const image_url = { url: 'https://elsewhere.example/a.png' }
-  const asked = { messages: [{ role: 'user', content: [{ type: 'image_url', image_url }] }] }
+  const inputs = { messages: [{ role: 'user', content: [{ type: 'image_url', image_url }] }] }
 
-  expect(pageOf(asked)).toContain('<pre>https://elsewhere.example/a.png</pre>')
-  expect(pageOf({ photo: `${PNG}AAAA">` })).toContain(`<pre>${PNG}AAAA&quot;&gt;</pre>`)
+  expect(renderPage(inputs)).toContain('<pre>https://elsewhere.example/a.png</pre>')
+  expect(renderPage({ photo: `${PNG}AAAA">` })).toContain(`<pre>${PNG}AAAA&quot;&gt;</pre>`)
 })
 
 test('failed child spans are counted and expanded', () => {
@@ -36,5 +36,5 @@ test('failed child spans are counted and expanded', () => {
 
   expect(page).toContain(`<a class="failed" href="#${failed.id}">1 failed span</a>`)
   expect(page).toMatch(new RegExp(`<details id="${failed.id}" [^>]* open>`))
-  expect(pageOf({})).not.toContain('failed span')
+  expect(renderPage({})).not.toContain('failed span')
 })

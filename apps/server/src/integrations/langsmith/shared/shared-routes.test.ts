@@ -93,8 +93,8 @@ describeDatabases('a shared link', (db) => {
         'image/png',
       ])
       expect(picture.headers.get('content-security-policy')).toContain('sandbox')
-      const others = await fetch(new URL(`files/${root.id}/kept.png`, page))
-      expect(others.status).toBe(404)
+      const otherFiles = await fetch(new URL(`files/${root.id}/kept.png`, page))
+      expect(otherFiles.status).toBe(404)
       await client.traces.revokeShare({ token })
       expect((await fetch(new URL(pictures[0] ?? '', page))).status).toBe(404)
     } finally {
@@ -113,18 +113,18 @@ describeDatabases('a shared link', (db) => {
     try {
       const read = async (path: string, body?: object) => {
         const headers = { 'content-type': 'application/json' }
-        const asked = body && { method: 'POST', headers, body: JSON.stringify(body) }
-        return await (await fetch(`${server.url}${path}`, asked)).text()
+        const options = body && { method: 'POST', headers, body: JSON.stringify(body) }
+        return await (await fetch(`${server.url}${path}`, options)).text()
       }
-      const told = [
+      const responses = [
         await read(`/api/v1/public/${token}/runs/query`, {}),
         await read(`/api/v1/public/${token}/run/${step.id}`),
         await read(`/api/v2/public/${token}/runs/query`, { selects: ['SHARE_URL'] }),
         await read(`/api/v2/public/${token}/run/${step.id}?selects=SHARE_URL`),
       ].join('\n')
 
-      expect(told).toContain(token)
-      expect(told).not.toContain(other)
+      expect(responses).toContain(token)
+      expect(responses).not.toContain(other)
     } finally {
       await server.close()
     }
@@ -133,8 +133,10 @@ describeDatabases('a shared link', (db) => {
   test('a shared link of a large trace returns requested runs and limits their number', async () => {
     const { client, serve } = createTestApp(db())
     const root = span({ kind: 'agent', usage: null, cost: null })
-    const most = Array.from({ length: 10_000 }, () => span({ traceId: root.id, parentId: root.id }))
-    await appendSpans(db(), DEFAULT_WORKSPACE, [root, ...most])
+    const spans = Array.from({ length: 10_000 }, () =>
+      span({ traceId: root.id, parentId: root.id }),
+    )
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, ...spans])
     const { token } = await client.traces.share({ traceId: root.id, spanId: root.id })
     const server = await serve()
     try {
@@ -148,7 +150,7 @@ describeDatabases('a shared link', (db) => {
       const top = await fetch(`${address}/run`)
       expect(await top.json()).toMatchObject({ id: root.id })
       expect((await query({})).status).toBe(400)
-      const id = most.slice(-2).map((one) => one.id)
+      const id = spans.slice(-2).map((item) => item.id)
       const { runs } = (await (await query({ id })).json()) as { runs: { parent_run_id: string }[] }
       expect(runs.map((run) => run.parent_run_id)).toEqual([root.id, root.id])
     } finally {

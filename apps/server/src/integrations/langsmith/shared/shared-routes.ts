@@ -26,12 +26,12 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const opened = await openShare(db, req.params.token)
     if (!opened) return nothingHere(res)
     const { share, found, below } = opened
-    const shown = below.slice(0, MOST)
+    const visibleSpans = below.slice(0, MOST)
     const place = { db, workspaceId: share.workspace_id, id: share.trace_id }
     const bytes = new Map(found.spans.map(({ id, payloadBytes }) => [id, payloadBytes]))
-    const sized = shown.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))
+    const sized = visibleSpans.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))
     const spans = await allOf(readPieces(place, sized))
-    const isCut = below.length > shown.length
+    const isCut = below.length > visibleSpans.length
     const span = found.spans.find(({ id }) => id === share.span_id)
     // A share of one span must not reveal the title of its trace.
     const isWhole = isOfTrace(share) || span?.parentId === null

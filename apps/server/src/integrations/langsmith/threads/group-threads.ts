@@ -33,14 +33,16 @@ const PREVIEW = 200
 
 /** Lists the threads of a project, last active first, with the totals of their traces. */
 export async function groupThreads(place: Place, query: ThreadQuery) {
-  const traces = await tracesOf(place, query)
+  const traces = await listTraces(place, query)
   const threads = [...Map.groupBy(traces, ({ thread_id: id }) => id ?? '')].toSorted((a, b) =>
-    inOrder(placeOf(a), placeOf(b)),
+    compareThreads(threadPosition(a), threadPosition(b)),
   )
   const { after, offset = 0, limit } = query
-  const left = after ? threads.filter((one) => inOrder(placeOf(one), after) > 0) : threads
+  const left = after
+    ? threads.filter((thread) => compareThreads(threadPosition(thread), after) > 0)
+    : threads
   const page = left.slice(offset, offset + limit)
-  const shown = page.flatMap(([, turns]) => turns)
+  const visibleTurns = page.flatMap(([, turns]) => turns)
   const [runs, feedback] = await Promise.all([
     loadEnds(
       place,
@@ -48,7 +50,7 @@ export async function groupThreads(place: Place, query: ThreadQuery) {
     ),
     readFeedback(
       place,
-      shown.map(({ id }) => id),
+      visibleTurns.map(({ id }) => id),
     ),
   ])
   return {
@@ -64,16 +66,16 @@ export async function groupThreads(place: Place, query: ThreadQuery) {
 
 type ThreadPlace = readonly [startedAt: number, id: string]
 
-const placeOf = ([id, [last]]: [string, Turn[]]): ThreadPlace => [last?.started_at ?? 0, id]
+const threadPosition = ([id, [last]]: [string, Turn[]]): ThreadPlace => [last?.started_at ?? 0, id]
 
 /** Ties in start time are broken by ascending id. */
-const inOrder = ([a, aId]: ThreadPlace, [b, bId]: ThreadPlace) =>
+const compareThreads = ([a, aId]: ThreadPlace, [b, bId]: ThreadPlace) =>
   b - a || (aId < bId ? -1 : Number(aId > bId))
 
-type Turn = Awaited<ReturnType<typeof tracesOf>>[number]
+type Turn = Awaited<ReturnType<typeof listTraces>>[number]
 
 /** Sorted newest first. */
-async function tracesOf(place: Place, query: ThreadQuery) {
+async function listTraces(place: Place, query: ThreadQuery) {
   const { db, workspaceId } = place
   const { session, startTime, endTime } = query
   let traces = db
@@ -85,9 +87,9 @@ async function tracesOf(place: Place, query: ThreadQuery) {
     .where('thread_id', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(MOST)
-  const [from, until] = [micros('start_time', startTime), micros('end_time', endTime)]
+  const [from, untilTime] = [micros('start_time', startTime), micros('end_time', endTime)]
   if (from !== undefined) traces = traces.where('started_at', '>=', from)
-  if (until !== undefined) traces = traces.where('started_at', '<=', until)
+  if (untilTime !== undefined) traces = traces.where('started_at', '<=', untilTime)
   const passing = await passingTraces(place, query)
   const rows = await traces.execute()
   return passing ? rows.filter(({ id }) => passing.has(id)) : rows
@@ -95,9 +97,9 @@ async function tracesOf(place: Place, query: ThreadQuery) {
 
 function micros(field: string, value: string | number | undefined): number | undefined {
   if (value === undefined) return undefined
-  const at = toTime(value)
-  if (at === undefined) throw invalidInput(field, 'is not a time')
-  return at
+  const time = toTime(value)
+  if (time === undefined) throw invalidInput(field, 'is not a time')
+  return time
 }
 
 async function passingTraces(place: Place, query: ThreadQuery): Promise<Set<string> | undefined> {

@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, bodyOf, notSupported } from '../../call.ts'
+import { type Answering, parseBody, notSupported } from '../../call.ts'
 import { Uuid } from '../query-values.ts'
-import { placeOf } from '../runs/run-routes.ts'
+import { runContext } from '../runs/run-routes.ts'
 import { groupThreads } from './group-threads.ts'
 
 const time = z.union([z.string(), z.number()]).nullish()
@@ -21,10 +21,10 @@ export function threadRoutes(answer: Answering): Router {
   return Router().post(
     '/runs/group',
     answer(async (call) => {
-      const body = bodyOf(call, Group)
+      const body = parseBody(call, Group)
       if (body.group_by !== 'conversation')
         throw notSupported(`Grouping by ${body.group_by}`, 'Group runs by "conversation".')
-      const { total, threads } = await groupThreads(placeOf(call), {
+      const { total, threads } = await groupThreads(runContext(call), {
         session: body.session_id,
         filter: body.filter || undefined,
         startTime: body.start_time ?? undefined,

@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { invalidInput } from '../../../platform/http/errors.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
-import { baseUrlOf } from '../base-url.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { apiBaseUrl } from '../base-url.ts'
 import { AskedByCursor, examplesWithRuns } from '../datasets/experiment-runs.ts'
 import { toWireExample } from '../datasets/wire-dataset.ts'
 import { datasetSearch, findDatasets, toWire } from '../datasets/search-datasets.ts'
@@ -47,7 +47,7 @@ async function search(call: Call) {
     sort_by: by,
     sort_order: order,
     ...asked
-  } = queryOf(call, Search)
+  } = parseQuery(call, Search)
   const list = `datasets by ${by} ${order}`
   const after = readCursor(cursor, sortedPlace(list, SortedBy))
   const { data_type: types } = asked
@@ -56,7 +56,7 @@ async function search(call: Call) {
   )
   const compare = inOrder(order)
   const sorted = (await toWire(call, rows))
-    .map((one) => ({ one, at: [one[by], one.id] as const }))
+    .map((dataset) => ({ one: dataset, at: [dataset[by], dataset.id] as const }))
     .toSorted((a, b) => compare(a.at, b.at))
   const left = after ? sorted.filter(({ at }) => compare(at, after) > 0) : sorted
   const page = left.slice(0, limit)
@@ -84,7 +84,7 @@ function inOrder(order: 'asc' | 'desc') {
 const ExamplePlace = sortedPlace('examples', z.int())
 
 async function experimentRuns(call: Call) {
-  const { page_size: limit, cursor, selects, ...asked } = bodyOf(call, AskedByCursor)
+  const { page_size: limit, cursor, selects, ...asked } = parseBody(call, AskedByCursor)
   const found = await examplesWithRuns(call, {
     sessions: asked.experiment_ids,
     exampleIds: asked.example_ids,
@@ -95,7 +95,7 @@ async function experimentRuns(call: Call) {
   const last = found.length > limit ? found[limit - 1]?.place : undefined
   return {
     items: found.slice(0, limit).map(({ example, runs }) => ({
-      ...toWireExample(example, baseUrlOf(call)),
+      ...toWireExample(example, apiBaseUrl(call)),
       runs: runs.map((run) => toSelected(run, selects ?? [], call.context.url())),
     })),
     next_cursor: last ? toCursor(['examples', ...last]) : null,

@@ -1,10 +1,10 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { invalidInput } from '../../../platform/http/errors.ts'
-import { type Answering, type Call, queryOf } from '../../call.ts'
+import { type Answering, type Call, parseQuery } from '../../call.ts'
 import {
   findProjects,
-  kindOf,
+  projectKind,
   projectSearch,
   toWire,
   withStats,
@@ -44,16 +44,21 @@ async function search(call: Call) {
   const unknown = NOT_KNOWN.find((name) => name in call.req.query)
   if (unknown !== undefined)
     throw invalidInput(unknown, 'is not supported; use id, name, name_contains, metadata or type')
-  const { page_size: limit, cursor, include_stats: isCounted, ...asked } = queryOf(call, Search)
-  const order = asked.sort_order
-  const by = asked.sort_by === 'NAME' ? 'name' : 'created_at'
-  const list = `projects by ${by} ${order}`
-  const after = readCursor(cursor, sortedPlace(list, by === 'name' ? z.string() : z.int()))
+  const {
+    page_size: limit,
+    cursor,
+    include_stats: isCounted,
+    ...filters
+  } = parseQuery(call, Search)
+  const order = filters.sort_order
+  const sortBy = filters.sort_by === 'NAME' ? 'name' : 'created_at'
+  const list = `projects by ${sortBy} ${order}`
+  const after = readCursor(cursor, sortedPlace(list, sortBy === 'name' ? z.string() : z.int()))
   const { rows, hasMore } = await findProjects(call, {
-    ...asked,
-    datasets: asked.reference_dataset_id,
-    kinds: asked.type,
-    by,
+    ...filters,
+    datasets: filters.reference_dataset_id,
+    kinds: filters.type,
+    sortBy,
     order,
     after,
     limit,
@@ -61,10 +66,10 @@ async function search(call: Call) {
   const items = await Promise.all(
     rows.map(async (row) => ({
       ...(isCounted ? await withStats(call, row) : toWire(row)),
-      type: kindOf(row),
+      type: projectKind(row),
       trace_tier: 'LONG_LIVED',
     })),
   )
   const last = hasMore ? rows.at(-1) : undefined
-  return { items, next_cursor: last ? toCursor([list, last[by], last.id]) : null }
+  return { items, next_cursor: last ? toCursor([list, last[sortBy], last.id]) : null }
 }

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, bodyOf, queryOf } from '../../call.ts'
-import { many, uuidOf } from '../query-values.ts'
+import { type Answering, parseBody, parseQuery } from '../../call.ts'
+import { many, uuidParam } from '../query-values.ts'
 import { sharedBy, sharedRun, sharedRuns } from '../runs/share-routes.ts'
 import { toSelected } from './wire-run-v2.ts'
 
@@ -13,7 +13,7 @@ export function publicRoutesV2(answer: Answering): Router {
   routes.post(
     '/public/:token/runs/query',
     answer(async (call) => {
-      const selects = bodyOf(call, Selects).selects ?? []
+      const selects = parseBody(call, Selects).selects ?? []
       const runs = await sharedRuns(call, await sharedBy(call))
       return { items: runs.map((run) => toSelected(run, selects, call.context.url())) }
     }),
@@ -21,8 +21,8 @@ export function publicRoutesV2(answer: Answering): Router {
   routes.get(
     '/public/:token/run/:id',
     answer(async (call) => {
-      const found = await sharedRun(call, await sharedBy(call), uuidOf(call, 'id'))
-      return toSelected(found, queryOf(call, Selects).selects ?? [], call.context.url())
+      const found = await sharedRun(call, await sharedBy(call), uuidParam(call, 'id'))
+      return toSelected(found, parseQuery(call, Selects).selects ?? [], call.context.url())
     }),
   )
   return routes

@@ -1,10 +1,10 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { deleteShares } from '../../../traces/store/trace-shares.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
-import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { Bool, many, Uuid, uuidParam } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
-import { findRun, placeOf } from '../runs/run-routes.ts'
+import { findRun, runContext } from '../runs/run-routes.ts'
 import { shareTrace } from '../runs/share-routes.ts'
 import { answerPages } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
@@ -36,15 +36,15 @@ export function runRoutesV2(answer: Answering): Router {
   routes.get(
     '/runs/:id',
     answer(async (call) => {
-      const run = await findRun(call, uuidOf(call, 'id'))
-      return toSelected(run, queryOf(call, Selects).selects ?? [], originOf(call))
+      const run = await findRun(call, uuidParam(call, 'id'))
+      return toSelected(run, parseQuery(call, Selects).selects ?? [], getOrigin(call))
     }),
   )
   routes.get(
     '/runs/:id/url',
     answer(async (call) => {
-      const run = await findRun(call, uuidOf(call, 'id'))
-      return { url: `${originOf(call)}${run.app_path}` }
+      const run = await findRun(call, uuidParam(call, 'id'))
+      return { url: `${getOrigin(call)}${run.app_path}` }
     }),
   )
   routes.post('/runs/:id/share', answer(shareTrace))
@@ -52,18 +52,18 @@ export function runRoutesV2(answer: Answering): Router {
     '/runs/:id/share',
     answer(async (call) => {
       const { db, workspaceId } = call.context
-      await deleteShares(db, workspaceId, ['trace_id', uuidOf(call, 'id')])
+      await deleteShares(db, workspaceId, ['trace_id', uuidParam(call, 'id')])
     }),
   )
   return routes
 }
 
-const originOf = (call: Call) => call.context.url()
+const getOrigin = (call: Call) => call.context.url()
 
 async function query(call: Call) {
-  const body = bodyOf(call, Query)
+  const body = parseBody(call, Query)
   const { runs, cursor } = await queryRuns(
-    placeOf(call),
+    runContext(call),
     {
       session: body.project_ids ?? undefined,
       id: body.ids ?? undefined,
@@ -84,5 +84,8 @@ async function query(call: Call) {
     OF_A_PAGE,
   )
   const selects = body.selects ?? []
-  return { items: runs.map((run) => toSelected(run, selects, originOf(call))), next_cursor: cursor }
+  return {
+    items: runs.map((run) => toSelected(run, selects, getOrigin(call))),
+    next_cursor: cursor,
+  }
 }

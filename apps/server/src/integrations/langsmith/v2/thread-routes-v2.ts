@@ -1,9 +1,9 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, bodyOf, type Call, queryOf, textOf } from '../../call.ts'
+import { type Answering, parseBody, type Call, parseQuery, textParam } from '../../call.ts'
 import { many, Uuid } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
-import { placeOf } from '../runs/run-routes.ts'
+import { runContext } from '../runs/run-routes.ts'
 import { groupThreads } from '../threads/group-threads.ts'
 import { IsoMicros, readCursor, sortedPlace, toCursor } from '../cursors.ts'
 import { answerPages } from './pages.ts'
@@ -35,17 +35,17 @@ const Stats = z.object({ session_id: Uuid, filter: z.string().nullish() })
 export function threadRoutesV2(answer: Answering): Router {
   return Router()
     .post('/threads/query', answerPages(answer, query))
-    .get('/threads/:id/traces', answer(tracesOf))
-    .get('/threads/:id/stats', answer(statsOf))
+    .get('/threads/:id/traces', answer(listTraces))
+    .get('/threads/:id/stats', answer(threadStats))
 }
 
 const ThreadPlace = sortedPlace('threads', IsoMicros)
 
 async function query(call: Call) {
-  const body = bodyOf(call, Query)
-  const { hasMore, threads } = await groupThreads(placeOf(call), {
+  const body = parseBody(call, Query)
+  const { hasMore, threads } = await groupThreads(runContext(call), {
     session: body.project_id,
-    filter: allOf([body.filter, body.trace_filter, body.thread_filter]),
+    filter: joinFilters([body.filter, body.trace_filter, body.thread_filter]),
     treeFilter: body.tree_filter || undefined,
     startTime: body.min_start_time ?? undefined,
     endTime: body.max_start_time ?? undefined,
@@ -63,29 +63,29 @@ async function query(call: Call) {
   }
 }
 
-const allOf = (filters: (string | null | undefined)[]): string | undefined => {
-  const given = filters.filter((filter) => filter)
-  return given.length > 1 ? `and(${given.join(', ')})` : (given[0] ?? undefined)
+const joinFilters = (filters: (string | null | undefined)[]): string | undefined => {
+  const present = filters.filter((filter) => filter)
+  return present.length > 1 ? `and(${present.join(', ')})` : (present[0] ?? undefined)
 }
 
-const ofThread = (call: Call, filter: string | null | undefined) =>
-  allOf([`eq(thread_id, ${JSON.stringify(textOf(call, 'id'))})`, filter])
+const threadFilter = (call: Call, filter: string | null | undefined) =>
+  joinFilters([`eq(thread_id, ${JSON.stringify(textParam(call, 'id'))})`, filter])
 
-async function tracesOf(call: Call) {
-  const asked = queryOf(call, Traces)
+async function listTraces(call: Call) {
+  const query = parseQuery(call, Traces)
   const { runs, cursor } = await queryRuns(
-    placeOf(call),
+    runContext(call),
     {
-      session: [asked.project_id],
+      session: [query.project_id],
       isRoot: true,
-      filter: ofThread(call, asked.filter),
+      filter: threadFilter(call, query.filter),
       order: 'desc',
-      limit: asked.page_size ?? 100,
-      cursor: asked.cursor ?? undefined,
+      limit: query.page_size ?? 100,
+      cursor: query.cursor ?? undefined,
     },
     OF_A_PAGE,
   )
-  const selects = ['TRACE_ID', 'THREAD_ID', ...(asked.selects ?? [])]
+  const selects = ['TRACE_ID', 'THREAD_ID', ...(query.selects ?? [])]
   return {
     items: runs.map((run) => {
       const { id: _id, ...item } = toSelected(run, selects, call.context.url())
@@ -95,11 +95,11 @@ async function tracesOf(call: Call) {
   }
 }
 
-async function statsOf(call: Call) {
-  const asked = queryOf(call, Stats)
-  const { threads } = await groupThreads(placeOf(call), {
-    session: asked.session_id,
-    filter: ofThread(call, asked.filter),
+async function threadStats(call: Call) {
+  const query = parseQuery(call, Stats)
+  const { threads } = await groupThreads(runContext(call), {
+    session: query.session_id,
+    filter: threadFilter(call, query.filter),
     limit: 1,
   })
   const [thread] = threads

@@ -1,10 +1,10 @@
 import { toIso } from '@lathe/traces'
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
-import { many, Uuid, uuidOf } from '../query-values.ts'
+import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { many, Uuid, uuidParam } from '../query-values.ts'
 import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
-import { placeOf } from '../runs/run-routes.ts'
+import { runContext } from '../runs/run-routes.ts'
 import { knownDollars } from '../runs/run-stats.ts'
 import { answerPages } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
@@ -22,7 +22,7 @@ const Query = z.object({
   cursor: z.string().nullish(),
 })
 
-const RunsOf = z.object({
+const TraceRunsQuery = z.object({
   ...times,
   filter: z.string().nullish(),
   selects: many(z.string()),
@@ -32,15 +32,15 @@ const RunsOf = z.object({
 export function traceRoutesV2(answer: Answering): Router {
   return Router()
     .post('/traces/query', answerPages(answer, query))
-    .get('/traces/:id/runs', answer(runsOf))
+    .get('/traces/:id/runs', answer(listRuns))
 }
 
 const SUMS = new Set(['TOTAL_TOKENS', 'TOTAL_COST', 'FIRST_TOKEN_TIME'])
 
 async function query(call: Call) {
-  const body = bodyOf(call, Query)
+  const body = parseBody(call, Query)
   const { runs, cursor } = await queryRuns(
-    placeOf(call),
+    runContext(call),
     {
       session: [body.project_id],
       id: body.trace_ids ?? undefined,
@@ -56,21 +56,23 @@ async function query(call: Call) {
     OF_A_PAGE,
   )
   const selects = (body.selects ?? []).map((name) => name.toUpperCase())
-  const sums = await sumsOf(
+  const sums = await loadSums(
     call,
     runs.map(({ trace_id: id }) => id),
   )
-  const own = selects.filter((name) => !SUMS.has(name))
+  const runFields = selects.filter((name) => !SUMS.has(name))
   return {
     items: runs.map((run) => ({
-      root_run: toSelected(run, own, call.context.url()),
-      ...(own.length < selects.length && { trace_aggregates: sums.get(run.trace_id) ?? null }),
+      root_run: toSelected(run, runFields, call.context.url()),
+      ...(runFields.length < selects.length && {
+        trace_aggregates: sums.get(run.trace_id) ?? null,
+      }),
     })),
     next_cursor: cursor,
   }
 }
 
-async function sumsOf({ context: { db, workspaceId } }: Call, ids: string[]) {
+async function loadSums({ context: { db, workspaceId } }: Call, ids: string[]) {
   if (ids.length === 0) return new Map<string, object>()
   const rows = await db
     .selectFrom('traces')
@@ -90,15 +92,15 @@ async function sumsOf({ context: { db, workspaceId } }: Call, ids: string[]) {
   )
 }
 
-async function runsOf(call: Call) {
-  const asked = queryOf(call, RunsOf)
-  const { runs } = await queryRuns(placeOf(call), {
-    trace: uuidOf(call, 'id'),
-    filter: asked.filter || undefined,
-    startTime: asked.min_start_time ?? undefined,
-    endTime: asked.max_start_time ?? undefined,
+async function listRuns(call: Call) {
+  const query = parseQuery(call, TraceRunsQuery)
+  const { runs } = await queryRuns(runContext(call), {
+    trace: uuidParam(call, 'id'),
+    filter: query.filter || undefined,
+    startTime: query.min_start_time ?? undefined,
+    endTime: query.max_start_time ?? undefined,
     order: 'asc',
     limit: 100_000,
   })
-  return { items: runs.map((run) => toSelected(run, asked.selects ?? [], call.context.url())) }
+  return { items: runs.map((run) => toSelected(run, query.selects ?? [], call.context.url())) }
 }

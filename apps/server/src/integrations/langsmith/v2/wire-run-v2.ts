@@ -2,14 +2,14 @@ import { detailNames, type WireRun } from '../runs/wire-run.ts'
 
 /** Converts a run to API v2 with only the selected fields, and always its id. */
 export function toSelected(run: WireRun, selects: readonly string[], origin: string) {
-  const fields = fieldsOf(run, origin)
-  const wanted = new Set(['ID', ...selects.map((name) => name.toUpperCase())])
+  const fields = runFields(run, origin)
+  const selected = new Set(['ID', ...selects.map((name) => name.toUpperCase())])
   return Object.fromEntries(
-    Object.entries(fields).filter(([name]) => wanted.has(name.toUpperCase())),
+    Object.entries(fields).filter(([name]) => selected.has(name.toUpperCase())),
   )
 }
 
-const fieldsOf = (run: WireRun, origin: string) => ({
+const runFields = (run: WireRun, origin: string) => ({
   id: run.id,
   name: run.name,
   run_type: run.run_type.toUpperCase(),
@@ -41,7 +41,7 @@ const fieldsOf = (run: WireRun, origin: string) => ({
   total_cost: run.total_cost,
   prompt_cost: run.prompt_cost,
   completion_cost: run.completion_cost,
-  ...detailsOf(run),
+  ...usageDetails(run),
   tags: run.tags,
   app_path: run.app_path,
   attachments: Object.fromEntries(
@@ -56,7 +56,7 @@ const fieldsOf = (run: WireRun, origin: string) => ({
   last_queued_at: null,
 })
 
-const detailsOf = (run: WireRun) =>
+const usageDetails = (run: WireRun) =>
   Object.fromEntries(
     detailNames.flatMap((name) => (run[name] === undefined ? [] : [[name, { raw: run[name] }]])),
   )

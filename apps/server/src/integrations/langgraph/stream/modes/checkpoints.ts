@@ -4,13 +4,13 @@ import type { ModeTranslation } from '../frames.ts'
 export const checkpoints: ModeTranslation = ({ body }, view) => {
   if (body.type !== 'state') return []
   const { threadId, runId } = view.facts
-  const configOf = (id: string | null) =>
+  const checkpointConfig = (id: string | null) =>
     id === null
       ? null
       : { configurable: { thread_id: threadId, checkpoint_ns: '', checkpoint_id: id } }
   const data = {
-    config: configOf(view.checkpointId),
-    parent_config: configOf(view.parentCheckpointId),
+    config: checkpointConfig(view.checkpointId),
+    parent_config: checkpointConfig(view.parentCheckpointId),
     values: view.values,
     metadata: {
       source: 'loop',

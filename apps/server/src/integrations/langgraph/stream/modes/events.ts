@@ -16,18 +16,18 @@ const KINDS: Partial<Record<Span['kind'], string>> = {
 export const events: ModeTranslation = ({ body }, view) => {
   if (body.type === 'span') return spanEvent(body.span, view)
   if (body.type !== 'token' || body.channel === 'tool-args') return []
-  const { model } = view.modelOf(body.spanId)
+  const { model } = view.findModel(body.spanId)
   return [
-    eventOf('on_chat_model_stream', {
+    spanFrame('on_chat_model_stream', {
       name: model ?? 'model',
       run_id: body.spanId,
       metadata: messageMetadata(view, body),
-      data: { chunk: chunkOf(body) },
+      data: { chunk: tokenChunk(body) },
     }),
   ]
 }
 
-const eventOf = (event: string, rest: JsonObject): Frame => ({
+const spanFrame = (event: string, rest: JsonObject): Frame => ({
   event: 'events',
   data: { event, tags: [], ...rest },
 })
@@ -38,7 +38,7 @@ function spanEvent(span: Span, { facts }: RunView): Frame[] {
   const phase = span.endedAt === null ? 'start' : span.status === 'error' ? 'error' : 'end'
   const data: JsonObject = span.error ? { error: `${span.error.code}: ${span.error.message}` } : {}
   return [
-    eventOf(`on_${kind}_${phase}`, {
+    spanFrame(`on_${kind}_${phase}`, {
       name: span.name,
       run_id: span.id,
       parent_ids: span.parentId === null ? [] : [span.parentId],
@@ -54,15 +54,15 @@ function spanEvent(span: Span, { facts }: RunView): Frame[] {
   ]
 }
 
-function chunkOf({
+function tokenChunk({
   messageId,
   channel,
   text,
 }: Extract<RunEventBody, { type: 'token' }>): JsonObject {
   const content = channel === 'text' ? text : ''
-  const said = channel === 'reasoning' ? { reasoning: text } : {}
+  const reasoningField = channel === 'reasoning' ? { reasoning: text } : {}
   return {
-    ...toWireMessage({ id: messageId, role: 'assistant', content, ...said }),
+    ...toWireMessage({ id: messageId, role: 'assistant', content, ...reasoningField }),
     type: 'AIMessageChunk',
   }
 }

@@ -11,17 +11,17 @@ type Of<T> = Extract<RunEventBody, { type: T }>
 /** Growing messages as `[chunk, metadata]`. Clients merge chunks by message id. */
 export function messagesTuple(): ModeTranslation {
   /** Ids of messages that were at least partly sent. */
-  const told = new Set<string>()
+  const sentIds = new Set<string>()
   return ({ body }, view) => {
     switch (body.type) {
       case 'token':
         if (body.channel === 'tool-args') return []
-        told.add(body.messageId)
-        return [tuple(chunkOf(body), body, view)]
+        sentIds.add(body.messageId)
+        return [tuple(tokenChunk(body), body, view)]
       case 'message':
-        return messageFrames(body, view, told)
+        return messageFrames(body, view, sentIds)
       case 'node-end':
-        return writtenMessages(body, view.facts.document, told).map((message) =>
+        return writtenMessages(body, view.facts.document, sentIds).map((message) =>
           tuple(toWireMessage(message), { ...body, spanId: null }, view),
         )
       default:
@@ -33,11 +33,11 @@ export function messagesTuple(): ModeTranslation {
 type Place = Pick<Of<'message'>, 'node' | 'taskId' | 'superstep' | 'spanId'>
 
 const tuple = (message: JsonObject, place: Place, view: RunView): Frame => ({
-  event: inNamespace('messages', view.namespaceOf(place.node)),
+  event: inNamespace('messages', view.findNamespace(place.node)),
   data: [message, messageMetadata(view, place)],
 })
 
-function chunkOf({ messageId, channel, text }: Of<'token'>): JsonObject {
+function tokenChunk({ messageId, channel, text }: Of<'token'>): JsonObject {
   return {
     ...emptyChunk(messageId),
     ...(channel === 'text'
@@ -58,17 +58,17 @@ const emptyChunk = (id: string): JsonObject => ({
 })
 
 /** Sends what the tokens did not contain: tool calls, usage and the end. */
-function messageFrames(body: Of<'message'>, view: RunView, told: Set<string>): Frame[] {
+function messageFrames(body: Of<'message'>, view: RunView, sentIds: Set<string>): Frame[] {
   const { message, spanId } = body
   const { id } = message
   if (id === undefined) return []
-  const usage = view.usageOf(spanId)
-  const spent = usage ? { usage_metadata: toUsageMetadata(usage) } : {}
-  if (!told.has(id)) {
-    told.add(id)
-    return [tuple({ ...toWireMessage(message), ...spent }, body, view)]
+  const usage = view.findUsage(spanId)
+  const usageField = usage ? { usage_metadata: toUsageMetadata(usage) } : {}
+  if (!sentIds.has(id)) {
+    sentIds.add(id)
+    return [tuple({ ...toWireMessage(message), ...usageField }, body, view)]
   }
-  const rest = { ...emptyChunk(id), tool_call_chunks: callChunks(message), ...spent }
+  const rest = { ...emptyChunk(id), tool_call_chunks: callChunks(message), ...usageField }
   return [tuple(rest, body, view)]
 }
 

@@ -12,15 +12,15 @@ type Growing = { text: string; reasoning: string }
 /** The older mode: repeats the whole message as it grows, then sends it once complete. */
 export function messages(): ModeTranslation {
   const growing = new Map<string, Growing>()
-  const told = new Set<string>()
+  const sentIds = new Set<string>()
   return ({ body }, view) => {
     switch (body.type) {
       case 'token':
-        return body.channel === 'tool-args' ? [] : partial(body, view, growing, told)
+        return body.channel === 'tool-args' ? [] : partial(body, view, growing, sentIds)
       case 'message':
-        return complete(body, view, growing, told)
+        return complete(body, view, growing, sentIds)
       case 'node-end':
-        return writtenMessages(body, view.facts.document, told).map((message) => ({
+        return writtenMessages(body, view.facts.document, sentIds).map((message) => ({
           event: 'messages/complete',
           data: [toWireMessage(message)],
         }))
@@ -34,44 +34,50 @@ function partial(
   body: Of<'token'>,
   view: RunView,
   growing: Map<string, Growing>,
-  told: Set<string>,
+  sentIds: Set<string>,
 ): Frame[] {
   const { messageId: id, channel, text } = body
   const grown = growing.get(id) ?? { text: '', reasoning: '' }
   grown[channel === 'text' ? 'text' : 'reasoning'] += text
   growing.set(id, grown)
   const { text: content, reasoning } = grown
-  const said = reasoning === '' ? {} : { reasoning }
-  const message = toWireMessage({ id, role: 'assistant', content, ...said })
-  return [...metadataOf(id, body, view, told), { event: 'messages/partial', data: [message] }]
+  const reasoningField = reasoning === '' ? {} : { reasoning }
+  const message = toWireMessage({ id, role: 'assistant', content, ...reasoningField })
+  return [
+    ...metadataFrames(id, body, view, sentIds),
+    { event: 'messages/partial', data: [message] },
+  ]
 }
 
 function complete(
   body: Of<'message'>,
   view: RunView,
   growing: Map<string, Growing>,
-  told: Set<string>,
+  sentIds: Set<string>,
 ): Frame[] {
   const { message, spanId } = body
   const { id } = message
   if (id === undefined) return []
   growing.delete(id)
-  const usage = view.usageOf(spanId)
-  const whole: JsonObject = {
+  const usage = view.findUsage(spanId)
+  const wireMessage: JsonObject = {
     ...toWireMessage(message),
     ...(usage && { usage_metadata: toUsageMetadata(usage) }),
   }
-  return [...metadataOf(id, body, view, told), { event: 'messages/complete', data: [whole] }]
+  return [
+    ...metadataFrames(id, body, view, sentIds),
+    { event: 'messages/complete', data: [wireMessage] },
+  ]
 }
 
-function metadataOf(
+function metadataFrames(
   id: string,
   place: Of<'token'> | Of<'message'>,
   view: RunView,
-  told: Set<string>,
+  sentIds: Set<string>,
 ): Frame[] {
-  if (told.has(id)) return []
-  told.add(id)
+  if (sentIds.has(id)) return []
+  sentIds.add(id)
   const data = { [id]: { metadata: messageMetadata(view, place) } }
   return [{ event: 'messages/metadata', data }]
 }

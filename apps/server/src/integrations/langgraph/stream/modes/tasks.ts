@@ -6,7 +6,7 @@ export const tasks: ModeTranslation = ({ body }, view) => {
   if (body.type !== 'node-start' && body.type !== 'node-end') return []
   const id = body.taskId
   const name = body.node.split('/').at(-1) ?? body.node
-  const event = inNamespace('tasks', view.namespaceOf(body.node))
+  const event = inNamespace('tasks', view.findNamespace(body.node))
   if (body.type === 'node-start') {
     const data = { id, name, input: view.values, triggers: [], interrupts: [], metadata: {} }
     return [{ event, data }]

@@ -14,5 +14,5 @@ export const tools: ModeTranslation = ({ body }, view) => {
     ...(result !== undefined && { output: result }),
     ...(error && { error: error.message }),
   }
-  return [{ event: inNamespace('tools', view.namespaceOf(body.node)), data }]
+  return [{ event: inNamespace('tools', view.findNamespace(body.node)), data }]
 }

@@ -15,7 +15,7 @@ export const updates: ModeTranslation = ({ body }, view) => {
     const name = body.node.split('/').at(-1) ?? body.node
     const written: JsonObject = toWireValues(view.facts.document, body.writes ?? {})
     const data = { [name]: written, ...(body.cached && { __metadata__: { cached: true } }) }
-    return [{ event: inNamespace('updates', view.namespaceOf(body.node)), data }]
+    return [{ event: inNamespace('updates', view.findNamespace(body.node)), data }]
   }
   if (body.type !== 'status' || body.status !== 'interrupted') return []
   return [{ event: 'updates', data: { __interrupt__: toWireInterrupts(view.interrupts) } }]

@@ -11,7 +11,7 @@ export const values: ModeTranslation = ({ body }, view) => {
   if (isWithdrawn) return [{ event: 'values', data: view.values }]
   if (body.status !== 'interrupted') return []
   const { interrupts, facts } = view
-  const shown = withPendingCalls(facts.document, view.values, interrupts)
-  const data = { ...shown, __interrupt__: toWireInterrupts(interrupts) }
+  const pendingValues = withPendingCalls(facts.document, view.values, interrupts)
+  const data = { ...pendingValues, __interrupt__: toWireInterrupts(interrupts) }
   return [{ event: 'values', data }]
 }

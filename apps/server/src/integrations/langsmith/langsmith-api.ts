@@ -6,26 +6,26 @@ import { readJson } from '../../platform/http/body/read-json.ts'
 import type { Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { type Answering, answering } from '../call.ts'
-import { guardDoor } from '../guard-door.ts'
-import { nothingHere } from '../wrong-address.ts'
-import { handleDoorErrors } from './errors.ts'
+import { requireApiKey } from '../require-api-key.ts'
+import { nothingHere } from '../wrong-path.ts'
+import { handleLangsmithErrors } from './errors.ts'
 import { comparativeRoutes } from './datasets/comparative-routes.ts'
-import { datasetDoorRoutes } from './datasets/dataset-routes.ts'
-import { exampleDoorRoutes } from './datasets/example-routes.ts'
+import { langsmithDatasetRoutes } from './datasets/dataset-routes.ts'
+import { langsmithExampleRoutes } from './datasets/example-routes.ts'
 import { exampleMetadataRoutes } from './datasets/metadata-routes.ts'
 import { exampleFileRoutes } from './datasets/file-routes.ts'
 import { csvUploadRoutes } from './datasets/csv-upload-routes.ts'
 import { exampleUploadRoutes } from './datasets/upload-routes.ts'
-import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
+import { langsmithVersionRoutes } from './datasets/version-routes.ts'
 import { configRoutes } from './feedback/config-routes.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { givenTokenRoutes, tokenRoutes } from './feedback/token-routes.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
-import { commitDoorRoutes } from './prompts/commit-routes.ts'
+import { langsmithCommitRoutes } from './prompts/commit-routes.ts'
 import { HANDLE } from './prompts/find-repo.ts'
-import { repoDoorRoutes } from './prompts/repo-routes.ts'
-import { refusedRoutes, refusedRoutesV2 } from './refused-routes.ts'
+import { langsmithRepoRoutes } from './prompts/repo-routes.ts'
+import { unsupportedRoutes, unsupportedRoutesV2 } from './unsupported-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
@@ -36,7 +36,7 @@ import { runRoutesV2 } from './v2/run-routes-v2.ts'
 import { threadRoutesV2 } from './v2/thread-routes-v2.ts'
 import { traceRoutesV2 } from './v2/trace-routes-v2.ts'
 
-type DoorOptions = {
+type LangsmithOptions = {
   session: Session
   signIns: SignInLimit
   isForeign: (req: Request) => boolean
@@ -47,12 +47,12 @@ type DoorOptions = {
 /**
  * Unauthenticated requests carry only ids or feedback. A larger limit would let them delay others.
  */
-const STRANGERS_BYTES = 1024 * 1024
+const UNAUTHENTICATED_BYTES = 1024 * 1024
 
 /** The LangSmith API on our own spans. Programs and clients only need our URL. */
-export function langsmithDoor(
+export function langsmithApi(
   app: AppContext,
-  { session, signIns, isForeign, generation }: DoorOptions,
+  { session, signIns, isForeign, generation }: LangsmithOptions,
 ): Router {
   const { config, limits, log } = app
   const answer = answering(app)
@@ -66,33 +66,33 @@ export function langsmithDoor(
     answer(async () => info(limits.ingestBytes)),
   )
   // A share or feedback token replaces the API key.
-  const strangers = readJson({
-    limits: { ...limits, requestBytes: Math.min(limits.requestBytes, STRANGERS_BYTES) },
+  const readUnauthenticated = readJson({
+    limits: { ...limits, requestBytes: Math.min(limits.requestBytes, UNAUTHENTICATED_BYTES) },
     reading: createAnonymousBudget(limits),
   })
-  routes.use(['/public', '/feedback/tokens/:token'], strangers)
+  routes.use(['/public', '/feedback/tokens/:token'], readUnauthenticated)
   if (generation === 1) routes.use(givenTokenRoutes(answer))
   routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
-  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: config.requireKeys }))
+  routes.use(requireApiKey({ session, isForeign, signIns, requireKeys: config.requireKeys }))
   routes.use(generation === 1 ? firstRoutes(answer, app) : secondRoutes(answer, app))
   routes.use((req) => {
     throw nothingHere(req)
   })
-  routes.use(handleDoorErrors(log))
+  routes.use(handleLangsmithErrors(log))
   return routes
 }
 
 const firstRoutes = (answer: Answering, app: AppContext): Router =>
   Router()
-    .use(refusedRoutes())
+    .use(unsupportedRoutes())
     .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer))
     .use(csvUploadRoutes(answer), readJson(app))
     .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer))
     .use(tokenRoutes(answer), feedbackRoutes(answer), configRoutes(answer))
-    .use(comparativeRoutes(answer), datasetVersionDoorRoutes(answer))
-    .use(datasetDoorRoutes(answer), exampleDoorRoutes(answer))
+    .use(comparativeRoutes(answer), langsmithVersionRoutes(answer))
+    .use(langsmithDatasetRoutes(answer), langsmithExampleRoutes(answer))
     .use(exampleMetadataRoutes(answer), exampleFileRoutes(answer))
-    .use(repoDoorRoutes(answer), commitDoorRoutes(answer))
+    .use(langsmithRepoRoutes(answer), langsmithCommitRoutes(answer))
     .get(
       '/settings',
       answer(async ({ context }) => ({
@@ -105,7 +105,7 @@ const firstRoutes = (answer: Answering, app: AppContext): Router =>
 
 const secondRoutes = (answer: Answering, app: AppContext): Router =>
   Router()
-    .use(refusedRoutesV2())
+    .use(unsupportedRoutesV2())
     .use(readJson(app), runRoutesV2(answer), traceRoutesV2(answer))
     .use(threadRoutesV2(answer), projectRoutesV2(answer), datasetRoutesV2(answer))
 

@@ -4,38 +4,43 @@ import type { Schema } from '../../../platform/db/schema.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
 import { toTime } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
-import { keepKeys, type Key, keysAfter } from './kept-keys.ts'
+import { cacheKeys, type Key, cachedKeysAfter } from './key-cache.ts'
 import { type RunRow, selectNamedRuns, selectRuns, selectRunsFromSpans } from './load-runs.ts'
 import type { RunQuery } from './run-query.ts'
-import { conditionsOf } from '../filter/filter-conditions.ts'
+import { sqlConditions } from '../filter/filter-conditions.ts'
 
 type Place = { db: Db; workspaceId: string }
 
 export type After = { startedAt: number; id: string }
 
-type Stretch = { query: RunQuery; after: After | undefined; size: number; lead?: Lead | undefined }
+type PageRequest = {
+  query: RunQuery
+  after: After | undefined
+  size: number
+  lead?: Narrowing | undefined
+}
 
 /** A condition that all matching runs meet, beyond those that SQL derives from the query. */
-export type Lead = Expression<SqlBool>
+export type Narrowing = Expression<SqlBool>
 
 /** Maximum number of keys sorted at once, because a project may have any number of runs. */
-const MOST_SORTED = 5_000
+const MAX_SORTED = 5_000
 
 /**
  * After this many runs without an index, look for a narrowing condition. Recent matches are found
  * sooner without one.
  */
-const MOST_UNLED = 2_000
+const MAX_UNNARROWED = 2_000
 
 /** Yields pages of runs that meet the SQL conditions. */
-export async function* readStretches(
+export async function* readRunPages(
   place: Place,
-  stretch: Stretch,
-  leading?: { after: number | undefined; find: () => Promise<Lead | undefined> },
+  stretch: PageRequest,
+  leading?: { after: number | undefined; find: () => Promise<Narrowing | undefined> },
 ): AsyncGenerator<RunRow[]> {
   const { query, size } = stretch
   let { after, lead } = stretch
-  let unled = 0
+  let unnarrowed = 0
   let isAsked = leading === undefined
   const isNear = isOfAnyRoot(query)
   for (;;) {
@@ -45,12 +50,12 @@ export async function* readStretches(
       : await sortedKeys(place, query, after, lead)
     const wasLed = lead
     let last: Key | undefined
-    for (let at = 0; at < keys.length && lead === wasLed; at += size) {
-      const piece = keys.slice(at, at + size)
+    for (let start = 0; start < keys.length && lead === wasLed; start += size) {
+      const piece = keys.slice(start, start + size)
       yield near ?? (await readKeys(place, piece))
       last = piece.at(-1)
-      unled += piece.length
-      if (isAsked || unled < (leading?.after ?? MOST_UNLED)) continue
+      unnarrowed += piece.length
+      if (isAsked || unnarrowed < (leading?.after ?? MAX_UNNARROWED)) continue
       isAsked = true
       lead = await leading?.find()
     }
@@ -60,28 +65,28 @@ export async function* readStretches(
 }
 
 const isOfAnyRoot = ({ isRoot, id, trace, parentRun, filter }: RunQuery) =>
-  isRoot === true && !id && !trace && !parentRun && threadOf(filter) === undefined
+  isRoot === true && !id && !trace && !parentRun && requiredThread(filter) === undefined
 
 async function sortedKeys(
   place: Place,
   query: RunQuery,
   after: After | undefined,
-  lead: Lead | undefined,
+  lead: Narrowing | undefined,
 ) {
   if (lead) {
-    const keys = await wholeStretch(place, { query, after, lead, size: MOST_SORTED }).execute()
-    return { keys, isEnd: keys.length < MOST_SORTED }
+    const keys = await selectKeys(place, { query, after, lead, size: MAX_SORTED }).execute()
+    return { keys, isEnd: keys.length < MAX_SORTED }
   }
-  const known = after && keysAfter(place, query, after)
-  if (known) return known
-  const keys: Key[] = await wholeStretch(place, { query, after, size: MOST_SORTED }).execute()
-  const sorted = { keys, isEnd: keys.length < MOST_SORTED }
-  keepKeys(place, query, sorted)
+  const cached = after && cachedKeysAfter(place, query, after)
+  if (cached) return cached
+  const keys: Key[] = await selectKeys(place, { query, after, size: MAX_SORTED }).execute()
+  const sorted = { keys, isEnd: keys.length < MAX_SORTED }
+  cacheKeys(place, query, sorted)
   return sorted
 }
 
 /** Selects only keys, because a project may have any number of runs. */
-export const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
+export const selectKeys = ({ db, workspaceId }: Place, stretch: PageRequest) =>
   passing(
     stretch.query.id
       ? selectNamedRuns(db, workspaceId, stretch.query.id)
@@ -101,21 +106,25 @@ async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promi
       keys.map(({ id }) => id),
     )
     .execute()
-  const byKey = new Map(rows.map((row) => [nameOf(row), row]))
-  return keys.flatMap((key) => byKey.get(nameOf(key)) ?? [])
+  const byKey = new Map(rows.map((row) => [rowKey(row), row]))
+  return keys.flatMap((key) => byKey.get(rowKey(key)) ?? [])
 }
 
-const nameOf = ({ trace_id, id }: Key) => `${trace_id}/${id}`
+const rowKey = ({ trace_id, id }: Key) => `${trace_id}/${id}`
 
 /** Reads the index of roots, which includes roots of other projects. */
-export function nearRoots({ db, workspaceId }: Place, stretch: Stretch, far: number | undefined) {
+export function nearRoots(
+  { db, workspaceId }: Place,
+  stretch: PageRequest,
+  far: number | undefined,
+) {
   const roots = passing(selectRunsFromSpans(db, workspaceId), stretch)
   if (far === undefined) return roots
   return roots.where('spans.started_at', stretch.query.order === 'desc' ? '>=' : '<=', far)
 }
 
 /** Returns undefined if too few of the next roots belong to the project. */
-async function readNearRoots(place: Place, stretch: Stretch): Promise<RunRow[] | undefined> {
+async function readNearRoots(place: Place, stretch: PageRequest): Promise<RunRow[] | undefined> {
   const far = await startOfFarRoot(place, stretch)
   const rows: RunRow[] = await nearRoots(place, stretch, far).execute()
   return far === undefined || rows.length === stretch.size ? rows : undefined
@@ -125,14 +134,14 @@ async function readNearRoots(place: Place, stretch: Stretch): Promise<RunRow[] |
  * Start time of the last root to read through the index. Beyond it, sorting the runs of the project
  * is faster.
  */
-async function startOfFarRoot({ db, workspaceId }: Place, stretch: Stretch) {
+async function startOfFarRoot({ db, workspaceId }: Place, stretch: PageRequest) {
   const { order } = stretch.query
   let roots = db
     .selectFrom('spans')
     .select('started_at')
     .where('workspace_id', '=', workspaceId)
     .where('parent_id', 'is', null)
-  for (const condition of rangeOf(stretch)) roots = roots.where(condition)
+  for (const condition of rangeConditions(stretch)) roots = roots.where(condition)
   const far = await roots
     .orderBy('started_at', order)
     .orderBy('id', order)
@@ -142,7 +151,7 @@ async function startOfFarRoot({ db, workspaceId }: Place, stretch: Stretch) {
   return far?.started_at
 }
 
-function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
+function passing(runs: ReturnType<typeof selectRuns>, stretch: PageRequest) {
   const { query, size } = stretch
   let rows = runs
     .orderBy('spans.started_at', query.order)
@@ -155,7 +164,7 @@ function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
     rows = rows.where('spans.parent_id', query.isRoot ? 'is' : 'is not', null)
   if (query.error !== undefined)
     rows = rows.where('spans.error', query.error ? 'is not' : 'is', null)
-  for (const condition of [...rangeOf(stretch), ...queryConditions(query)])
+  for (const condition of [...rangeConditions(stretch), ...queryConditions(query)])
     rows = rows.where(condition)
   if (stretch.lead) rows = rows.where(stretch.lead)
   return rows
@@ -163,11 +172,14 @@ function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
 
 const span = expressionBuilder<Schema, 'spans'>()
 
-function rangeOf({ query, after }: Stretch): Expression<SqlBool>[] {
+function rangeConditions({ query, after }: PageRequest): Expression<SqlBool>[] {
   const range: Expression<SqlBool>[] = []
-  const [from, until] = [timeOf('start_time', query.startTime), timeOf('end_time', query.endTime)]
+  const [from, endTime] = [
+    parseTime('start_time', query.startTime),
+    parseTime('end_time', query.endTime),
+  ]
   if (from !== undefined) range.push(span('spans.started_at', '>=', from))
-  if (until !== undefined) range.push(span('spans.started_at', '<=', until))
+  if (endTime !== undefined) range.push(span('spans.started_at', '<=', endTime))
   if (after)
     range.push(
       span(
@@ -179,17 +191,18 @@ function rangeOf({ query, after }: Stretch): Expression<SqlBool>[] {
   return range
 }
 
-const threadOf = (filter: string | undefined): string | undefined =>
-  filter === undefined ? undefined : threadIn(parseFilter(filter))
+const requiredThread = (filter: string | undefined): string | undefined =>
+  filter === undefined ? undefined : threadInFilter(parseFilter(filter))
 
 /** The thread that every matching run belongs to. */
-function threadIn(filter: Filter): string | undefined {
-  if (filter.op === 'and') return filter.of.map(threadIn).find((thread) => thread !== undefined)
+function threadInFilter(filter: Filter): string | undefined {
+  if (filter.op === 'and')
+    return filter.of.map(threadInFilter).find((thread) => thread !== undefined)
   const isThread = filter.op === 'eq' && filter.field === 'thread_id'
   return isThread && typeof filter.value === 'string' ? filter.value : undefined
 }
 
-function timeOf(field: string, value: string | number | undefined): number | undefined {
+function parseTime(field: string, value: string | number | undefined): number | undefined {
   if (value === undefined) return undefined
   const micros = toTime(value)
   if (micros === undefined) throw invalidInput(field, 'is not a time')
@@ -204,27 +217,27 @@ const LONGEST = 4_000
 
 /** Conditions that every matching run meets. */
 export const queryConditions = ({ filter, traceFilter, treeFilter, runType }: RunQuery) => [
-  ...(runType ? ofType(runType) : []),
-  ...ofFilter(filter, 'spans'),
-  ...ofTrace(ofFilter(traceFilter, 'member'), sql`and member.parent_id is null`),
-  ...ofTrace(ofFilter(treeFilter, 'member'), sql``),
+  ...(runType ? typeConditions(runType) : []),
+  ...filterConditions(filter, 'spans'),
+  ...traceConditions(filterConditions(traceFilter, 'member'), sql`and member.parent_id is null`),
+  ...traceConditions(filterConditions(treeFilter, 'member'), sql``),
 ]
 
-const ofType = (runType: string) =>
-  conditionsOf({ op: 'eq', field: 'run_type', value: runType.toLowerCase() })
+const typeConditions = (runType: string) =>
+  sqlConditions({ op: 'eq', field: 'run_type', value: runType.toLowerCase() })
 
-const ofFilter = (filter: string | undefined, run: string): RawBuilder<SqlBool>[] =>
-  filter === undefined || filter.length > LONGEST ? [] : conditionsOf(parseFilter(filter), run)
+const filterConditions = (filter: string | undefined, run: string): RawBuilder<SqlBool>[] =>
+  filter === undefined || filter.length > LONGEST ? [] : sqlConditions(parseFilter(filter), run)
 
 /** At least one run of the trace must meet the conditions. */
-const ofTrace = (
+const traceConditions = (
   conditions: readonly RawBuilder<SqlBool>[],
-  which: RawBuilder<unknown>,
+  scope: RawBuilder<unknown>,
 ): RawBuilder<SqlBool>[] =>
   conditions.length === 0
     ? []
     : [
         sql`exists (select 1 from spans as member
           where member.workspace_id = spans.workspace_id and member.trace_id = spans.trace_id
-            ${which} and ${sql.join(conditions, sql` and `)})`,
+            ${scope} and ${sql.join(conditions, sql` and `)})`,
       ]

@@ -5,7 +5,7 @@ import { keyOf, type StoredPayload, toPayload } from '../../platform/db/payloads
 import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { type SpanRow, toSpan, toSpanRow } from '../../traces/store/span-row.ts'
 import type { LatheTrace } from './lathe-trace.ts'
-import type { Fault } from './said-and-attached.ts'
+import type { Fault } from './feedback-and-attachments.ts'
 
 type Place = { db: Db; workspaceId: string }
 
@@ -14,36 +14,38 @@ type Place = { db: Db; workspaceId: string }
  * `faults` lists feedback whose id belongs to other feedback. `waiting` maps ids of feedback that
  * is not stored yet to traces.
  */
-export async function withoutStored(
+export async function findNewData(
   place: Place,
   { id, spans, extras }: LatheTrace,
   waiting: ReadonlyMap<string, string>,
 ) {
-  const [stored, open, said, attached] = await Promise.all([
+  const [stored, open, feedbackById, attached] = await Promise.all([
     findIds(place, id),
     findOpen(place, id),
-    findSaid(
+    findFeedback(
       place,
-      extras.feedback.map((one) => one.id),
+      extras.feedback.map((item) => item.id),
     ),
     findAttached(place, id),
   ])
-  const own = new Set([...stored, ...spans.map((span) => span.id)])
-  const isTaken = (one: { id: string }) => said.has(one.id) || waiting.has(one.id)
-  const isHere = (one: { id: string }) => {
-    const known = said.get(one.id)
-    if (!known) return waiting.get(one.id) === id
+  const traceSpanIds = new Set([...stored, ...spans.map((span) => span.id)])
+  const isTaken = (item: { id: string }) => feedbackById.has(item.id) || waiting.has(item.id)
+  const isHere = (item: { id: string }) => {
+    const stored = feedbackById.get(item.id)
+    if (!stored) return waiting.get(item.id) === id
     // Feedback that waits for its span is stored with it.
-    return known.trace_id === null ? own.has(known.span_id ?? '') : known.trace_id === id
+    return stored.trace_id === null
+      ? traceSpanIds.has(stored.span_id ?? '')
+      : stored.trace_id === id
   }
   return {
     spans: spans.flatMap((span) => {
       const unended = open.get(span.id)
-      if (unended && span.endedAt !== null) return [withEnd(unended, span)]
+      if (unended && span.endedAt !== null) return [endSpan(unended, span)]
       return stored.has(span.id) ? [] : [span]
     }),
-    feedback: extras.feedback.filter((one) => !isTaken(one)),
-    faults: extras.feedback.filter((one) => isTaken(one) && !isHere(one)).map(strayed),
+    feedback: extras.feedback.filter((item) => !isTaken(item)),
+    faults: extras.feedback.filter((item) => isTaken(item) && !isHere(item)).map(strayed),
     attachments: extras.attachments.filter(
       ({ spanId, name }) => !attached.has(`${spanId}/${name}`),
     ),
@@ -55,18 +57,18 @@ type Said = LatheTrace['extras']['feedback'][number]
 type OpenSpan = { row: SpanRow; payload: StoredPayload | undefined }
 
 /** Ends a stored span as in the file, with only the data that is missing here. */
-function withEnd({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
-  const told = toSpanRow(row.workspace_id, span)
-  const { status, ended_at, payload_bytes } = told
-  const ended = mergeSpan(told, { ...row, status, ended_at, payload_bytes })
-  const none = toPayload(undefined)
+function endSpan({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
+  const spanRow = toSpanRow(row.workspace_id, span)
+  const { status, ended_at, payload_bytes } = spanRow
+  const merged = mergeSpan(spanRow, { ...row, status, ended_at, payload_bytes })
+  const empty = toPayload(undefined)
   return {
-    ...toSpan(ended),
+    ...toSpan(merged),
     // Empty fields do not overwrite stored ones.
-    inputs: payload?.inputs ? none.inputs : span.inputs,
-    outputs: payload?.outputs ? none.outputs : span.outputs,
-    events: payload?.events ? none.events : span.events,
-    metadata: payload?.metadata ? none.metadata : span.metadata,
+    inputs: payload?.inputs ? empty.inputs : span.inputs,
+    outputs: payload?.outputs ? empty.outputs : span.outputs,
+    events: payload?.events ? empty.events : span.events,
+    metadata: payload?.metadata ? empty.metadata : span.metadata,
   }
 }
 
@@ -100,7 +102,7 @@ const strayed = ({ id, key }: Said): Fault => ({
 })
 
 /** Searches all traces, because feedback ids are unique. */
-async function findSaid({ db, workspaceId }: Place, ids: string[]) {
+async function findFeedback({ db, workspaceId }: Place, ids: string[]) {
   const rows = await db
     .selectFrom('feedback')
     .select(['id', 'trace_id', 'span_id'])

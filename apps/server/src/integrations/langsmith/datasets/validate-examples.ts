@@ -7,12 +7,12 @@ import type { Put } from '../../../datasets/write-examples.ts'
 import { invalidInputs } from '../../../platform/http/errors.ts'
 
 /** Validates only the fields that are sent, because the others stay unchanged. */
-export function refuseMisfits({ extra }: DatasetRow, put: readonly Put[]): void {
-  const { inputs_schema_definition: ofInputs, outputs_schema_definition: ofOutputs } =
+export function validateExamples({ extra }: DatasetRow, puts: readonly Put[]): void {
+  const { inputs_schema_definition: inputsSchema, outputs_schema_definition: outputsSchema } =
     fromJson(extra)
-  for (const { inputs, reference } of put) {
-    check('inputs', ofInputs, inputs)
-    check('outputs', ofOutputs, reference)
+  for (const { inputs, reference } of puts) {
+    check('inputs', inputsSchema, inputs)
+    check('outputs', outputsSchema, reference)
   }
 }
 

@@ -3,12 +3,12 @@ import { v7 } from 'uuid'
 import type { startLangsmithServer } from '../testing/langsmith-harness.ts'
 import { TEST_TOKEN } from '../testing/test-app.ts'
 import { BOUNDARY, multipartBody } from '../testing/langsmith-runs.ts'
-import { logsOf, protobufLogs, sayingRecord } from './otlp/logs.fixture.ts'
+import { createLogs, protobufLogs, sayingRecord } from './otlp/logs.fixture.ts'
 
 type Server = Awaited<ReturnType<typeof startLangsmithServer>>
 
 /** An endpoint with its method, content type and a valid body. */
-export type Door = { path: string; method: string; type: string; good: () => Buffer }
+export type Endpoint = { path: string; method: string; type: string; good: () => Buffer }
 
 const JSON_TYPE = 'application/json'
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
@@ -63,21 +63,21 @@ const csv = () =>
   )
 
 /** Every endpoint that accepts bodies from other programs. */
-export async function doorsOf(server: Server): Promise<Record<string, Door>> {
+export async function listEndpoints(server: Server): Promise<Record<string, Endpoint>> {
   const dataset = await server.sdk().createDataset(`Tides ${v7()}`)
-  const known = run()
-  await server.post('/runs/batch', { post: [known] })
-  const post = (path: string, type: string, good: () => Buffer): Door => ({
+  const existingRun = run()
+  await server.post('/runs/batch', { post: [existingRun] })
+  const post = (path: string, type: string, good: () => Buffer): Endpoint => ({
     path,
     method: 'POST',
     type,
     good,
   })
   const parts = () => {
-    const one = run()
+    const newRun = run()
     return multipartBody([
-      { name: `post.${one.id}`, body: JSON.stringify(one) },
-      { name: `attachment.${one.id}.note`, type: 'text/plain', body: 'seen' },
+      { name: `post.${newRun.id}`, body: JSON.stringify(newRun) },
+      { name: `attachment.${newRun.id}.note`, type: 'text/plain', body: 'seen' },
     ])
   }
   const examples = () => {
@@ -93,13 +93,13 @@ export async function doorsOf(server: Server): Promise<Record<string, Door>> {
     'runs as a batch': post('/api/v1/runs/batch', JSON_TYPE, () => json({ post: [run()] })),
     'a run': post('/api/v1/runs', JSON_TYPE, () => json(run())),
     'the end of a run': {
-      path: `/api/v1/runs/${known.id}`,
+      path: `/api/v1/runs/${existingRun.id}`,
       method: 'PATCH',
       type: JSON_TYPE,
-      good: () => json({ trace_id: known.id, outputs: { a: 'word '.repeat(200) } }),
+      good: () => json({ trace_id: existingRun.id, outputs: { a: 'word '.repeat(200) } }),
     },
     feedback: post('/api/v1/feedback', JSON_TYPE, () =>
-      json({ run_id: known.id, key: 'thumbs', score: 1, comment: 'word '.repeat(200) }),
+      json({ run_id: existingRun.id, key: 'thumbs', score: 1, comment: 'word '.repeat(200) }),
     ),
     'a query': post('/api/v1/runs/query', JSON_TYPE, () => json({ limit: 1 })),
     'a query of the second generation': post('/api/v2/runs/query', JSON_TYPE, () =>
@@ -119,7 +119,7 @@ export async function doorsOf(server: Server): Promise<Record<string, Door>> {
       protobufExport('good', 'word '.repeat(200)),
     ),
     'OTLP logs as JSON': post('/v1/logs', JSON_TYPE, () =>
-      Buffer.from(logsOf(sayingRecord('gen_ai.user.message', 'word '.repeat(200)))),
+      Buffer.from(createLogs(sayingRecord('gen_ai.user.message', 'word '.repeat(200)))),
     ),
     'OTLP logs as protobuf': post('/v1/logs', 'application/x-protobuf', () =>
       protobufLogs('gen_ai.user.message', 'word '.repeat(200), 'value'),
@@ -131,7 +131,7 @@ export async function doorsOf(server: Server): Promise<Record<string, Door>> {
 /** Sends a body to an endpoint. */
 export const sendTo = (
   server: Server,
-  { path, method, type }: Door,
+  { path, method, type }: Endpoint,
   body: Uint8Array,
   headers: Record<string, string> = {},
 ): Promise<Response> =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseFilter } from './parse-filter.ts'
-import { wordsIn } from './words-in.ts'
+import { searchTerms } from './search-terms.ts'
 
 test.each([
   ['search("no such place")', [['no such place*']]],
@@ -32,9 +32,9 @@ test.each([
   ['search("ไทย")', undefined],
   ['search("서울")', [['서울*']]],
   ['neq(input_value, "far")', undefined],
-])('wordsIn extracts the search terms of %s', (filter, ways) => {
-  const told = wordsIn(parseFilter(filter))?.map((way) =>
-    way.map(({ text, isPrefix }) => (isPrefix ? `${text}*` : text)),
+])('wordsIn extracts the search terms of %s', (filter, expected) => {
+  const terms = searchTerms(parseFilter(filter))?.map((alternative) =>
+    alternative.map(({ text, isPrefix }) => (isPrefix ? `${text}*` : text)),
   )
-  expect(told).toEqual(ways)
+  expect(terms).toEqual(expected)
 })

@@ -35,7 +35,7 @@ const FOLDED = ['inputs', 'outputs', 'extra', 'events', 'tags', 'serialized'] as
 type Options = { context: Context; project: string | undefined }
 
 /** Collects records of any format and writes them in batches. */
-export function createTaking({ context, project }: Options) {
+export function createImporter({ context, project }: Options) {
   const { db, workspaceId, ingest, limits } = context
   const depth = limits.requestJsonDepth
   const formats = new Set<TraceFileFormat>()
@@ -55,21 +55,21 @@ export function createTaking({ context, project }: Options) {
     const message = field === '' ? reason : `${field} ${reason}`
     if (problems.first.length < NAMED) problems.first.push({ place: item, message })
   }
-  const reject = (...given: Parameters<typeof rejectionOf>) => {
-    note(rejectionOf(...given))
-    rejectItem(delivery, ...given)
+  const reject = (...details: Parameters<typeof rejectionOf>) => {
+    note(rejectionOf(...details))
+    rejectItem(delivery, ...details)
   }
   const add = (part: SpanPart) => {
     count.spans += 1
     if (part.isRoot === true || part.traceId === part.id) count.traces += 1
-    const isHomeless = part.project?.name === undefined && project !== undefined
-    delivery.parts.push(carry(isHomeless ? { ...part, project: { name: project } } : part))
+    const isOrphaned = part.project?.name === undefined && project !== undefined
+    delivery.parts.push(carry(isOrphaned ? { ...part, project: { name: project } } : part))
   }
 
   async function flush(): Promise<void> {
-    const lost = await ingest.store(delivery)
-    count.spans -= lost.length
-    lost.forEach(note)
+    const failed = await ingest.store(delivery)
+    count.spans -= failed.length
+    failed.forEach(note)
     delivery = emptyDelivery('import')
     carry = carrier()
     said.clear()

@@ -7,7 +7,7 @@ import { readGraph } from '../../../agents/read-graph.ts'
 const hashes = new LRUCache<string, string>({ max: 1_000 })
 
 /** Returns the document that a run executed, or undefined for an unknown run. */
-export async function findDocumentOf(
+export async function findRunDocument(
   db: Queries,
   workspaceId: string,
   runId: string | null,

@@ -15,7 +15,7 @@ const Attached = z.object({
   base64: z.base64().nullable(),
 })
 
-const Said = Feedback.extend({ score: z.union([FeedbackScore, z.boolean()]).nullable() })
+const FeedbackItem = Feedback.extend({ score: z.union([FeedbackScore, z.boolean()]).nullable() })
 
 export type Fault = { field: string; reason: string }
 
@@ -31,16 +31,16 @@ export function readExtras(
   const read = <T extends { spanId: string | null }>(
     schema: z.ZodType<T>,
     field: string,
-    idOf: (one: T) => string,
+    getId: (item: T) => string,
   ): T[] => {
     const ids = new Set<string>()
-    const given = value[field] ?? []
-    if (!Array.isArray(given)) {
+    const list = value[field] ?? []
+    if (!Array.isArray(list)) {
       faults.push({ field, reason: 'is not a list' })
       return []
     }
-    return given.flatMap((one, index) => {
-      const { success, data, error } = schema.safeParse(one)
+    return list.flatMap((item, index) => {
+      const { success, data, error } = schema.safeParse(item)
       const [issue] = success ? [] : describeIssues(error.issues)
       const complain = (part: string, reason: string): T[] => {
         faults.push({ field: `${field}.${index}${part && `.${part}`}`, reason })
@@ -49,7 +49,7 @@ export function readExtras(
       if (!success) return complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
       if (data.spanId !== null && !spanIds.has(data.spanId))
         return complain('spanId', 'is not a span of this trace')
-      if (ids.size === ids.add(idOf(data)).size) return complain('', 'comes twice')
+      if (ids.size === ids.add(getId(data)).size) return complain('', 'comes twice')
       return [data]
     })
   }
@@ -62,21 +62,21 @@ export function readExtras(
     attachments: files.flatMap(({ base64, ...file }) =>
       base64 === null ? [] : [{ ...file, traceId, body: Buffer.from(base64, 'base64') }],
     ),
-    feedback: read(Said, 'feedbackItems', ({ id }) => id).map((said) => ({
-      id: said.id,
-      span_id: said.spanId,
+    feedback: read(FeedbackItem, 'feedbackItems', ({ id }) => id).map((feedback) => ({
+      id: feedback.id,
+      span_id: feedback.spanId,
       trace_id: traceId,
       project_id: null,
       comparative_id: null,
-      key: said.key,
-      score: toJsonOrNull(said.score),
-      value: toJsonOrNull(said.value),
-      comment: said.comment,
-      correction: toJsonOrNull(said.correction),
-      source: toJson({ type: said.source }),
-      extra: toJsonOrNull(said.extra),
-      created_at: said.createdAt,
-      modified_at: said.modifiedAt,
+      key: feedback.key,
+      score: toJsonOrNull(feedback.score),
+      value: toJsonOrNull(feedback.value),
+      comment: feedback.comment,
+      correction: toJsonOrNull(feedback.correction),
+      source: toJson({ type: feedback.source }),
+      extra: toJsonOrNull(feedback.extra),
+      created_at: feedback.createdAt,
+      modified_at: feedback.modifiedAt,
     })),
     faults,
   }

@@ -7,15 +7,15 @@ import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { refusal } from '../../platform/http/errors.ts'
 import { assistantRoutes } from './assistants/assistant-routes.ts'
 import { answering, notSupported } from '../call.ts'
-import { handleDoorErrors } from './errors.ts'
-import { guardDoor } from '../guard-door.ts'
+import { handleLanggraphErrors } from './errors.ts'
+import { requireApiKey } from '../require-api-key.ts'
 import { protocolRoutes } from './protocol/protocol-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { startRoutes } from './runs/start-routes.ts'
 import { storeRoutes } from './store/store-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
 
-type DoorOptions = {
+type LanggraphOptions = {
   session: Session
   signIns: SignInLimit
   isForeign: (req: Request) => boolean
@@ -24,14 +24,14 @@ type DoorOptions = {
 }
 
 /** The LangGraph Server API on our own agents, threads and runs. Execution belongs to `runs`. */
-export function langgraphDoor(
+export function langgraphApi(
   app: AppContext,
-  { session, signIns, isForeign, warm }: DoorOptions,
+  { session, signIns, isForeign, warm }: LanggraphOptions,
 ): Router {
   const { config, log, version } = app
   const answer = answering(app)
   const routes = Router()
-  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: config.requireKeys }), warm)
+  routes.use(requireApiKey({ session, isForeign, signIns, requireKeys: config.requireKeys }), warm)
   routes.post(RUN_STARTS, rejectCrowd(app.db))
   routes.use(readJson(app))
   routes.use((_req, res, next) => {
@@ -57,7 +57,7 @@ export function langgraphDoor(
   routes.use((req) => {
     throw refusal(404, 'NOT_FOUND', `No route for ${req.method} ${req.originalUrl}`)
   })
-  routes.use(handleDoorErrors(log))
+  routes.use(handleLanggraphErrors(log))
   return routes
 }
 

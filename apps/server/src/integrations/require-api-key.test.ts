@@ -42,11 +42,11 @@ describeDatabases('the LangGraph API', (db) => {
   test('the 401 of a program without a key explains where to find one', async () => {
     const { url, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
 
-    const refused = ['/langgraph/ok', '/api/v1/sessions', '/api/agents'].map(async (path) =>
+    const responses = ['/langgraph/ok', '/api/v1/sessions', '/api/agents'].map(async (path) =>
       (await fetch(`${url}${path}`)).text(),
     )
 
-    for (const text of await Promise.all(refused))
+    for (const text of await Promise.all(responses))
       expect(text).toContain('`token` in its LATHE_HOME')
     await close()
   })
@@ -86,13 +86,13 @@ describeDatabases('the LangGraph API', (db) => {
     const { url, close } = await createTestApp(db(), { context: { warm } }).serve()
     vi.useFakeTimers({ toFake: ['setTimeout'] })
 
-    const refused = await fetch(`${url}/langgraph/ok`, { headers: foreign })
+    const responses = await fetch(`${url}/langgraph/ok`, { headers: foreign })
     vi.runAllTimers()
     const wasWarm = warm.mock.calls.length > 0
     await fetch(`${url}/langgraph/ok`)
     vi.runAllTimers()
 
-    expect({ status: refused.status, wasWarm }).toEqual({ status: 401, wasWarm: false })
+    expect({ status: responses.status, wasWarm }).toEqual({ status: 401, wasWarm: false })
     expect(warm).toHaveBeenCalledOnce()
     await close()
   })
@@ -100,9 +100,9 @@ describeDatabases('the LangGraph API', (db) => {
   test('a CORS preflight request succeeds without a key', async () => {
     const { call, close } = await open()
 
-    const asked = await call({ ...foreign, 'access-control-request-method': 'POST' }, 'OPTIONS')
+    const preflight = await call({ ...foreign, 'access-control-request-method': 'POST' }, 'OPTIONS')
 
-    expect(asked).toEqual({ status: 204, allowed: foreign.origin })
+    expect(preflight).toEqual({ status: 204, allowed: foreign.origin })
     await close()
   })
 

@@ -11,7 +11,7 @@ import { type OtlpSignal, readExport } from './read-export.ts'
 const SENT = 60
 const READ = 5_000
 
-type FuzzedDoor = {
+type FuzzedReceiver = {
   signal: OtlpSignal
   asJson: fc.Arbitrary<Buffer>
   asProtobuf: fc.Arbitrary<Buffer>
@@ -20,9 +20,9 @@ type FuzzedDoor = {
 }
 
 /** Tests the endpoint of a signal with valid and corrupted exports. */
-export function describeFuzzedDoor(
+export function describeFuzzedReceiver(
   name: string,
-  { signal, asJson, asProtobuf, expected = (delivery) => delivery }: FuzzedDoor,
+  { signal, asJson, asProtobuf, expected = (delivery) => delivery }: FuzzedReceiver,
 ) {
   const anyExport = fc.oneof(
     asJson.map((body) => ({ encoding: 'json' as const, body })),

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@lathe/contract'
 import { type Framing, sendEvents } from '../../../platform/http/event-stream.ts'
-import { type Call, goneSignal } from '../../call.ts'
+import { type Call, disconnectSignal } from '../../call.ts'
 import type { Frame } from '../stream/frames.ts'
 import type { RunFacts } from '../stream/run-view.ts'
 import { translateRun } from '../stream/translate-run.ts'
@@ -23,7 +23,7 @@ export async function sendRun(call: Call, facts: RunFacts, options: SendOptions)
   const { context, res } = call
   const { runId } = facts
   const translation = translateRun(facts, options)
-  const signal = goneSignal(res)
+  const signal = disconnectSignal(res)
   if (options.cancelsOnDisconnect) {
     signal.addEventListener('abort', () => {
       if (!res.writableFinished) void cancelOne(context, runId)

@@ -8,7 +8,7 @@ import { BOUNDARY, multipartBody } from '../testing/langsmith-runs.ts'
 const START = 1_795_191_254_851_001
 const range = { from: START - 3_600_000_000, to: START + 3_600_000_000 }
 /** Incompressible text. */
-const long = Array.from({ length: 3_000 }, (_, at) => at.toString(36)).join('-')
+const long = Array.from({ length: 3_000 }, (_, index) => index.toString(36)).join('-')
 
 const run = (over: object = {}) => {
   const id = v7()
@@ -36,21 +36,21 @@ describeDatabases('extreme values', (db) => {
       await client.metrics.perRun({})
       await client.models.previewRepricing({})
       const { total } = await client.metrics.series(range)
-      for (const by of ['project', 'node', 'model', 'tool'] as const)
-        await client.metrics.groups({ ...range, by, bucket: 'hour' })
+      for (const dimension of ['project', 'node', 'model', 'tool'] as const)
+        await client.metrics.groups({ ...range, by: dimension, bucket: 'hour' })
       for (const { id } of items)
-        for (const one of (await client.traces.get({ id })).spans)
-          await client.traces.span({ traceId: id, spanId: one.id })
+        for (const spanItem of (await client.traces.get({ id })).spans)
+          await client.traces.span({ traceId: id, spanId: spanItem.id })
       expect((await post('/runs/query', {})).status).toBe(200)
       return { items, total }
     }
     const sendRuns = async (...runs: object[]) =>
       expect((await post('/runs/batch', { post: runs })).status).toBe(202)
     const sendSpans = async (...spans: object[]) =>
-      expect((await post('/otel/v1/traces', exportOf(spans))).status).toBe(200)
+      expect((await post('/otel/v1/traces', createExport(spans))).status).toBe(200)
     return { ...server, client, post, url, look, sendRuns, sendSpans }
   }
-  const exportOf = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+  const createExport = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
 
   test.each([1e300, 1e11, -1e10])(
     'a first token after %d seconds does not break lists',

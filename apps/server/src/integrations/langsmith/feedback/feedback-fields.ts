@@ -5,12 +5,12 @@ import type { FeedbackTable } from '../../../platform/db/tables/external.ts'
 import type { InputIssue } from '../../../platform/http/issues.ts'
 
 /** Fields of any size and shape, stored as the received JSON text. */
-type Said = Pick<FeedbackTable, 'value' | 'correction' | 'source' | 'extra'>
+type FeedbackPayload = Pick<FeedbackTable, 'value' | 'correction' | 'source' | 'extra'>
 
 export type FeedbackFields = {
   /** Unvalidated scalars. Lists and objects are replaced by empty ones of the same type. */
   plain: JsonObject
-  said: Said
+  payload: FeedbackPayload
 }
 
 const PLAIN = [
@@ -28,18 +28,18 @@ const PLAIN = [
  * Splits feedback into parts that can be validated, transferred and stored without traversing their
  * payload.
  */
-export function fieldsOf(given: unknown): FeedbackFields | { issue: InputIssue } {
-  if (!isObject(given)) return { issue: { path: '', message: 'is not an object' } }
-  const { value, correction, feedback_source: source = null, extra = null, error } = given
+export function readFeedbackFields(item: unknown): FeedbackFields | { issue: InputIssue } {
+  if (!isObject(item)) return { issue: { path: '', message: 'is not an object' } }
+  const { value, correction, feedback_source: source = null, extra = null, error } = item
   if (source !== null && !isObject(source))
     return { issue: { path: 'feedback_source', message: 'is not an object' } }
   if (extra !== null && !isObject(extra))
     return { issue: { path: 'extra', message: 'is not an object' } }
   return {
     plain: Object.fromEntries(
-      PLAIN.filter((name) => name in given).map((name) => [name, emptied(given[name] ?? null)]),
+      PLAIN.filter((name) => name in item).map((name) => [name, emptied(item[name] ?? null)]),
     ),
-    said: {
+    payload: {
       value: toJsonOrNull(value),
       correction: toJsonOrNull(correction),
       source: toJson(source ?? { type: 'api' }),

@@ -2,9 +2,9 @@ import { type RequestHandler, Router } from 'express'
 import { notSupported } from '../call.ts'
 
 /** Unsupported LangSmith endpoints, each with the alternative to suggest. */
-type Refused = [paths: string[], what: string, instead: string]
+type UnsupportedRoute = [paths: string[], what: string, instead: string]
 
-const refused: Refused[] = [
+const unsupported: UnsupportedRoute[] = [
   [
     ['/annotation-queues', '/annotation-queues/{*rest}'],
     'An annotation queue',
@@ -38,22 +38,22 @@ const refused: Refused[] = [
   ],
 ]
 
-const refusedV2: Refused[] = [
+const unsupportedV2: UnsupportedRoute[] = [
   [['/threads/:id/share'], 'Sharing a thread by link', 'Share its traces one by one.'],
   [['/sandboxes', '/sandboxes/{*rest}'], 'A sandbox', 'Agent code runs in the sandbox of Lathe.'],
 ]
 
-export const refusedRoutes = () => refusing(refused)
-export const refusedRoutesV2 = () => refusing(refusedV2)
+export const unsupportedRoutes = () => createRoutes(unsupported)
+export const unsupportedRoutesV2 = () => createRoutes(unsupportedV2)
 
-function refusing(all: readonly Refused[]): Router {
+function createRoutes(all: readonly UnsupportedRoute[]): Router {
   const routes = Router()
-  for (const [paths, what, instead] of all) routes.all(paths, refuse(what, instead))
+  for (const [paths, feature, alternative] of all) routes.all(paths, reject(feature, alternative))
   return routes
 }
 
-const refuse =
-  (what: string, instead: string): RequestHandler =>
+const reject =
+  (feature: string, alternative: string): RequestHandler =>
   () => {
-    throw notSupported(what, instead)
+    throw notSupported(feature, alternative)
   }

@@ -21,7 +21,7 @@ const SPAN = {
   startTimeUnixNano: '1795191254851001999',
   endTimeUnixNano: '1795191255851001999',
 }
-const exportOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+const createExport = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
 
 describeDatabases('OTLP traces', (db) => {
   const start = useLangsmithServer(db)
@@ -126,7 +126,7 @@ describeDatabases('OTLP traces', (db) => {
 
   test('spans are accepted at every URL exporters use, gzip included, and stored once', async () => {
     const { send, client } = await open()
-    const body = JSON.stringify(exportOf(SPAN))
+    const body = JSON.stringify(createExport(SPAN))
     const zipped = new Uint8Array(gzipSync(body))
     for (const path of ['/v1/traces', '/otel', '/otel/v1/traces', '/api/v1/otel/v1/traces'])
       expect(await send(body, {}, path)).toEqual({ status: 200, text: '{}' })
@@ -162,7 +162,7 @@ describeDatabases('OTLP traces', (db) => {
 
     for (const [index, traceId] of traces.entries())
       for (const span of orders[index] ?? [])
-        await send(JSON.stringify(exportOf({ ...span, traceId })))
+        await send(JSON.stringify(createExport({ ...span, traceId })))
 
     const { items } = await client.traces.list({ limit: 10 })
     expect(items.map(({ name, title }) => [name, title])).toEqual([
@@ -174,7 +174,7 @@ describeDatabases('OTLP traces', (db) => {
   test('valid spans of an export are stored and the rejected ones reported', async () => {
     const { send, client } = await open()
     const { status, text } = await send(
-      JSON.stringify(exportOf(SPAN, { ...SPAN, spanId: 'short' }, { ...SPAN, traceId: '' })),
+      JSON.stringify(createExport(SPAN, { ...SPAN, spanId: 'short' }, { ...SPAN, traceId: '' })),
     )
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({
@@ -189,7 +189,7 @@ describeDatabases('OTLP traces', (db) => {
 
   test('valid spans among invalid items are stored', async () => {
     const { send, client } = await open()
-    const [good] = exportOf(SPAN).resourceSpans
+    const [good] = createExport(SPAN).resourceSpans
     const groups = [good, 'a', { scopeSpans: 7 }, { scopeSpans: [{ spans: { a: 1 } }] }]
     const { status, text } = await send(JSON.stringify({ resourceSpans: groups }))
     expect(status).toBe(200)

@@ -6,13 +6,13 @@ import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { receiveBody } from '../../platform/http/body/receive-body.ts'
 import { now } from '../../platform/time.ts'
 import { answering, type Call } from '../call.ts'
-import { guardDoor } from '../guard-door.ts'
-import { nothingHere } from '../wrong-address.ts'
+import { requireApiKey } from '../require-api-key.ts'
+import { nothingHere } from '../wrong-path.ts'
 import { takeFeedback } from '../langsmith/feedback/feedback-body.ts'
-import { handleOtlpErrors, type OtlpEncoding, type RejectedName, sendAnswer } from './answers.ts'
+import { handleOtlpErrors, type OtlpEncoding, type RejectedName, sendAnswer } from './responses.ts'
 import type { OtlpSignal } from './read-export.ts'
 
-type DoorOptions = {
+type ReceiverOptions = {
   session: Session
   signIns: SignInLimit
   isForeign: (req: Request) => boolean
@@ -20,36 +20,36 @@ type DoorOptions = {
 }
 
 /** OTLP over HTTP: receives spans and log records of OpenTelemetry programs. */
-export function otlpDoor(
+export function otlpReceiver(
   app: AppContext,
-  { session, signIns, isForeign, signal }: DoorOptions,
+  { session, signIns, isForeign, signal }: ReceiverOptions,
 ): Router {
-  const { what, rejected } = SIGNALS[signal]
+  const { items, rejected } = SIGNALS[signal]
   const routes = Router()
-  routes.use(guardDoor({ session, isForeign, signIns, requireKeys: app.config.requireKeys }))
+  routes.use(requireApiKey({ session, isForeign, signIns, requireKeys: app.config.requireKeys }))
   routes.post(
     '/',
     answering(app)((call) => take(call, signal, rejected)),
   )
   routes.use((req) => {
     if (req.path !== '/') throw nothingHere(req)
-    throw refusal(405, 'METHOD_NOT_ALLOWED', `${req.method} is not supported. POST ${what}`)
+    throw refusal(405, 'METHOD_NOT_ALLOWED', `${req.method} is not supported. POST ${items}`)
   })
   routes.use(handleOtlpErrors(app.log))
   return routes
 }
 
-const SIGNALS: Record<OtlpSignal, { what: string; rejected: RejectedName }> = {
-  traces: { what: 'spans', rejected: 'rejectedSpans' },
-  logs: { what: 'log records', rejected: 'rejectedLogRecords' },
+const SIGNALS: Record<OtlpSignal, { items: string; rejected: RejectedName }> = {
+  traces: { items: 'spans', rejected: 'rejectedSpans' },
+  logs: { items: 'log records', rejected: 'rejectedLogRecords' },
 }
 
 async function take({ context, req, res }: Call, signal: OtlpSignal, as: RejectedName) {
-  const encoding = encodingOf(req)
+  const encoding = readEncoding(req)
   const { ingest, limits, bodies } = context
   await receiveBody(req, { budget: ingest.budget, limit: limits.ingestBytes }, async (body) => {
     const reading = await bodies.read(body, {
-      door: 'otlp',
+      integration: 'otlp',
       signal,
       encoding,
       depth: limits.requestJsonDepth,
@@ -58,11 +58,11 @@ async function take({ context, req, res }: Call, signal: OtlpSignal, as: Rejecte
     if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
     const { delivery, feedback = [] } = reading
     takeFeedback(delivery, feedback, now())
-    const lost = await ingest.store(delivery)
+    const failed = await ingest.store(delivery)
     await sendAnswer(res, encoding, {
       as,
-      rejected: lost.reduce((sum, { count = 1 }) => sum + count, delivery.rejected),
-      message: [...delivery.rejections, ...lost]
+      rejected: failed.reduce((sum, { count = 1 }) => sum + count, delivery.rejected),
+      message: [...delivery.rejections, ...failed]
         .slice(0, 5)
         .map(({ item, field, reason }) => [item, field, reason].filter(Boolean).join(' '))
         .join('; '),
@@ -70,7 +70,7 @@ async function take({ context, req, res }: Call, signal: OtlpSignal, as: Rejecte
   })
 }
 
-function encodingOf(req: Request): OtlpEncoding {
+function readEncoding(req: Request): OtlpEncoding {
   const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/x-protobuf' || type === 'application/protobuf') return 'protobuf'
   if (type === 'application/json') return 'json'

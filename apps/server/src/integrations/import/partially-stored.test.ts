@@ -91,8 +91,8 @@ describeDatabases('a file with a partially stored trace', (db) => {
     const { own } = await storeRun(db(), 'sent', undefined, { outputs: { answer: 'So.' } })
     const file = await exported()
     await client.traces.delete({ id: own.traceId })
-    const here = { ...started(own), name: 'mine', inputs: { question: 'Mine?' } }
-    await appendSpans(db(), DEFAULT_WORKSPACE, [here], { source: 'langsmith' })
+    const running = { ...started(own), name: 'mine', inputs: { question: 'Mine?' } }
+    await appendSpans(db(), DEFAULT_WORKSPACE, [running], { source: 'langsmith' })
 
     const report = await take(file)
 
@@ -152,7 +152,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
     const file = await exported()
     await client.traces.delete({ id: own.traceId })
     const line: { feedbackItems: unknown[] } = JSON.parse(file)
-    const doubled = { ...line, feedbackItems: line.feedbackItems.flatMap((one) => [one, one]) }
+    const doubled = { ...line, feedbackItems: line.feedbackItems.flatMap((item) => [item, item]) }
 
     const { problems } = await take(lines(doubled) + file.replaceAll(own.traceId, v7()))
 
@@ -173,10 +173,10 @@ describeDatabases('a file with a partially stored trace', (db) => {
     const file = await exported()
     const said = await db().selectFrom('feedback').selectAll().execute()
     await client.traces.delete({ id: own.traceId })
-    const waiting = said.map((one) => ({
-      ...one,
+    const waiting = said.map((item) => ({
+      ...item,
       trace_id: null,
-      span_id: one.key === 'thumbs' ? v7() : one.span_id,
+      span_id: item.key === 'thumbs' ? v7() : item.span_id,
     }))
     await db().insertInto('feedback').values(waiting).execute()
 

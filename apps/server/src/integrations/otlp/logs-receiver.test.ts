@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
-import { AT, evaluation, logRecord, logsOf, sayingRecord, spanOf } from './logs.fixture.ts'
+import { AT, evaluation, logRecord, createLogs, sayingRecord, createSpan } from './logs.fixture.ts'
 
 const exporters = { proto: ProtoExporter, json: JsonExporter }
 
@@ -78,7 +78,7 @@ describeDatabases('OTLP log records', (db) => {
 
   test('log records are accepted at every URL exporters use, gzip included', async () => {
     const { sendTo, client } = await open()
-    const body = logsOf(logRecord('said'))
+    const body = createLogs(logRecord('said'))
     for (const path of ['/v1/logs', '/otel/v1/logs', '/api/v1/otel/v1/logs', '/v1/logs/v1/logs'])
       expect(await sendTo(path)(body)).toEqual({ status: 200, text: '{}' })
     const zipped = new Uint8Array(gzipSync(body))
@@ -89,10 +89,10 @@ describeDatabases('OTLP log records', (db) => {
 
   test('messages that precede their span are shown and the span keeps its own times', async () => {
     const { sendLogs, sendSpans, only, client } = await open()
-    await sendLogs(logsOf(sayingRecord('gen_ai.user.message', 'Where is the moon?')))
+    await sendLogs(createLogs(sayingRecord('gen_ai.user.message', 'Where is the moon?')))
     expect(await only()).toMatchObject({ status: 'running', kind: 'model', endedAt: null })
 
-    await sendSpans(spanOf({ startTimeUnixNano: `${AT + 5_000}000` }))
+    await sendSpans(createSpan({ startTimeUnixNano: `${AT + 5_000}000` }))
 
     const [told] = (await client.traces.list({ limit: 10 })).items
     expect(told).toMatchObject({ name: 'chat gpt-5', status: 'success', startedAt: AT + 5_000 })
@@ -104,10 +104,10 @@ describeDatabases('OTLP log records', (db) => {
   test('log records do not overwrite attributes of their span', async () => {
     const { sendLogs, sendSpans, only } = await open()
     const said = { 'gen_ai.prompt': 'its own' }
-    await sendSpans(spanOf({}, said))
-    await sendLogs(logsOf(sayingRecord('gen_ai.user.message', 'another')))
+    await sendSpans(createSpan({}, said))
+    await sendLogs(createLogs(sayingRecord('gen_ai.user.message', 'another')))
     expect((await only()).inputs).toEqual({ input: 'its own' })
-    await sendSpans(spanOf({}, said))
+    await sendSpans(createSpan({}, said))
     expect((await only()).inputs).toEqual({ input: 'its own' })
   })
 
@@ -115,17 +115,17 @@ describeDatabases('OTLP log records', (db) => {
     const { sendLogs, sendSpans, only } = await open()
     const key = 'exception.stacktrace'
     const attributes = [{ key, value: { stringValue: 'at tides.ts:7' } }]
-    await sendLogs(logsOf(logRecord('', { eventName: 'exception', attributes })))
-    await sendSpans(spanOf({ status: { code: 2, message: 'no tides' } }))
+    await sendLogs(createLogs(logRecord('', { eventName: 'exception', attributes })))
+    await sendSpans(createSpan({ status: { code: 2, message: 'no tides' } }))
     expect((await only()).error).toMatchObject({ message: 'no tides', stack: 'at tides.ts:7' })
   })
 
   test('log records without a span are rejected as one item with their count', async () => {
     const { sendLogs, client } = await open()
     const none = logRecord('up', { traceId: '', spanId: '' })
-    for (const sent of [logsOf(none, none), logsOf(none, none, none)]) await sendLogs(sent)
+    for (const sent of [createLogs(none, none), createLogs(none, none, none)]) await sendLogs(sent)
 
-    const { status, text } = await sendLogs(logsOf(none, logRecord('said'), none, none))
+    const { status, text } = await sendLogs(createLogs(none, logRecord('said'), none, none))
 
     expect(status).toBe(200)
     expect(JSON.parse(text)).toMatchObject({
@@ -145,8 +145,8 @@ describeDatabases('OTLP log records', (db) => {
   test('log records with characters that databases reject are stored as text', async () => {
     const { sendLogs, sendSpans, only, client } = await open()
     const odd = 'a\u0000b\ud800'
-    await sendSpans(spanOf())
-    const sent = logsOf(
+    await sendSpans(createSpan())
+    const sent = createLogs(
       logRecord(odd, { severityText: odd, eventName: odd }),
       sayingRecord('gen_ai.user.message', odd),
       logRecord(odd, { traceId: '', spanId: '' }),
@@ -159,14 +159,14 @@ describeDatabases('OTLP log records', (db) => {
 
   test('log records of unsampled spans create no trace', async () => {
     const { sendLogs, sendSpans, client, only } = await open()
-    const unsampled = logsOf(logRecord('said', { flags: 0 }), logRecord('more', { flags: 0 }))
+    const unsampled = createLogs(logRecord('said', { flags: 0 }), logRecord('more', { flags: 0 }))
     const refused = await sendLogs(unsampled)
     expect(JSON.parse(refused.text)).toMatchObject({
       partialSuccess: { rejectedLogRecords: '2' },
     })
     expect((await client.traces.list({ limit: 10 })).items).toEqual([])
 
-    await sendSpans(spanOf())
+    await sendSpans(createSpan())
     expect((await sendLogs(unsampled)).text).toBe('{}')
     expect((await only()).events).toHaveLength(2)
   })
@@ -175,9 +175,9 @@ describeDatabases('OTLP log records', (db) => {
     const { sendLogs, sendSpans, client } = await open()
     const name = 'gen_ai.evaluation.name'
     const label = { 'gen_ai.evaluation.score.label': 'pass' }
-    const sent = logsOf(evaluation({ [name]: 'relevance', ...label }, 0.75), evaluation({}, 1))
+    const sent = createLogs(evaluation({ [name]: 'relevance', ...label }, 0.75), evaluation({}, 1))
     const { text } = await sendLogs(sent)
-    await sendSpans(spanOf())
+    await sendSpans(createSpan())
     await sendLogs(sent)
 
     expect(JSON.parse(text)).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } })
@@ -196,7 +196,7 @@ describeDatabases('OTLP log records', (db) => {
       status: 400,
       text: expect.stringContaining('ExportLogsServiceRequest'),
     })
-    const { text } = await sendLogs(logsOf(logRecord('a', { spanId: 'short' })))
+    const { text } = await sendLogs(createLogs(logRecord('a', { spanId: 'short' })))
     expect(text).toContain('resourceLogs.0.scopeLogs.0.logRecords.0 spanId is not 8 bytes')
   })
 })

@@ -8,40 +8,40 @@ export const noSuchExample = (id: string) =>
   refusal(404, 'NO_SUCH_EXAMPLE', `Example ${id} not found`)
 
 /** Rejects changes of examples that the dataset does not contain now. */
-export async function refuseStrangers(
+export async function rejectUnknownExamples(
   db: Queries,
   dataset: DatasetRow,
   ids: readonly string[],
 ): Promise<void> {
-  const known = await readKnown(db, dataset, ids)
-  const strange = ids.find((id) => !known.has(id))
-  if (strange === undefined) return
-  if (!(await findExample(db, dataset.workspace_id, strange))) throw noSuchExample(strange)
-  throw refusal(409, 'OTHER_DATASET', `Example ${strange} is not in dataset ${dataset.name}`)
+  const existing = await readKnown(db, dataset, ids)
+  const unknownId = ids.find((id) => !existing.has(id))
+  if (unknownId === undefined) return
+  if (!(await findExample(db, dataset.workspace_id, unknownId))) throw noSuchExample(unknownId)
+  throw refusal(409, 'OTHER_DATASET', `Example ${unknownId} is not in dataset ${dataset.name}`)
 }
 
 /**
  * Rejects a different example under an existing id. An identical one is accepted, because clients
  * retry requests without a response.
  */
-export async function refuseTaken(
+export async function rejectTakenIds(
   db: Queries,
   dataset: DatasetRow,
-  put: readonly Put[],
+  puts: readonly Put[],
 ): Promise<void> {
-  const named = put.flatMap((one) => (one.id === undefined ? [] : [{ ...one, id: one.id }]))
-  const ids = named.map(({ id }) => id)
-  const known = await readKnown(db, dataset, ids)
-  const different = nextRows(dataset, named, { known, at: 0, position: 0 })
-  const taken =
-    ids.find((id) => known.has(id) && different.has(id)) ??
+  const withIds = puts.flatMap((item) => (item.id === undefined ? [] : [{ ...item, id: item.id }]))
+  const ids = withIds.map(({ id }) => id)
+  const existing = await readKnown(db, dataset, ids)
+  const different = nextRows(dataset, withIds, { known: existing, at: 0, position: 0 })
+  const takenId =
+    ids.find((id) => existing.has(id) && different.has(id)) ??
     (await findElsewhere(
       db,
       dataset,
-      ids.filter((id) => !known.has(id)),
+      ids.filter((id) => !existing.has(id)),
     ))
-  if (taken !== undefined)
-    throw refusal(409, 'EXAMPLE_EXISTS', `Example ${taken} already exists: change it by PATCH`)
+  if (takenId !== undefined)
+    throw refusal(409, 'EXAMPLE_EXISTS', `Example ${takenId} already exists: change it by PATCH`)
 }
 
 async function findElsewhere(

@@ -9,9 +9,9 @@ import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { makeSpan, ms, NOON } from '../../../traces/store/span.fixture.ts'
 import { queueTexts } from '../../../platform/db/texts/queue-texts.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { planOf } from './plan.fixture.ts'
+import { queryPlan } from './plan.fixture.ts'
 import { queryRuns } from './query-runs.ts'
-import { nearRoots, wholeStretch } from './read-stretch.ts'
+import { nearRoots, selectKeys } from './read-run-pages.ts'
 import type { RunQuery } from './run-query.ts'
 
 const w = DEFAULT_WORKSPACE
@@ -29,8 +29,14 @@ const insert = async (db: Db, projectId: string, runs: Root[]) =>
   )
 
 /** Returns the names on each page. */
-async function pagesOf(db: Db, asked: Partial<RunQuery>) {
-  const query: RunQuery = { session: [project], isRoot: true, order: 'desc', limit: 2, ...asked }
+async function readPages(db: Db, overrides: Partial<RunQuery>) {
+  const query: RunQuery = {
+    session: [project],
+    isRoot: true,
+    order: 'desc',
+    limit: 2,
+    ...overrides,
+  }
   const pages: string[][] = []
   let cursor: string | undefined
   do {
@@ -55,12 +61,12 @@ describeDatabases('runs by id', (db) => {
     await sql`analyze`.execute(db())
     const id = Array.from({ length: 100 }, () => uuidv7())
 
-    const keys = wholeStretch(
+    const keys = selectKeys(
       { db: db(), workspaceId: w },
       { query: { id, order: 'desc', limit: 100 }, after: undefined, size: 101 },
     )
 
-    expect(await planOf(db(), keys.compile())).not.toMatch(
+    expect(await queryPlan(db(), keys.compile())).not.toMatch(
       /SEARCH \w+ USING .* \(workspace_id=\?\)/,
     )
   })
@@ -90,7 +96,7 @@ describeDatabases('roots of a project', (db) => {
       ]) {
         const stretch = { query: { ...query, isRoot: true, order, limit: 100 }, after, size: 101 }
 
-        const plan = await planOf(
+        const plan = await queryPlan(
           db(),
           nearRoots({ db: db(), workspaceId: w }, stretch, NOON).compile(),
         )
@@ -103,7 +109,7 @@ describeDatabases('roots of a project', (db) => {
   test('an empty id list returns no runs', async () => {
     await insert(db(), project, [{ at: 0 }])
 
-    expect(await pagesOf(db(), { id: [] })).toEqual([[]])
+    expect(await readPages(db(), { id: [] })).toEqual([[]])
   })
 
   test('roots are sorted by start time across traces', async () => {
@@ -118,11 +124,11 @@ describeDatabases('roots of a project', (db) => {
     ])
     await insert(db(), other, [{ at: 6 }, { at: 4 }, { at: 2 }])
 
-    expect(await pagesOf(db(), {})).toEqual([['e', 'd'], ['c', 'b'], ['a']])
-    expect(await pagesOf(db(), { order: 'asc' })).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    expect(await readPages(db(), {})).toEqual([['e', 'd'], ['c', 'b'], ['a']])
+    expect(await readPages(db(), { order: 'asc' })).toEqual([['a', 'b'], ['c', 'd'], ['e']])
     const times = { startTime: toIso(NOON + ms(2)), endTime: toIso(NOON + ms(3)) }
-    expect(await pagesOf(db(), times)).toEqual([['d', 'c'], ['b']])
-    expect(await pagesOf(db(), { filter: 'in(name, ["a", "d"])' })).toEqual([['d', 'a']])
+    expect(await readPages(db(), times)).toEqual([['d', 'c'], ['b']])
+    expect(await readPages(db(), { filter: 'in(name, ["a", "d"])' })).toEqual([['d', 'a']])
   })
 
   test('roots are found behind any number of roots of other projects', async () => {
@@ -132,18 +138,18 @@ describeDatabases('roots of a project', (db) => {
       { at: 1, name: 'b' },
       { at: 0, name: 'a' },
     ])
-    const others = Array.from({ length: 1_005 }, (_, index) => ({ at: 10 + index }))
-    await insert(db(), other, others)
+    const otherRoots = Array.from({ length: 1_005 }, (_, index) => ({ at: 10 + index }))
+    await insert(db(), other, otherRoots)
 
-    expect(await pagesOf(db(), {})).toEqual([
+    expect(await readPages(db(), {})).toEqual([
       ['d', 'c'],
       ['b', 'a'],
     ])
-    expect(await pagesOf(db(), { order: 'asc' })).toEqual([
+    expect(await readPages(db(), { order: 'asc' })).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ])
-    expect(await pagesOf(db(), { limit: 3, startTime: toIso(NOON + ms(1)) })).toEqual([
+    expect(await readPages(db(), { limit: 3, startTime: toIso(NOON + ms(1)) })).toEqual([
       ['d', 'c', 'b'],
     ])
   })
@@ -152,11 +158,11 @@ describeDatabases('roots of a project', (db) => {
 describeDatabases('all runs of a project', (db) => {
   test('pages of one sort skip runs deleted in between', async () => {
     const traceId = uuidv7()
-    const within = { traceId, parentId: traceId }
+    const child = { traceId, parentId: traceId }
     await insert(db(), project, [
       { at: 5, name: 'e', traceId },
-      { at: 4, name: 'd', ...within },
-      { at: 3, name: 'c', ...within },
+      { at: 4, name: 'd', ...child },
+      { at: 3, name: 'c', ...child },
       { at: 2, name: 'b' },
       { at: 1, name: 'a' },
     ])
@@ -170,7 +176,7 @@ describeDatabases('all runs of a project', (db) => {
     expect(first.runs.map(({ name }) => name)).toEqual(['e', 'd'])
     expect(second.runs.map(({ name }) => name)).toEqual(['b', 'a'])
     expect(second.cursor).toBeNull()
-    expect(await pagesOf(db(), { isRoot: undefined })).toEqual([
+    expect(await readPages(db(), { isRoot: undefined })).toEqual([
       ['e', 'd'],
       ['b', 'a'],
     ])
@@ -191,7 +197,7 @@ describeDatabases('payload filters', (db) => {
     await db().texts.settled()
   }
   const query: RunQuery = { session: [project], order: 'desc', limit: 5 }
-  const namesOf = ({ runs }: { runs: { name: string }[] }) => runs.map(({ name }) => name)
+  const runNames = ({ runs }: { runs: { name: string }[] }) => runs.map(({ name }) => name)
 
   test('a payload filter uses the full-text index after too many misses', async () => {
     await insertAsked()
@@ -199,10 +205,10 @@ describeDatabases('payload filters', (db) => {
     const limits = { mostUnled: 4, mostRead: 6 }
 
     const found = await queryRuns(place(), { ...query, filter: 'search("the lamp")' }, limits)
-    const asked = await queryRuns(place(), { ...query, query: 'where is' }, limits)
-    const none = await queryRuns(place(), { ...query, filter: 'search("nowhere")' }, limits)
+    const byText = await queryRuns(place(), { ...query, query: 'where is' }, limits)
+    const unmatched = await queryRuns(place(), { ...query, filter: 'search("nowhere")' }, limits)
 
-    expect([found, asked, none].map(namesOf)).toEqual([['run 1'], ['run 1'], []])
+    expect([found, byText, unmatched].map(runNames)).toEqual([['run 1'], ['run 1'], []])
   })
 
   test('a payload filter ignores a full-text index that is behind', async () => {
@@ -223,9 +229,9 @@ describeDatabases('payload filters', (db) => {
     await insertAsked()
     const filter = 'eq(input_key, "answer")'
 
-    const asked = queryRuns(place(), { ...query, filter }, { mostRead: 4 })
+    const search = queryRuns(place(), { ...query, filter }, { mostRead: 4 })
 
-    await expect(asked).rejects.toThrow(`lt(start_time, "${toIso(NOON + ms(8))}")`)
+    await expect(search).rejects.toThrow(`lt(start_time, "${toIso(NOON + ms(8))}")`)
   })
 
   test('a payload filter returns partial pages at the read limit', async () => {
@@ -236,6 +242,6 @@ describeDatabases('payload filters', (db) => {
     const cursor = first.cursor ?? ''
     const second = await queryRuns(place(), { ...query, limit: 50, filter, cursor })
 
-    expect([...namesOf(first), ...namesOf(second)]).toHaveLength(11)
+    expect([...runNames(first), ...runNames(second)]).toHaveLength(11)
   })
 })

@@ -6,26 +6,26 @@ import type { Filter, Literal } from './parse-filter.ts'
  * Requires one of these keys to have this value. A key alone is not enough, because some of its
  * values are not indexed.
  */
-export type AskedMetadata = { keys: string[]; value: string }
+export type RequiredMetadata = { keys: string[]; value: string }
 
 /**
  * Returns the indexed metadata that every matching run has, or undefined if the filter requires
  * none.
  */
-export function metadataIn(filter: Filter): AskedMetadata | undefined {
+export function requiredMetadata(filter: Filter): RequiredMetadata | undefined {
   const tests = filter.op === 'and' ? filter.of : [filter]
-  const keys = tests.map(keysOf).find((one) => one !== undefined)
+  const keys = tests.map(readKeys).find((candidate) => candidate !== undefined)
   const values = tests.map((test) => (isEqual(test, 'metadata_value') ? test.value : undefined))
-  const value = values.map(findableValue).find((one) => one !== undefined)
+  const value = values.map(findableValue).find((candidate) => candidate !== undefined)
   if (value !== undefined && keys?.every(isAlwaysFoundBy)) return { keys, value }
   return tests
     .filter((test) => test !== filter)
-    .map(metadataIn)
-    .concat(tests.map(hasIn))
-    .find((asked) => asked !== undefined)
+    .map(requiredMetadata)
+    .concat(tests.map(requiredByHas))
+    .find((candidate) => candidate !== undefined)
 }
 
-function keysOf(filter: Filter): string[] | undefined {
+function readKeys(filter: Filter): string[] | undefined {
   if (isEqual(filter, 'metadata_key')) return [String(filter.value)]
   if (filter.op !== 'in' || filter.field !== 'metadata_key') return undefined
   return filter.values.map(String)
@@ -37,13 +37,13 @@ const isEqual = (filter: Filter, field: string): filter is Equal =>
   filter.op === 'eq' && filter.field === field
 
 /** Handles `has(metadata, '{"customer": "acme"}')`. */
-function hasIn(filter: Filter): AskedMetadata | undefined {
+function requiredByHas(filter: Filter): RequiredMetadata | undefined {
   if (filter.op !== 'has' || filter.field !== 'metadata' || typeof filter.value !== 'string')
     return undefined
-  const wanted = parsed(filter.value)
-  return Object.entries(wanted !== undefined && isObject(wanted) ? wanted : {})
-    .flatMap(([key, held]) => {
-      const value = typeof held === 'object' ? undefined : findableValue(held)
+  const parsedValue = parsed(filter.value)
+  return Object.entries(parsedValue !== undefined && isObject(parsedValue) ? parsedValue : {})
+    .flatMap(([key, entry]) => {
+      const value = typeof entry === 'object' ? undefined : findableValue(entry)
       return value === undefined || !isAlwaysFoundBy(key) ? [] : [{ keys: [key], value }]
     })
     .at(0)

@@ -1,20 +1,24 @@
 import { isPictureType } from '@lathe/contract'
-import { escaped } from './escaped.ts'
+import { escaped } from './escape-html.ts'
 import { type SharedFile, SHOWN } from './shared-files.ts'
 
 /** Renders image, audio and text previews. Every file can be downloaded. */
-export const filesPart = (spanId: string, files: readonly SharedFile[]): string =>
+export const renderFiles = (spanId: string, files: readonly SharedFile[]): string =>
   files.length === 0
     ? ''
-    : `<h2>Attachments</h2>${files.map((file) => figureOf(spanId, file)).join('')}`
+    : `<h2>Attachments</h2>${files.map((file) => renderFigure(spanId, file)).join('')}`
 
-function figureOf(spanId: string, file: SharedFile): string {
+function renderFigure(spanId: string, file: SharedFile): string {
   const src = escaped(`files/${spanId}/${encodeURIComponent(file.name)}`)
   const name = escaped(file.name)
-  return `<figure><figcaption><a href="${src}" download="${name}">${name}</a> ${escaped(file.mimeType)} · ${formatBytes(file.size)}</figcaption>${shownOf(file, src, name)}</figure>`
+  return `<figure><figcaption><a href="${src}" download="${name}">${name}</a> ${escaped(file.mimeType)} · ${formatBytes(file.size)}</figcaption>${renderPreview(file, src, name)}</figure>`
 }
 
-function shownOf({ mimeType, size, beginning }: SharedFile, src: string, name: string): string {
+function renderPreview(
+  { mimeType, size, beginning }: SharedFile,
+  src: string,
+  name: string,
+): string {
   if (beginning !== undefined) {
     const rest = size > SHOWN ? '<p>Preview truncated. Download the file to see the rest.</p>' : ''
     return `<div class="text"><pre>${escaped(beginning)}</pre></div>${rest}`

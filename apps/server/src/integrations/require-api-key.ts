@@ -18,13 +18,13 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE'
  * Local programs need no key. Pages of other sites always need one: browsers would send a session
  * cookie along without the user knowing.
  */
-export function guardDoor({
+export function requireApiKey({
   session,
   isForeign,
   requireKeys,
   signIns,
 }: GuardOptions): RequestHandler {
-  const keyOf = (req: Request) =>
+  const readKey = (req: Request) =>
     req.get('x-api-key') ?? /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1]
   return (req, res, next) => {
     const foreign = isForeign(req)
@@ -35,16 +35,16 @@ export function guardDoor({
       res.setHeader('cross-origin-resource-policy', 'cross-origin')
       if (req.method === 'OPTIONS') {
         res.setHeader('access-control-allow-methods', METHODS)
-        const wanted = req.get('access-control-request-headers') ?? ''
-        res.setHeader('access-control-allow-headers', wanted)
+        const requestedHeaders = req.get('access-control-request-headers') ?? ''
+        res.setHeader('access-control-allow-headers', requestedHeaders)
         res.status(204).end()
         return
       }
     }
-    const asks = requireKeys || isProxied(req)
-    const key = keyOf(req)
+    const needsKey = requireKeys || isProxied(req)
+    const key = readKey(req)
     const hasKey = key !== undefined && session.accepts(key)
-    if (!hasKey && (foreign || (asks && !session.isSignedIn(req)))) {
+    if (!hasKey && (foreign || (needsKey && !session.isSignedIn(req)))) {
       if (key !== undefined) signIns.fail(req, 'program')
       throw refusal(401, 'UNAUTHENTICATED', `Send ${TOKEN} as \`x-api-key\` or as a bearer token`)
     }

@@ -5,15 +5,15 @@ import { readRetryAfter, toDeclared } from '../platform/http/errors.ts'
 import { getRequestId } from '../platform/http/request-id.ts'
 import type { Log } from '../platform/log.ts'
 
-type Refused = { code: string; message: string; status: number }
+type DeclaredError = { code: string; message: string; status: number }
 
 /**
  * Responds with an error in the shape that the clients of an integration read, with the data of the
  * error beside it.
  */
-export function answerErrors(
+export function sendErrors(
   log: Log,
-  toAnswer: (refused: Refused) => { status: number; body: Record<string, string> },
+  toAnswer: (error: DeclaredError) => { status: number; body: Record<string, string> },
 ): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return next(error)

@@ -4,8 +4,8 @@ import { findExample } from '../../../datasets/examples.store.ts'
 import type { Put } from '../../../datasets/write-examples.ts'
 import type { Call } from '../../call.ts'
 import { noSuchDataset } from './find-dataset.ts'
-import { refuseMisfits } from './refuse-misfits.ts'
-import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
+import { validateExamples } from './validate-examples.ts'
+import { rejectUnknownExamples, rejectTakenIds } from './check-example-ids.ts'
 
 /** Keyed by dataset id. */
 type Puts<P extends Put = Put> = ReadonlyMap<string, readonly P[]>
@@ -13,8 +13,8 @@ type Puts<P extends Put = Put> = ReadonlyMap<string, readonly P[]>
 /** Adds all examples, or none if one of their ids is taken. */
 export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
-    refuseMisfits(dataset, put)
-    await refuseTaken(queries, dataset, put)
+    validateExamples(dataset, put)
+    await rejectTakenIds(queries, dataset, put)
     return { put, remove: [], message: 'Added by a client' }
   })
 
@@ -24,10 +24,10 @@ export type Changed = Put & { id: string }
 export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<Committed[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
     const ids = put.map(({ id }) => id)
-    refuseMisfits(dataset, put)
-    await refuseStrangers(queries, dataset, ids)
-    const anew = put.map((one) => ({ ...one, isAnew: true }))
-    return { put: anew, remove: [], message: 'Changed by a client' }
+    validateExamples(dataset, put)
+    await rejectUnknownExamples(queries, dataset, ids)
+    const replaced = put.map((example) => ({ ...example, isAnew: true }))
+    return { put: replaced, remove: [], message: 'Changed by a client' }
   })
 
 /** Removes examples of any dataset. Ids that no longer exist are ignored. */
@@ -45,12 +45,12 @@ export async function removeExamples(call: Call, ids: readonly string[]) {
 
 async function commitEach<T>(
   { context: { db, workspaceId } }: Call,
-  given: ReadonlyMap<string, readonly T[]>,
-  changeOf: (some: readonly T[]) => ChangeOf,
+  byDataset: ReadonlyMap<string, readonly T[]>,
+  createChange: (some: readonly T[]) => ChangeOf,
 ): Promise<Committed[]> {
-  if (given.size === 0) return []
-  const changes = new Map([...given].map(([id, some]) => [id, changeOf(some)]))
-  const made = await commitAll(db, workspaceId, changes)
-  if (made.type !== 'committed') throw noSuchDataset([...given.keys()].join(', '))
-  return made.all
+  if (byDataset.size === 0) return []
+  const changes = new Map([...byDataset].map(([id, some]) => [id, createChange(some)]))
+  const committed = await commitAll(db, workspaceId, changes)
+  if (committed.type !== 'committed') throw noSuchDataset([...byDataset.keys()].join(', '))
+  return committed.all
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { metadataIn } from './metadata-in.ts'
+import { requiredMetadata } from './required-metadata.ts'
 import { parseFilter } from './parse-filter.ts'
 
 const acme = { keys: ['customer'], value: 'acme' }
@@ -12,8 +12,8 @@ test.each([
     'and(in(metadata_key, ["session_id", "thread_id"]), eq(metadata_value, 7))',
     { keys: ['session_id', 'thread_id'], value: '7' },
   ],
-])('metadataIn(%s) returns the indexed metadata it requires', (filter, asked) => {
-  expect(metadataIn(parseFilter(filter))).toEqual(asked)
+])('metadataIn(%s) returns the indexed metadata it requires', (filter, expected) => {
+  expect(requiredMetadata(parseFilter(filter))).toEqual(expected)
 })
 
 test.each([
@@ -28,13 +28,13 @@ test.each([
   'eq(metadata_value, "acme")',
   `has(metadata, '{"customer": {"name": "acme"}}')`,
 ])('metadataIn(%s) returns undefined', (filter) => {
-  expect(metadataIn(parseFilter(filter))).toBeUndefined()
+  expect(requiredMetadata(parseFilter(filter))).toBeUndefined()
 })
 
 test.each(['2026-11-20T12:00:00Z', '{"a":1}', '', 'sk-proj-abcdefghijklmnop1234'])(
   'metadataIn returns undefined for a value that is not indexed verbatim: %j',
   (value) => {
     const filter = `and(eq(metadata_key, "customer"), eq(metadata_value, ${JSON.stringify(value)}))`
-    expect(metadataIn(parseFilter(filter))).toBeUndefined()
+    expect(requiredMetadata(parseFilter(filter))).toBeUndefined()
   },
 )
