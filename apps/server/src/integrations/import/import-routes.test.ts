@@ -97,7 +97,7 @@ describeDatabases('importing a file of traces', (db) => {
       traces: 1,
       spans: 2,
       known: 0,
-      spanId: 0,
+      own: 0,
       problems: noProblems,
     })
     const { trace, spans } = await client.traces.get({ id: id(1) })

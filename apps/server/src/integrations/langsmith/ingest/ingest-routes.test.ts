@@ -95,7 +95,7 @@ describeDatabases('ingest of the LangSmith API', (db) => {
       {
         item: `post.${good}.outputs`,
         field: 'outputs',
-        reason: expect.stringContaining('no JSON'),
+        reason: expect.stringContaining('not valid JSON'),
       },
       { item: `post.${deep}`, reason: 'is nested deeper than 100 levels' },
       { item: 'what', reason: 'has no run id in its name' },
