@@ -5,7 +5,7 @@ import { formatCost, formatCount, formatDuration, formatPercent, plural } from '
 type MeasureWords = {
   label: string
   format: (value: number | null) => string
-  /** How its threshold is typed: times `scale` it is what the API takes. */
+  /** Scale from the typed threshold to the API's value. */
   unit: { prefix?: string; suffix?: string; scale: number }
 }
 
@@ -26,12 +26,12 @@ export const alertMeasures: Record<AlertMeasure, MeasureWords> = {
   feedback: { label: 'Average feedback', format: formatScore, unit: { scale: 1 } },
 }
 
-/** Of a file: `Cost $`, and its numbers in that. */
+/** Column heading of the CSV file, with the unit of its numbers. */
 export function columnOf(measure: AlertMeasure) {
   const { label, unit } = alertMeasures[measure]
   return {
     title: [label, unit.prefix ?? unit.suffix?.trim()].filter(Boolean).join(' '),
-    // Without the last digits, which are the division's.
+    // Drop the last digits, which are rounding errors of the division.
     toRaw: (value: number | null) =>
       value === null ? null : Number((value / unit.scale).toPrecision(12)),
   }
@@ -66,7 +66,7 @@ export const alertStates: Record<Alert['state'], string> = {
   'no-data': 'No data',
 }
 
-/** The search of the trace list that shows what was measured. */
+/** Trace list search that shows the measured traces. */
 export const measuredTraces = (
   { filter, measure, feedbackKey }: Pick<AlertRule, 'filter' | 'measure' | 'feedbackKey'>,
   span: { from: number; to: number },

@@ -12,7 +12,7 @@ type Answer = { requestId?: string | undefined }
 
 const link = new RPCLink<{ answer?: Answer }>({
   url: () => `${location.origin}/rpc`,
-  // Looked up at each call, so that a test can stand in for the server.
+  // Look up `fetch` at each call, so that tests can replace it.
   fetch: async (request, init) =>
     (await takeAskedEarly(request)) ??
     (await globalThis.fetch(request, isPageLeft() ? { ...init, keepalive: true } : init)),

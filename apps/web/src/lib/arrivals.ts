@@ -1,4 +1,4 @@
-/** How often something that a part of the page may wait for has come: an answer of the server, or code. */
+/** Number of server answers and code chunks that have arrived. */
 let count = 0
 
 const followers = new Set<() => void>()

@@ -8,7 +8,7 @@ export type ChosenExamples = { dataset: string; version?: number; split?: string
 
 export type DatasetCase = Omit<ComparisonCase, 'key'>
 
-/** As many as a comparison has room for, and how many there are. */
+/** Cases that fit into a comparison, and the total number of examples. */
 export type DatasetCases = { cases: DatasetCase[]; total: number }
 
 /** Examples of one version as cases of a comparison, in their order. */
@@ -22,7 +22,7 @@ export async function casesOfDataset(chosen: ChosenExamples, most: number): Prom
       offset: cases.length,
       limit: Math.min(PAGE, most - cases.length),
     })
-    // All of them are of the version that the first ones are of. An empty dataset has none.
+    // All pages use the version of the first page. An empty dataset has no version.
     version ??= page.version || undefined
     for (const { id, datasetId, inputs, reference, traceId } of page.items) {
       const example = { dataset: datasetId, id, version: page.version }

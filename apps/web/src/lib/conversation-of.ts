@@ -4,7 +4,7 @@ import * as z from 'zod'
 const Said = z.union([Message, z.string()])
 const Conversation = z.union([Said, z.array(Said)])
 
-/** The messages a channel holds; a text is the user's. Null when it holds something else. */
+/** Returns the messages of a channel; text becomes a user message. Null for other values. */
 export function conversationOf(value: Json | undefined): Message[] | null {
   if (value === undefined || value === null) return []
   const parsed = Conversation.safeParse(value)

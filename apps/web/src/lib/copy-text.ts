@@ -1,7 +1,6 @@
-/** What is told to somebody whose text `copyText` could not copy. */
 export const COPY_REFUSED = 'The browser does not allow writing to the clipboard here'
 
-/** Puts a text into the clipboard; false where the browser lets nobody. */
+/** Copies text to the clipboard. Returns false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   const { clipboard } = navigator as Partial<Navigator>
   if (!clipboard) return copyByEvent(text)
@@ -11,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   )
 }
 
-/** On plain http from another machine there is no clipboard but that of a copy somebody asks for. */
+/** Plain http from another machine has no clipboard API, only copy events. */
 function copyByEvent(text: string): boolean {
   let isDone = false
   const put = (event: ClipboardEvent) => {

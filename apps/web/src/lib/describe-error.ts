@@ -11,7 +11,7 @@ const text = (value: unknown): string | undefined =>
 
 export const codeOf = (error: unknown): string | undefined => text(read(error, 'code'))
 
-/** The words, code and request id of anything thrown; a provider's own refusal, where one is told, before ours. */
+/** Returns message, code and request id of an error. A provider's message takes precedence. */
 export function describeError(error: unknown): ErrorDescription {
   const refusal = read(read(error, 'data'), 'error')
   const code = codeOf(refusal) ?? codeOf(error)
@@ -43,14 +43,17 @@ function whenToRetry(error: unknown): string | undefined {
   return typeof waitMs === 'number' ? `Try again in ${formatDuration(waitMs)}.` : undefined
 }
 
-/** Browsers differ in the words, but a request that got no answer is always a TypeError about fetching; a part of the app that was not loaded yet is told by the bundler. */
+/**
+ * Browsers word it differently, but a failed request is always a TypeError about fetching. A
+ * missing chunk is reported by the bundler.
+ */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message.startsWith('Unable to preload')) return true
   return error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)
 }
 
-/** Whether an address was refused because what should be an id is none. */
+/** Whether a request failed because an id in the address is malformed. */
 export function isNoId(error: unknown): boolean {
   const issues = read(read(error, 'data'), 'issues')
   if (codeOf(error) !== 'INVALID_INPUT' || !Array.isArray(issues)) return false
@@ -59,7 +62,6 @@ export function isNoId(error: unknown): boolean {
   )
 }
 
-/** Why a field of a refused input was refused. */
 export function issueAt(error: unknown, path: string): string | undefined {
   const issues = read(read(error, 'data'), 'issues')
   if (!Array.isArray(issues)) return undefined

@@ -1,4 +1,4 @@
-/** Focuses what is found as soon as it is on the page, unless its user goes elsewhere meanwhile. */
+/** Focuses the element once it is on the page, unless the user moves elsewhere first. */
 export function focusOnceThere(find: () => HTMLElement | null): void {
   const elsewhere = new AbortController()
   const { signal } = elsewhere

@@ -4,7 +4,10 @@ import { createFrameBatch } from './frame-batch.ts'
 /** Opens the events of a run that come after a number. */
 export type OpenEvents = (after: number, signal: AbortSignal) => Promise<AsyncIterable<RunEvent>>
 
-/** How fresh the view is: `lost` since a moment in milliseconds, `closed` when nothing more can come. */
+/**
+ * Freshness of the view: `lost` since a time in milliseconds, `closed` when no more events can
+ * come.
+ */
 export type EventLink =
   | { state: 'connecting' | 'live' | 'closed' }
   | { state: 'lost'; since: number }
@@ -20,13 +23,16 @@ type Follow = {
   signal: AbortSignal
 }
 
-/** A connection that died without a word looks like a run that has nothing to say, so after this it is opened anew. */
+/** A dead connection looks like an idle run, so reconnect after this time. */
 const SILENCE_MS = 20_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
 const REFUSED = new Set(['NO_SUCH_RUN', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT'])
 
-/** Hands over events until the run has ended, reconnecting where it left off; returns when it ended or was aborted. */
+/**
+ * Delivers events until the run ends, reconnecting after the last event. Returns when the run ended
+ * or the signal aborted.
+ */
 export async function followEvents(follow: Follow): Promise<void> {
   const { open, receive, position, signal } = follow
   const batch = createFrameBatch(receive)

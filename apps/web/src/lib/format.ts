@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const UNKNOWN = '—'
 
-// Made once: making one takes as long as using it a thousand times.
+// Creating a formatter takes as long as using it a thousand times.
 const exactly = new Intl.NumberFormat('en')
 
 type Unknown = null | undefined
@@ -134,7 +134,7 @@ export function formatTime(at: Date, now: Date): string {
 
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
 
-/** UUIDs of one minute begin alike, so of them it is the end. */
+/** UUIDs created in the same minute share a prefix, so use the end. */
 export const shortId = (id: string): string => (UUID.test(id) ? id.slice(-8) : id.slice(0, 8))
 
 /** `once`, `2 times`, `1.2 k times`. */

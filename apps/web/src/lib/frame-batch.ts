@@ -29,7 +29,6 @@ export function createFrameBatch<T>(deliver: (items: readonly T[]) => void) {
       cancel ??= schedule()
     },
     flush,
-    /** Forgets what waits. */
     drop: () => {
       cancel?.()
       cancel = undefined

@@ -37,7 +37,6 @@ export const takeUpGuide = () =>
     startedAt: startedAt ?? Date.now(),
   }))
 
-/** With all its steps. */
 export function showGuide() {
   takeUpGuide()
   setWhole(true)

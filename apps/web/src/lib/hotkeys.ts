@@ -85,7 +85,7 @@ export function listenForHotkeys(): () => void {
   }
 }
 
-/** Dialogs and menus hear Escape themselves, and it is theirs alone. */
+/** Dialogs and menus handle Escape themselves. */
 const closesItself = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null
 

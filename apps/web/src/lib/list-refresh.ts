@@ -1,2 +1,2 @@
-/** How often a list that is looked at is read again: other tabs and programs add to it too. */
+/** Refetch interval of visible lists, which other tabs and programs also change. */
 export const LIST_REFRESH_MS = 10_000

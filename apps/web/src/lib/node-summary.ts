@@ -10,7 +10,6 @@ const toolsOf = (tools: readonly string[] | undefined) =>
     ? ` · ${tools.length > 2 ? plural(tools.length, 'tool') : tools.join(', ')}`
     : ''
 
-/** What a node does, in one line of the card. */
 export function nodeSummary(node: GraphNode): string {
   switch (node.kind) {
     case 'model':

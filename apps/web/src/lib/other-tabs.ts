@@ -11,7 +11,6 @@ export function outdate(queries: QueryClient, ...keys: QueryKey[]): Promise<unkn
   return invalidate(queries, keys)
 }
 
-/** What other tabs change is read anew here. */
 export function followOtherTabs(queries: QueryClient): void {
   // The cast holds: `outdate` of another tab sent it.
   channel.addEventListener(

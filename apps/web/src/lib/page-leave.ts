@@ -6,5 +6,4 @@ export function watchPageLeave(): void {
   window.addEventListener('pageshow', () => void (isLeaving = false))
 }
 
-/** Whether what is asked now must outlive the page. */
 export const isPageLeft = (): boolean => isLeaving

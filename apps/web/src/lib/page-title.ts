@@ -8,7 +8,6 @@ export const usePageTitleStore = create<PageTitle>()((set) => ({
   set: (title) => set({ title }),
 }))
 
-/** Names the thing a page is about (an agent, a trace): in the tab, and as the last crumb. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Lathe`

@@ -18,7 +18,7 @@ export const inWords = (_key: string, value: unknown): unknown =>
 export const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? (pictureWords(value) ?? value) : JSON.stringify(value, inWords)
 
-/** The file as a data URL; rejects with its name where it cannot be read. */
+/** Reads a file as a data URL. Rejects with the file name if it cannot be read. */
 export const dataUrlOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -12,7 +12,7 @@ import { isObject, readModelInputs } from '@lathe/traces'
 import { type Asked, promptAsSaid } from './prompt-as-said.ts'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & {
-  /** What of the call is otherwise in it, in sentences. */
+  /** Differences to the recorded call, in sentences. */
   told: string[]
 }
 

@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** An answer is an answer: only what did not reach the server, or found it busy, may go better next time. */
+/** Retry only if the request did not reach the server or the server was busy. */
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ORPCError) || [429, 502, 503, 504].includes(error.status)
 }

@@ -1,4 +1,4 @@
-/** More takes the page seconds to lay out. */
+/** Longer text takes the page seconds to lay out. */
 const MOST = 20_000
 
 type Beginning = { text: string; isCut: boolean }

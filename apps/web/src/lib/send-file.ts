@@ -22,7 +22,7 @@ type SendOptions = {
 
 const LINES = 'application/x-ndjson'
 
-/** Sends a file as it is, to what is no procedure of the contract. */
+/** Sends a file to an endpoint that is not part of the contract. */
 export async function sendFile<T>(
   path: string,
   file: Blob,

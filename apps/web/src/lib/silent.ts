@@ -1,7 +1,7 @@
 import type { Span, Trace } from '@lathe/contract'
 import { useNow } from './use-now.ts'
 
-/** A model that thinks long and a person who is asked take minutes. */
+/** Long model reasoning and waiting for a person take minutes. */
 const SILENT_MS = 10 * 60_000
 const LOOK_MS = 10_000
 

@@ -1,4 +1,4 @@
-/** A file that misses its field is dropped on nothing: the browser would leave the page to show it. */
+/** The browser would leave the page to show a file that misses its drop field. */
 export function refuseStrayDrops(target: EventTarget = window): void {
   for (const type of ['dragover', 'drop'])
     target.addEventListener(type, (event) => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** False until the component has been on screen for `ms`. */
 export function useDelayed(ms: number): boolean {
   const [hasPassed, setPassed] = useState(false)
 

@@ -19,7 +19,7 @@ export function useDraft(
     if (problem === undefined && typed !== value) onCommit(typed)
   }
 
-  /** Leaving a field that holds nothing valid brings the last valid value back. */
+  /** Restore the last valid value when a field with invalid text loses focus. */
   const settle = () => setDraft({ text: value, of: value })
 
   return { text, type, settle, problem: problemOf(text, schema) }

@@ -10,10 +10,10 @@ type AddItemButtonProps = Pick<ButtonProps, 'mt'> & {
   children: string
 }
 
-/** A text to type into, not a list to choose from. */
+/** Text fields, not selects. */
 const FIELD = '.cm-content, input:not([readonly]), textarea'
 
-/** Adds an item to the list before it, and moves on to its first field: what is typed next belongs there. */
+/** Adds an item to the list before it and focuses the item's first field. */
 export function AddItemButton({ onAdd, to, children, ...props }: AddItemButtonProps) {
   const add = ({ currentTarget }: MouseEvent) => {
     const list = listBefore(currentTarget)

@@ -13,7 +13,7 @@ import { showToast, showUndoToast } from './undo-toast.tsx'
 type Choice = Omit<Parameters<typeof client.datasets.addTraces>[0], 'dataset'>
 
 type AddToDatasetProps = {
-  /** Asked when it is sent, so that nothing that arrives meanwhile is meant. */
+  /** Evaluated on submit, so that rows arriving later are not included. */
   choice: () => Choice
 }
 
@@ -83,7 +83,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         label="Dataset"
         placeholder="Choose a dataset or enter a new name"
         maxLength={200}
-        // Below it they would lie over the button.
+        // Below the field they would cover the button.
         comboboxProps={{ withinPortal: false, position: 'top' }}
         data={datasets.map((dataset) => dataset.name)}
         value={name}
@@ -104,7 +104,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
   )
 }
 
-/** Its id; of two who make it at once, one finds the other's. */
+/** If two tabs create the dataset at once, one of them finds the other's. */
 async function existing(name: string): Promise<string> {
   try {
     return (await client.datasets.create({ name })).id

@@ -1,13 +1,11 @@
 import { Switch } from '@mantine/core'
 
 type AllowPrivateProps = {
-  /** What may be there. */
   description: string
   checked: boolean
   onChange: (isAllowed: boolean) => void
 }
 
-/** The owner's grant to reach what the internet cannot. */
 export function AllowPrivate({ description, checked, onChange }: AllowPrivateProps) {
   return (
     <Switch

@@ -8,7 +8,6 @@ const SHAPES = { added: IconPlus, removed: IconMinus, changed: IconPencil, renam
 export const isChangeType = (word: string | undefined): word is ChangeType =>
   word !== undefined && Object.hasOwn(SHAPES, word)
 
-/** What happened to a thing: a shape and a word, on its tint. */
 export function ChangeMark({ type }: { type: ChangeType }) {
   const Shape = SHAPES[type]
   return (

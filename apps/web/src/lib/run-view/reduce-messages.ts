@@ -57,7 +57,7 @@ const streamedBy = (view: RunView, spanId: string | null): MessageView | undefin
     (message) => message.message === null && spanId !== null && message.spanId === spanId,
   )
 
-/** A tool's answer belongs to its call; only one nobody asked for is a message of its own. */
+/** A tool result belongs to its call. Without a known call it is a separate message. */
 function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>): RunView {
   const { message, node } = event
   const id = message.toolCallId ?? message.id ?? `${event.taskId}:${view.lastSeq + 1}`

@@ -107,7 +107,7 @@ export function applyRetry(view: RunView, at: number, event: EventOf<'retry'>): 
   return changeNode(told, event.node, { retry })
 }
 
-/** Something came from the task, so it waits no more. */
+/** An event from the task ends its wait. */
 export function clearRetry(view: RunView, event: { node: string; taskId: string }): RunView {
   const node = view.nodes[topNode(event.node)]
   if (!node?.retry) return view

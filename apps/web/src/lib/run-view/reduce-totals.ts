@@ -3,7 +3,7 @@ import { addSpending, isModelCall, noSpending, callSpending } from '@lathe/trace
 import { changeNode } from './reduce-steps.ts'
 import { type RunView, type SpanTotals, topNode } from './run-view.ts'
 
-/** Only model calls count: the spans around them repeat their sums. */
+/** Count only model calls: the spans around them repeat their totals. */
 export function applySpan(view: RunView, span: Span): RunView {
   if (!isModelCall(span)) return view
   const modelCalls = { ...view.modelCalls, [span.id]: totalsOf(span) }
