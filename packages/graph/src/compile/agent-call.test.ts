@@ -89,7 +89,7 @@ describe('a called agent', () => {
     )
   })
 
-  test('runs once per element, and its answers are joined', async () => {
+  test('runs once per element and joins the results', async () => {
     const caller = graph({
       state,
       input: ['notes'],

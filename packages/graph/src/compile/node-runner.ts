@@ -75,7 +75,7 @@ export async function foldAhead(
   }
 }
 
-/** Returns the state after a node's own update, as LangGraph has it if no other node writes. */
+/** Returns LangGraph's state after a node's own update, provided that no other node writes. */
 export function afterUpdate(state: State, update: State, folds: ReadonlyMap<string, Fold>): State {
   const seen = { ...state }
   for (const [name, value] of Object.entries(update)) {

@@ -150,7 +150,7 @@ describe('a self-loop', () => {
     expect(await runOnce(document, runtime, { topic: '' })).toMatchObject({ count: 3 })
   })
 
-  test('of a branch ends when the branch chooses another port', async () => {
+  test('stops repeating when its branch chooses another port', async () => {
     const { runtime, executed } = testRuntime()
     const document = graph({
       state: { ...state, count: { type: 'number', default: 0 } },

@@ -8,7 +8,7 @@ const draft = { state: { draft: { type: 'string' as const } }, input: [], output
 const nothing = () => ({})
 const theirs = () => new StateGraph(Annotation.Root({ draft: Annotation<string> }))
 
-test('toMermaid draws plain edges exactly as LangGraph does', async () => {
+test('toMermaid draws plain edges exactly like LangGraph', async () => {
   const document = graph({
     ...draft,
     nodes: { 'plan-2': set({ draft: 'a' }), write: set({ draft: 'b' }), ab: set({ draft: 'c' }) },

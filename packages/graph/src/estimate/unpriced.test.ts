@@ -8,7 +8,7 @@ const asking = (name: string) =>
     model: { connection: 'demo', name },
   })
 
-test('unpricedModels names each model once, including those of called agents', () => {
+test('unpricedModels names each model of the graph and its called agents once', () => {
   const callees = Object.fromEntries(
     ['known', 'strange', 'stranger'].map((name) => [
       name,

@@ -66,7 +66,7 @@ export const reachFixers = {
     if (!node) return []
     const topology = topologyOf(document)
     const ahead = reach([node.id], (id) => topology.out(id).map((edge) => edge.to))
-    // Connects the last node of the dead end, which also fixes all nodes that lead to it.
+    // Connects the last node of the dead end, which also fixes the nodes before that one.
     const [open] = [...ahead].flatMap((id) =>
       openPorts(document, topology, id).map((name) => ({ id, name })),
     )

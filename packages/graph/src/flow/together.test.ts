@@ -29,7 +29,7 @@ test('copies run in parallel and join after one step', () => {
   ).toEqual(['b b'])
 })
 
-test('different ports exclude each other, except for those of copies', () => {
+test('different ports exclude each other, except in copies of a node', () => {
   const b: GraphNode = {
     kind: 'branch',
     decide: { by: 'rules', rules: [{ port: 'x', when: 'true' }] },

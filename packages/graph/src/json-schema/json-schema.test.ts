@@ -78,7 +78,7 @@ test('a tree of alternatives is validated completely, and a wrong leaf is found'
   expect(validateJson(steps, deep(14, { kind: 'none' }))).not.toEqual([])
 })
 
-test('uniqueItems finds equal items whatever the order of their properties', () => {
+test('uniqueItems finds equal items in any property order', () => {
   const schema = { type: 'array', uniqueItems: true }
 
   expect(validateJson(schema, [1, '1', true, 'true', null, 'null', [], {}, 0, false])).toEqual([])

@@ -36,7 +36,7 @@ export function mergeDocuments(
       each((document) => document[name]),
     ) as string[]
 
-  // The casts hold: members of valid records are merged by field or taken whole from one side.
+  // The casts hold: members of valid records are merged by field or copied whole from one side.
   const nodes = mergeNodes(conflicts, sides) as GraphDocument['nodes']
   const state = mergeMembers(
     conflicts,

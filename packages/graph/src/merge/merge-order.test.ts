@@ -19,7 +19,7 @@ const why = ['why', 'score']
 test.each([
   ['ours', why, score],
   ['theirs', score, why],
-])('a property order that %s changed is kept', (_, ours, theirs) => {
+])('keeps a property order changed by %s', (_, ours, theirs) => {
   const { document, conflicts } = mergeDocuments(ordered(score), ordered(ours), ordered(theirs))
 
   expect(conflicts).toEqual([])

@@ -59,7 +59,7 @@ describe('mergeDocuments merges without a conflict', () => {
     })
   })
 
-  test('a node renamed on our side and changed on theirs', () => {
+  test('a node renamed on our side and changed on the other side', () => {
     const theirs = setNode(base, 'plan', model('Plan {{topic}} well'))
 
     const { document, conflicts } = mergeDocuments(base, renamed('plan', 'outline'), theirs)
@@ -120,7 +120,7 @@ describe('mergeDocuments reports a conflict', () => {
     expect(mergeDocuments(base, ours, theirs, choices).document).toEqual(theirs)
   })
 
-  test('for a node deleted on our side and changed on theirs; if kept, its edges stay', () => {
+  test('for a deleted node that the other side changed; if kept, it keeps its edges', () => {
     const ours = removeNodes(base, ['write'], { reconnect: true })
     const theirs = setNode(base, 'write', model('Write well'))
     const { document, conflicts } = mergeDocuments(base, ours, theirs)
@@ -132,7 +132,7 @@ describe('mergeDocuments reports a conflict', () => {
     expect(kept.edges).toEqual(expect.arrayContaining(base.edges))
   })
 
-  test('for a node deleted on our side and connected on theirs', () => {
+  test('for a deleted node that the other side connected', () => {
     const ours = removeNodes(base, ['write'])
     const theirs = { ...base, edges: [...base.edges, { from: 'start', to: 'write' }] }
 
@@ -233,7 +233,7 @@ test('swapping the sides swaps the conflicts and keeps the document', () => {
   )
 })
 
-test('any choice leads to a valid document, and each conflict has a unique key', () => {
+test('any choice produces a valid document, and each conflict has a unique key', () => {
   fc.assert(
     fc.property(
       anyDocument,

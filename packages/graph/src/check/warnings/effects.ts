@@ -43,7 +43,7 @@ function checkApprovals(
   }
 }
 
-/** A side effect before a question repeats whenever the answer leads back to it. */
+/** A side effect before a question repeats whenever the answer loops back to an earlier node. */
 function checkRepeated(
   context: CheckContext,
   topology: Topology,
