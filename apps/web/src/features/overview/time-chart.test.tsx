@@ -151,7 +151,7 @@ test('a drag released outside the chart zooms to the dragged range', () => {
   expect(onPick).not.toHaveBeenCalled()
 })
 
-test('a drag that returns into the chart ends where it is released', () => {
+test('a drag that returns into the chart ends at the release position', () => {
   const { result, onZoom, press, move, leave } = dragging()
   press(5)
   move(3)

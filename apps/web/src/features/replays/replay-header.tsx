@@ -35,7 +35,7 @@ export function ReplayHeader({ replay }: { replay: ReplayDetail }) {
     <header className={styles.header}>
       <h1 title={title}>Replay of {title || 'a run'}</h1>
       <span>{settingsText(settings)}</span>
-      {/* A run on reused answers succeeds without proving anything: the verdict below is the result. */}
+      {/* Success of a replay with recorded answers is not a result. The verdict below is. */}
       {!(status === 'success' && replay.report) && <StatusIcon status={status} hasWord />}
       <IdChip id={id} of="replay" />
       <span className={styles.actions}>

@@ -37,7 +37,7 @@ const isOfStep = ({ node, superstep }: Span) => node !== null && superstep !== n
 
 export function TraceTabs({ id, trace, spans, otherViews }: TraceTabsProps) {
   const { view = 'timeline' } = route.useSearch()
-  // Of external traces, only LangGraph's have a state, and none can be replayed.
+  // External traces cannot be replayed. Only those of LangGraph have a state.
   const isForeign = trace.runId === null
   const hasState = useMemo(() => !isForeign || spans.some(isOfStep), [isForeign, spans])
   const builtInTabs = hasState || view === 'state' ? [...BUILT_IN_VIEWS, STATE] : BUILT_IN_VIEWS

@@ -9,7 +9,7 @@ const found = (id: number, question: string) => ({
   example: { dataset: uuid(9), id: uuid(id), version: 2 },
 })
 
-test('counts examples that are already cases and those that have changed', () => {
+test('counts examples that are already cases, and changed examples', () => {
   const cases = [
     { key: 'c1', ...found(1, 'Tides?') },
     { key: 'c2', ...found(2, 'Fog?') },

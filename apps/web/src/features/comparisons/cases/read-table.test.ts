@@ -14,7 +14,7 @@ describe('readTable', () => {
     })
   })
 
-  test('readTable reports ragged rows and keeps what it can read', () => {
+  test('readTable reports ragged rows and keeps their readable cells', () => {
     const { rows, problems } = readTable('q,expected\nOne,1,extra\nTwo\n')
 
     expect(rows).toEqual([{ q: 'One', expected: '1' }, { q: 'Two' }])

@@ -20,7 +20,7 @@ test('a repeat that has not run is labelled as such', async () => {
   expect(screen.getByRole('radio', { name: '3(not run yet)' })).toBeInTheDocument()
 })
 
-test('shows the full diff to the baseline if the grid shows diffs to it', async () => {
+test('shows the full diff to the baseline if the grid shows diffs', async () => {
   const plan = makePlan()
   const before = [
     cell('a.one', { status: 'error', output: null }),

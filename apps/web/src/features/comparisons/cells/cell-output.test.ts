@@ -4,7 +4,7 @@ import { cellText, inputText } from './cell-output.tsx'
 
 const calls = [{ tool: 'calculator', arguments: { expression: '6*7', digits: 2 } }]
 
-test('cellText returns the output, or the tool calls if there is none', () => {
+test('cellText returns the tool calls if a cell has no output', () => {
   expect(cellText(cell('a.one', { calls }))).toBe('Tides')
   expect(cellText(cell('a.one', { output: { answer: '' }, calls }))).toBe(
     'calculator {"digits":2,"expression":"6*7"}',

@@ -50,7 +50,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
           />
         )}
       </div>
-      {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}
+      {/* Inline text is faster to lay out than flex items. The spaces allow line breaks. */}
       <div className={styles.cellFacts}>
         {metric.isPairwise ? (
           baseline && <PreferenceMark preference={findPreference(cells, metric)} />

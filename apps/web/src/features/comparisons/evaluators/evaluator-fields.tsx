@@ -49,9 +49,9 @@ const hasPath = (value: Evaluator): value is WithPath =>
   ['exact', 'contains', 'regex', 'json-schema', 'numeric'].includes(value.kind)
 
 const REQUIRED = [
-  { value: 'all', label: 'All of them' },
-  { value: 'any', label: 'Any of them' },
-  { value: 'none', label: 'None of them' },
+  { value: 'all', label: 'All' },
+  { value: 'any', label: 'Any' },
+  { value: 'none', label: 'None' },
 ] as const
 
 const MEASURES = [

@@ -22,7 +22,11 @@ export type AnswerRow = {
 /** One row per example that passes the filter. */
 export function answerRows(
   { examples, experiments, answers, votes }: ExperimentResults,
-  { show, metric, chosen }: { show: Show; metric: ExperimentMetric; chosen?: string | undefined },
+  {
+    show,
+    metric,
+    choiceFilter,
+  }: { show: Show; metric: ExperimentMetric; choiceFilter?: string | undefined },
 ): AnswerRow[] {
   const byPlace = Map.groupBy(answers, (answer) => `${answer.example} ${answer.experiment}`)
   const metricVotes = votes.filter(({ key }) => metric.measure === 'vote' && key === metric.key)
@@ -45,7 +49,7 @@ export function answerRows(
     }
   })
   return rows.filter(({ sides, choice }) => {
-    if (choice && chosen !== undefined && chosen !== choiceKey(choice)) return false
+    if (choice && choiceFilter !== undefined && choiceFilter !== choiceKey(choice)) return false
     if (show === 'all') return true
     if (show === 'errors')
       return sides.some((side) => side.answers.some(({ status }) => status === 'error'))

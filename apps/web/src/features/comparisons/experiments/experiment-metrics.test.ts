@@ -119,13 +119,14 @@ test('scoresText includes categories', () => {
   expect(scoresText([polite, rude])).toBe('exact 0.50 · tone polite, rude')
 })
 
-test("rows show the pairwise judge's choice and are filtered by it", () => {
+test("rows show the pairwise judge's choice and can be filtered by choice", () => {
   const [first, second, , ...rest] = results.votes
   if (!first || !second) throw new Error('there are votes')
   const some = { ...results, votes: [first, { ...second, winner: 'tie' as const }, ...rest] }
   const ruler = listMetrics(some).find(({ id }) => id === 'vote:taste')
   if (!ruler) throw new Error('taste is judged by')
-  const rows = (chosen?: string) => answerRows(some, { show: 'all', metric: ruler, chosen })
+  const rows = (chosen?: string) =>
+    answerRows(some, { show: 'all', metric: ruler, choiceFilter: chosen })
 
   expect(rows().map(({ sides }) => sides.map(({ choice }) => choice))).toEqual([
     [undefined, 'preferred'],

@@ -67,7 +67,7 @@ function Results({ ids }: { ids: string[] }) {
   const statistics = useStatistics(statisticsRequest, `${metric.id} ${ids.join()}`)
   const all = useMemo(() => answerRows(results, { show: 'all', metric }), [results, metric])
   const rows = useMemo(
-    () => answerRows(results, { show, metric, chosen }),
+    () => answerRows(results, { show, metric, choiceFilter: chosen }),
     [results, show, metric, chosen],
   )
   const repeats = useRepeats()

@@ -52,7 +52,7 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
           The agent has changed since this run. Run again to update.
         </p>
       )}
-      {/* The figures of the first rows are not those of all, and take as much room. */}
+      {/* Reserves the space but hides the figures until all rows are loaded. */}
       <div className={own.figures} aria-hidden={!isWhole || undefined}>
         <ColumnFacts
           cells={cells}

@@ -87,7 +87,7 @@ export function GridToolbar({ metric }: { metric: Metric }) {
           value={view.cells}
           onChange={(cells) => setView({ cells: cells ?? 'rendered' })}
         />
-        {/* One of the two is there, by the room there is: what is opened beside the grid moves no row. */}
+        {/* CSS shows one of the two controls, depending on the width, so that opening a side panel does not move rows. */}
         <SegmentedControl
           className={styles.wide}
           size="xs"

@@ -39,7 +39,7 @@ test('hides the rating keys without a human evaluator', async () => {
 
 const size = { rows: 2, columns: 2 }
 
-test('nextPlace goes along the row, then to the next row, then to the first', () => {
+test('nextPlace returns the next cell of the row, then the next row, then the first row', () => {
   expect(nextMatchingCell({ row: 0, column: 1 }, size, () => true)).toEqual({ row: 0, column: 2 })
   expect(nextMatchingCell({ row: 0, column: 2 }, size, () => true)).toEqual({ row: 1, column: 1 })
   expect(nextMatchingCell({ row: 1, column: 2 }, size, () => true)).toEqual({ row: 0, column: 1 })
@@ -66,7 +66,7 @@ test('nextPlace returns undefined if no cell matches', () => {
   ).toBeUndefined()
 })
 
-test('an output is unrated until it has a rating, and a failed run never is', () => {
+test('an output is unrated until it has a rating, but a failed run is not unrated', () => {
   expect(isUnrated([cell('a.one')], 'k')).toBe(true)
   expect(isUnrated([cell('a.one', { evaluations: { k: failed } })], 'k')).toBe(false)
   expect(isUnrated([cell('a.one', { status: 'error' })], 'k')).toBe(false)

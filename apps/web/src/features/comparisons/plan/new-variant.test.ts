@@ -8,7 +8,7 @@ const v1: Variant = {
   base: { type: 'agent', agent: 'tides', version: 1, overrides: {} },
 }
 
-test('a copy has a unique name that is no version number', () => {
+test('a copy has a unique name that is not a version number', () => {
   const first = duplicateVariant({ variants: [v1] }, v1)
   const second = duplicateVariant({ variants: [v1, first] }, v1)
   const third = duplicateVariant({ variants: [v1, first, second] }, first)

@@ -30,10 +30,10 @@ export function createPlanStore({ name, plan }: EditedPlan) {
         limit: STEPS,
         partialize: ({ name, plan }): EditedPlan => ({ name, plan }),
         equality: (a, b) => a.plan === b.plan && a.name === b.name,
-        handleSet: (record) => (past, replace) => {
+        handleSet: (record) => (previous, replace) => {
           const now = Date.now()
           // Zundo passes the state before the change, but types its setter for the store's.
-          if (now - lastEdit > PAUSE_MS) record(past, replace as false)
+          if (now - lastEdit > PAUSE_MS) record(previous, replace as false)
           lastEdit = now
         },
       },

@@ -69,8 +69,8 @@ function estimate(grid: Cell[], asked: RunRequest, fields: Fields = {}, world: W
   const status = isRunning ? 'running' : 'done'
   const now = 1
   const callees = NO_CALLEES
-  const priceOf = () => (isPriced ? PRICE : undefined)
-  return createEstimator({ plan, grid, status, reusable, documents, callees, priceOf, now }).of(
+  const findPrice = () => (isPriced ? PRICE : undefined)
+  return createEstimator({ plan, grid, status, reusable, documents, callees, findPrice, now }).of(
     asked,
   )
 }

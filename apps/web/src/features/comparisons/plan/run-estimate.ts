@@ -37,7 +37,7 @@ export type Unpriced = { cells: readonly string[]; judges: readonly string[] }
 
 export type Estimator = {
   /** The typical cost of a run. */
-  of: (asked: RunRequest) => RunEstimate
+  of: (request: RunRequest) => RunEstimate
   unpriced: Unpriced
 }
 
@@ -46,7 +46,7 @@ type Estimating = {
   /** Of every variant. */
   documents: Documents
   callees: Callees
-  priceOf: ReturnType<typeof createPriceFinder>
+  findPrice: ReturnType<typeof createPriceFinder>
   /** Microseconds. */
   now: number
   grid: readonly Cell[]
@@ -56,17 +56,17 @@ type Estimating = {
 }
 
 export function createEstimator(estimating: Estimating): Estimator {
-  const { plan, grid, documents, callees, priceOf, now } = estimating
+  const { plan, grid, documents, callees, findPrice, now } = estimating
   const each = (document: GraphDocument | undefined): Amounts | undefined =>
     document &&
     estimateDocument(document, {
       priceOf: (model, usage) => {
-        const price = priceOf(model, now)
+        const price = findPrice(model, now)
         return price ? computeCost(price, { ...noUsage, ...usage }).total : null
       },
       callees,
     }).total
-  const isPriced = (model: string) => priceOf(model, now) !== undefined
+  const isPriced = (model: string) => findPrice(model, now) !== undefined
   const models = [...documents.values()].flatMap((document) =>
     unpricedModels(document, callees, isPriced),
   )
@@ -79,8 +79,8 @@ export function createEstimator(estimating: Estimating): Estimator {
       cells: [...new Set(models)],
       judges: [...new Set(judges.filter((name) => !isPriced(name)))],
     },
-    of(asked) {
-      const selection = selectCells(estimating, asked)
+    of(request) {
+      const selection = selectCells(estimating, request)
       const columns = plan.variants.map(({ key, base }): RunEstimate => {
         const cells = selection.perVariant.get(key) ?? 0
         if (cells === 0) return NOTHING
@@ -129,18 +129,18 @@ export function createEstimator(estimating: Estimating): Estimator {
 }
 
 /** `12 calls · about 3.4 k tokens · $0.03`, or what is left to do if no model is called. */
-export function estimateText({ cells, verdicts, reused: known, ...rest }: RunEstimate): string {
+export function estimateText({ cells, verdicts, reused, ...rest }: RunEstimate): string {
   const { calls, tokens, cost, isBatch, isAtMost } = rest
   if (cells + verdicts === 0) return 'All cells have run'
   const work = [cells > 0 && plural(cells, 'cell'), verdicts > 0 && plural(verdicts, 'verdict')]
-  const costNote = known === cells + verdicts ? 'all reused' : 'no call'
+  const costNote = reused === cells + verdicts ? 'all reused' : 'no call'
   if (calls === 0) return `${work.filter(Boolean).join(' and ')}, ${costNote}`
   const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
   const rate = isBatch && cost !== null ? ' at the batch rate' : ''
   const count = plural(Math.round(calls), 'call')
   const amount = `${count} · ~${formatCount(tokens)} tokens · ${price}${rate}`
   const amountText = isAtMost ? `at most ${amount}` : amount
-  return known === 0 ? amountText : `${amountText}, plus ${formatCount(known)} reused`
+  return reused === 0 ? amountText : `${amountText}, plus ${formatCount(reused)} reused`
 }
 
 type CostSample = Pick<Cell, 'usage' | 'cost'>

@@ -43,7 +43,7 @@ export function usePlanEstimator(
   return useMemo(() => {
     if (!prices || !callees || plan.variants.some(({ key }) => !documents.has(key)))
       return undefined
-    const priceOf = createPriceFinder(prices)
+    const findPrice = createPriceFinder(prices)
     return createEstimator({
       plan,
       grid,
@@ -51,7 +51,7 @@ export function usePlanEstimator(
       reusable: known,
       documents,
       callees,
-      priceOf,
+      findPrice,
       now,
     })
   }, [prices, plan, documents, callees, grid, status, known, now])

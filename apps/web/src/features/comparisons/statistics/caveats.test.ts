@@ -12,7 +12,7 @@ test('has no caveat for judged answers to different cases, nor without outputs',
   expect(listCaveats({ ...plan, checks: [] }, { ...looked, cells: [] })).toEqual([])
 })
 
-test('warns that answers without an evaluator are not compared', () => {
+test('warns that outputs are not compared without an evaluator', () => {
   const unjudged = { ...plan, checks: [] }
 
   expect(listCaveats(unjudged, looked)).toEqual(['Answers are not compared yet. Add an evaluator.'])

@@ -28,7 +28,7 @@ export function VotePreferences({ preferences }: { preferences: Preferences }) {
           <p className={styles.sentence}>{sentence}</p>
         </div>
       ))}
-      {/* Where nobody voted on the baseline, nothing else says what the figures are of. */}
+      {/* Labels the figures if the baseline has no votes. */}
       {against.length === 0 && <span className={styles.ruling}>By blind votes</span>}
       <ul className={styles.strengths}>
         {strengths.strengths.map(({ name, strength, interval }) => (

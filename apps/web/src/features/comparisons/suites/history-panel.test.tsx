@@ -16,7 +16,7 @@ test('exports costs in dollars with the unit in the header', async () => {
     ...unknown,
     id: 'a',
     label: 'v1',
-    at: 0,
+    createdAt: 0,
     isRegression: false,
     cost: 2_500_000,
     baselineCost: null,

@@ -56,14 +56,14 @@ export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProp
         rows: points.map((point) => ({
           key: point.id,
           cells: [
-            formatAt(point.at, 'hour', true),
+            formatAt(point.createdAt, 'hour', true),
             point.label,
             point.isRegression ? 'yes' : 'no',
             formatFigure(point, version),
             formatFigure(point, baseline),
           ],
           raw: [
-            new Date(point.at / 1_000).toISOString(),
+            new Date(point.createdAt / 1_000).toISOString(),
             point.label,
             point.isRegression ? 'yes' : 'no',
             rawOf(point[version], unit),
@@ -98,7 +98,8 @@ type HistoryChartProps = HistoryLines & {
   onOpen: (id: string) => void
 }
 
-const pointTitle = ({ label, at }: HistoryPoint) => `${label} · ${formatAt(at, 'hour', true)}`
+const pointTitle = ({ label, createdAt }: HistoryPoint) =>
+  `${label} · ${formatAt(createdAt, 'hour', true)}`
 
 /** Version and baseline over the runs. */
 function HistoryChart(props: HistoryChartProps) {

@@ -6,7 +6,7 @@ import { plural } from '../../../lib/format.ts'
 export type HistoryPoint = {
   id: string
   label: string
-  at: number
+  createdAt: number
   isRegression: boolean
   level: number | null
   /** Distances below and above the level. */
@@ -51,7 +51,7 @@ export const historyPoints = (history: readonly SuiteRun[]): HistoryPoint[] =>
     return {
       id: run.id,
       label: versionName(run),
-      at: run.createdAt,
+      createdAt: run.createdAt,
       isRegression: run.verdict?.isRegression ?? false,
       level: figures ? mainResult(figures) : null,
       interval: figures ? passRateInterval(figures) : null,

@@ -76,7 +76,7 @@ export function RunSuite({ suite }: { suite: SuiteDetail }) {
       />
       {estimate && (
         <span className={styles.muted}>
-          {/* The baseline is paid for once. */}
+          {/* Earlier runs may already include the results of the baseline. */}
           {estimateText({ ...estimate, isAtMost: estimate.isAtMost || history.length > 0 })}
         </span>
       )}

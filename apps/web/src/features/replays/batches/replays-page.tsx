@@ -111,7 +111,7 @@ export function ImportCapsule() {
   const { mutate, isPending } = useMutation({
     mutationFn: async (file: File) => client.capsules.import({ capsule: await readCapsule(file) }),
     onSuccess: ({ traceId, isNew }) => {
-      if (!isNew) showToast('This run already exists. Nothing was changed.')
+      if (!isNew) showToast('This run already exists.')
       void queries.invalidateQueries({ queryKey: api.traces.key() })
       void queries.invalidateQueries({ queryKey: api.agents.key() })
       void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })

@@ -26,10 +26,10 @@ type SpanDiffProps = {
 type Row = { index: number; pair: SpanPair }
 
 /** Compares two traces without recorded calls by their spans, in order of start. */
-export function SpanDiff({ first: one, other, names, search, onSearch }: SpanDiffProps) {
+export function SpanDiff({ first, other, names, search, onSearch }: SpanDiffProps) {
   const rows = useMemo(
-    () => alignSpans(one.spans, other.spans).map((pair, index): Row => ({ index, pair })),
-    [one, other],
+    () => alignSpans(first.spans, other.spans).map((pair, index): Row => ({ index, pair })),
+    [first, other],
   )
   const columns = useMemo(() => spanColumns(names), [names])
   const index = Math.min(search.step ?? 0, Math.max(0, rows.length - 1))
@@ -85,7 +85,7 @@ const spanColumns = (names: SideNames): Column<Row>[] => [
     header: 'In',
     width: '92px',
     cell: ({ pair }) =>
-      // Whether both differ is shown by the numbers beside it.
+      // The numbers in the other columns show whether the spans differ.
       pair.a && pair.b ? (
         <span className={styles.faint}>both</span>
       ) : (

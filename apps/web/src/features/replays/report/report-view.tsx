@@ -46,7 +46,7 @@ export function ReportView(props: ReportViewProps) {
   const id = useId()
   const index = Math.min(search.step ?? report.firstDivergence ?? 0, Math.max(0, steps.length - 1))
   const step = steps[index]
-  const titleOf = useMemo(() => (node: string) => graph?.nodes[node]?.title ?? node, [graph])
+  const findTitle = useMemo(() => (node: string) => graph?.nodes[node]?.title ?? node, [graph])
   const select = (next: number) => onSearch({ step: next })
   const differingSteps = steps.filter((item) => !isSameStep(item)).length
   const differingStates = states.filter(({ state }) => state !== 'same').length
@@ -54,7 +54,7 @@ export function ReportView(props: ReportViewProps) {
   const content = {
     steps: (
       <StepTable
-        {...{ steps, names, titleOf }}
+        {...{ steps, names, findTitle }}
         hasServed={isReplay}
         selected={index}
         onSelect={select}
@@ -130,7 +130,7 @@ export function ReportView(props: ReportViewProps) {
             <StepDetail
               key={index}
               step={{ ...step, index }}
-              {...{ tape, replay, names, showing, titleOf }}
+              {...{ tape, replay, names, showing, findTitle }}
               onShow={(next) => onSearch({ showing: next })}
               {...(onRunLive && { onRunLive })}
             />

@@ -19,7 +19,7 @@ type StepDetailProps = {
   replay: string
   names: SideNames
   showing: Showing
-  titleOf: (node: string) => string
+  findTitle: (node: string) => string
   onShow: (showing: Showing) => void
   /** Replays with this node live. */
   onRunLive?: (node: string) => void
@@ -27,7 +27,7 @@ type StepDetailProps = {
 
 /** Compares the request and answer of one call. */
 export function StepDetail(props: StepDetailProps) {
-  const { step, tape, replay, names, showing, titleOf, onShow, onRunLive } = props
+  const { step, tape, replay, names, showing, findTitle, onShow, onRunLive } = props
   const [node] = step.address.path
   const before = useCall(tape, step.tape)
   const after = useCall(replay, step.replay)
@@ -42,7 +42,7 @@ export function StepDetail(props: StepDetailProps) {
       <header className={styles.detailHead}>
         <CallIcon kind={step.kind} />
         <h2>{step.name}</h2>
-        <span className={styles.faint}>{formatAddress(step.address, titleOf)}</span>
+        <span className={styles.faint}>{formatAddress(step.address, findTitle)}</span>
         <span className={styles.end}>
           <ShowingSwitch value={showing} onChange={onShow} />
         </span>
@@ -80,7 +80,7 @@ export function StepDetail(props: StepDetailProps) {
                 </p>
                 {onRunLive && node !== undefined && (
                   <Button size="xs" variant="default" onClick={() => onRunLive(node)}>
-                    Run {titleOf(node)} live
+                    Run {findTitle(node)} live
                   </Button>
                 )}
               </div>

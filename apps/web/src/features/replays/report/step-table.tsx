@@ -14,18 +14,18 @@ type StepTableProps = {
   steps: ReplayReport['steps']
   names: SideNames
   hasServed: boolean
-  titleOf: (node: string) => string
+  findTitle: (node: string) => string
   selected: number
   onSelect: (index: number) => void
 }
 
 /** The calls of both executions, aligned. */
 export function StepTable(props: StepTableProps) {
-  const { steps, names, hasServed, titleOf, selected, onSelect } = props
+  const { steps, names, hasServed, findTitle, selected, onSelect } = props
   const rows = useMemo(() => steps.map((step, index): StepRow => ({ ...step, index })), [steps])
   const columns = useMemo(
-    () => stepColumns({ names, hasServed, titleOf }),
-    [names, hasServed, titleOf],
+    () => stepColumns({ names, hasServed, findTitle }),
+    [names, hasServed, findTitle],
   )
   const showNext = () => {
     const next = nextDivergence(steps, selected)
@@ -94,9 +94,9 @@ const SERVED: Record<NonNullable<ReplayStep['servedBy']>, string> = {
   live: 'live',
 }
 
-type ColumnOptions = { names: SideNames; hasServed: boolean; titleOf: (node: string) => string }
+type ColumnOptions = { names: SideNames; hasServed: boolean; findTitle: (node: string) => string }
 
-const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Column<StepRow>[] => [
+const stepColumns = ({ names, hasServed, findTitle }: ColumnOptions): Column<StepRow>[] => [
   {
     id: 'superstep',
     header: 'Step',
@@ -109,7 +109,7 @@ const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Column<StepR
     header: 'Node',
     cell: ({ address }) => (
       <span className={styles.place} title={formatAddress(address)}>
-        {address.path.map(titleOf).join(' / ') || '—'}
+        {address.path.map(findTitle).join(' / ') || '—'}
         {address.branch !== null && <span className={styles.faint}> copy</span>}
         {numberOf(address) > 1 && <span className={styles.faint}> #{numberOf(address)}</span>}
       </span>
@@ -161,12 +161,12 @@ const stepWithin = ({ ordinal }: ReplayStep['address']): number => Math.floor(or
 
 export const formatAddress = (
   address: ReplayStep['address'],
-  titleOf: (node: string) => string = (node) => node,
+  findTitle: (node: string) => string = (node) => node,
 ): string => {
   const { path, superstep, branch } = address
   const subgraphStep = stepWithin(address)
   return [
-    path.map(titleOf).join(' › '),
+    path.map(findTitle).join(' › '),
     `superstep ${superstep}`,
     branch !== null && `copy ${branch.slice(0, 8)}`,
     subgraphStep > 0 && `its step ${subgraphStep}`,

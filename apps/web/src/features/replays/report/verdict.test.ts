@@ -105,7 +105,7 @@ test('nextDivergence wraps around', () => {
   expect(nextDivergence([step(1)], 0)).toBeUndefined()
 })
 
-test('the verdict uses node titles if the graph is known', () => {
+test('the verdict uses the node titles of the loaded graph', () => {
   const first = {
     steps: [step(1, { request: 'different', servedBy: 'live' })],
     firstDivergence: 0,

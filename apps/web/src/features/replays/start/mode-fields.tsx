@@ -16,7 +16,7 @@ type ModeFieldsProps = {
 /** The fields of a replay mode. */
 export function ModeFields({ draft, onChange, graph, trace }: ModeFieldsProps) {
   const { mode } = draft
-  const titleOf = (id: string) => graph.nodes[id]?.title ?? id
+  const findTitle = (id: string) => graph.nodes[id]?.title ?? id
   return (
     <>
       {mode === 'until' && (
@@ -37,7 +37,7 @@ export function ModeFields({ draft, onChange, graph, trace }: ModeFieldsProps) {
             label="Live nodes"
             placeholder={draft.nodes.length === 0 ? 'Select nodes' : ''}
             searchable
-            data={Object.keys(graph.nodes).map((id) => ({ value: id, label: titleOf(id) }))}
+            data={Object.keys(graph.nodes).map((id) => ({ value: id, label: findTitle(id) }))}
             value={draft.nodes}
             onChange={(nodes) => onChange({ nodes })}
           />
@@ -47,7 +47,7 @@ export function ModeFields({ draft, onChange, graph, trace }: ModeFieldsProps) {
               node && (
                 <NodeEdit
                   key={id}
-                  title={titleOf(id)}
+                  title={findTitle(id)}
                   node={node}
                   onChange={(next) => onChange({ edits: { ...draft.edits, [id]: next } })}
                 />

@@ -75,7 +75,7 @@ test('polls more often while a trace runs', async () => {
   expect(await screen.findByText('Ended')).toBeVisible()
 })
 
-test('skips empty pages to load what the user scrolled to', async () => {
+test('skips empty pages to load the visible rows', async () => {
   const full = Array.from({ length: 100 }, (_, index) => trace(index + 10))
   const [first, second] = [writeTraceCursor(trace(10)), writeTraceCursor(trace(9))]
   const list = fake.traces.list.handler(({ input: { before } }) => {

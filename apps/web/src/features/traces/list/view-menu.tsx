@@ -47,7 +47,7 @@ export function ViewMenu() {
   const restore = ({ id }: SavedView) =>
     client.savedViews.restore({ id }).then(() => {
       refresh()
-      // Unless another view was opened meanwhile.
+      // Opens the restored view unless the user has opened another one.
       change((now) => (now.view === undefined ? { view: id } : {}))
     }, showError)
   const remove = (removed: SavedView) =>

@@ -89,7 +89,7 @@ test("a person's feedback can be edited, a program's cannot", async () => {
   expect(screen.queryByRole('button', { name: 'Edit judged' })).not.toBeInTheDocument()
 })
 
-test('shows feedback that a program adds meanwhile', async () => {
+test('shows feedback that a program adds while the trace is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const stored = shown(said(2, {})).stored
   await screen.findByText('helpful')

@@ -49,7 +49,7 @@ export function ProgramState({ model, selectedId }: ProgramStateProps) {
         steps={graph.steps.map((step) => ({
           at: step.superstep,
           title: stepTitle(step),
-          nodes: titleOfSpans(step.spans),
+          nodes: joinSpanTitles(step.spans),
         }))}
         current={graph.steps[shownIndex]?.superstep ?? -1}
       />
@@ -115,7 +115,7 @@ function DerivedStep({ graph, at }: DerivedStepProps) {
           <ChannelChange
             key={channel}
             channel={channel}
-            about={[formatWriters(writers.get(channel))]}
+            details={[formatWriters(writers.get(channel))]}
             before={channels.before[channel]}
             after={channels.after[channel]}
           />
@@ -221,7 +221,7 @@ function useSuperstepPayloads({ span: graph, steps }: GraphRun, at: number) {
 }
 
 /** The names of the nodes that ran, with counts for fan-outs. */
-const titleOfSpans = (spans: readonly Span[]): string =>
+const joinSpanTitles = (spans: readonly Span[]): string =>
   [...Map.groupBy(spans, ({ name }) => name)]
     .filter(([name]) => name !== INPUT_NODE)
     .map(([name, { length }]) => (length > 1 ? `${name} ×${length}` : name))

@@ -15,7 +15,7 @@ const state = (seq: number, superstep: number, channels: Record<string, number>)
   },
 })
 
-test('each superstep has the full state before and after it', () => {
+test('each superstep has the full states before and after its tasks', () => {
   const status: RunEvent = {
     seq: 2,
     at: 2,

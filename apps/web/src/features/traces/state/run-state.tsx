@@ -67,7 +67,10 @@ function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | unde
     <ChannelChange
       key={channel}
       channel={channel}
-      about={[writers[channel] && `by ${writers[channel].join(', ')}`, reducerText(graph, channel)]}
+      details={[
+        writers[channel] && `by ${writers[channel].join(', ')}`,
+        reducerText(graph, channel),
+      ]}
       before={before[channel]}
       after={after[channel]}
     />

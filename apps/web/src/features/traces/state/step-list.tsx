@@ -39,18 +39,18 @@ export function StepList({ steps, current }: StepListProps) {
 
 type ChannelChangeProps = {
   channel: string
-  about: readonly (string | undefined)[]
+  details: readonly (string | undefined)[]
   before: unknown
   after: unknown
 }
 
 /** Shows how a superstep changed a channel. */
-export function ChannelChange({ channel, about, before, after }: ChannelChangeProps) {
+export function ChannelChange({ channel, details, before, after }: ChannelChangeProps) {
   const fields = channelChanges(channel, before, after)
   return (
     <section className={styles.part}>
       <h2>
-        {channel} <span className={styles.faint}>{about.filter(Boolean).join(' · ')}</span>
+        {channel} <span className={styles.faint}>{details.filter(Boolean).join(' · ')}</span>
       </h2>
       {fields.map((field, index) => (
         // Two fields can share a path when a list item is replaced.

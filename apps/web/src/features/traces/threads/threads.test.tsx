@@ -122,7 +122,7 @@ test('requests threads with the filter of the URL and does not send an invalid o
   expect(asked).toHaveLength(1)
 })
 
-test('explains how to send traces when there are none', async () => {
+test('an empty list explains how to send traces', async () => {
   await show('/traces/threads', [])
 
   expect(await screen.findByText('No external threads yet')).toBeVisible()
