@@ -97,7 +97,7 @@ export const AlertDelivery = z.object({
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
 
-export const AlertFiring = z.object({
+export const AlertIncident = z.object({
   id: Id,
   alertId: Id,
   rule: AlertRule,
@@ -113,7 +113,7 @@ export const AlertFiring = z.object({
   traces: z.object({ count: z.int(), from: Micros, to: Micros }),
   deliveries: z.array(AlertDelivery),
 })
-export type AlertFiring = z.infer<typeof AlertFiring>
+export type AlertIncident = z.infer<typeof AlertIncident>
 
 export const AlertState = z.enum(['waiting', 'ok', 'firing', 'no-data'])
 export type AlertState = z.infer<typeof AlertState>
@@ -129,13 +129,13 @@ export const Alert = z.object({
   /** Value of the last evaluation. Null if there was nothing to measure. */
   value: z.number().nullable(),
   count: z.int().nullable(),
-  lookedAt: Micros.nullable(),
+  evaluatedAt: Micros.nullable(),
   /** Reason the rule cannot be evaluated. */
   problem: z.string().nullable(),
   /** The last evaluations, oldest first. */
   recent: z.array(z.object({ at: Micros, value: z.number().nullable() })),
   /** The open incident. Null if the alert is not firing. */
-  firing: AlertFiring.nullable(),
+  incident: AlertIncident.nullable(),
   /** The newest delivery. */
   delivery: AlertDelivery.nullable(),
 })
@@ -150,7 +150,7 @@ export const AlertPreview = z.object({
   /** One point per evaluation, oldest first. `at` is the end of the measured window. */
   points: z.array(z.object({ at: Micros, value: z.number().nullable(), count: z.int() })),
   /** Empty without a threshold. */
-  firings: z.array(z.object({ from: Micros, to: Micros.nullable() })),
+  incidents: z.array(z.object({ from: Micros, to: Micros.nullable() })),
 })
 export type AlertPreview = z.infer<typeof AlertPreview>
 
@@ -233,16 +233,20 @@ export const alerts = {
 
   resend: route(
     'POST',
-    '/alerts/{id}/firings/{firingId}/{event}/resend',
+    '/alerts/{id}/incidents/{incidentId}/{event}/resend',
     'Resend an undelivered message',
     'Sends the message immediately to the current webhook, with its original id. A failure within a day of the incident is retried.',
   )
-    .input(z.strictObject({ id: Id, firingId: Id, event: AlertDelivery.shape.event }))
+    .input(z.strictObject({ id: Id, incidentId: Id, event: AlertDelivery.shape.event }))
     .errors({ ...ofOne, ...deliveryErrors })
     .output(AlertDelivery),
 
-  firings: route('GET', '/alerts/{id}/firings', 'List incidents and their messages, newest first')
+  incidents: route(
+    'GET',
+    '/alerts/{id}/incidents',
+    'List incidents and their messages, newest first',
+  )
     .input(z.strictObject({ id: Id, ...page }))
     .errors(ofOne)
-    .output(z.object({ items: z.array(AlertFiring), hasMore: z.boolean() })),
+    .output(z.object({ items: z.array(AlertIncident), hasMore: z.boolean() })),
 }

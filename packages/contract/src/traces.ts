@@ -40,7 +40,7 @@ export const Trace = z.object({
   /** Milliseconds spent waiting for a human. */
   waitingMs: z.number(),
   /** The latest time reported by any of its spans. A trace whose program crashed stays open. */
-  heardAt: Micros,
+  lastReceivedAt: Micros,
   firstTokenAt: Micros.nullable(),
   /** Milliseconds to the first token, without earlier time spent waiting for a human. */
   firstTokenMs: z.number().nullable(),
@@ -82,7 +82,7 @@ export const TraceThread = z.object({
   failed: z.int(),
   startedAt: Micros,
   /** The latest time reported by any of its spans. */
-  heardAt: Micros,
+  lastReceivedAt: Micros,
   last: z.object({ id: Id, title: z.string(), status: SpanStatus, startedAt: Micros }),
   usage: Usage,
   ...Spending.shape,

@@ -164,7 +164,7 @@ async function addresses(): Promise<string[]> {
     ...runs.flatMap(({ id }) => [`traces/${id}`, ...ofTrace.map((part) => `traces/${id}/${part}`)]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
     `replay-batches/${batch.id}`,
-    ...alerts.flatMap(({ id }) => [`alerts/${id}`, `alerts/${id}/firings`]),
+    ...alerts.flatMap(({ id }) => [`alerts/${id}`, `alerts/${id}/incidents`]),
     'prompts',
     ...ofPrompt.map((part) => `prompts/ask${part}`),
     'datasets',

@@ -147,7 +147,7 @@ export const procedureInputs: Record<string, null | ((theirs: Theirs) => unknown
   'alerts.preview': () => watching,
   'alerts.test': ({ alert }) => ({ id: alert, webhookUrl: 'http://127.0.0.1:1/hook' }),
   'alerts.resend': ({ alert }) => ({ id: alert, firingId: alert, event: 'firing' }),
-  'alerts.firings': ({ alert }) => ({ id: alert }),
+  'alerts.incidents': ({ alert }) => ({ id: alert }),
   'traces.words': () => ({}),
   'feedbackConfigs.list': () => ({}),
   'feedbackConfigs.set': null,

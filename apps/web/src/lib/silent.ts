@@ -5,11 +5,11 @@ import { useNow } from './use-now.ts'
 const SILENT_MS = 10 * 60_000
 const LOOK_MS = 10_000
 
-type Heard = Pick<Trace, 'runId' | 'heardAt'>
+type Heard = Pick<Trace, 'runId' | 'lastReceivedAt'>
 
 /** Whether another program has said nothing more of a trace for so long that what is open of it may never end; runs of Lathe's own are known to. */
-export const isSilent = ({ runId, heardAt }: Heard, now: Date): boolean =>
-  runId === null && now.getTime() - heardAt / 1_000 >= SILENT_MS
+export const isSilent = ({ runId, lastReceivedAt }: Heard, now: Date): boolean =>
+  runId === null && now.getTime() - lastReceivedAt / 1_000 >= SILENT_MS
 
 export const useSilent = (trace: Heard): boolean => isSilent(trace, useNow(LOOK_MS))
 

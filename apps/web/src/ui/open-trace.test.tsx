@@ -11,9 +11,9 @@ beforeEach(() => vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }))
 afterEach(() => vi.useRealTimers())
 
 const show = (heardAgo: number, more: Parameters<typeof trace>[1] = {}) => {
-  const heardAt = (NOW - heardAgo) * 1_000
-  const startedAt = heardAt - 300_000
-  const open = { status: 'running', runId: null, endedAt: null, heardAt, startedAt } as const
+  const lastReceivedAt = (NOW - heardAgo) * 1_000
+  const startedAt = lastReceivedAt - 300_000
+  const open = { status: 'running', runId: null, endedAt: null, lastReceivedAt, startedAt } as const
   const shown = trace(1, { ...open, ...more })
   renderInApp(
     <>

@@ -15,7 +15,7 @@ export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?
   const heard =
     trace.status === 'running' &&
     isSilent &&
-    `last heard ${formatRelativeTime(new Date(trace.heardAt / 1_000), now)}`
+    `last heard ${formatRelativeTime(new Date(trace.lastReceivedAt / 1_000), now)}`
   return (
     <StatusIcon
       status={trace.status}
@@ -29,10 +29,12 @@ export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?
 /** The active time of a trace. Counts up while it runs; for a silent one, the least it is known to have taken. */
 export function TraceDuration({ trace }: { trace: Trace }) {
   const isSilent = useSilent(trace)
-  const { status, startedAt, activeMs, waitingMs, heardAt } = trace
+  const { status, startedAt, activeMs, waitingMs, lastReceivedAt } = trace
   if (activeMs !== null) return <Duration ms={activeMs} />
   if (status !== 'running') return <Duration ms={null} />
   if (!isSilent) return <RunningDuration since={startedAt + waitingMs * 1_000} />
-  if (heardAt <= startedAt) return <Duration ms={null} />
-  return <span title="End not reported">≥ {formatDuration((heardAt - startedAt) / 1_000)}</span>
+  if (lastReceivedAt <= startedAt) return <Duration ms={null} />
+  return (
+    <span title="End not reported">≥ {formatDuration((lastReceivedAt - startedAt) / 1_000)}</span>
+  )
 }

@@ -40,7 +40,7 @@ describeDatabases('alert notifications', (db) => {
       onTestFinished(() => alerter.drain())
       return alerter
     }
-    const firing = async () => (await client.alerts.firings({ id })).items[0]
+    const firing = async () => (await client.alerts.incidents({ id })).items[0]
     return { client, restricted, context, id, lookAt, start, firing }
   }
   const eventually = <T>(expectation: () => Promise<T>) =>
@@ -150,9 +150,9 @@ describeDatabases('alert notifications', (db) => {
     await eventually(async () =>
       expect((await alert.firing())?.deliveries).toMatchObject([{ status: 'failed' }]),
     )
-    const firingId = (await alert.firing())?.id ?? ''
+    const incidentId = (await alert.firing())?.id ?? ''
     const { client } = createTestApp(db(), { env: allowed })
-    const again = { id: alert.id, firingId, event: 'firing' } as const
+    const again = { id: alert.id, incidentId, event: 'firing' } as const
 
     await expect(alert.restricted.alerts.resend(again)).resolves.toMatchObject({
       status: 'failed',
@@ -180,9 +180,9 @@ describeDatabases('alert notifications', (db) => {
     const { url } = await startReceiver(503)
     const alert = await fire(url)
     await db().updateTable('alert_deliveries').set({ status: 'failed', queued_at: 0 }).execute()
-    const firingId = (await alert.firing())?.id ?? ''
+    const incidentId = (await alert.firing())?.id ?? ''
 
-    const sent = await alert.client.alerts.resend({ id: alert.id, firingId, event: 'firing' })
+    const sent = await alert.client.alerts.resend({ id: alert.id, incidentId, event: 'firing' })
 
     expect(sent).toMatchObject({ status: 'failed', error: expect.stringContaining('503') })
   })

@@ -27,7 +27,7 @@ describeDatabases('an alert', (db) => {
         return await client.alerts.get({ id })
       },
       row: () => rowOf(db()),
-      firings: async () => (await client.alerts.firings({ id })).items,
+      incidents: async () => (await client.alerts.incidents({ id })).items,
       told: () =>
         db().selectFrom('alert_deliveries').select(['event', 'body']).orderBy('id').execute(),
     }
@@ -61,8 +61,8 @@ describeDatabases('an alert', (db) => {
       'no-data null',
       'no-data null',
     ])
-    const firings = await alert.firings()
-    expect(firings.map(({ startedAt, endedAt }) => [startedAt, endedAt])).toEqual([
+    const incidents = await alert.incidents()
+    expect(incidents.map(({ startedAt, endedAt }) => [startedAt, endedAt])).toEqual([
       [NOON + 8 * MINUTE, NOON + 15 * MINUTE],
       [NOON + MINUTE, NOON + 4 * MINUTE],
     ])
@@ -85,7 +85,7 @@ describeDatabases('an alert', (db) => {
     await look(places, before, NOON + MINUTE)
     await look(places, before, NOON + 2 * MINUTE)
 
-    expect(await alert.firings()).toHaveLength(1)
+    expect(await alert.incidents()).toHaveLength(1)
     expect(await alert.told()).toHaveLength(1)
   })
 
@@ -98,7 +98,7 @@ describeDatabases('an alert', (db) => {
     await look({ db: db(), url }, before, NOON + MINUTE)
 
     expect(await alert.client.alerts.get({ id: alert.id })).toMatchObject({ state: 'waiting' })
-    expect(await alert.firings()).toEqual([])
+    expect(await alert.incidents()).toEqual([])
     expect(await alert.told()).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describeDatabases('an alert', (db) => {
     expect(await alert.told()).toMatchObject([{ event: 'firing' }])
     for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
 
-    expect(await alert.firings()).toMatchObject([{ endedAt: NOON + 8 * MINUTE, endValue: null }])
+    expect(await alert.incidents()).toMatchObject([{ endedAt: NOON + 8 * MINUTE, endValue: null }])
     expect(await alert.told()).toMatchObject([{ event: 'firing' }, { event: 'resolved' }])
   })
 
@@ -125,7 +125,7 @@ describeDatabases('an alert', (db) => {
 
     await alert.client.alerts.edit({ id: alert.id, isMuted: false })
 
-    expect(await alert.firings()).toMatchObject([{ endedAt: NOON + 8 * MINUTE }])
+    expect(await alert.incidents()).toMatchObject([{ endedAt: NOON + 8 * MINUTE }])
     expect(await alert.told()).toEqual([])
   })
 
@@ -173,9 +173,9 @@ describeDatabases('an alert', (db) => {
       const preview = await previewAlert(db(), w, rule, NOON + 14 * MINUTE)
 
       expect(preview.points.slice(-14).map(({ value }) => value)).toEqual(looked)
-      const firings = await alert.firings()
-      const told = preview.firings.slice(-firings.length)
-      expect(told.map(({ to }) => to)).toEqual(firings.map(({ endedAt }) => endedAt).toReversed())
+      const incidents = await alert.incidents()
+      const told = preview.incidents.slice(-incidents.length)
+      expect(told.map(({ to }) => to)).toEqual(incidents.map(({ endedAt }) => endedAt).toReversed())
     }
   })
 })

@@ -28,11 +28,11 @@ export async function previewAlert(
     addTo(measured, pieces.get(look - 1 + perWindow))
     points.push({ at: from + look * step, value: valueOf(rule, measured), count: measured.count })
   }
-  return { from, to, step, points, firings: firingsOf(rule, points) }
+  return { from, to, step, points, incidents: firingsOf(rule, points) }
 }
 
-function firingsOf(rule: Rule, points: AlertPreview['points']): AlertPreview['firings'] {
-  const firings: AlertPreview['firings'] = []
+function firingsOf(rule: Rule, points: AlertPreview['points']): AlertPreview['incidents'] {
+  const firings: AlertPreview['incidents'] = []
   let standing: Standing = { state: 'waiting', calm: 0 }
   for (const { at, value } of points) {
     const { event, ...next } = decide(standing, value, isBeyond(rule, value))

@@ -42,7 +42,7 @@ export async function findAwaitedTrace(
     endedAt: null,
     activeMs: null,
     waitingMs: 0,
-    heardAt: run.started_at ?? run.created_at,
+    lastReceivedAt: run.started_at ?? run.created_at,
     firstTokenAt: null,
     firstTokenMs: null,
     spanCount: 0,

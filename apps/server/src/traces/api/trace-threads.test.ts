@@ -59,7 +59,7 @@ describeDatabases('threads of other programs', (db) => {
         turns: 2,
         failed: 1,
         startedAt: NOON,
-        heardAt: NOON + ms(20_500),
+        lastReceivedAt: NOON + ms(20_500),
         last: { id: last.traceId, title: 'turn 20', status: 'error', startedAt: NOON + ms(20_000) },
         usage: { input: 15, output: 3 },
         pricedCost: 3,

@@ -100,7 +100,7 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   endedAt: row.ended_at,
   activeMs: activeMs(row),
   waitingMs: row.waited_micros / 1_000,
-  heardAt: row.heard_at,
+  lastReceivedAt: row.heard_at,
   firstTokenAt: row.first_token_at,
   firstTokenMs: firstTokenMs(row),
   spanCount: row.span_count,

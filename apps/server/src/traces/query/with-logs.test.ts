@@ -87,7 +87,7 @@ describeDatabases('log records of spans', (db) => {
         const { trace } = (await findTrace(db(), DEFAULT_WORKSPACE, traceId)) ?? {}
         const told = {
           span: { ...(await findSpan(db(), DEFAULT_WORKSPACE, traceId, id)), id: '', traceId: '' },
-          trace: { ...trace, id: '', rootId: '', projectId: '', heardAt: 0 },
+          trace: { ...trace, id: '', rootId: '', projectId: '', lastReceivedAt: 0 },
         }
         expected ??= told
         expect(told).toEqual(expected)

@@ -18,6 +18,6 @@ describeDatabases('a trace with only orphaned spans', (db) => {
     for (const span of late) await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 
     const found = await findTrace(db(), DEFAULT_WORKSPACE, root.traceId)
-    expect(found?.trace).toMatchObject({ status: 'running', heardAt: NOON + ms(1_000) })
+    expect(found?.trace).toMatchObject({ status: 'running', lastReceivedAt: NOON + ms(1_000) })
   })
 })

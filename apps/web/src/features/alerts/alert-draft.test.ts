@@ -24,10 +24,10 @@ const unlooked = {
   state: 'waiting' as const,
   value: null,
   count: null,
-  lookedAt: null,
+  evaluatedAt: null,
   problem: null,
   recent: [],
-  firing: null,
+  incident: null,
   delivery: null,
 }
 

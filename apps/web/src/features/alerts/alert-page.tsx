@@ -44,18 +44,18 @@ export function AlertPage() {
 }
 
 function Standing({ alert }: { alert: Alert }) {
-  const { measure, value, lookedAt, firing, window } = alert
+  const { measure, value, evaluatedAt, incident, window } = alert
   return (
     <span className={styles.line}>
       <AlertState alert={alert} />
-      {lookedAt !== null && (
+      {evaluatedAt !== null && (
         <span className={styles.muted}>
-          {alertMeasures[measure].format(value)} <RelativeTime at={lookedAt} />, evaluated every{' '}
+          {alertMeasures[measure].format(value)} <RelativeTime at={evaluatedAt} />, evaluated every{' '}
           {formatSetDuration(alertWindows[window].step / 1_000)}
         </span>
       )}
-      {firing && (
-        <Link to="/traces" search={measuredTraces(firing.rule, firing.traces)}>
+      {incident && (
+        <Link to="/traces" search={measuredTraces(incident.rule, incident.traces)}>
           View traces
         </Link>
       )}

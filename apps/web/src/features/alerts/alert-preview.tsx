@@ -51,9 +51,9 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
   const total =
     previewedRule.threshold === null
       ? `${pastLabel}: enter a threshold`
-      : `${firedTimes(data.firings.length)} in ${pastLabel}`
+      : `${firedTimes(data.incidents.length)} in ${pastLabel}`
   const isFiringAt = (timestamp: number) =>
-    data.firings.some(({ from, to }) => from <= timestamp && (to === null || timestamp < to))
+    data.incidents.some(({ from, to }) => from <= timestamp && (to === null || timestamp < to))
   return (
     <div className={styles.preview} data-stale={isPlaceholderData || undefined}>
       <ChartPanel

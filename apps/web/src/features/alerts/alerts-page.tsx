@@ -127,7 +127,7 @@ export const alertColumns: Column<Alert>[] = [
     header: 'Evaluated',
     width: '110px',
     isNumeric: true,
-    cell: ({ lookedAt }) => (lookedAt === null ? '—' : <RelativeTime at={lookedAt} />),
+    cell: ({ evaluatedAt }) => (evaluatedAt === null ? '—' : <RelativeTime at={evaluatedAt} />),
   },
 ]
 

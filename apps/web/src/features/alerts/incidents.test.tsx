@@ -1,4 +1,4 @@
-import type { AlertDelivery, AlertFiring } from '@lathe/contract'
+import type { AlertDelivery, AlertIncident } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const failed: AlertDelivery = {
   nextAttemptAt: null,
 }
 
-const firing: AlertFiring = {
+const firing: AlertIncident = {
   id: uuid(2),
   alertId: uuid(1),
   rule: {
@@ -56,7 +56,7 @@ test('shows why a delivery failed and sends it again', async () => {
   expect(screen.getByText('The address answered 503')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Resend' }))
 
-  expect(asked).toEqual([{ id: uuid(1), firingId: uuid(2), event: 'resolved' }])
+  expect(asked).toEqual([{ id: uuid(1), incidentId: uuid(2), event: 'resolved' }])
 })
 
 test.each(['sent', 'waiting'] as const)('a delivery that is %s cannot be sent again', (status) => {

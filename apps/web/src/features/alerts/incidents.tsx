@@ -1,4 +1,4 @@
-import type { Alert, AlertFiring, AlertDelivery } from '@lathe/contract'
+import type { Alert, AlertIncident, AlertDelivery } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ const PAGE = 20
 /** The alert's incidents, newest first, with webhook deliveries. */
 export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
   const query = useInfiniteQuery(
-    api.alerts.firings.infiniteOptions({
+    api.alerts.incidents.infiniteOptions({
       input: (before: string | undefined) => ({ id, limit: PAGE, ...(before && { before }) }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
@@ -77,7 +77,7 @@ export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
   )
 }
 
-function IncidentRow({ firing, isMuted }: { firing: AlertFiring; isMuted: boolean }) {
+function IncidentRow({ firing, isMuted }: { firing: AlertIncident; isMuted: boolean }) {
   const { rule, startedAt, endedAt, value, worst, traces, deliveries } = firing
   const { format } = alertMeasures[rule.measure]
   return (
@@ -103,7 +103,7 @@ function IncidentRow({ firing, isMuted }: { firing: AlertFiring; isMuted: boolea
   )
 }
 
-type DeliveryRowProps = { firing: AlertFiring; delivery: AlertDelivery; isMuted: boolean }
+type DeliveryRowProps = { firing: AlertIncident; delivery: AlertDelivery; isMuted: boolean }
 
 /** The delivery state of a message, its error, and a button to resend a failed one. */
 export function DeliveryRow({ firing, delivery, isMuted }: DeliveryRowProps) {
@@ -125,7 +125,7 @@ export function DeliveryRow({ firing, delivery, isMuted }: DeliveryRowProps) {
           variant="default"
           size="compact-xs"
           loading={resend.isPending}
-          onClick={() => resend.mutate({ id: firing.alertId, firingId: firing.id, event })}
+          onClick={() => resend.mutate({ id: firing.alertId, incidentId: firing.id, event })}
         >
           Resend
         </Button>

@@ -19,7 +19,7 @@ async function ticksOf(values: number[]) {
     to: values.length * HOUR,
     step: HOUR,
     points: values.map((value, hour) => ({ at: hour * HOUR, value, count: 1 })),
-    firings: [],
+    incidents: [],
   }
   const rule = { ...emptyDraft, measure: 'count' as const, threshold: 0 }
   const { container } = renderInApp(<PreviewChart preview={preview} rule={rule} />)

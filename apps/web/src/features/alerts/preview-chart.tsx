@@ -20,7 +20,7 @@ type PreviewChartProps = { preview: AlertPreview; rule: RuleDraft }
 
 /** The measured values, the threshold and the incidents. */
 export function PreviewChart({ preview, rule }: PreviewChartProps) {
-  const { points, firings, from, to } = preview
+  const { points, incidents, from, to } = preview
   const { threshold, measure } = rule
   const { label, format } = alertMeasures[measure]
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
@@ -32,11 +32,11 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid {...grid} />
-        {firings.map((firing) => (
+        {incidents.map((incident) => (
           <ReferenceArea
-            key={firing.from}
-            x1={firing.from}
-            x2={firing.to ?? to}
+            key={incident.from}
+            x1={incident.from}
+            x2={incident.to ?? to}
             fill="var(--status-error)"
             fillOpacity={0.14}
           />

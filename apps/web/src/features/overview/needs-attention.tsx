@@ -1,4 +1,4 @@
-import type { Run, Alert, AlertFiring } from '@lathe/contract'
+import type { Run, Alert, AlertIncident } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
@@ -101,23 +101,23 @@ function NeedsAttentionRow({ run }: { run: Run }) {
   )
 }
 
-type FiringAlert = Alert & { firing: AlertFiring }
+type FiringAlert = Alert & { incident: AlertIncident }
 
-const isFiring = (alert: Alert): alert is FiringAlert => alert.firing !== null && !alert.isMuted
+const isFiring = (alert: Alert): alert is FiringAlert => alert.incident !== null && !alert.isMuted
 
 /** Links to the measured traces. */
 function FiringAlertRow({ alert }: { alert: FiringAlert }) {
-  const { name, firing, value } = alert
+  const { name, incident, value } = alert
   return (
     <li data-status="error">
-      <Link to="/traces" search={measuredTraces(firing.rule, firing.traces)}>
+      <Link to="/traces" search={measuredTraces(incident.rule, incident.traces)}>
         <span aria-hidden>
           <StatusIcon status="error" />
         </span>
         <span className={styles.rowTitle}>Alert: {name}</span>
         <span className={styles.rowText}>{describeRule(alert)}</span>
         <span className={styles.rowText}>{alertMeasures[alert.measure].format(value)}</span>
-        <RelativeTime at={firing.startedAt} />
+        <RelativeTime at={incident.startedAt} />
       </Link>
     </li>
   )

@@ -23,7 +23,7 @@ export const trace = (number: number, overrides: Partial<ListedTrace> = {}): Lis
   waitingMs: 0,
   startedAt: 0,
   endedAt: 1_000,
-  heardAt: 1_000,
+  lastReceivedAt: 1_000,
   firstTokenAt: null,
   spanCount: 1,
   usage: noUsage,

@@ -64,8 +64,8 @@ function serveForeign(told: () => { endedAt: number | null; ofStep: number | nul
     traces: {
       skeleton: fake.traces.skeleton.handler(async function* () {
         const { endedAt, ofStep } = told()
-        const heardAt = Date.now() * 1_000
-        yield { type: 'trace', trace: trace(1, { ...another, endedAt, heardAt }) }
+        const lastReceivedAt = Date.now() * 1_000
+        yield { type: 'trace', trace: trace(1, { ...another, endedAt, lastReceivedAt }) }
         yield { type: 'spans', spans: createOutlineWriter(0)([span({ endedAt: ofStep })]) }
       }),
       feedback: fake.traces.feedback.handler(() => []),

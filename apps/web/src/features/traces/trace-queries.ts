@@ -39,7 +39,7 @@ export const traceOutlineQuery = (id: string) =>
 function mayGrow({ trace, spans }: TraceOutline): boolean {
   const now = new Date()
   if (trace.source === null) return false
-  if (trace.endedAt === null || now.getTime() - trace.heardAt / 1_000 < LATE_MS) return true
+  if (trace.endedAt === null || now.getTime() - trace.lastReceivedAt / 1_000 < LATE_MS) return true
   return !isSilent(trace, now) && spans.some(({ endedAt }) => endedAt === null)
 }
 

@@ -19,7 +19,7 @@ describeDatabases('alerts', (db) => {
       ...rule,
       least: 1,
       state: 'waiting',
-      firing: null,
+      incident: null,
       delivery: null,
     })
 
@@ -104,7 +104,7 @@ describeDatabases('alerts', (db) => {
   test('return a preview with one point per evaluation', async () => {
     const { client } = createTestApp(db())
 
-    const { points, from, to, step, firings } = await client.alerts.preview({
+    const { points, from, to, step, incidents } = await client.alerts.preview({
       measure: 'count',
       comparison: 'below',
       threshold: 1,
@@ -113,6 +113,6 @@ describeDatabases('alerts', (db) => {
 
     expect(points).toHaveLength((to - from) / step)
     expect(points.at(-1)).toEqual({ at: to, value: 0, count: 0 })
-    expect(firings).toEqual([{ from: from + step, to: null }])
+    expect(incidents).toEqual([{ from: from + step, to: null }])
   })
 })

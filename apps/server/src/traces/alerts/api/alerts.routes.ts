@@ -104,8 +104,8 @@ export const alertRoutes = {
     const { db, workspaceId } = context
     const alert = await findAlert(db, workspaceId, input.id)
     if (!alert) throw errors.NO_SUCH_ALERT()
-    const { firingId, event } = input
-    const address = { workspace_id: workspaceId, alert_id: alert.id, firing_id: firingId, event }
+    const { incidentId, event } = input
+    const address = { workspace_id: workspaceId, alert_id: alert.id, firing_id: incidentId, event }
     const claimed = await claimFailed(db, address, now() + SEND_LEASE)
     // Sent even if the client disconnects.
     if (claimed) await deliver(context, claimed, new AbortController().signal)
@@ -115,7 +115,7 @@ export const alertRoutes = {
     return toDelivery(row)
   }),
 
-  firings: api.alerts.firings.handler(async ({ input, context, errors }) => {
+  incidents: api.alerts.incidents.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const alert = await findAlert(db, workspaceId, input.id)
     if (!alert) throw errors.NO_SUCH_ALERT()
@@ -173,13 +173,13 @@ async function one(context: Context, row: AlertRow): Promise<Alert> {
 }
 
 async function describe({ db, workspaceId }: Context, rows: readonly AlertRow[]): Promise<Alert[]> {
-  const [firings, deliveries] = await Promise.all([
+  const [incidents, deliveries] = await Promise.all([
     openFirings(db, workspaceId),
     newestDeliveries(db, workspaceId),
   ])
   return rows.map((row) =>
     toAlert(row, {
-      firing: firings.get(row.id) ?? null,
+      incident: incidents.get(row.id) ?? null,
       delivery: deliveries.get(row.id) ?? null,
     }),
   )
@@ -203,9 +203,9 @@ function ruleProblems(rule: Rule): { path: string; message: string }[] {
   return problems
 }
 
-type Told = Pick<Alert, 'firing' | 'delivery'>
+type Told = Pick<Alert, 'incident' | 'delivery'>
 
-const toAlert = (row: AlertRow, { firing, delivery }: Told): Alert => ({
+const toAlert = (row: AlertRow, { incident, delivery }: Told): Alert => ({
   id: row.id,
   name: row.name,
   ...fromJson(row.rule),
@@ -217,10 +217,10 @@ const toAlert = (row: AlertRow, { firing, delivery }: Told): Alert => ({
   state: row.state,
   value: row.value,
   count: row.count,
-  lookedAt: row.looked_at,
+  evaluatedAt: row.looked_at,
   problem: row.problem,
   recent: fromJson(row.recent),
-  firing,
+  incident,
   delivery,
 })
 

@@ -1,4 +1,4 @@
-import type { AlertDelivery, AlertFiring } from '@lathe/contract'
+import type { AlertDelivery, AlertIncident } from '@lathe/contract'
 import type { DeliveryRow } from '../deliveries.store.ts'
 import type { FiringRow } from '../looks.store.ts'
 import type { Queries } from '../../../platform/db/db.ts'
@@ -11,7 +11,7 @@ export async function listFirings(
   db: Queries,
   alertId: string,
   { limit, before }: Page,
-): Promise<AlertFiring[]> {
+): Promise<AlertIncident[]> {
   let query = db.selectFrom('alert_firings').selectAll().where('alert_id', '=', alertId)
   if (before !== undefined) query = query.where('id', '<', before)
   const rows = await query
@@ -25,7 +25,7 @@ export async function listFirings(
 export async function openFirings(
   db: Queries,
   workspaceId: string,
-): Promise<Map<string, AlertFiring>> {
+): Promise<Map<string, AlertIncident>> {
   const rows = await db
     .selectFrom('alert_firings')
     .selectAll()
@@ -55,7 +55,7 @@ export async function newestDeliveries(
   return new Map(rows.map((row) => [row.alert_id, toDelivery(row)]))
 }
 
-async function withDeliveries(db: Queries, rows: readonly FiringRow[]): Promise<AlertFiring[]> {
+async function withDeliveries(db: Queries, rows: readonly FiringRow[]): Promise<AlertIncident[]> {
   if (rows.length === 0) return []
   const deliveries = await db
     .selectFrom('alert_deliveries')
@@ -71,7 +71,7 @@ async function withDeliveries(db: Queries, rows: readonly FiringRow[]): Promise<
   return rows.map((row) => toFiring(row, byFiring.get(row.id) ?? []))
 }
 
-const toFiring = (row: FiringRow, deliveries: readonly DeliveryRow[]): AlertFiring => ({
+const toFiring = (row: FiringRow, deliveries: readonly DeliveryRow[]): AlertIncident => ({
   id: row.id,
   alertId: row.alert_id,
   rule: fromJson(row.rule),

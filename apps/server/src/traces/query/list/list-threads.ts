@@ -133,7 +133,7 @@ async function addUp(
       turns: sum.turns,
       failed: sum.failed,
       startedAt: first.started_at,
-      heardAt: sum.heard_at,
+      lastReceivedAt: sum.heard_at,
       last: {
         id: last.id,
         title: nameOf(last),

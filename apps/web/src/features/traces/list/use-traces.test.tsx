@@ -63,7 +63,7 @@ test('polls less often after an error', async () => {
 
 test('polls more often while a trace runs', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const open = trace(1, { status: 'running', endedAt: null, heardAt: Date.now() * 1_000 })
+  const open = trace(1, { status: 'running', endedAt: null, lastReceivedAt: Date.now() * 1_000 })
   let answer = { items: [open], next: null }
   stop = serveFake({ traces: { list: fake.traces.list.handler(() => answer) } })
   renderInApp(<Listed />)

@@ -21,7 +21,7 @@ const thread = (number: number, more: Partial<TraceThread> = {}): TraceThread =>
   turns: 1,
   failed: 0,
   startedAt: 0,
-  heardAt: number,
+  lastReceivedAt: number,
   last: { id: uuid(number), title: 'last', status: 'success', startedAt: number },
   usage: noUsage,
   cost: 0,

@@ -147,8 +147,8 @@ const columns: Column<TraceThread>[] = [
   },
 ]
 
-function LastStatus({ thread: { last, heardAt } }: { thread: TraceThread }) {
-  const isQuiet = useSilent({ runId: null, heardAt })
+function LastStatus({ thread: { last, lastReceivedAt } }: { thread: TraceThread }) {
+  const isQuiet = useSilent({ runId: null, lastReceivedAt })
   return (
     <StatusIcon
       status={last.status}

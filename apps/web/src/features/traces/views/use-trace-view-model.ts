@@ -44,7 +44,7 @@ export function useTraceViewModel({ trace, spans, isWhole }: UseTraceViewModel):
   const live = useNow(
     !isOpen || isQuiet ? STILL_MS : spans.length > MANY ? LIVE_MS_OF_MANY : LIVE_MS,
   )
-  const now = !isOpen ? 0 : isQuiet ? trace.heardAt : live.getTime() * 1_000
+  const now = !isOpen ? 0 : isQuiet ? trace.lastReceivedAt : live.getTime() * 1_000
   const tree = useMemo(() => {
     const roots = buildTree(spans)
     // Hide orphans while the trace loads: their parents may follow.

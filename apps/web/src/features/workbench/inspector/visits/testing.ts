@@ -55,7 +55,7 @@ export const trace = (runId: string): Trace => ({
   waitingMs: 0,
   startedAt: 0,
   endedAt: 1,
-  heardAt: 1_000,
+  lastReceivedAt: 1_000,
   firstTokenAt: null,
   spanCount: 1,
   usage: noUsage,
