@@ -2,7 +2,7 @@ import { version } from 'uuid'
 import { expect, test } from 'vitest'
 import { newId } from './ids.ts'
 
-test('ids are UUIDs of version 7 that differ and rise', () => {
+test('ids are unique ascending UUIDs of version 7', () => {
   const ids = Array.from({ length: 2_000 }, newId)
 
   expect(ids.toSorted()).toEqual(ids)
@@ -10,7 +10,7 @@ test('ids are UUIDs of version 7 that differ and rise', () => {
   expect(new Set(ids.map(version))).toEqual(new Set([7]))
 })
 
-test('ids tell when they were made', () => {
+test('ids contain the time of their creation', () => {
   const before = Date.now()
 
   const id = newId()

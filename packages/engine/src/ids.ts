@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 const BYTES = 16
 const MAX_SEQ = 0x7f_ff_ff_ff
 
-/** Chance for many ids: to draw it for one takes as long, and longer than all else. */
+/** Random bytes for many ids: drawing them one by one would take most of the time. */
 const pool = Buffer.alloc(BYTES * 256)
 let used = pool.length
 
@@ -20,13 +20,13 @@ function draw(): Buffer {
 let msecs = 0
 let seq = 0
 
-/** A UUIDv7 that sorts after all that this process made before. */
+/** Returns a UUIDv7 that sorts after all previous ids of this process. */
 export function newId(): string {
   const random = draw()
   const now = Date.now()
   if (now > msecs) {
     msecs = now
-    // Half of what there is remains to count up in.
+    // Leaves half of the range to count up in.
     seq = random.readUInt32BE(6) & (MAX_SEQ >>> 1)
   } else if (seq < MAX_SEQ) seq++
   else {

@@ -18,7 +18,7 @@ const Line = z.object({
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 })
 
-/** What came back for one request: an answer to go on with, or why there is none. */
+/** Result of one batch request: an answer to continue with, or why there is none. */
 export type BatchAnswer = { id: string } & (
   | { type: 'answer'; exchange: NewExchange }
   | { type: 'error'; error: RunError }
@@ -26,7 +26,9 @@ export type BatchAnswer = { id: string } & (
 
 type BatchRequest = { connection: ModelConnection; model: string; body: JsonObject }
 
-/** Of the lines of a provider's files; what cannot be read, or was not asked, is left out. */
+/**
+ * Reads the lines of a provider's result files. Unreadable lines and unknown requests are skipped.
+ */
 export function readBatchAnswers(
   text: string,
   requests: ReadonlyMap<string, BatchRequest>,
@@ -52,7 +54,7 @@ function parseLine(row: string): z.infer<typeof Line> | undefined {
 
 type BatchResponse = NonNullable<z.infer<typeof Line>['response']>
 
-/** As if the provider had been asked in the run: what it said, in one piece. */
+/** Builds the exchange that the run would have recorded, with the answer in one piece. */
 function toExchange(
   { connection, model, body }: BatchRequest,
   response: BatchResponse,
@@ -71,7 +73,7 @@ function toExchange(
   return {
     kind: 'model',
     name: model,
-    // Found by what is asked, wherever the graph asks it.
+    // Found by its fingerprint, wherever the graph makes the request.
     address: { path: [], superstep: 0, branch: null, ordinal: 0 },
     fingerprint: requestFingerprint(request),
     attempt: 1,
@@ -106,10 +108,10 @@ function toUnansweredError(
   return {
     code: isLate ? 'TIMEOUT' : 'PROVIDER_ERROR',
     message: isLate
-      ? 'The batch came to its end before this request was answered'
+      ? 'The batch ended before this request was answered'
       : `${connection.name} did not answer this request of the batch`,
     ...(message && { providerMessage: message }),
-    hint: 'Run the comparison again: what has no answer is sent anew.',
+    hint: 'Run the comparison again to send the unanswered requests.',
     retryable: true,
     connectionId: connection.id,
   }

@@ -29,7 +29,10 @@ const ProviderBatch = z.object({
 export type ProviderBatch = z.infer<typeof ProviderBatch>
 
 export type BatchClient = {
-  /** Requests to one API, by their ids. Only once under the same key, whatever became of earlier tries. */
+  /**
+   * Sends requests to one API, by id. Creates only one batch per key, whatever became of earlier
+   * attempts.
+   */
   send(key: string, bodies: ReadonlyMap<string, JsonObject>): Promise<ProviderBatch>
   get(id: string): Promise<ProviderBatch>
   cancel(id: string): Promise<ProviderBatch>
@@ -37,10 +40,10 @@ export type BatchClient = {
 }
 
 const KEY = 'lathe_batch'
-/** As many as one page has. */
+/** Number of batches on one page. */
 const RECENT = 100
 
-/** A provider's batch endpoint: files and batches. */
+/** Creates a client for a provider's batch endpoint: files and batches. */
 export function createBatchClient(
   connection: ModelConnection,
   models: Pick<ModelAccess, 'direct' | 'outside'>,
@@ -86,7 +89,7 @@ export function createBatchClient(
       completion_window: '24h',
       metadata: { [KEY]: key },
     }
-    // Sent once: a second one of the same would be paid for, too.
+    // Never retried: a duplicate batch would be charged, too.
     return await requestBatch(models.direct, post('/batches', creation))
   }
 
@@ -104,10 +107,14 @@ function parse<T>(schema: z.ZodType<T>, text: string, connection: ModelConnectio
   try {
     return schema.parse(JSON.parse(text))
   } catch (cause) {
-    throw new LatheError('BAD_RESPONSE', `${connection.name} did not answer as batches do`, {
-      connectionId: connection.id,
-      hint: 'Check that the provider of this connection has a batch endpoint, or turn batch mode off.',
-      cause,
-    })
+    throw new LatheError(
+      'BAD_RESPONSE',
+      `${connection.name} did not answer like a batch endpoint`,
+      {
+        connectionId: connection.id,
+        hint: 'Check that the provider of this connection has a batch endpoint, or turn batch mode off.',
+        cause,
+      },
+    )
   }
 }

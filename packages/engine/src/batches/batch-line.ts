@@ -6,10 +6,10 @@ import { createChatModel } from '../models/load-models.ts'
 import { toJson } from '../record/to-json.ts'
 import type { ToolRegistry } from '../tools/definition.ts'
 
-/** How an answer is to be delivered: a batch delivers it in its own way. */
+/** Delivery options do not apply to batches. */
 const DELIVERY = new Set(['stream', 'stream_options'])
 const NO_RETRY = { retries: 0, maxBackoffMs: 0, maxRetryAfterMs: 0 }
-/** Of either API. */
+/** An empty answer that both APIs accept. */
 const EMPTY_ANSWER = {
   choices: [{ index: 0, message: { role: 'assistant', content: '' } }],
   output: [],
@@ -21,7 +21,10 @@ type PromptCall = {
   tools: Pick<ToolRegistry, 'find'>
 }
 
-/** The body that a graph of one prompt would send for this input; nobody is asked. */
+/**
+ * Returns the request body that a graph of one prompt would send for this input, without sending
+ * it.
+ */
 export async function batchRequestBody(
   { document, node, tools }: PromptCall,
   input: JsonObject,
@@ -30,7 +33,7 @@ export async function batchRequestBody(
   if (!('messages' in node.prompt)) throw new Error('The prompt is not in the graph')
   let body: JsonObject = {}
   const captureBody: Fetch = async ({ json }) => {
-    // A chat model's body is an object: LatheChatModel makes it.
+    // The cast holds: LatheChatModel builds an object as body.
     body = json as JsonObject
     return Response.json(EMPTY_ANSWER)
   }
@@ -54,10 +57,10 @@ function getTool(name: string, tools: PromptCall['tools']) {
   throw new LatheError('GRAPH_INVALID', `There is no tool \`${name}\``)
 }
 
-/** Where a body is sent to, below the base URL. */
+/** Returns the API path for a request body. */
 export const batchPath = (body: JsonObject | undefined): '/responses' | '/chat/completions' =>
   body && 'input' in body ? '/responses' : '/chat/completions'
 
-/** One request in the file of a batch. */
+/** Formats one request of a batch file. */
 export const batchLine = (id: string, url: string, body: JsonObject): string =>
   `${JSON.stringify({ custom_id: id, method: 'POST', url, body })}\n`

@@ -42,7 +42,7 @@ test.each([
   '100::1',
   '',
   'not an address',
-])('refuses %j', (address) => {
+])('rejects %j', (address) => {
   expect(refusedKind(address)).toBeTruthy()
 })
 
@@ -54,7 +54,7 @@ test.each([
   '2606:4700::1111',
   '::ffff:8.8.8.8',
   '64:ff9b::808:808',
-])('lets %s through', (address) => {
+])('allows %s', (address) => {
   expect(refusedKind(address)).toBeNull()
 })
 
@@ -81,20 +81,20 @@ test.each([
   '2001:0:102:304:0:0:5601:5601',
   '2001:db8::5efe:a9fe:a9fe',
   'not an address',
-])('guards %j from grants for private addresses', (address) => {
+])('blocks %j even with a grant for private addresses', (address) => {
   expect(guardedKind(address)).toBeTruthy()
   expect(refusedKind(address)).toBeTruthy()
 })
 
 test.each(['127.0.0.1', '10.0.0.1', '192.168.1.1', '100.100.100.201', '::1', 'fd00::1', '1.1.1.1'])(
-  'leaves %s to grants for private addresses',
+  'allows %s with a grant for private addresses',
   (address) => {
     expect(guardedKind(address)).toBeNull()
   },
 )
 
 test.each(['metadata.google.internal', 'METADATA.google.internal.', 'instance-data'])(
-  'knows %s as a metadata host',
+  'recognizes %s as a metadata host',
   (host) => {
     expect(isMetadataName(host)).toBe(true)
   },

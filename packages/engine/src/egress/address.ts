@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 ranges that carry an IPv4 address in their last four bytes. */
+/** IPv6 ranges with an IPv4 address in their last four bytes. */
 const CARRIES_IPV4 = new Set(['ipv4Mapped', 'rfc6145'])
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
-/** The well-known prefix of NAT64; the local one may map anything. */
+/** The well-known NAT64 prefix. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
-/** The local NAT64 prefix, behind which any IPv4 address may lie. */
+/** The local NAT64 prefix, which may map to any IPv4 address. */
 const LOCAL_NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b:1::'), 48]
 
 /**
- * Addresses outside the link-local ranges where clouds answer with credentials: Alibaba, Azure, Oracle; AWS and
- * Google over IPv6.
+ * Metadata addresses outside the link-local ranges, where clouds return credentials: Alibaba, Azure
+ * and Oracle; AWS and Google over IPv6.
  */
 const METADATA = new Set(
   ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map(
@@ -32,10 +32,13 @@ const METADATA_NAMES = new Set([
   'rancher-metadata',
 ])
 
+/** Whether a host name is one of a cloud metadata service. */
 export const isMetadataName = (host: string): boolean =>
   METADATA_NAMES.has(host.toLowerCase().replace(/\.+$/, ''))
 
-/** The kind of address that Lathe refuses without a grant, such as `loopback`; null for a public one. */
+/**
+ * Returns the kind of an address that needs a grant, such as `loopback`. Null for a public address.
+ */
 export function refusedKind(address: string): string | null {
   const parsed = parse(address)
   if (!parsed) return 'invalid'
@@ -45,8 +48,8 @@ export function refusedKind(address: string): string | null {
 }
 
 /**
- * `linkLocal` or `metadata` for an address that a grant for private addresses does not open, in whatever form IPv6
- * carries it; null for any other.
+ * Returns `linkLocal` or `metadata` for addresses that grants for private addresses do not open, in
+ * any IPv6 notation. Null for others.
  */
 export function guardedKind(address: string): string | null {
   const parsed = parse(address)
@@ -70,7 +73,10 @@ function guardedKindOfAddress(address: ipaddr.IPv4 | ipaddr.IPv6): string | null
   return null
 }
 
-/** The IPv4 addresses that IPv4-mapped, IPv4-compatible, NAT64, ISATAP, 6to4 and Teredo addresses lead to. */
+/**
+ * Returns the IPv4 addresses that IPv4-mapped, IPv4-compatible, NAT64, ISATAP, 6to4 and Teredo
+ * addresses lead to.
+ */
 function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   const bytes = address.toByteArray()
   const ipv4At = (start: number) => new ipaddr.IPv4(bytes.slice(start, start + 4))

@@ -1,13 +1,18 @@
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export type Change = {
-  /** What the reader gets for a chunk, perhaps nothing. Throws where the body must break off. */
+  /**
+   * Returns the bytes that the reader gets for a chunk, possibly none. Throws to abort the body.
+   */
   chunk(bytes: Bytes): Bytes
-  /** What is left to give when the body has come to its end. */
+  /** Returns the remaining bytes at the end of the body. */
   rest?(): Bytes
 }
 
-/** The same response with a changed body, which is read as it is asked for. A `TransformStream` costs thrice. */
+/**
+ * Returns the response with a transformed body, which is read on demand. A `TransformStream` costs
+ * three times as much.
+ */
 export function changedBody(response: Response, change: Change): Response {
   const { body, status, statusText, headers } = response
   if (!body) return response
@@ -38,7 +43,7 @@ export function changedBody(response: Response, change: Change): Response {
   return new Response(changed, { status, statusText, headers })
 }
 
-/** The same response, whose body fails once it is longer than `maxBytes` after decompression. */
+/** Returns the response with a body that fails beyond `maxBytes` after decompression. */
 export function limitBody(response: Response, maxBytes: number, tooLarge: () => Error): Response {
   let seen = 0
   return changedBody(response, {

@@ -23,7 +23,7 @@ const allowing = (...servers: TestServer[]) => ({
   allow: servers.map(({ port }) => ({ host: '127.0.0.1', port })),
 })
 
-describe('the broker refuses', () => {
+describe('the egress broker denies', () => {
   test.each([
     'http://127.0.0.1:PORT/',
     'http://localhost:PORT/',
@@ -39,13 +39,13 @@ describe('the broker refuses', () => {
     'http://[fd00:ec2::254]/latest/meta-data/',
     'https://10.0.0.1/',
     'http://[64:ff9b::7f00:1]:PORT/',
-  ])('%s unless it is granted', async (url) => {
+  ])('%s', async (url) => {
     const server = await serve((_, response) => void response.end('secret'))
     const fetch = open().fetch()
 
     await expect(fetch(url.replace('PORT', String(server.port)))).rejects.toMatchObject({
       code: 'EGRESS_DENIED',
-      message: expect.stringContaining('Lathe does not connect there unasked'),
+      message: expect.stringContaining('Lathe does not connect there without permission'),
       hint: expect.stringMatching(/owner|operator/),
     })
     expect(server.seen).toEqual([])
@@ -58,7 +58,7 @@ describe('the broker refuses', () => {
     },
   )
 
-  test('a name that resolves to a private address', async () => {
+  test('a host name that resolves to a private address', async () => {
     const server = await serve((_, response) => void response.end())
     const fetch = open({ lookup: (_host, _options, done) => done(null, '127.0.0.1', 4) }).fetch()
 
@@ -80,7 +80,7 @@ describe('the broker refuses', () => {
     await expect(fetch(other.url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
   })
 
-  test('with the way that whoever asks can be let through, whoever asked before', async () => {
+  test('every request, with the hint of its own caller', async () => {
     const egress = open()
     const hints = ['Under Models.', 'Under Tools.', undefined]
 
@@ -94,7 +94,7 @@ describe('the broker refuses', () => {
     expect(told).toEqual(['Under Models.', 'Under Tools.', expect.stringContaining('owner')])
   })
 
-  test('what another caller was granted', async () => {
+  test('a host granted to another caller only', async () => {
     const server = await serve((_, response) => void response.end('yes'))
     const egress = open()
 
@@ -144,7 +144,7 @@ describe('a grant for a private host', () => {
     },
   )
 
-  test('connects to the private address of a name, not to its metadata address', async () => {
+  test('connects to the private address of a name but not to its metadata address', async () => {
     const server = await serve((_, response) => void response.end('private'))
     const egress = open({
       lookup: (_host, _options, done) =>
@@ -160,7 +160,7 @@ describe('a grant for a private host', () => {
     expect(await response.text()).toBe('private')
   })
 
-  test('opens any address if it comes from the operator', async () => {
+  test('opens any address for a request of the operator', async () => {
     const server = await serve((_, response) => void response.end('metadata'))
     const lookup: EgressSettings['lookup'] = (_host, _options, done) =>
       done(null, [{ address: '127.0.0.1', family: 4 }])
@@ -177,7 +177,7 @@ describe('a grant for a private host', () => {
 
 describe('redirects', () => {
   test.each(['http://169.254.169.254/latest/', 'http://localhost:8080/', 'file:///etc/passwd'])(
-    'to %s are refused',
+    'to %s are denied',
     async (location) => {
       const server = await serve((_, response) => void response.writeHead(302, { location }).end())
 
@@ -187,7 +187,7 @@ describe('redirects', () => {
     },
   )
 
-  test('to another origin carry no authorization, cookie or key', async () => {
+  test('to another origin drop authorization, cookies and keys', async () => {
     const other = await serve((_, response) => void response.end('landed'))
     const first = await serve(
       (_, response) => void response.writeHead(307, { location: other.url }).end(),
@@ -232,7 +232,7 @@ describe('redirects', () => {
     expect(server.seen[1]?.headers).not.toHaveProperty('content-type')
   })
 
-  test('without end are given up', async () => {
+  test('stop at a maximum number', async () => {
     const server = await serve(
       (_, response) => void response.writeHead(302, { location: '/' }).end(),
     )
@@ -245,7 +245,7 @@ describe('redirects', () => {
 })
 
 describe('limits', () => {
-  test('a body longer than allowed fails, also when only its decompressed form is', async () => {
+  test('rejects a body over the limit, also if only the decompressed form exceeds it', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     const server = await serve(
       (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -255,7 +255,7 @@ describe('limits', () => {
     await expect(response.text()).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
-  test('the whole of it takes no longer than allowed', async () => {
+  test('ends a request after its total time', async () => {
     const server = await serve((_, response) => {
       response.write('a')
     })
@@ -267,7 +267,7 @@ describe('limits', () => {
     await expect(read()).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('a body that falls silent fails', async () => {
+  test('rejects a body that stalls', async () => {
     const server = await serve((_, response) => {
       response.write('a')
     })
@@ -280,7 +280,7 @@ describe('limits', () => {
 })
 
 describe('bodies', () => {
-  test('stream as they come, and end the request when cancelled', async () => {
+  test('are streamed, and a cancelled body ends the request', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     const server = await serve((_, response) => {
       closed = once(response, 'close')
@@ -323,7 +323,7 @@ describe('bodies', () => {
     await reader?.cancel()
   })
 
-  test('may be a form', async () => {
+  test('can be a form', async () => {
     const server = await serve((_, response) => void response.end())
     const body = new FormData()
     body.set('file', new Blob(['wav']), 'a.wav')

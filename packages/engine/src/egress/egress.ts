@@ -5,14 +5,18 @@ import { limitBody } from './changed-body.ts'
 import { grantKey, type Grants, grantHint, NO_GRANTS } from './grants.ts'
 import { guardedConnect } from './guarded-connect.ts'
 
-/** Headers that may follow a redirect to another origin; any other one may be a secret. */
+/** Headers that may follow a redirect to another origin. Any other header may be a secret. */
 const FOLLOWS_ANYWHERE = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 export type Hop = { url: URL; method: string; headers: Headers; body: BodyInit | null }
 
+/** Whether an HTTP status is a redirect that fetch follows. */
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
-/** What a browser would ask next, with nothing but harmless headers once the origin changes. */
+/**
+ * Returns the next request of a redirect, like a browser. Only harmless headers follow to another
+ * origin.
+ */
 export function nextHop(hop: Hop, status: number, location: string): Hop {
   const url = new URL(location, hop.url)
   const keepsMethod = status === 307 || status === 308 || ['GET', 'HEAD'].includes(hop.method)
@@ -26,33 +30,33 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
 }
 
 export type EgressInit = RequestInit & {
-  /** The longest body accepted, decompressed. */
+  /** Maximum size of the decompressed body. */
   maxBytes?: number
-  /** For the whole of it: connecting, redirects, body. */
+  /** Timeout of connecting, redirects and body together. */
   timeoutMs?: number
 }
 
-/** Takes the place of `fetch`, so any client that accepts one goes through the broker. */
+/** Replaces `fetch`, so that clients that accept one go through the egress rules. */
 export type EgressFetch = (url: string | URL, init?: EgressInit) => Promise<Response>
 
 export type Egress = {
-  /** Cheap: connections are pooled per set of grants, not per call of this. */
+  /** Cheap: connections are pooled per set of grants, not per call. */
   fetch(grants?: Grants): EgressFetch
   close(): Promise<void>
 }
 
 export type EgressSettings = {
-  /** Longest silence within a body before it fails. */
+  /** Maximum pause within a body before it fails. */
   idleMs?: number
   lookup?: LookupFunction
 }
 
 const MAX_HOPS = 10
 
-/** The one road to the network: only http and https, only public addresses unless granted. */
+/** Creates the only access to the network: http and https, and public addresses unless granted. */
 export function createEgress({ idleMs = 60_000, lookup }: EgressSettings = {}): Egress {
   const agents = new Map<string, Undici.Agent>()
-  // Loaded on first use: undici takes 25 MB that an idle server does without.
+  // Loaded on first use: undici takes 25 MB that an idle server does not need.
   let undici: Promise<typeof Undici> | undefined
 
   const send = async (grants: Grants, hop: Hop, init: RequestInit): Promise<Response> => {
@@ -113,7 +117,7 @@ async function firstHop(input: string | URL, init: RequestInit): Promise<Hop> {
   const headers = new Headers(init.headers)
   const hop = { url: new URL(input), method: init.method ?? 'GET', headers }
   if (!(init.body instanceof FormData)) return { ...hop, body: init.body ?? null }
-  // undici's own fetch knows only its own FormData.
+  // undici's fetch accepts only undici's FormData.
   const encoded = new Response(init.body)
   headers.set('content-type', encoded.headers.get('content-type') ?? '')
   return { ...hop, body: await encoded.bytes() }
@@ -132,18 +136,14 @@ function deadline(signal: AbortSignal | null | undefined, timeoutMs: number | un
 
 function checkUrl(url: URL, grants: Grants): void {
   if (url.protocol === 'http:' || url.protocol === 'https:') return
-  throw new LatheError(
-    'EGRESS_DENIED',
-    `${url.protocol}// is not a road Lathe takes, only http and https`,
-    {
-      hint: grantHint(grants),
-    },
-  )
+  throw new LatheError('EGRESS_DENIED', `Only http and https are allowed, not ${url.protocol}//`, {
+    hint: grantHint(grants),
+  })
 }
 
 /**
- * What the connector refused arrives as the cause of fetch's own TypeError. Callers with the same grants share a
- * connector, and each has its own way to more of them.
+ * The connector's refusal arrives as the cause of fetch's TypeError. Callers with the same grants
+ * share a connector but have different hints.
  */
 const rethrowRefusal =
   (grants: Grants) =>
@@ -156,7 +156,7 @@ const rethrowRefusal =
     })
   }
 
-/** undici's classes are the ones behind Node's globals, declared a second time. */
+/** The cast holds: undici's classes are the ones behind Node's globals. */
 const asStandardResponse = (response: unknown): Promise<Response> => response as Promise<Response>
 
 const asUndiciInit = (init: unknown): object => init as object

@@ -1,12 +1,12 @@
 /**
- * A host that may be reached although its address is loopback or private; without a port, on all its ports.
- * Link-local and cloud metadata addresses open only to a grant of the operator, who names hosts in LATHE_ALLOW_HOSTS.
+ * A host that may be reached although its address is loopback or private. Without a port, on all
+ * ports. Link-local and cloud metadata addresses need a grant of the operator (LATHE_ALLOW_HOSTS).
  */
 export type Grant = { host: string; port?: number; isOperators?: true }
 
 export type Grants = {
   allow: Grant[]
-  /** How the owner allows a host here, for the error that refuses one. */
+  /** How the owner can allow a host. Shown when a host is refused. */
   hint?: string
 }
 
@@ -17,7 +17,7 @@ const DEFAULT_HINT =
 const OPERATORS_HINT =
   'Only the operator can open link-local and cloud metadata addresses, by naming the host in LATHE_ALLOW_HOSTS.'
 
-/** How a refused address can be allowed, by its kind. */
+/** Returns how a refused address can be allowed, by its kind. */
 export const grantHint = ({ hint }: Grants, kind?: unknown): string =>
   kind === 'linkLocal' || kind === 'metadata' ? OPERATORS_HINT : (hint ?? DEFAULT_HINT)
 
@@ -36,7 +36,7 @@ export function grantedReach(
   return matching.length > 0 ? 'private' : 'public'
 }
 
-/** Same grants, same key: connections are pooled by it. */
+/** Returns a key that is equal for equal grants. Connections are pooled by it. */
 export function grantKey({ allow }: Grants): string {
   return allow
     .map(
@@ -46,14 +46,14 @@ export function grantKey({ allow }: Grants): string {
     .join('\n')
 }
 
-/** A URL's own spelling of a host: `0x7f.1` and `2130706433` are 127.0.0.1. */
+/** Returns a host as a URL spells it: `0x7f.1` and `2130706433` are 127.0.0.1. */
 function canonical(host: string): string {
   const bare = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   const url = URL.parse(`http://${bare}/`)
   return url ? url.hostname : host.toLowerCase()
 }
 
-/** The grant for the host and port of an address. Its path may contain placeholders. */
+/** Returns the grant for the host and port of an address, whose path may contain placeholders. */
 export function toGrant(address: string): Grant {
   const [origin = address] = /^https?:\/\/[^/?#]+/.exec(address) ?? []
   const { hostname, port, protocol } = new URL(origin)

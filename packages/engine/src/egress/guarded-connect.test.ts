@@ -34,7 +34,7 @@ function connecting(answers: string[][]) {
   return { to, connectedTo, asked: () => asked }
 }
 
-test('connects to the address it checked, with no second question to the name server', async () => {
+test('connects to the address it checked without a second DNS lookup', async () => {
   const { to, connectedTo, asked } = connecting([['1.1.1.1'], ['127.0.0.1']])
 
   expect(await to('rebind.example')).toBe('connected')
@@ -42,7 +42,7 @@ test('connects to the address it checked, with no second question to the name se
   expect(asked()).toBe(1)
 })
 
-test('checks again for every new connection', async () => {
+test('checks every new connection again', async () => {
   const { to, connectedTo } = connecting([['1.1.1.1'], ['169.254.169.254']])
 
   expect(await to('rebind.example')).toBe('connected')
@@ -50,7 +50,7 @@ test('checks again for every new connection', async () => {
   expect(connectedTo).toEqual([['1.1.1.1']])
 })
 
-test('leaves private addresses out of a mixed answer', async () => {
+test('skips private addresses in a mixed DNS answer', async () => {
   const { to, connectedTo } = connecting([['10.0.0.1', '1.1.1.1', '127.0.0.1']])
 
   expect(await to('mixed.example')).toBe('connected')

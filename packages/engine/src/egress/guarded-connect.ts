@@ -13,8 +13,8 @@ type BuildConnector = (options: buildConnector.BuildOptions) => Connector
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * The check sits where the socket is opened, on the very addresses it may be opened to, so neither a
- * redirect nor a name that resolves differently the second time gets past it.
+ * Returns a connector that checks the very address a socket is opened to, so that neither a
+ * redirect nor a name that resolves differently the second time bypasses the rules.
  */
 export function guardedConnect(
   build: BuildConnector,
@@ -44,7 +44,10 @@ function findReach(
   return { host, reach: grantedReach(grants, host, port) }
 }
 
-/** The error that would refuse a connection to a URL now. Undefined if it is allowed, or if its name does not resolve. */
+/**
+ * Returns the error that would refuse a connection to a URL now. Undefined if it is allowed or its
+ * name does not resolve.
+ */
 export async function findRefusal(
   url: URL,
   grants: Grants,
@@ -68,14 +71,17 @@ const refusedKinds: Record<Reach, (address: string) => string | null> = {
   public: refusedKind,
 }
 
-/** The error that refuses a host by its name or by the address it is; undefined if it must be resolved first. */
+/**
+ * Returns the error that refuses a host by its name or address. Undefined if it must be resolved
+ * first.
+ */
 export function refusedHost(host: string, reach: Reach, grants: Grants): LatheError | undefined {
   if (reach !== 'any' && isMetadataName(host)) return denied(host, 'metadata', grants)
   const kind = isIP(host) ? refusedKinds[reach](host) : null
   return kind === null ? undefined : denied(host, kind, grants)
 }
 
-/** Resolves a name to those of its addresses that may be connected to. */
+/** Returns a lookup that resolves a name to its permitted addresses only. */
 export function permittedLookup(
   lookup: LookupFunction,
   grants: Grants,
@@ -110,11 +116,12 @@ const KIND_DESCRIPTIONS: Record<string, string> = {
   unspecified: 'an unspecified address',
 }
 
+/** Returns the `EGRESS_DENIED` error for a host at an address of a kind that has no grant. */
 export function denied(host: string, kind: string, grants: Grants): LatheError {
   const where = KIND_DESCRIPTIONS[kind] ?? 'an address outside the public internet'
   return new LatheError(
     'EGRESS_DENIED',
-    `${host} is ${where}; Lathe does not connect there unasked`,
+    `${host} is ${where}; Lathe does not connect there without permission`,
     {
       hint: grantHint(grants, kind),
       details: { host, kind },

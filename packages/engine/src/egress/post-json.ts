@@ -16,7 +16,7 @@ export type PostJson = (
 
 export type Poster = {
   post: PostJson
-  /** The error with which egress rules refuse an address; undefined if they allow it. */
+  /** Returns the error with which egress rules refuse an address. Undefined if they allow it. */
   findRefusal: (url: string) => Promise<LatheError | undefined>
   close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ const LOOKUP_TIMEOUT_MS = 2_000
 const MAX_BYTES = 64 * 1024
 const EXCERPT = 200
 
-/** Tells an address something, by itself: without the rest of the engine, which takes 100 MB. */
+/** Creates a client that posts JSON, without the rest of the engine, which takes 100 MB. */
 export function createPoster(grants: Grants): Poster {
   const egress = createEgress()
   const fetch = egress.fetch(grants)
@@ -37,7 +37,7 @@ export function createPoster(grants: Grants): Poster {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'Lathe/0.1', ...headers },
         body,
-        // What is signed goes to the address that was named, and nowhere else.
+        // Signed content goes to the named address only.
         redirect: 'manual',
         maxBytes: MAX_BYTES,
         timeoutMs: TIMEOUT_MS,

@@ -2,7 +2,7 @@ import { ErrorCode } from '@lathe/contract'
 import { type ErrorContext, LatheError, errorLocation } from './lathe-error.ts'
 import { noAnswer } from './network-error.ts'
 
-/** LangChain's and LangGraph's own codes. */
+/** Error codes of LangChain and LangGraph. */
 const CODES: Record<string, ErrorCode> = {
   GRAPH_RECURSION_LIMIT: 'RECURSION_LIMIT',
   INVALID_CONCURRENT_GRAPH_UPDATE: 'GRAPH_INVALID',
@@ -21,11 +21,11 @@ const CODES: Record<string, ErrorCode> = {
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   RECURSION_LIMIT:
-    'Give the loop a way out, or continue the run: it goes on from its last checkpoint with as many steps again, or as many as it is given.',
+    'Give the loop an exit, or continue the run from its last checkpoint with more steps.',
   GRAPH_INVALID: 'Correct the graph where the message points.',
 }
 
-/** Errors known by LangGraph's code or by name; null for any other. */
+/** Converts an error known by its LangGraph code or its name. Null for others. */
 export function frameworkError(error: Error, context: ErrorContext): LatheError | null {
   const { lc_error_code: frameworkCode, node, timeout } = error as Error & Record<string, unknown>
   const place = {
@@ -41,7 +41,7 @@ export function frameworkError(error: Error, context: ErrorContext): LatheError 
       hint: 'Raise the time limit of the node, or make it do less.',
     })
   }
-  // What was kept over a pause of a failure that is handled after it.
+  // An error handled after a pause keeps only its code, as its name.
   const storedCode = ErrorCode.safeParse(error.name)
   if (storedCode.success) return new LatheError(storedCode.data, error.message, place)
   const code = typeof frameworkCode === 'string' ? CODES[frameworkCode] : NAMES[error.name]
@@ -69,7 +69,7 @@ const NAMES: Record<string, ErrorCode> = {
 }
 
 function byName(error: Error, context: ErrorContext): LatheError | null {
-  // LangChain throws this name as the message of a plain error, too.
+  // LangChain also throws this name as the message of a plain error.
   switch (error.message === 'AbortError' ? 'AbortError' : error.name) {
     case 'TimeoutError':
     case 'APIConnectionTimeoutError':
@@ -86,9 +86,9 @@ function byName(error: Error, context: ErrorContext): LatheError | null {
   }
 }
 
-/** LangGraph tells of its own settings, which nobody sets here. */
+/** Removes LangGraph's advice on settings that users cannot change. */
 function withoutFrameworkTerms(code: ErrorCode, message: string): string {
   const [first = message] = message.split('\n\nTroubleshooting URL:')
   const limit = code === 'RECURSION_LIMIT' ? /limit of (\d+)/.exec(first)?.[1] : undefined
-  return limit === undefined ? first : `The run was not done after the ${limit} steps it may take`
+  return limit === undefined ? first : `The run reached its limit of ${limit} steps`
 }

@@ -6,7 +6,7 @@ const of = (status: number, body: unknown = {}, headers: Record<string, string> 
   httpError(status, new Headers(headers), body, { connection, model: 'gpt-x' })
 const openai = (error: Record<string, unknown>) => ({ error })
 
-describe('the catalogue', () => {
+describe('the error of an HTTP status', () => {
   test.each([
     [400, 'BAD_REQUEST', false],
     [401, 'AUTHENTICATION', false],
@@ -23,18 +23,15 @@ describe('the catalogue', () => {
     [503, 'PROVIDER_ERROR', true],
     [529, 'PROVIDER_ERROR', true],
     [304, 'BAD_RESPONSE', false],
-  ])('has a row for %i', (status, code, retryable) => {
+  ])('exists for %i', (status, code, retryable) => {
     expect(of(status)).toMatchObject({ code, retryable, status, connectionId: 'c1' })
   })
 
-  test.each([400, 401, 402, 403, 404, 409, 422, 429, 500])(
-    'says what to do next after %i',
-    (status) => {
-      expect(of(status).hint).toBeTruthy()
-    },
-  )
+  test.each([400, 401, 402, 403, 404, 409, 422, 429, 500])('has a hint for %i', (status) => {
+    expect(of(status).hint).toBeTruthy()
+  })
 
-  test('keeps the provider’s words, parameter and request id', () => {
+  test('has the provider’s message, parameter and request id', () => {
     const body = openai({ message: 'temperature must be below 2', param: 'temperature' })
 
     expect(of(400, body, { 'x-request-id': 'req_1' })).toMatchObject({
@@ -49,7 +46,7 @@ describe('the catalogue', () => {
     })
   })
 
-  test('tells a used-up quota from a passing limit', () => {
+  test('distinguishes a used-up quota from a rate limit', () => {
     expect(of(429, openai({ code: 'insufficient_quota' }))).toMatchObject({
       code: 'QUOTA_EXCEEDED',
       retryable: false,
@@ -61,7 +58,7 @@ describe('the catalogue', () => {
     })
   })
 
-  test('tells a missing key from a refused one', () => {
+  test('distinguishes a missing key from a rejected one', () => {
     const error = httpError(
       401,
       new Headers(),
@@ -69,10 +66,10 @@ describe('the catalogue', () => {
       { connection: { ...connection, hasKey: false } },
     )
 
-    expect(error.message).toBe('The provider of connection openai asks for a key')
+    expect(error.message).toBe('The provider of connection openai requires a key')
   })
 
-  test('advises on a prompt that is too long', () => {
+  test('has a hint for a prompt that is too long', () => {
     expect(
       of(400, openai({ code: 'context_length_exceeded', message: 'Too long' })).hint,
     ).toContain('Shorten the prompt')
@@ -87,11 +84,11 @@ describe('the catalogue', () => {
     ['<html><title>Bad gateway</title></html>', 'Bad gateway'],
     ['<html><body><h1>502 Bad Gateway</h1></body></html>', '502 Bad Gateway'],
     ['just text', 'just text'],
-  ])('reads %j', (body, message) => {
+  ])('parses %j', (body, message) => {
     expect(of(400, body).message).toBe(message)
   })
 
-  test('bounds what a provider may make it keep', () => {
+  test('truncates long messages of a provider', () => {
     expect(of(400, 'x'.repeat(1e6)).message.length).toBeLessThanOrEqual(2_000)
   })
 })
@@ -100,14 +97,14 @@ describe('Retry-After', () => {
   const now = Date.UTC(2026, 0, 1)
   const of = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), now)
 
-  test('may be seconds, milliseconds or a date', () => {
+  test('is parsed as seconds, milliseconds or a date', () => {
     expect(of({ 'retry-after': '1.5' })).toBe(1_500)
     expect(of({ 'retry-after-ms': '250', 'retry-after': '9' })).toBe(250)
     expect(of({ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' })).toBe(30_000)
     expect(of({ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' })).toBe(0)
   })
 
-  test('is nothing when it is missing or nonsense', () => {
+  test('is undefined if it is missing or invalid', () => {
     expect(of({})).toBeUndefined()
     expect(of({ 'retry-after': 'soon' })).toBeUndefined()
     expect(of({ 'retry-after': ' ' })).toBeUndefined()

@@ -7,12 +7,15 @@ import {
   providerLabel,
 } from './lathe-error.ts'
 
-/** What a provider says of its own error. */
+/** A provider's own description of its error. */
 type ProviderComplaint = { message?: string; type?: string; code?: string; param?: string }
 
 const LONGEST = 2_000
 
-/** Reads the shapes in use: OpenAI's, a bare `error` text (Ollama), FastAPI's `detail` (vLLM), plain text. */
+/**
+ * Reads the error formats of OpenAI, Ollama (a bare `error` text) and vLLM (FastAPI's `detail`),
+ * and plain text.
+ */
 export function complaint(body: unknown): ProviderComplaint {
   if (typeof body === 'string') return parseComplaintText(body)
   if (!isRecord(body)) return {}
@@ -56,12 +59,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const NUMBER = /^\d+(\.\d+)?$/
 
-/** `Date.parse` also makes dates of what is none: of `-5`, the first of May. */
+/** `Date.parse` accepts invalid dates: `-5` becomes the first of May. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? /
 
 /**
- * Milliseconds a provider asks to wait, from its headers: seconds, an HTTP date, or milliseconds. Undefined
- * when it asks for nothing that makes sense.
+ * Returns the milliseconds that a provider asks to wait, from its headers: seconds, an HTTP date,
+ * or milliseconds. Undefined without a valid value.
  */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | undefined {
   const exact = headers.get('retry-after-ms')?.trim() ?? ''
@@ -77,13 +80,13 @@ const OUT_OF_QUOTA = /insufficient_quota|billing|quota_exceeded|credit/i
 const TOO_LONG =
   /context_length_exceeded|maximum context length|context window|Input tokens exceed/i
 
-/** What chat completions answer of a model that has only the other API. */
+/** Answer of chat completions for a model that supports only the Responses API. */
 const RESPONSES_ONLY = /v1\/responses|responses api/i
 const REQUEST_IDS = ['x-request-id', 'request-id', 'apim-request-id', 'x-amzn-requestid', 'cf-ray']
 
 type StatusDescription = { code: ErrorCode; message: string; hint?: string; retryable?: boolean }
 
-/** The catalogue: what an answer other than 2xx means, in the user's words. */
+/** Converts a status other than 2xx to an error that explains it to the user. */
 export function httpError(
   status: number,
   headers: Headers,
@@ -121,7 +124,7 @@ function describeStatus(
   ) {
     return {
       code: 'QUOTA_EXCEEDED',
-      message: `${provider} says that the quota is used up`,
+      message: `${provider} reports that the quota is used up`,
       hint: 'Check plan and billing with the provider, or choose another connection.',
     }
   }
@@ -138,7 +141,7 @@ function describeStatus(
         code: 'AUTHENTICATION',
         message:
           connection?.hasKey === false
-            ? `${provider} asks for a key`
+            ? `${provider} requires a key`
             : `${provider} refused the key`,
         hint: 'Set the key of this connection under Models.',
       }
@@ -146,7 +149,7 @@ function describeStatus(
       return {
         code: 'PERMISSION_DENIED',
         message: `The key may not use ${modelLabel}`,
-        hint: 'Choose another model, or ask the provider to open this one to the key.',
+        hint: 'Choose another model, or ask the provider to enable this one for the key.',
       }
     case 404:
       return {
@@ -173,8 +176,8 @@ function describeStatus(
   if (status >= 500) {
     return {
       code: 'PROVIDER_ERROR',
-      message: `${provider} has trouble (${status})`,
-      hint: 'Try again; if it lasts, ask the provider with the request id.',
+      message: `${provider} has an internal error (${status})`,
+      hint: 'Try again. If it persists, report the request id to the provider.',
       retryable: true,
     }
   }

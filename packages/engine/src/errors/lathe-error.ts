@@ -5,14 +5,14 @@ export type LatheErrorFields = Omit<RunError, 'code' | 'message' | 'retryable' |
   cause?: unknown
 }
 
-/** Every failure a run can end in: a stable code, a sentence for the user, and what to do next. */
+/** A failure that can end a run: a stable code, a message for the user, and a hint. */
 export class LatheError extends Error {
   override readonly name = 'LatheError'
   readonly code: ErrorCode
   readonly retryable: boolean
   readonly hint: string | undefined
   readonly node: string | undefined
-  /** LangGraph's retry policy reads it to tell a hopeless request from trouble on the way. */
+  /** LangGraph's retry policy reads it to recognize errors that a retry cannot fix. */
   readonly status: number | undefined
   readonly requestId: string | undefined
   readonly providerMessage: string | undefined
@@ -37,7 +37,7 @@ export class LatheError extends Error {
   }
 }
 
-/** A copy that also says where it happened; what is already known is kept. */
+/** Returns a copy of an error with its location. Existing fields are kept. */
 export function withLocation(error: LatheError, place: LatheErrorFields): LatheError {
   const errorFields = Object.fromEntries(
     Object.entries({ ...toRunError(error), cause: error.cause }).filter(([, v]) => v !== undefined),
@@ -47,6 +47,7 @@ export function withLocation(error: LatheError, place: LatheErrorFields): LatheE
   return copy
 }
 
+/** Returns the part of an error that is stored with a run. */
 export function toRunError(error: LatheError): RunError {
   return {
     code: error.code,
@@ -64,29 +65,32 @@ export function toRunError(error: LatheError): RunError {
   }
 }
 
-/** The error a record of it tells of. */
+/** Converts a stored error back. */
 export function fromRunError({ code, message, stack: _stack, ...fields }: RunError): LatheError {
   return new LatheError(code, message, fields)
 }
 
-/** What is known of a failing call beside its error. */
+/** Context of a failing call. */
 export type ErrorContext = {
   node?: string
   connection?: { id: string; name: string; baseUrl: string; hasKey?: boolean }
   model?: string
-  /** How long the call was allowed to take. */
+  /** Time limit of the call. */
   timeoutMs?: number
-  /** Reading the body, not waiting for it: what is cut now was cut half-way. */
+  /** The body was being read, so the answer is incomplete. */
   isStreaming?: boolean
 }
 
+/** Returns the node and connection of an error context, for the fields of a run error. */
 export const errorLocation = ({ node, connection }: ErrorContext) => ({
   ...(node !== undefined && { node }),
   ...(connection !== undefined && { connectionId: connection.id }),
 })
 
+/** The provider's label at the beginning of an error message. */
 export const providerLabel = ({ connection }: ErrorContext): string =>
   connection ? `The provider of connection ${connection.name}` : 'The provider'
 
+/** The host of the connection's base URL, for error messages. */
 export const hostLabel = ({ connection }: ErrorContext): string =>
   connection ? (URL.parse(connection.baseUrl)?.host ?? connection.baseUrl) : 'the host'

@@ -8,10 +8,11 @@ const SILENT = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/
 const GARBLED = /^(HPE_|HTTPParserError|UND_ERR_INVALID|Z_|ERR__?ZLIB|ERR_BROTLI)/
 
+/** Whether an error code means that a TLS certificate is not trusted. */
 export const isUntrusted = (code: unknown): boolean =>
   typeof code === 'string' && UNTRUSTED.test(code)
 
-/** Trouble between Lathe and a host, told by the error's code or name; null when `code` is none of these. */
+/** Converts a network error by its code or name. Null if the code is not one. */
 export function networkError(code: string, error: Error, context: ErrorContext): LatheError | null {
   const location = { ...errorLocation(context), cause: error }
   const host = hostLabel(context)
@@ -43,6 +44,7 @@ export function networkError(code: string, error: Error, context: ErrorContext):
   return null
 }
 
+/** Returns the `TIMEOUT` error of a host that sent nothing for too long. */
 export function noAnswer(context: ErrorContext, cause?: unknown): LatheError {
   const { timeoutMs } = context
   const duration = timeoutMs === undefined ? '' : ` for ${inSeconds(timeoutMs)}`
@@ -51,12 +53,13 @@ export function noAnswer(context: ErrorContext, cause?: unknown): LatheError {
     ...errorLocation(context),
     retryable: true,
     hint: context.isStreaming
-      ? 'Try again; LATHE_PROVIDER_IDLE_MS is how long it may be silent.'
-      : 'Try again, or allow it more time on the connection.',
+      ? 'Try again. LATHE_PROVIDER_IDLE_MS limits how long it may be silent.'
+      : 'Try again, or raise the timeout of the connection.',
     cause,
   })
 }
 
+/** Returns the `STREAM_INTERRUPTED` error of an answer that ended early. */
 export function streamInterrupted(context: ErrorContext, cause?: unknown): LatheError {
   return new LatheError(
     'STREAM_INTERRUPTED',
@@ -64,7 +67,7 @@ export function streamInterrupted(context: ErrorContext, cause?: unknown): Lathe
     {
       ...errorLocation(context),
       retryable: true,
-      hint: 'Try again; the text so far is kept on the trace.',
+      hint: 'Try again. The text so far is kept on the trace.',
       cause,
     },
   )
@@ -75,7 +78,7 @@ export function unsendable(error: Error, context: ErrorContext): LatheError {
   const reason = error.cause instanceof Error ? `: ${error.cause.message}` : ''
   return new LatheError(
     'CONNECTION',
-    `${capitalize(hostLabel(context))} cannot be asked${reason}`,
+    `${capitalize(hostLabel(context))} cannot be called${reason}`,
     {
       ...errorLocation(context),
       hint: 'Check the base URL.',
@@ -102,6 +105,10 @@ function isLoopback({ connection }: ErrorContext): boolean {
   return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(host ?? '')
 }
 
+/**
+ * Formats a duration in milliseconds for a message: as milliseconds below one second, else as
+ * seconds.
+ */
 export const inSeconds = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`
 

@@ -15,7 +15,7 @@ const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('what the network does', () => {
+describe('network failures', () => {
   const fetch = createEgress({ idleMs: 60 }).fetch(anyLoopback)
   const rawServer = async (onSocket: (socket: Socket) => void) => {
     const server = createServer(onSocket)
@@ -24,7 +24,7 @@ describe('what the network does', () => {
     return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
   }
 
-  test('nothing listens', async () => {
+  test('a closed port', async () => {
     const { url, close } = await rawServer(() => {})
     close()
 
@@ -36,7 +36,7 @@ describe('what the network does', () => {
     })
   })
 
-  test('the connection closes before an answer', async () => {
+  test('a connection closed before the answer', async () => {
     const { url, close } = await rawServer((socket) => socket.once('data', () => socket.destroy()))
 
     expect(toLatheError(await thrownBy(fetch(url)), at(url))).toMatchObject({
@@ -46,7 +46,7 @@ describe('what the network does', () => {
     close()
   })
 
-  test('the answer is cut half-way', async () => {
+  test('an answer cut half-way', async () => {
     const server = await startServer((_, response) => {
       response.write('partial')
       setTimeout(() => response.destroy(), 20)
@@ -60,7 +60,7 @@ describe('what the network does', () => {
     await server.close()
   })
 
-  test('the answer falls silent', async () => {
+  test('an answer that stalls', async () => {
     const server = await startServer((_, response) => {
       response.write('partial')
     })
@@ -78,7 +78,7 @@ describe('what the network does', () => {
     await server.close()
   })
 
-  test('it is not HTTP', async () => {
+  test('an answer that is not HTTP', async () => {
     const { url, close } = await rawServer((socket) =>
       socket.once('data', () => socket.write('SSH-2.0-OpenSSH\r\n')),
     )
@@ -87,7 +87,7 @@ describe('what the network does', () => {
     close()
   })
 
-  test('the port is one fetch refuses', async () => {
+  test('a port that fetch blocks', async () => {
     const url = 'http://127.0.0.1:1/v1'
 
     expect(toLatheError(await thrownBy(fetch(url)), at(url))).toMatchObject({
@@ -96,7 +96,7 @@ describe('what the network does', () => {
     })
   })
 
-  test('the caller cancels, or time is up', async () => {
+  test('a cancelled call and a timeout', async () => {
     const server = await startServer(() => {})
     const controller = new AbortController()
     const cancelled = thrownBy(fetch(server.url, { signal: controller.signal }))
@@ -110,10 +110,10 @@ describe('what the network does', () => {
   })
 })
 
-describe('what frameworks throw', () => {
+describe('errors of frameworks', () => {
   const State = Annotation.Root({ n: Annotation<number> })
 
-  test('a graph that never ends', async () => {
+  test('a graph that reaches its step limit', async () => {
     const graph = new StateGraph(State)
       .addNode('again', () => ({ n: 1 }))
       .addEdge(START, 'again')
@@ -124,13 +124,13 @@ describe('what frameworks throw', () => {
 
     expect(error).toMatchObject({
       code: 'RECURSION_LIMIT',
-      message: expect.stringMatching(/^The run was not done after the \d+ steps it may take$/),
+      message: expect.stringMatching(/^The run reached its limit of \d+ steps$/),
       hint: expect.stringContaining('loop'),
     })
     expect(error.message).not.toContain('Troubleshooting')
   })
 
-  test('two writers of one channel', async () => {
+  test('two writes to one channel', async () => {
     const graph = new StateGraph(State)
       .addNode('a', () => ({ n: 1 }))
       .addNode('b', () => ({ n: 2 }))
@@ -154,7 +154,7 @@ describe('what frameworks throw', () => {
     })
   })
 
-  test('a provider’s error by its status', () => {
+  test('a provider’s error is mapped by its status', () => {
     const error = Object.assign(new Error('404 no'), { status: 404, error: { message: 'no' } })
 
     expect(toLatheError(error, { model: 'gpt-x' })).toMatchObject({
@@ -164,7 +164,7 @@ describe('what frameworks throw', () => {
   })
 })
 
-test('an error already known keeps its code and learns where it happened', () => {
+test('a known error keeps its code and gets its location', () => {
   const inner = new LatheError('BUDGET_EXCEEDED', 'Out of budget', { hint: 'Raise it' })
   const wrapped = new Error('Connection error.', { cause: new TypeError('x', { cause: inner }) })
 
@@ -184,7 +184,7 @@ test.each([
   ['text', 'text'],
   [null, 'null'],
   [{ odd: true }, '[object Object]'],
-])('anything else (%s) is INTERNAL', (thrown, message) => {
+])('any other error (%s) becomes INTERNAL', (thrown, message) => {
   expect(toLatheError(thrown)).toMatchObject({ code: 'INTERNAL', message, retryable: false })
   expect(isRetryable(thrown)).toBe(false)
 })

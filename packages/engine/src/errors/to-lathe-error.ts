@@ -4,11 +4,11 @@ import { httpError } from './http-error.ts'
 import { streamInterrupted, networkError, unsendable } from './network-error.ts'
 
 const DEEPEST_CAUSE = 8
-/** undici's words, which carry no code. */
+/** undici's messages, which have no code. */
 const BODY_ENDED_EARLY = 'terminated'
 const NOT_SENT = 'fetch failed'
 
-/** Any thrown value as the catalogue has it; what is in no row is `INTERNAL`. */
+/** Converts any thrown value to a `LatheError`. Unknown errors get the code `INTERNAL`. */
 export function toLatheError(thrown: unknown, context: ErrorContext = {}): LatheError {
   const chain = [...causes(thrown)]
   const known = chain.find((error) => error instanceof LatheError)
@@ -27,7 +27,7 @@ export function toLatheError(thrown: unknown, context: ErrorContext = {}): Lathe
   })
 }
 
-/** Whether trying the same again may help: for LangGraph's `retryOn`. */
+/** Whether a retry may help. Used for LangGraph's `retryOn`. */
 export const isRetryable = (thrown: unknown): boolean => toLatheError(thrown).retryable
 
 function classify(error: Error, context: ErrorContext): LatheError | null {

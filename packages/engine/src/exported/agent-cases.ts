@@ -13,7 +13,7 @@ import {
 } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
-/** A conversation with a system prompt, whose calculator waits for a human. */
+/** A conversation with a system prompt whose calculator calls need approval. */
 const approvedConversation = (
   script: string,
   ...answers: ReturnType<typeof approval>[]

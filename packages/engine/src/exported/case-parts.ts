@@ -12,7 +12,7 @@ export type FeatureCase = {
   document: GraphDocument
   callees?: Callees
   input: Record<string, Json>
-  /** A human's answers, as Lathe takes them and as the project does. */
+  /** A human's answers in the formats of Lathe and of an exported project. */
   answers?: readonly { lathe: InterruptAnswer; project: Json }[]
 }
 

@@ -36,7 +36,7 @@ const answer = { schema: { type: 'object' }, writes: { text: 'sum' } }
 test.each<[string, Partial<NodeOf<'model'>>, unknown]>([
   ['words', { output: { text: 'text' } }, '{"sum":1}'],
   ['fields', { answer }, 1],
-])('an exported model without tools refuses calls in place of %s', async (_, fields, said) => {
+])('an exported model without tools rejects calls instead of %s', async (_, fields, said) => {
   const node = (text: string) =>
     singleNode({ kind: 'model', model: demoModel(), prompt: prompt(text), ...fields })
   const silent = writeProject(node('Go'))

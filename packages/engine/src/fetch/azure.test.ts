@@ -42,7 +42,7 @@ async function resource() {
   return { server, connection, access: quickAccess() }
 }
 
-test('a deployment of Azure OpenAI answers a chat', async () => {
+test('a deployment of Azure OpenAI answers a chat request', async () => {
   const { connection, access, server } = await resource()
   const settings = { connection: 'azure', name: 'my gpt' }
   const model = await createChatModel({
@@ -56,7 +56,7 @@ test('a deployment of Azure OpenAI answers a chat', async () => {
   expect(server.seen[0]?.headers.authorization).toBeUndefined()
 })
 
-test('a deployment of Azure OpenAI embeds, and the resource lists its models', async () => {
+test('a deployment of Azure OpenAI embeds texts, and its resource lists models', async () => {
   const { connection, access } = await resource()
   const fetch = access.outside()
   const embeddings = await createEmbeddings({ connection, model: 'vectors', fetch })
@@ -65,7 +65,7 @@ test('a deployment of Azure OpenAI embeds, and the resource lists its models', a
   expect(await listModels(connection, access.direct)).toEqual([{ id: 'gpt-4o', ownedBy: null }])
 })
 
-test('a base URL that ends in /openai is taken as it is', async () => {
+test('a base URL that ends in /openai is used unchanged', async () => {
   const { connection, access } = await resource()
   const whole = { ...connection, baseUrl: `${connection.baseUrl}/openai/` }
 

@@ -17,7 +17,7 @@ function turnstile() {
   return { inside, call, names: () => inside.map(({ name }) => name) }
 }
 
-test('a limit that was lowered holds for those who wait already', async () => {
+test('a lowered limit applies to calls that already wait', async () => {
   const { inside, call, names } = turnstile()
   const calls = ['a', 'b', 'c'].map((name) => call(name, 2))
   calls.push(call('d', 1))
@@ -36,7 +36,7 @@ test('a limit that was lowered holds for those who wait already', async () => {
   await Promise.all(calls)
 })
 
-test('a limit that was raised lets those in who wait already, first', async () => {
+test('a raised limit starts the calls that already wait first', async () => {
   const { inside, call, names } = turnstile()
   const calls = ['a', 'b', 'c'].map((name) => call(name, 1))
   await expect.poll(names).toEqual(['a'])

@@ -12,8 +12,8 @@ async function serve(answer: Answer) {
   return server
 }
 
-describe('a limit on calls at once', () => {
-  test('holds while bodies are read, for all runs together', async () => {
+describe('the limit on concurrent calls', () => {
+  test('holds until bodies are read, across all runs', async () => {
     const open: (() => void)[] = []
     const server = await serve((_, response) => {
       response.write('a')
@@ -34,7 +34,7 @@ describe('a limit on calls at once', () => {
     expect(await Promise.all(texts)).toEqual(texts.map(() => 'ab'))
   })
 
-  test('stands in line with those of other runs, whatever its connection', async () => {
+  test('queues calls of all runs and connections together', async () => {
     const open: (() => void)[] = []
     const server = await serve((_, response) => void open.push(() => response.end('{}')))
     const access = quickAccess()
@@ -57,7 +57,7 @@ describe('a limit on calls at once', () => {
     ])
   })
 
-  test('gives its place back after a failure, and lets who waits cancel', async () => {
+  test('frees the slot of a failed call, and a waiting call can be cancelled', async () => {
     const server = await serve((_, response, nth) => {
       if (nth > 1) response.writeHead(400).end('{}')
     })

@@ -1,18 +1,18 @@
 import type { CallQueue, Fetch, ModelRequest } from './request.ts'
 import { readAhead } from './response-body.ts'
 
-/** `places`: as the newest call has them, for a connection's may change. */
+/** `slots` is taken from the newest call, because a connection's limit may change. */
 type Queue = { slots: number; busy: number; waiting: (() => void)[] }
 
-/** At most `connection.concurrency` calls at once. */
+/** Returns the queue of a connection, which limits its concurrent calls. Null without a limit. */
 export const connectionQueue = ({
   connection: { id, concurrency },
 }: ModelRequest): CallQueue | null => (concurrency === null ? null : { id, slots: concurrency })
 
-/** Of runs that belong together. */
+/** Returns the queue that the calls of related runs share. Null if there is none. */
 export const runsQueue = ({ call }: ModelRequest): CallQueue | null => call.scope?.queue ?? null
 
-/** No more calls of a line at once than it has places; a call holds its place until its body has come. */
+/** Limits the concurrent calls of each queue. A call holds its slot until its body has arrived. */
 export function createConcurrencyLimiter(
   findQueue: (request: ModelRequest) => CallQueue | null,
 ): (next: Fetch) => Fetch {
@@ -50,7 +50,7 @@ export function createConcurrencyLimiter(
   }
 }
 
-/** A place that is free goes straight to whoever has waited longest. */
+/** A free slot goes to the call that has waited longest. */
 function admitNext(state: Queue): void {
   while (state.busy < state.slots) {
     const next = state.waiting.shift()

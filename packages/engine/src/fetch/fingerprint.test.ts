@@ -24,7 +24,7 @@ test('does not depend on the order of keys, at any depth', () => {
   )
 })
 
-test('is as different as the data', () => {
+test('differs for different data', () => {
   fc.assert(
     fc.property(json, json, (a, b) => {
       expect(fingerprint(a) === fingerprint(b)).toBe(isDeepStrictEqual(plain(a), plain(b)))
@@ -32,7 +32,7 @@ test('is as different as the data', () => {
   )
 })
 
-test('tells keys that objects treat specially', () => {
+test('distinguishes keys with a special meaning in objects', () => {
   expect(fingerprint(JSON.parse('{"__proto__":1}'))).not.toBe(fingerprint({}))
   expect(fingerprint({ 1: 'a', b: 2 })).toBe(fingerprint(JSON.parse('{"b":2,"1":"a"}')))
 })
@@ -42,12 +42,12 @@ const of = (json: Json) =>
 
 const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], temperature: 0 }
 
-test('is the same however the answer is delivered', () => {
+test('is equal for streamed and whole answers', () => {
   expect(of({ ...body, stream: true, stream_options: { include_usage: true } })).toBe(of(body))
   expect(of({ ...body, user: 'u1' })).toBe(of(body))
 })
 
-test('is the same for other ids of the same messages and tool calls', () => {
+test('is equal for other ids of the same messages and tool calls', () => {
   const turn = (id: string, call: string): Json => ({
     ...body,
     messages: [
@@ -60,7 +60,7 @@ test('is the same for other ids of the same messages and tool calls', () => {
   expect(of(turn('a', 'call_1'))).toBe(of(turn('b', 'call_2')))
 })
 
-test('still ties each result to its call', () => {
+test('depends on which call a result belongs to', () => {
   const answered = (first: string, second: string): Json => ({
     messages: [
       { role: 'assistant', tool_calls: [{ id: 'a' }, { id: 'b' }] },

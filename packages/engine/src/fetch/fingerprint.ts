@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import type { ModelRequest } from './request.ts'
 
-/** sha256 of the canonical text, hex: the same however keys are ordered. */
+/** Returns the SHA-256 of a value's canonical JSON in hex, which is independent of key order. */
 export const fingerprint = (value: Json): string => hash('sha256', canonicalJson(value), 'hex')
 
-/** How an answer is delivered and for whom: neither changes what is asked. */
+/** Delivery options and the user id do not change what is requested. */
 const LEFT_OUT = new Set(['stream', 'stream_options', 'user'])
 
-/** What a call asks, without what differs from run to run. */
+/** Returns the fingerprint of a request, without parts that differ between runs. */
 export function requestFingerprint({
   kind,
   method,
@@ -21,7 +21,10 @@ export function requestFingerprint({
   return fingerprint(withoutGeneratedIds(Object.fromEntries(requestFields)))
 }
 
-/** Providers make up the ids of tool calls: numbered by appearance they still tie calls to results. */
+/**
+ * Providers generate the ids of tool calls. Numbered by appearance, they still link calls to
+ * results.
+ */
 function withoutGeneratedIds(body: JsonObject): JsonObject {
   const numbers = new Map<string, string>()
   const numbered = (id: Json | undefined): Json => {
@@ -43,7 +46,7 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
       ...(answers !== undefined && { tool_call_id: numbered(answers) }),
     }
   }
-  // Of the Responses API. The same thoughts are encrypted anew each time.
+  // Items of the Responses API. The same reasoning is encrypted differently each time.
   const item = (value: Json): Json => {
     if (!isObject(value)) return value
     const { id: _generated, encrypted_content: _thoughts, call_id: call, ...rest } = value

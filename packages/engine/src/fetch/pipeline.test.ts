@@ -16,7 +16,7 @@ async function serve(answer: Answer) {
 const ok = { choices: [{ message: { content: 'hi' } }] }
 
 describe('a call', () => {
-  test('is sent with its key, and answered', async () => {
+  test('is sent with its key', async () => {
     const server = await serve((_, response) => void response.end(JSON.stringify(ok)))
     const { ports, exchanges } = testPorts()
     const connection = connectionTo(server.url, { defaultHeaders: { 'x-team': 'a' } })
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(exchanges).toHaveLength(1)
   })
 
-  test('goes out without a key when the connection has none, and keeps a query of the base URL', async () => {
+  test('is sent without a key if the connection has none, and keeps a query of the base URL', async () => {
     const server = await serve((_, response) => void response.end('{}'))
     const connection = connectionTo(server.url, {
       baseUrl: `${server.url}/openai/?api-version=1&sig=canary`,
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(JSON.stringify(exchanges)).not.toContain('canary')
   })
 
-  test('with a key that no header can carry fails without repeating it', async () => {
+  test('fails for a key that is not a valid header, and the error does not contain the key', async () => {
     const server = await serve((_, response) => void response.end('{}'))
     const { ports, exchanges } = testPorts()
     const connection = connectionTo(server.url, { secret: () => 'sk-canary\nX-Evil: 1' })
@@ -78,7 +78,7 @@ describe('a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('is not made once the budget is spent', async () => {
+  test('is not made after the budget is spent', async () => {
     const server = await serve((_, response) => void response.end('{}'))
     const { ports } = testPorts()
     const spent = {
@@ -94,7 +94,7 @@ describe('a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('may be answered up to a size, recorded or not', async () => {
+  test('rejects an answer over the size limit, live and from a recording', async () => {
     const server = await serve((_, response) => void response.end('x'.repeat(1_001)))
     const request = () => chatRequest(connectionTo(server.url))
     const { ports, exchanges } = testPorts()
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(exchanges).toMatchObject([{ error: { code: 'PAYLOAD_TOO_LARGE' } }])
   })
 
-  test('is recorded and answered without the key that a good answer repeats', async () => {
+  test('is recorded and returned without a key that the answer repeats', async () => {
     const server = await serve(
       (request, response) => void response.end(`you are ${request.headers.authorization}`),
     )
@@ -126,7 +126,7 @@ describe('a call', () => {
     expect(JSON.stringify(exchanges)).not.toContain('canary')
   })
 
-  test('that is not answered in time fails, and its request ends', async () => {
+  test('fails at its timeout, and its request ends', async () => {
     let open = 0
     const server = await serve((_, response) => {
       open += 1
@@ -191,7 +191,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('honour Retry-After in seconds and as a date, and give up on a long one', async () => {
+  test('honour Retry-After in seconds and as a date, and stop at a long one', async () => {
     const soon = () => new Date(Date.now() + 2_000).toUTCString()
     const server = await serve((_, response, nth) => {
       const wait = nth === 1 ? '0.2' : nth === 2 ? soon() : '120'
@@ -224,7 +224,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('are the connection’s own number where it has one', async () => {
+  test('use the number that the connection sets', async () => {
     const server = await serve((_, response) => void response.writeHead(500).end())
 
     await expect(
@@ -235,7 +235,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('follow a connection that nobody answers', async () => {
+  test('follow a refused connection', async () => {
     const server = await startServer(() => {})
     await server.close()
     const { ports, retries, exchanges } = testPorts()

@@ -10,13 +10,13 @@ import { withRetries, type RetrySettings } from './retry.ts'
 import { serveRecorded } from '../replay/serve.ts'
 
 export type ModelAccess = {
-  /** The road of every provider call of a run. */
+  /** Returns the fetch of all provider calls of a run. */
   forRun(ports: RunPorts): Fetch
-  /** For calls outside any run, as a connection's test: tried once, not recorded. */
+  /** For calls outside a run, such as a connection test: not retried, not recorded. */
   direct: Fetch
-  /** For work outside any run: waits and tries again as runs do, and is not recorded. */
+  /** For work outside a run: waits and retries like runs do, not recorded. */
   outside: (onWait?: (wait: CallWait) => void) => Fetch
-  /** As the pipeline's own, for answers that break off once they have begun. */
+  /** Retry settings of the pipeline, also used for answers that break off. */
   retry: RetrySettings
 }
 
@@ -29,7 +29,10 @@ type AccessLimits = Pick<
   | 'providerMaxRetryAfterMs'
 >
 
-/** budget → tape (serve) → retry → its runs' line → rate → its connection's line → tape (record) → key → egress broker. */
+/**
+ * Creates the provider pipeline: budget → serve recorded → retry → queue of the runs → rate limit →
+ * queue of the connection → record → key → egress.
+ */
 export function createModelAccess(
   egress: Egress,
   limits: AccessLimits,

@@ -34,7 +34,7 @@ function calling(
 
 const limitedTo = { requestsPerMinute: 2 }
 
-test('sends as many requests as a minute may have, and the next when the first is a minute old', async () => {
+test('sends the requests allowed per minute, and the next one a minute after the first', async () => {
   const { sent, waits, call } = calling(limitedTo)
   await Promise.all([call(), call(), call()])
 
@@ -42,7 +42,7 @@ test('sends as many requests as a minute may have, and the next when the first i
   expect(waits[0]).toMatchObject({ for: 'requests' })
 })
 
-test('counts tokens as the provider counts them, once it has answered', async () => {
+test('corrects its token count with the usage in the answer', async () => {
   const answer = () => new Response(JSON.stringify({ usage: { total_tokens: 900 } }))
   const { sent, waits, call } = calling({ tokensPerMinute: 1_000 }, answer)
   await call()
@@ -53,7 +53,7 @@ test('counts tokens as the provider counts them, once it has answered', async ()
   expect(waits[0]).toMatchObject({ for: 'tokens' })
 })
 
-test('a provider that asks to wait is asked by nobody meanwhile', async () => {
+test('pauses all calls to a provider that sends Retry-After', async () => {
   const answers = [new Response(null, { status: 429, headers: { 'retry-after-ms': '300' } })]
   const { sent, waits, call } = calling({}, () => answers.shift() ?? new Response())
   await call()
@@ -63,7 +63,7 @@ test('a provider that asks to wait is asked by nobody meanwhile', async () => {
   expect(waits[0]).toMatchObject({ for: 'retry-after' })
 })
 
-test('whoever stops waiting lets the next one pass', async () => {
+test('a cancelled wait lets the next call start', async () => {
   const { sent, call } = calling(limitedTo)
   await Promise.all([call(), call()])
   const stopping = new AbortController()

@@ -6,10 +6,10 @@ import { tapBody } from './response-body.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** What providers ask for a picture of usual size. */
+/** Tokens that providers charge for a picture of usual size. */
 const IMAGE_TOKENS = 800
 
-/** A guess at what a request will be charged with before it is answered. */
+/** Estimates the tokens that a request will be charged for. */
 function estimateTokens(body: Json): number {
   if (typeof body === 'string') {
     const isImage = body.startsWith('data:image/')
@@ -19,7 +19,7 @@ function estimateTokens(body: Json): number {
   return Object.values(body).reduce<number>((sum, value) => sum + estimateTokens(value), 0)
 }
 
-/** What the end of an answer says was used. */
+/** Reads the token usage from the end of an answer. */
 function usedTokens(end: string): number | null {
   const found = [...end.matchAll(/"total_tokens"\s*:\s*(\d+)/g)].at(-1)?.[1]
   return found === undefined ? null : Number(found)
@@ -34,8 +34,8 @@ type Window = { sent: Sent[]; pausedUntil: number; turn: Promise<void> }
 type Limits = { requests: number | null; tokens: number | null; minuteMs: number }
 
 /**
- * Holds every connection to its requests and tokens of any sixty seconds, over all runs of the process, and
- * waits as long as a provider asked to. Whoever came first goes first.
+ * Limits the requests and tokens of each connection within any 60 seconds, over all runs of the
+ * process, and waits as long as a provider asks. Calls go in order of arrival.
  */
 export function createRateLimiter(
   maxPauseMs: number,
@@ -92,7 +92,7 @@ async function waitForTurn(
   }
 }
 
-/** What the next call has to wait for; null when it may go. */
+/** Returns what the next call must wait for. Null if it may go. */
 function findWait(
   window: Window,
   { requests, tokens, minuteMs }: Limits,
@@ -100,7 +100,7 @@ function findWait(
 ): CallWait | null {
   const time = now()
   const { sent, pausedUntil } = window
-  // In the order of their time, so only the oldest can be over.
+  // Sorted by time, so only the oldest can be outside the window.
   const firstInWindow = sent.findIndex((entry) => entry.sentAt > time - minuteMs)
   sent.splice(0, firstInWindow === -1 ? sent.length : firstInWindow)
   if (pausedUntil > time) return { for: 'retry-after', waitMs: pausedUntil - time }
@@ -111,7 +111,7 @@ function findWait(
   }
   if (tokens === null) return null
   let left = sent.reduce((sum, entry) => sum + entry.tokens, 0)
-  // A call that is over the limit by itself goes when nothing else is in the way.
+  // A call that exceeds the limit by itself goes when no other call is in the window.
   for (const entry of sent) {
     if (left + nextTokens <= tokens) return null
     left -= entry.tokens
@@ -121,7 +121,7 @@ function findWait(
   return null
 }
 
-/** What was guessed gives way to what the provider counted. */
+/** Replaces the estimate by the provider's count. */
 function countTokens(response: Response, entry: Sent): Response {
   const decoder = new TextDecoder()
   let end = ''

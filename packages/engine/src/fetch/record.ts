@@ -13,7 +13,7 @@ type TimedBytes = { atMs: number; bytes: Uint8Array }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A chunk that splits a character in two is kept as base64, so that every byte comes back. */
+/** A chunk that splits a character is stored as base64, so that every byte is restored. */
 function toChunk({ atMs, bytes }: TimedBytes): RecordedChunk {
   const rounded = Math.round(atMs * 100) / 100
   try {
@@ -23,13 +23,14 @@ function toChunk({ atMs, bytes }: TimedBytes): RecordedChunk {
   }
 }
 
+/** Decodes the bytes of a recorded chunk. */
 export const toBytes = ({ data, encoding }: RecordedChunk): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(data, encoding))
 
 const chunksToText = (chunks: RecordedChunk[]): string =>
   Buffer.concat(chunks.map(toBytes)).toString('utf8')
 
-/** Keeps every request with its answer, each chunk with its time, as an exchange of the call. */
+/** Records every request with its answer and the time of each chunk. */
 export function recordExchanges(next: Fetch): Fetch {
   return async (request) => {
     const { scope } = request.call
@@ -57,7 +58,7 @@ export function recordExchanges(next: Fetch): Fetch {
         const chunks = seen.map(toChunk)
         const { status, headers } = response
         const context = { ...errorContext(request), isStreaming: true }
-        // Who is cancelled may want no more before the body hears of it.
+        // A cancelled reader may stop before the body reports the cancellation.
         const { signal } = request
         const cutOff = end === 'cancelled' ? signal?.aborted && { error: signal.reason } : end
         const error =
@@ -73,7 +74,7 @@ export function recordExchanges(next: Fetch): Fetch {
   }
 }
 
-/** A call that is cut off while it waits, for its turn or its next try, is on record as cut off there. */
+/** Records a call that is cancelled while it waits for its turn or its next attempt. */
 export function recordCancelledWaits(next: Fetch): Fetch {
   return async (request) => {
     try {

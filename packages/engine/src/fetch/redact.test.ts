@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeHeaders, safeUrl, redactSecrets } from './redact.ts'
 
-test('keeps no header that could carry a secret', () => {
+test('records no header that could carry a secret', () => {
   const headers = new Headers({
     authorization: 'Bearer canary',
     'set-cookie': 'canary',
@@ -19,7 +19,7 @@ test('keeps no header that could carry a secret', () => {
   })
 })
 
-test('keeps no user, password, fragment or unknown parameter of a URL', () => {
+test('removes user, password, fragment and unknown parameters from a URL', () => {
   const url = new URL(
     'https://user:canary@example.com/v1/x?api-version=2024&key=canary&sig=canary#canary',
   )
@@ -43,7 +43,7 @@ const inPieces = (text: string | Uint8Array, size: number) =>
   )
 
 test.each([1, 3, 7, 1_000])(
-  'cuts a secret out of an answer in pieces of %i bytes',
+  'removes a secret from an answer in chunks of %i bytes',
   async (size) => {
     const said = `Incorrect key: ${KEY}. Bearer ${KEY}, schlüssel`
 
@@ -54,11 +54,11 @@ test.each([1, 3, 7, 1_000])(
   },
 )
 
-test('leaves alone what is too short to be a secret', async () => {
+test('keeps values that are too short to be a secret', async () => {
   expect(await redactSecrets(inPieces('none of it', 4), ['none']).text()).toBe('none of it')
 })
 
-test('breaks off where the answer breaks off', async () => {
+test('ends where the answer breaks off', async () => {
   const broken = new Response(
     new ReadableStream({
       pull(controller) {
@@ -70,7 +70,7 @@ test('breaks off where the answer breaks off', async () => {
   await expect(redactSecrets(broken, [KEY]).text()).rejects.toThrow('cut')
 })
 
-test('holds nothing back that cannot be the beginning of a secret', async () => {
+test('holds back only bytes that can begin a secret', async () => {
   const { promise: later, resolve } = Promise.withResolvers<void>()
   const encoder = new TextEncoder()
   const streaming = new Response(
@@ -91,7 +91,7 @@ test('holds nothing back that cannot be the beginning of a secret', async () => 
   expect(await read()).toBe('sk-canopy')
 })
 
-test('gives back every byte that is no text', async () => {
+test('passes through every byte that is not text', async () => {
   const bytes = Uint8Array.from({ length: 512 }, (_, at) => at % 256)
 
   const answer = redactSecrets(inPieces(bytes, 7), [KEY])
@@ -99,7 +99,7 @@ test('gives back every byte that is no text', async () => {
   expect(await answer.bytes()).toEqual(bytes)
 })
 
-test('cuts a secret as JSON writes it, and one outside ASCII', async () => {
+test('removes a secret in JSON escapes and one outside ASCII', async () => {
   const secrets = ['quo"ted\\secret', 'geheimer-schlüssel']
 
   const answer = redactSecrets(inPieces(JSON.stringify(secrets), 3), secrets)
@@ -107,7 +107,7 @@ test('cuts a secret as JSON writes it, and one outside ASCII', async () => {
   expect(await answer.json()).toEqual(['[secret]', '[secret]'])
 })
 
-test('leaves placeholders for keys in good answers', async () => {
+test('keeps placeholders for keys in answers', async () => {
   const good = (text: string) => redactSecrets(new Response(text), ['lm-studio']).text()
 
   expect(await good('Try lm-studio.')).toBe('Try lm-studio.')

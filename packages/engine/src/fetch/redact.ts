@@ -1,6 +1,6 @@
 import { type Bytes, type Change, changedBody } from '../egress/changed-body.ts'
 
-/** The only headers an exchange keeps: none of them ever carries a secret. */
+/** The only recorded headers. None of them carries a secret. */
 const SAFE_HEADERS = new Set([
   'content-type',
   'content-length',
@@ -18,17 +18,18 @@ const SAFE_HEADERS = new Set([
 
 const SAFE_PREFIX = 'x-ratelimit-'
 
-/** Query parameters that are settings; any other may be a key. */
+/** Query parameters that are settings. Any other may be a key. */
 const SAFE_PARAMETERS = new Set(['api-version', 'limit', 'after', 'before', 'order', 'purpose'])
 const REDACTED = 'redacted'
 
+/** Returns the headers that can be recorded because they carry no secret. */
 export function safeHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     [...headers].filter(([name]) => SAFE_HEADERS.has(name) || name.startsWith(SAFE_PREFIX)),
   )
 }
 
-/** Without user, password and the values of unknown query parameters. */
+/** Returns a URL without user, password and the values of unknown query parameters. */
 export function safeUrl(address: URL): string {
   const url = new URL(address)
   url.username = ''
@@ -42,13 +43,13 @@ export function safeUrl(address: URL): string {
 
 const REPLACEMENT = '[secret]'
 
-/** Shorter ones would be found in ordinary words. */
+/** Shorter secrets would match ordinary words. */
 const SHORTEST = 8
 
-/** Nor is `lm-studio`, which such servers take for a key, cut from what a model writes. */
+/** Keeps a placeholder key such as `lm-studio` from being redacted in a model's text. */
 const SHORTEST_IN_GOOD_ANSWERS = 16
 
-/** Some providers repeat the key they got: it is cut from the answer before anybody can keep that. */
+/** Redacts secrets in an answer before it is recorded, because some providers repeat the key. */
 export function redactSecrets(response: Response, secrets: readonly (string | null)[]): Response {
   const shortest = response.ok ? SHORTEST_IN_GOOD_ANSWERS : SHORTEST
   const longSecrets = secrets
@@ -58,18 +59,18 @@ export function redactSecrets(response: Response, secrets: readonly (string | nu
   return changedBody(response, createReplacer([...new Set(longSecrets.flatMap(secretSpellings))]))
 }
 
-/** As it is and as JSON writes it, each byte a character, so that answers need not be text. */
+/** The raw and the JSON spelling, one character per byte, because answers need not be text. */
 const secretSpellings = (secret: string): string[] =>
   [secret, JSON.stringify(secret).slice(1, -1)].map((text) =>
     Buffer.from(text, 'utf8').toString('latin1'),
   )
 
-/** Holds back only what may be the beginning of a secret. */
+/** Holds back only what may be the start of a secret. */
 function createReplacer(secrets: readonly string[]): Change {
   let pending: Bytes = new Uint8Array()
   const needles = secrets.map((secret) => Buffer.from(secret, 'latin1'))
   const replaceSecrets = (bytes: Buffer<ArrayBuffer>) => {
-    // Nearly always there is nothing to cut, and looking costs less than copying.
+    // Searching is cheaper than copying, and there is rarely a match.
     if (!needles.some((needle) => bytes.includes(needle))) return bytes
     const text = bytes.toString('latin1')
     const redacted = secrets.reduce((said, secret) => said.replaceAll(secret, REPLACEMENT), text)
@@ -91,7 +92,7 @@ function createReplacer(secrets: readonly string[]): Change {
 const view = ({ buffer, byteOffset, byteLength }: Bytes) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** How much of the text's end one of the secrets begins with. */
+/** Length of the text's end that a secret starts with. */
 function partialMatchLength(said: Buffer, needles: readonly Buffer[]): number {
   const lengths = needles.map((needle) => {
     const [first = 0] = needle

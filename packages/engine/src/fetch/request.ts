@@ -3,7 +3,7 @@ import type { ErrorContext } from '../errors/lathe-error.ts'
 import type { RecordedAnswer, NewExchange } from '../replay/recording.ts'
 import type { Replay } from '../replay/replay.ts'
 
-/** A connection as calls need it, its secret within reach but not in it. */
+/** A connection as calls need it. The secret is read on demand. */
 export type ModelConnection = Pick<
   Connection,
   | 'id'
@@ -16,30 +16,30 @@ export type ModelConnection = Pick<
   | 'allowPrivate'
 > &
   Partial<Pick<Connection, 'kind' | 'apiVersion' | 'requestsPerMinute' | 'tokensPerMinute'>> & {
-    /** Read at the last hop of every call: a key that was changed meanwhile counts at once. */
+    /** Read at the last step of every call, so that a changed key applies at once. */
     secret: () => Promise<string | null> | string | null
-    /** Headers that are as secret as the key. */
+    /** Headers that are secret like the key. */
     secretHeaders?: Readonly<Record<string, string>>
   }
 
 export type ModelRequest = {
   connection: ModelConnection
   kind: Extract<ExchangeKind, 'model' | 'embedding' | 'http'>
-  /** The model's name, or what else tells calls of one place apart. */
+  /** The model's name, or another label of the call. */
   name: string
   method: 'GET' | 'POST' | 'DELETE'
   /** Appended to the connection's base URL: `/chat/completions`. */
   path: string
   json: Json | null
-  /** Sent as form data in the place of `json`. */
+  /** Sent as form data instead of `json`. */
   file?: { name: string; purpose: string; text: string }
-  /** Likewise. */
+  /** Sent as form data instead of `json`. */
   form?: ModelForm
   call: LogicalCall
   signal?: AbortSignal | undefined
 }
 
-/** Fields, and a file of any kind. */
+/** Form fields and a file of any type. */
 export type ModelForm = {
   fields: Readonly<Record<string, string>>
   file: { name: string; type: string; bytes: Uint8Array }
@@ -47,51 +47,54 @@ export type ModelForm = {
 
 export type Fetch = (request: ModelRequest) => Promise<Response>
 export type Retry = {
-  /** The try that just failed, from 1, and how many there may be. */
+  /** Number of the failed attempt, from 1, and the maximum. */
   attempt: number
   of: number
   waitMs: number
   code: string
 }
 
-/** What a call waited for before it was sent. */
+/** The reason and length of a wait before a call was sent. */
 export type CallWait = {
   for: 'concurrency' | 'requests' | 'tokens' | 'retry-after'
   waitMs: number
 }
 
-/** Calls that stand in one line, of whatever runs: at most `places` are out at once. */
+/** A queue that calls of several runs share. At most `slots` of them run at once. */
 export type CallQueue = { id: string; slots: number }
 
-/** One place where a run touches the world, as the recorder knows it. */
+/** One call of a run to the outside world, as the recorder sees it. */
 export type CallScope = {
   address: CallAddress
-  /** Where its calls stand in line with those of other runs. */
+  /** Queue that the call shares with other runs. */
   queue: CallQueue | null
-  /** Of a run that is a replay. */
+  /** Set if the run is a replay. */
   replay: Replay | null
   record(exchange: NewExchange): void
-  /** Where the recording of a call was cut off: waits for what did it, as far as anything may. */
+  /** Waits for the cancellation that cut the recorded call off. */
   waitForCancellation(signal: AbortSignal | undefined): Promise<void> | undefined
   onRetry(retry: Retry): void
-  /** Told when a wait begins, but for a place in line: how long that took is known afterwards. */
+  /**
+   * Called when a wait starts. Waits for a queue slot are reported afterwards, with their length.
+   */
   onWait(wait: CallWait): void
 }
 
-/** One call as the graph made it, whatever number of requests it takes. */
+/** One call of the graph, which may take several requests. */
 export type LogicalCall = {
   scope: CallScope | null
   attempts: number
-  /** Tries that a tape has after the one it served; null for a call that is made. */
+  /** Recorded attempts after the one that was served. Null for a live call. */
   triesLeft: number | null
-  /** What a tape has for it: asked for once, for it is never given twice. */
+  /** The recorded answer. Looked up once, because a recording serves it only once. */
   answer: RecordedAnswer | null
-  /** Its last request is on record as cut off. */
+  /** The last request is recorded as cancelled. */
   isCancelled: boolean
-  /** An answer had begun when it failed, so the pipeline's own retries were over. */
+  /** The answer had started when it failed, so the pipeline no longer retries it. */
   isStreamBroken: boolean
 }
 
+/** Returns the counters of a logical call before its first attempt. */
 export const newCall = (): LogicalCall => ({
   scope: null,
   attempts: 0,
@@ -101,17 +104,17 @@ export const newCall = (): LogicalCall => ({
   isStreamBroken: false,
 })
 
-/** What a run gives the pipeline; the pipeline knows no run. */
+/** What the pipeline needs from a run. */
 export type RunPorts = {
-  /** Asked where the call is made, so that it may read LangGraph's async context. */
+  /** Called where the call is made, so that it can read LangGraph's async context. */
   begin(kind: ExchangeKind, name: string): CallScope
-  /** Throws `BUDGET_EXCEEDED` when no further call may be made. */
+  /** Throws `BUDGET_EXCEEDED` if no further call is allowed. */
   checkBudget(): void
 }
 
 type Addressed = Pick<ModelRequest, 'connection' | 'kind' | 'name' | 'path'>
 
-/** The base URL may end in a slash or carry a query. */
+/** Returns the URL of a call. The base URL may end in a slash or have a query. */
 export function callUrl(request: Addressed): URL {
   const { baseUrl, kind } = request.connection
   const url = new URL(baseUrl)
@@ -122,7 +125,9 @@ export function callUrl(request: Addressed): URL {
   return url
 }
 
-/** Azure calls a model by the name of its deployment, in the path; everything else, and the Responses API, is asked of the resource. */
+/**
+ * Azure names a model by its deployment in the path, except for the Responses API and other calls.
+ */
 function azurePath(base: string, { kind, name, path }: Addressed): string {
   const root = /\/openai(\/|$)/.test(base) ? '' : '/openai'
   return kind === 'http' || path === '/responses'
@@ -130,9 +135,10 @@ function azurePath(base: string, { kind, name, path }: Addressed): string {
     : `${root}/deployments/${encodeURIComponent(name)}${path}`
 }
 
-/** Of a call that has a connection, which is every provider call. */
+/** Every provider call has a connection. */
 type RequestContext = ErrorContext & Required<Pick<ErrorContext, 'connection'>>
 
+/** Returns the connection of a request and, except for plain HTTP, its model, for errors. */
 export function errorContext({ connection, kind, name }: ModelRequest): RequestContext {
   const { id, name: connectionName, baseUrl } = connection
   return {
@@ -141,7 +147,7 @@ export function errorContext({ connection, kind, name }: ModelRequest): RequestC
   }
 }
 
-/** Of a call that no run makes: nothing of it is kept. */
+/** Creates the scope of a call outside any run. Nothing is recorded. */
 export const createOutsideScope = (onWait: (wait: CallWait) => void = () => {}): CallScope => ({
   address: { path: [], superstep: 0, branch: null, ordinal: 0 },
   queue: null,

@@ -3,7 +3,7 @@ import { startServer } from '../testing/http-server.ts'
 import { chatRequest, connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
 import { readAhead } from './response-body.ts'
 
-test('an answer that is left in its midst is on record once', async () => {
+test('an answer that the reader cancels is recorded once', async () => {
   const server = await startServer((_, response) => void response.write('a'))
   const { ports, exchanges } = testPorts()
   const connection = connectionTo(server.url, { concurrency: 1 })
@@ -26,7 +26,7 @@ function answering() {
   return { ended, response, writer: writable.getWriter() }
 }
 
-test('hears the end of an answer that nobody reads, and keeps it for who does', async () => {
+test('an unread answer is received to its end and kept for a later reader', async () => {
   const { ended, response, writer } = answering()
 
   await writer.write(bytes('a'))
@@ -38,7 +38,7 @@ test('hears the end of an answer that nobody reads, and keeps it for who does', 
   expect(await response.text()).toBe('ab')
 })
 
-test('gives what came before an answer broke off', async () => {
+test('a broken answer returns the bytes before the break', async () => {
   const { ended, response, writer } = answering()
   await writer.write(bytes('a'))
   await writer.abort(new Error('cut'))
@@ -50,7 +50,7 @@ test('gives what came before an answer broke off', async () => {
   await expect(reader?.read()).rejects.toThrow('cut')
 })
 
-test('an answer that is not wanted any more has ended', async () => {
+test('a cancelled answer has ended', async () => {
   const { ended, response, writer } = answering()
 
   await response.body?.cancel('enough')

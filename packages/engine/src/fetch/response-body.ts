@@ -1,10 +1,10 @@
 type Tap = {
   onChunk(bytes: Uint8Array): void
-  /** Once: `null` when the body came to its end, `cancelled` when the reader wanted no more. */
+  /** Called once: `null` at the end of the body, `cancelled` if the reader stopped. */
   onEnd(end: { error: unknown } | 'cancelled' | null): void
 }
 
-/** The same response; the tap sees each chunk when the reader takes it and holds nothing up. */
+/** Returns the response with a tap that sees each chunk as the reader takes it. */
 export function tapBody(response: Response, tap: Tap): Response {
   const { body, status, statusText, headers } = response
   if (!body) {
@@ -14,7 +14,7 @@ export function tapBody(response: Response, tap: Tap): Response {
   const reader = body.getReader()
   let isOver = false
   const end: Tap['onEnd'] = (reason) => {
-    // A reader that wants no more ends what is still being read, too.
+    // A cancelled reader also ends a pending read.
     if (isOver) return
     isOver = true
     tap.onEnd(reason)
@@ -49,8 +49,8 @@ export function tapBody(response: Response, tap: Tap): Response {
 }
 
 /**
- * The same response, taken from the network as it arrives and kept for its reader, who may be busy. `onEnd` is told when
- * the last of it has come, or nothing more is wanted.
+ * Returns the response with a body that is read from the network as it arrives and buffered for a
+ * busy reader. Calls `onEnd` when the body is complete or cancelled.
  */
 export function readAhead(response: Response, onEnd: () => void): Response {
   const { body, status, statusText, headers } = response

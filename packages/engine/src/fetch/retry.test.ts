@@ -8,13 +8,13 @@ const settings = { maxBackoffMs: 8_000, maxRetryAfterMs: 60_000 }
 const trouble = (retryAfterMs?: number) =>
   new LatheError('RATE_LIMITED', 'x', retryAfterMs === undefined ? {} : { retryAfterMs })
 
-test('waits what the provider asks for, up to a minute', () => {
+test('waits as long as the provider asks, up to a minute', () => {
   expect(backoffMs(trouble(7_000), 1, settings)).toBe(7_000)
   expect(backoffMs(trouble(60_000), 1, settings)).toBe(60_000)
   expect(backoffMs(trouble(60_001), 1, settings)).toBeNull()
 })
 
-test('otherwise waits twice as long each time, jittered, never over the longest', () => {
+test('otherwise doubles the wait each time, with jitter and a maximum', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),

@@ -8,8 +8,8 @@ const FIRST_MS = 500
 type BackoffSettings = { maxBackoffMs: number; maxRetryAfterMs: number }
 
 /**
- * How long to wait before the next try: what the provider asks for, else twice as long each time,
- * jittered. Null when the provider asks for more than anybody would wait.
+ * Returns the milliseconds before the next attempt: the provider's request, or exponential backoff
+ * with jitter. Null if the provider asks for too long a wait.
  */
 export function backoffMs(
   error: LatheError,
@@ -25,7 +25,7 @@ export function backoffMs(
 
 export type RetrySettings = BackoffSettings & { retries: number }
 
-/** Tries again what the catalogue calls retryable; the connection's own number of retries goes first. */
+/** Retries retryable errors. The connection's own number of retries takes precedence. */
 export function withRetries(next: Fetch, settings: RetrySettings): Fetch {
   return (request) => {
     const retries = request.connection.maxRetries ?? settings.retries
@@ -46,6 +46,10 @@ type RetryOptions = RetrySettings & {
   canRetry?: (error: LatheError) => boolean
 }
 
+/**
+ * Runs `work` until it succeeds, up to `retries` times more. Throws the last error as a
+ * `LatheError`.
+ */
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { retries, signal, onRetry, asError = toLatheError, canRetry = () => true } = options
   for (let attempt = 1; ; attempt++) {

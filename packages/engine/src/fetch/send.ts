@@ -17,7 +17,7 @@ import {
 
 const LONGEST_COMPLAINT = 64 * 1024
 
-/** From here on an answer is a good one: everything else is a `LatheError`. */
+/** Throws a `LatheError` for every answer other than 2xx. */
 export function throwOnErrorStatus(next: Fetch): Fetch {
   return async (request) => {
     const context = errorContext(request)
@@ -34,7 +34,7 @@ export function throwOnErrorStatus(next: Fetch): Fetch {
   }
 }
 
-/** A broken complaint still leaves its status to go by. */
+/** A broken body still leaves the status. */
 async function readErrorBody(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
@@ -53,14 +53,14 @@ type AnswerBounds = {
   /** After decompression. */
   maxBytes: number
   tooLongError: () => Error
-  /** The longest time in which the line is only kept open. */
+  /** Maximum time in which only keep-alive comments arrive. */
   silentMs: number
   silentError: () => Error
 }
 
 /**
- * The same response, whose body fails once it is too long, or once comments have stood in for an answer for too long.
- * That not even those come is seen where the bytes are read.
+ * Returns the response with a body that fails if it is too long, or if only comments arrive for too
+ * long. Complete silence is detected where the bytes are read.
  */
 function limitAnswer(response: Response, bounds: AnswerBounds): Response {
   const { maxBytes, tooLongError, silentMs, silentError } = bounds
@@ -79,10 +79,10 @@ function limitAnswer(response: Response, bounds: AnswerBounds): Response {
   })
 }
 
-/** A line of an event stream that is no comment, or any text. */
+/** Any text, or a line of an event stream that is not a comment. */
 const TEXT = /^[ \t]*[^:\s]/m
 
-/** Lines may come in pieces. */
+/** Lines may be split between chunks. */
 function createTextDetector(): (bytes: Bytes) => boolean {
   let lineStart = ''
   return ({ buffer, byteOffset, byteLength }) => {
@@ -95,13 +95,16 @@ function createTextDetector(): (bytes: Bytes) => boolean {
 
 type SendSettings = {
   timeoutMs: number
-  /** The longest answer, after decompression. */
+  /** Maximum size of a decompressed answer. */
   maxBytes: number
-  /** Hosts that the operator allows to every connection. */
+  /** Hosts that the operator allows for every connection. */
   allow: readonly Grant[]
 }
 
-/** The last hop: the key is added here and nowhere earlier, so that nothing before it can keep it. */
+/**
+ * Creates the last step of the pipeline. The key is added here, so that no earlier step can keep
+ * it.
+ */
 export function createSender(egress: Egress, settings: SendSettings): Fetch {
   return async (request) => {
     const { connection, method, json, signal } = request
@@ -135,7 +138,7 @@ export function createSender(egress: Egress, settings: SendSettings): Fetch {
   }
 }
 
-/** The form says itself what it is. */
+/** A form sets its own content type. */
 function requestBody({ json, file, form: given }: ModelRequest): string | FormData | null {
   if (given) return toFormData(given)
   if (!file) return json === null ? null : JSON.stringify(json)
@@ -152,7 +155,7 @@ function toFormData({ fields, file }: ModelForm): FormData {
   return form
 }
 
-/** What the platform says of a header it cannot send repeats the header, so the key. */
+/** The platform's error would repeat the header and thereby the key. */
 function sendableHeaders(connection: ModelConnection, secret: string | null, hasBody: boolean) {
   try {
     return requestHeaders(connection, secret, hasBody)

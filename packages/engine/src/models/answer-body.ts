@@ -6,10 +6,10 @@ import { toLatheError } from '../errors/to-lathe-error.ts'
 
 const DONE = '[DONE]'
 
-/** Some servers leave the connection open after their last word. */
+/** Some servers keep the connection open after the last event. */
 const LAST_WAIT_MS = 100
 
-/** The data of each server-sent event; whether the stream said that it is complete comes last. */
+/** Yields the data of each server-sent event. Returns whether the stream reported its end. */
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, boolean> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -38,7 +38,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<str
   }
 }
 
-/** A body read to its end gives its connection back for the next call. */
+/** Reading a body to its end returns its connection to the pool. */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {
@@ -51,14 +51,14 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
 
 /** How the pieces of one API's answers are read. */
 export type AnswerShape<T> = {
-  /** Undefined of what is no piece of the answer; throws where the provider says what went wrong. */
+  /** Returns a piece of the answer, undefined for anything else. Throws the provider's error. */
   read: (value: unknown, said: string, context: ErrorContext) => T | undefined
   isLast: (piece: T) => boolean
-  /** The pieces of an answer that was not streamed. */
+  /** Returns the pieces of an answer that was not streamed. */
   whole: (response: Response, context: ErrorContext) => Promise<Iterable<T>>
 }
 
-/** An answer that came as one JSON value. */
+/** Reads an answer that is one JSON value. */
 export async function readWhole(response: Response, context: ErrorContext): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => {
     throw toLatheError(error, { ...context, isStreaming: true })
@@ -66,7 +66,7 @@ export async function readWhole(response: Response, context: ErrorContext): Prom
   return parsed(text, context)
 }
 
-/** An answer as it is written. A server that does not stream gives it as one. */
+/** Yields the pieces of a streamed answer. An answer that was not streamed gives one piece. */
 export async function* readPieces<T>(
   response: Response,
   shape: AnswerShape<T>,
@@ -101,7 +101,7 @@ export async function* readPieces<T>(
   }
 }
 
-/** What answers at a base URL that is a site's, or behind a proxy that wants a sign-in. */
+/** Typical for the base URL of a website, or a proxy that requires a sign-in. */
 const isPage = ({ headers }: Response) => /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
 function parsed(text: string, context: ErrorContext): unknown {
@@ -117,7 +117,7 @@ function parsed(text: string, context: ErrorContext): unknown {
   return value
 }
 
-/** An error within an answer that began well has no status of its own. */
+/** Creates the error reported within an answer, which has no status of its own. */
 export const reportedError = (body: object, context: ErrorContext): LatheError =>
   httpError(errorStatus(body), new Headers(), body, context)
 
@@ -130,6 +130,7 @@ function errorStatus(body: object): number {
   return /invalid_request|invalid_prompt|context_length|content_filter/.test(kind) ? 400 : 500
 }
 
+/** Returns the `BAD_RESPONSE` error of an answer that is not in the provider's format. */
 export function unexpectedAnswer(
   context: ErrorContext,
   description: string,
@@ -143,5 +144,6 @@ export function unexpectedAnswer(
   })
 }
 
+/** Whether a value is an object or array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

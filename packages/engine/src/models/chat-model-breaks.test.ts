@@ -13,27 +13,22 @@ const keepAlive: Answer = (_, response) => {
   response.once('close', () => clearInterval(timer))
 }
 
-describe('an answer that breaks off', () => {
+describe('a broken answer', () => {
   test.each<[string, Answer, string, Fields?]>([
     [
       'is cut',
       (_, response) => void setTimeout(() => response.destroy(), 20),
       'STREAM_INTERRUPTED',
     ],
-    ['ends without its last word', (_, response) => void response.end(), 'STREAM_INTERRUPTED'],
-    ['falls silent', () => {}, 'TIMEOUT', { idleMs: 1_000 }],
+    ['ends without its last event', (_, response) => void response.end(), 'STREAM_INTERRUPTED'],
+    ['stalls', () => {}, 'TIMEOUT', { idleMs: 1_000 }],
+    ['sends only keep-alives', keepAlive, 'TIMEOUT', { connection: { timeoutMs: 2_000 } }],
     [
-      'says no more than that it is there',
-      keepAlive,
-      'TIMEOUT',
-      { connection: { timeoutMs: 2_000 } },
-    ],
-    [
-      'says there is trouble',
+      'contains an error event',
       (_, response) => void response.end(event({ error: { message: 'overloaded' } })),
       'PROVIDER_ERROR',
     ],
-  ])('(it %s) is asked for again from the start', async (_, breakOff, code, fields) => {
+  ])('(it %s) is retried from the start', async (_, breakOff, code, fields) => {
     const answer: Answer = async (request, response, nth) => {
       if (nth > 1) return stream(request, response, nth)
       startStream(response, delta({ content: 'Hel' }))
@@ -54,7 +49,7 @@ describe('an answer that breaks off', () => {
     ])
   })
 
-  test('every time fails in the end', async () => {
+  test('fails after the last retry', async () => {
     const { model, server } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hel' }))
       response.end()
@@ -66,14 +61,14 @@ describe('an answer that breaks off', () => {
 
   test.each<[string, string, string]>([
     ['is not JSON', 'data: {"choices":[{\n\n', 'BAD_RESPONSE'],
-    ['holds no text', 'data: {"choices":[{"delta":{"content":{"a":1}}}]}\n\n', 'BAD_RESPONSE'],
-    ['holds no choice', 'data: {"choices":["hello"]}\n\n', 'BAD_RESPONSE'],
+    ['has no text', 'data: {"choices":[{"delta":{"content":{"a":1}}}]}\n\n', 'BAD_RESPONSE'],
+    ['has no choice', 'data: {"choices":["hello"]}\n\n', 'BAD_RESPONSE'],
     [
       'is refused',
       event({ error: { type: 'invalid_request_error', message: 'no' } }),
       'BAD_REQUEST',
     ],
-  ])('because it %s is not asked for again', async (_, text, code) => {
+  ])('is not retried if it %s', async (_, text, code) => {
     const { model, server } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hel' }) + text)
       response.end()
@@ -84,13 +79,13 @@ describe('an answer that breaks off', () => {
   })
 })
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   test.each<[string, string]>([
     ['<html>Welcome</html>', 'something that is not JSON'],
     ['{"choices":[]}', 'without choices'],
     ['{"hello":1}', 'without choices'],
     ['null', 'without choices'],
-  ])('(%s) is named', async (body, message) => {
+  ])('(%s) has an error that describes it', async (body, message) => {
     const { model } = await createTestModel((_, response) => void response.end(body))
 
     await expect(model.invoke('Hello')).rejects.toMatchObject({
@@ -99,7 +94,7 @@ describe('an answer that is none', () => {
     })
   })
 
-  test('is named when it is a stream of nothing', async () => {
+  test('is an error if the stream is empty', async () => {
     const { model } = await createTestModel((_, response) => {
       startStream(response, DONE)
       response.end()
@@ -111,7 +106,7 @@ describe('an answer that is none', () => {
     })
   })
 
-  test('is named when a stream was asked for and a web page came, and not asked for again', async () => {
+  test('is an error without a retry if a web page came instead of a stream', async () => {
     const { model, server } = await createTestModel((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       response.end('<html>Sign in</html>')
@@ -124,13 +119,16 @@ describe('an answer that is none', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test.each([400, 401, 404, 429, 500])('but a %i has the catalogue’s code', async (status) => {
-    const { model } = await createTestModel(
-      (_, response) => void response.writeHead(status).end('{}'),
-    )
+  test.each([400, 401, 404, 429, 500])(
+    'with status %i has the error of the status',
+    async (status) => {
+      const { model } = await createTestModel(
+        (_, response) => void response.writeHead(status).end('{}'),
+      )
 
-    await expect(model.invoke('Hello')).rejects.toMatchObject({ status, name: 'LatheError' })
-  })
+      await expect(model.invoke('Hello')).rejects.toMatchObject({ status, name: 'LatheError' })
+    },
+  )
 })
 
 test('cancelling ends the request', async () => {

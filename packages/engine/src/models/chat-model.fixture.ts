@@ -36,7 +36,7 @@ export async function createTestModel(
   }
 }
 
-/** Reading with a token handler makes LangChain stream, as LangGraph's message mode does. */
+/** A token handler makes LangChain stream, like LangGraph's message mode does. */
 export async function streamedInvoke(
   model: LatheChatModel,
   options: Parameters<LatheChatModel['invoke']>[1] = {},

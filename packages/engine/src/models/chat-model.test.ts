@@ -8,7 +8,7 @@ import { createTestModel, stream, streamedInvoke } from './chat-model.fixture.ts
 afterEach(() => vi.unstubAllEnvs())
 
 describe('an answer', () => {
-  test('comes whole', async () => {
+  test('can come whole', async () => {
     const { model, bodies } = await createTestModel(
       (_, response) => void response.end(completion({ content: 'Hi' })),
     )
@@ -20,7 +20,7 @@ describe('an answer', () => {
     expect(bodies()[0]).toMatchObject({ model: 'gpt-test', stream: false })
   })
 
-  test('streams, with usage in the end', async () => {
+  test('can be streamed, with usage at the end', async () => {
     const { model, bodies } = await createTestModel(stream)
 
     const { answer, tokens } = await streamedInvoke(model)
@@ -39,40 +39,43 @@ describe('an answer', () => {
     expect(bodies()[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } })
   })
 
-  test.each(['whole', 'streamed'])('tells the audio of each side when it comes %s', async (how) => {
-    const usage = {
-      prompt_tokens: 90,
-      completion_tokens: 60,
-      total_tokens: 150,
-      prompt_tokens_details: { cached_tokens: 8, audio_tokens: 40 },
-      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 30 },
-    }
-    const { model } = await createTestModel((_, response) => {
-      if (how === 'streamed')
-        startStream(
-          response,
-          delta({ content: 'Hi' }, 'stop') + event({ choices: [], usage }) + DONE,
+  test.each(['whole', 'streamed'])(
+    'has the audio tokens of input and output if it comes %s',
+    async (how) => {
+      const usage = {
+        prompt_tokens: 90,
+        completion_tokens: 60,
+        total_tokens: 150,
+        prompt_tokens_details: { cached_tokens: 8, audio_tokens: 40 },
+        completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 30 },
+      }
+      const { model } = await createTestModel((_, response) => {
+        if (how === 'streamed')
+          startStream(
+            response,
+            delta({ content: 'Hi' }, 'stop') + event({ choices: [], usage }) + DONE,
+          )
+        response.end(
+          how === 'whole'
+            ? JSON.stringify({ ...JSON.parse(completion({ content: 'Hi' })), usage })
+            : '',
         )
-      response.end(
-        how === 'whole'
-          ? JSON.stringify({ ...JSON.parse(completion({ content: 'Hi' })), usage })
-          : '',
-      )
-    })
+      })
 
-    const answer =
-      how === 'whole' ? await model.invoke('Hello') : (await streamedInvoke(model)).answer
+      const answer =
+        how === 'whole' ? await model.invoke('Hello') : (await streamedInvoke(model)).answer
 
-    expect(answer.usage_metadata && toUsage(answer.usage_metadata)).toEqual({
-      ...noUsage,
-      input: 90,
-      output: 60,
-      cachedRead: 8,
-      ...audioOf(40, 30),
-    })
-  })
+      expect(answer.usage_metadata && toUsage(answer.usage_metadata)).toEqual({
+        ...noUsage,
+        input: 90,
+        output: 60,
+        cachedRead: 8,
+        ...audioOf(40, 30),
+      })
+    },
+  )
 
-  test('may come in any pieces, with comments and Windows line ends', async () => {
+  test('can be split anywhere, with comments and Windows line endings', async () => {
     const bytes = Buffer.from(`: hello\r\n\r\n${streamed('grüße ', '😀').replaceAll('\n', '\r\n')}`)
     const { model } = await createTestModel(async (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -86,7 +89,7 @@ describe('an answer', () => {
     expect((await streamedInvoke(model)).answer.content).toBe('grüße 😀')
   })
 
-  test('may call tools', async () => {
+  test('can call tools', async () => {
     const call = (fields: Record<string, unknown>) =>
       delta({ tool_calls: [{ index: 0, ...fields }] })
     const { model, bodies } = await createTestModel(
@@ -112,7 +115,7 @@ describe('an answer', () => {
     expect(bodies()[0]).toMatchObject({ tools, parallel_tool_calls: false })
   })
 
-  test('may come whole although a stream was asked for', async () => {
+  test('can come whole although a stream was requested', async () => {
     const { model } = await createTestModel((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
       response.end(completion({ content: 'All at once' }))
@@ -124,7 +127,7 @@ describe('an answer', () => {
     expect(answer.usage_metadata).toMatchObject({ total_tokens: 12 })
   })
 
-  test('is the assistant’s though the server never says so', async () => {
+  test('has the assistant role even if the server omits it', async () => {
     const { model } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hi' }) + delta({}, 'length') + DONE)
       response.end()
@@ -139,7 +142,7 @@ describe('an answer', () => {
     })
   })
 
-  test('ends when its last word is said, though the server holds the line', async () => {
+  test('ends with its last event even if the server keeps the connection open', async () => {
     const { model, exchanges } = await createTestModel((_, response) =>
       startStream(response, streamed('Hi')),
     )
@@ -149,7 +152,7 @@ describe('an answer', () => {
   })
 })
 
-test('settings reach the wire, and nothing of the environment does', async () => {
+test('settings are sent, and nothing of the environment is', async () => {
   vi.stubEnv('OPENAI_API_KEY', 'sk-env-canary')
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1/env-canary')
   vi.stubEnv('OPENAI_ORGANIZATION', 'env-canary')

@@ -11,7 +11,7 @@ import {
 export type Completion = OpenAIClient.Chat.Completions.ChatCompletion
 export type CompletionChunk = OpenAIClient.Chat.Completions.ChatCompletionChunk
 
-/** A whole answer. */
+/** Reads a whole completion. */
 export async function readCompletion(
   response: Response,
   context: ErrorContext,
@@ -21,7 +21,7 @@ export async function readCompletion(
   throw unexpectedAnswer(context, 'an answer without choices')
 }
 
-/** An answer as it is written. */
+/** Yields the chunks of a streamed completion. */
 export const readChunks = (
   response: Response,
   context: ErrorContext,
@@ -60,7 +60,7 @@ const isCompletion = (value: unknown): value is Completion =>
 
 const isChunk = (value: unknown): value is CompletionChunk => hasChoices(value)
 
-/** What LangChain would turn into an empty answer. */
+/** LangChain would turn other chunks into an empty answer. */
 const isReadable = ({ choices }: CompletionChunk): boolean =>
   choices.every((choice: unknown) => {
     const delta = isObject(choice) ? (choice['delta'] ?? {}) : null

@@ -28,17 +28,17 @@ test('lists the models of a connection by name', async () => {
 })
 
 test.each<[string, Answer, string]>([
-  ['refuses the key', (_, response) => void response.writeHead(401).end('{}'), 'AUTHENTICATION'],
-  ['is no API', (_, response) => void response.end('<html>'), 'BAD_RESPONSE'],
-  ['has trouble', (_, response) => void response.writeHead(503).end(), 'PROVIDER_ERROR'],
-])('a test says when the provider %s', async (_, answer, code) => {
+  ['rejects the key', (_, response) => void response.writeHead(401).end('{}'), 'AUTHENTICATION'],
+  ['has no API', (_, response) => void response.end('<html>'), 'BAD_RESPONSE'],
+  ['is overloaded', (_, response) => void response.writeHead(503).end(), 'PROVIDER_ERROR'],
+])('the test of a connection fails if the provider %s', async (_, answer, code) => {
   const { server, connection, fetch } = await connected(answer)
 
   expect(await testConnection(connection, fetch)).toMatchObject({ ok: false, error: { code } })
   expect(server.seen).toHaveLength(1)
 })
 
-test('embeds texts in the order they were given, some hundred at once', async () => {
+test('embeds texts in their order, in batches of some hundred', async () => {
   const { server, connection } = await connected(({ body }, response) => {
     const { input }: { input: string[] } = JSON.parse(body)
     const data = input.map((text, index) => ({ index, embedding: [Number(text)] }))
@@ -59,7 +59,7 @@ test('embeds texts in the order they were given, some hundred at once', async ()
   ])
 })
 
-test('tells a model that does not embed', async () => {
+test('rejects a model that does not embed', async () => {
   const { connection, fetch } = await connected((_, response) => void response.end('{"data":[]}'))
   const embeddings = await createEmbeddings({ connection, model: 'chat', fetch })
 

@@ -20,7 +20,7 @@ const Answer = z.object({
   data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })),
 })
 
-/** By id; what the provider calls a model, the model picker offers. */
+/** Lists a connection's models by id. */
 export async function listModels(
   connection: ModelConnection,
   fetch: Fetch,
@@ -32,7 +32,7 @@ export async function listModels(
     .sort((a, b) => a.id.localeCompare(b.id))
 }
 
-/** A model that was tuned for whoever asks. Whether the provider has it is asked first. */
+/** Deletes a fine-tuned model after checking that the provider has it. */
 export async function deleteModel(
   connection: ModelConnection,
   fetch: Fetch,
@@ -72,6 +72,10 @@ async function ask(
   })
 }
 
+/**
+ * Tests a connection by listing its models. Returns the latency in milliseconds and any error.
+ * Does not throw.
+ */
 export async function testConnection(
   connection: ModelConnection,
   fetch: Fetch,

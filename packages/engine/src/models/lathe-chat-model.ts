@@ -40,16 +40,16 @@ export type ChatModelOptions = {
 type Streaming = OpenAIClient.Chat.ChatCompletionCreateParamsStreaming
 type NotStreaming = OpenAIClient.Chat.ChatCompletionCreateParamsNonStreaming
 
-/** The call that `invoke` is making, so that a second try of it is known to be one. */
+/** The current `invoke`, which recognizes its own second attempt. */
 const calls = new AsyncLocalStorage<LogicalCall>()
 
 /**
- * LangChain's own chat model with the provider's client left out: requests go through the pipeline,
- * so nothing of the environment (keys, base URLs) and no second set of retries gets in.
+ * LangChain's chat model without the provider's client. Requests go through the pipeline, so that
+ * no keys, base URLs or retries come from the environment.
  */
 export class LatheChatModel extends ChatOpenAICompletions {
   readonly #options: ChatModelOptions
-  /** Where the model is asked by the Responses API. */
+  /** Set if the model uses the Responses API. */
   readonly #responses: ResponsesModel | undefined
 
   constructor(options: ChatModelOptions) {
@@ -59,7 +59,7 @@ export class LatheChatModel extends ChatOpenAICompletions {
     if (settings.api === 'responses') this.#responses = this.#responsesModel(settings)
   }
 
-  /** Tries again, from the start, an answer that broke off; what came before stays on its own span. */
+  /** Retries a broken answer from the start. The previous text stays on its own span. */
   override invoke(
     input: BaseLanguageModelInput,
     options?: Partial<ChatOpenAICallOptions>,
@@ -112,7 +112,7 @@ export class LatheChatModel extends ChatOpenAICompletions {
     return body.stream ? readChunks(response, context) : readCompletion(response, context)
   }
 
-  /** `blind`: the same without the pictures that tools gave, asked where the provider takes none. */
+  /** `withoutPictures`: the same request without tool pictures, sent if the provider rejects them. */
   async #send(
     path: string,
     body: object,
@@ -172,10 +172,13 @@ export class LatheChatModel extends ChatOpenAICompletions {
       : super._generate(messages, options, runManager)
   }
 
-  /** The provider takes no pictures, and is asked again without those that tools gave. */
+  /** Called when the provider rejects pictures, before the request is repeated without them. */
   protected onPicturesRefused(): void {}
 
-  /** Some servers never say whose message it is; of its end LangChain tells only its callbacks, and of a refusal nobody. */
+  /**
+   * Some servers send no role. LangChain reports the finish reason only to callbacks, and drops
+   * refusals.
+   */
   protected override _convertCompletionsDeltaToBaseMessageChunk(
     delta: Record<string, unknown>,
     chunk: CompletionChunk,
@@ -193,14 +196,14 @@ export class LatheChatModel extends ChatOpenAICompletions {
     return message
   }
 
-  /** LangChain's own count downloads a tokenizer; this one is only ever used to judge lengths. */
+  /** LangChain's own count downloads a tokenizer. This one only estimates lengths. */
   override async getNumTokens(content: MessageContent): Promise<number> {
     const text = typeof content === 'string' ? content : JSON.stringify(content)
     return Math.ceil(text.length / 4)
   }
 }
 
-/** A tape says itself how often its answers broke off. */
+/** A recording contains its own broken attempts. */
 async function repeatRecordedTries<T>(call: LogicalCall, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     call.isStreamBroken = false
@@ -215,5 +218,5 @@ async function repeatRecordedTries<T>(call: LogicalCall, attempt: () => Promise<
   }
 }
 
-/** What the request would be on the wire. */
+/** The request body as sent. */
 const asJson = (body: unknown): Json => JSON.parse(JSON.stringify(body))

@@ -11,7 +11,7 @@ export type EmbeddingsOptions = {
   signal?: AbortSignal
 }
 
-/** Providers take between 256 and 2048 texts at once. */
+/** Providers accept between 256 and 2048 texts per request. */
 const BATCH_SIZE = 256
 
 const Answer = z.object({
@@ -19,9 +19,12 @@ const Answer = z.object({
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
 })
 
+/**
+ * Embeddings of a connection as a LangChain class. It embeds texts in batches and counts tokens.
+ */
 export class LatheEmbeddings extends Embeddings {
   readonly #options: EmbeddingsOptions
-  /** What the provider has counted so far; null once it has not. */
+  /** Tokens counted by the provider so far. Null if a count was missing. */
   tokens: number | null = 0
 
   constructor(options: EmbeddingsOptions) {

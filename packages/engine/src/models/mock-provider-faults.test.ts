@@ -39,7 +39,7 @@ async function ask(fault: string, isStreamed: boolean) {
 describe.each([
   ['whole', false],
   ['streamed', true],
-])('an answer asked for %s', (_, isStreamed) => {
+])('an answer requested %s', (_, isStreamed) => {
   test.each([
     ['429,none', 2],
     ['500,503,none', 3],
@@ -47,7 +47,7 @@ describe.each([
     ['408,none', 2],
     ['reset,none', 2],
     ['timeout,none', 2],
-  ])('comes in spite of %s', async (fault, requests) => {
+  ])('arrives after %s', async (fault, requests) => {
     const asked = await ask(fault, isStreamed)
 
     expect(asked.answer).toMatchObject({ type: 'ai', content: expect.stringMatching(/\w/) })
@@ -68,7 +68,7 @@ describe.each([
     ['reset', 'CONNECTION', 3],
     ['timeout', 'TIMEOUT', 3],
     ['malformed', 'BAD_RESPONSE', 1],
-  ])('ends in the catalogue’s word for %s', async (fault, code, requests) => {
+  ])('ends in the right error for %s', async (fault, code, requests) => {
     const asked = await ask(fault, isStreamed)
 
     expect(asked.answer).toMatchObject({ name: 'LatheError', code })
@@ -77,7 +77,7 @@ describe.each([
 })
 
 test.each(['cut,none', 'stall,none', 'stream-error,none'])(
-  'a stream that breaks off (%s) comes whole from its start',
+  'a stream that breaks off (%s) is repeated from its start',
   async (fault) => {
     const asked = await ask(fault, true)
 
@@ -87,7 +87,7 @@ test.each(['cut,none', 'stall,none', 'stream-error,none'])(
   },
 )
 
-test('a streamed refusal is what was said', async () => {
+test('a streamed refusal is the content of the answer', async () => {
   const { answer } = await ask('refusal', true)
 
   const refusal = "I'm sorry, I can't help with that."

@@ -2,8 +2,8 @@ import type { ChatOpenAIFields } from '@langchain/openai'
 import type { ModelSettings } from '@lathe/contract'
 
 /**
- * The constructor's fields: all of them, for LangChain writes them into traces. The key is only there
- * because the constructor asks for one.
+ * Returns LangChain's constructor fields. They must be complete because LangChain writes them into
+ * traces. The constructor requires a key.
  */
 export function modelFields(settings: ModelSettings): ChatOpenAIFields {
   const { name, temperature, topP, maxTokens, seed, stop, reasoningEffort, extra } = settings
@@ -27,8 +27,8 @@ export function modelFields(settings: ModelSettings): ChatOpenAIFields {
 }
 
 /**
- * The same for the Responses API, which knows no seed, no stop sequences and no penalties. Nothing is kept at the
- * provider, so what a reasoning model thought comes back encrypted, to be sent along with its next call.
+ * Returns the fields for the Responses API, which has no seed, stop sequences or penalties. Nothing
+ * is stored at the provider, so reasoning is returned encrypted for the next call.
  */
 export function responsesFields(settings: ModelSettings): ChatOpenAIFields {
   const { name, temperature, topP, maxTokens, reasoningEffort, extra } = settings

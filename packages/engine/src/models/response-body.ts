@@ -12,7 +12,7 @@ import {
 export type ResponseAnswer = OpenAIClient.Responses.Response
 export type ResponseEvent = OpenAIClient.Responses.ResponseStreamEvent
 
-/** A whole answer of the Responses API. */
+/** Reads a whole answer of the Responses API. */
 export async function readResponse(
   response: Response,
   context: ErrorContext,
@@ -22,7 +22,7 @@ export async function readResponse(
   throw unexpectedAnswer(context, 'an answer without output')
 }
 
-/** Its events, as they come. */
+/** Yields the events of a streamed answer. */
 export const readResponseEvents = (
   response: Response,
   context: ErrorContext,
@@ -40,7 +40,7 @@ const events: AnswerShape<ResponseEvent> = {
   whole: async (response, context) => asEvents(await readResponse(response, context)),
 }
 
-/** What LangChain reads of a stream, in the order of one. */
+/** Yields the events that LangChain reads, in stream order. */
 function* asEvents(response: ResponseAnswer): Generator<ResponseEvent> {
   for (const [output_index, item] of response.output.entries()) {
     const place = { output_index, sequence_number: 0 }
@@ -69,7 +69,7 @@ const isResponse = (value: unknown): value is ResponseAnswer =>
 const isEvent = (value: unknown): value is ResponseEvent =>
   isObject(value) && typeof value['type'] === 'string'
 
-/** What LangChain would fail at in words of its own. */
+/** LangChain would fail on other events with an unrelated message. */
 function isReadable(event: ResponseEvent): boolean {
   const fields: Record<string, unknown> = { ...event }
   if (event.type.endsWith('.delta')) return typeof fields['delta'] === 'string'

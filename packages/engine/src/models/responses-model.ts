@@ -15,13 +15,16 @@ type Streaming = OpenAIClient.Responses.ResponseCreateParamsStreaming
 type NotStreaming = OpenAIClient.Responses.ResponseCreateParamsNonStreaming
 type Options = OpenAIClient.RequestOptions
 
-/** Sends a request on the way that all calls of its model go. */
+/** Sends requests through the model's pipeline. */
 export type ResponsesClient = {
   stream: (body: Streaming, options?: Options) => Promise<AsyncIterable<ResponseEvent>>
   create: (body: NotStreaming, options?: Options) => Promise<ResponseAnswer>
 }
 
-/** LangChain's model of the Responses API, its client left out. What it streams looks as chat completions do. */
+/**
+ * LangChain's model for the Responses API without its client. Its stream has the format of chat
+ * completions.
+ */
 export class ResponsesModel extends ChatOpenAIResponses {
   readonly #client: ResponsesClient
   readonly #parallelToolCalls: boolean | undefined
@@ -40,7 +43,7 @@ export class ResponsesModel extends ChatOpenAIResponses {
     if (!params.tools) return params
     return {
       ...params,
-      // LangChain hands on a choice of one tool only.
+      // LangChain passes on only the choice of a single tool.
       ...(mode && { tool_choice: mode }),
       ...(this.#parallelToolCalls !== undefined && {
         parallel_tool_calls: this.#parallelToolCalls,
@@ -75,7 +78,7 @@ export class ResponsesModel extends ChatOpenAIResponses {
   }
 }
 
-/** LangChain makes a message without words of one that only calls tools. */
+/** LangChain adds an empty message to a message that only calls tools. */
 function withoutEmptyMessages<Body extends Streaming | NotStreaming>(body: Body): Body {
   if (!Array.isArray(body.input)) return body
   const isEmpty = (item: OpenAIClient.Responses.ResponseInputItem) =>
@@ -88,7 +91,10 @@ const MODES = ['auto', 'none', 'required'] as const
 const toolMode = (choice: unknown) =>
   choice === 'any' ? 'required' : MODES.find((mode) => mode === choice)
 
-/** Texts instead of parts, thoughts where chat completions have them, and why the answer ended. */
+/**
+ * Converts a chunk to the format of chat completions: text instead of parts, reasoning, and the
+ * finish reason.
+ */
 function asCompletionChunk(
   { message, text }: ChatGenerationChunk,
   event: ResponseEvent,
@@ -110,7 +116,7 @@ function asCompletionChunk(
   })
   return new ChatGenerationChunk({
     text: said,
-    // Its declared type has no usage unless a structure says so.
+    // The declared type has no usage.
     message: Object.assign(flat, usage && { usage_metadata: usage }),
     ...(finish && { generationInfo: finish.info }),
   })
@@ -130,7 +136,7 @@ function readFinish(event: ResponseEvent) {
   const calls = output.some(({ type }) => type === 'function_call')
   const completeReason = calls ? 'tool_calls' : 'stop'
   const reason = incompleteDetails?.reason === 'content_filter' ? 'content_filter' : 'length'
-  // Without its encrypted content no later call could use it.
+  // Later calls need its encrypted content.
   const reasoning = output.find((item) => item.type === 'reasoning' && item.encrypted_content)
   return {
     info: {

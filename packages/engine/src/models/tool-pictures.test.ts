@@ -44,7 +44,7 @@ const answers = [
 ]
 const behind = {
   role: 'user',
-  content: [{ type: 'text', text: 'Pictures that tools gave:' }, picture],
+  content: [{ type: 'text', text: 'Pictures returned by tools:' }, picture],
 }
 
 const refusing =
@@ -56,7 +56,7 @@ const refusing =
     response.end(isRefused ? JSON.stringify({ error }) : completion({ content: 'I see' }))
   }
 
-test('pictures that tools gave follow behind all their answers', async () => {
+test('pictures of tools come after all tool messages', async () => {
   const { outcome, sent } = await ask((_, response) => {
     response.end(completion({ content: 'A dot' }))
   })
@@ -65,7 +65,7 @@ test('pictures that tools gave follow behind all their answers', async () => {
   expect(sent).toEqual([[...answers, behind]])
 })
 
-test('a model that takes none is asked again without them', async () => {
+test('a model that rejects pictures is called again without them', async () => {
   const { outcome, sent, exchanges } = await ask(
     refusing(400, 'This model does not support image input'),
   )
@@ -78,7 +78,7 @@ test('a model that takes none is asked again without them', async () => {
   ])
 })
 
-test('any other refusal stands', async () => {
+test('any other rejection is an error', async () => {
   const { outcome, sent } = await ask(refusing(400, 'The temperature is too high'))
 
   expect(outcome).toMatchObject({ code: 'BAD_REQUEST' })

@@ -5,16 +5,16 @@ type Message = OpenAIClient.Chat.ChatCompletionMessageParam
 type Part = OpenAIClient.Chat.ChatCompletionContentPart
 
 /**
- * The wire has no place for pictures in a tool's answer: they follow as a user's message, behind all the answers
- * to one message of the model. The same list where there are none.
+ * Moves pictures of tool results into a user message after all results of a turn, because the API
+ * accepts none in tool messages. Returns the same list without pictures.
  */
 export function moveToolPictures(messages: Message[]): Message[] {
   return movePictures(messages, (pictures) => [
-    { role: 'user', content: [{ type: 'text', text: 'Pictures that tools gave:' }, ...pictures] },
+    { role: 'user', content: [{ type: 'text', text: 'Pictures returned by tools:' }, ...pictures] },
   ])
 }
 
-/** For a model that takes none. */
+/** Removes the pictures of tool results, for models that accept none. */
 export const withoutToolPictures = (messages: Message[]): Message[] =>
   movePictures(messages, () => [])
 
@@ -35,7 +35,7 @@ function movePictures(messages: Message[], toMessages: (pictures: Part[]) => Mes
   return result
 }
 
-/** A tool's message may have any part here, whatever its type says. */
+/** Tool messages may contain any part here, whatever their type states. */
 const toolParts = (message: Message): Part[] =>
   message.role === 'tool' && Array.isArray(message.content) ? message.content : []
 
@@ -51,7 +51,7 @@ function asText(message: Extract<Message, { role: 'tool' }>): Message {
 
 const REFUSALS = new Set(['BAD_REQUEST', 'UNPROCESSABLE', 'NOT_FOUND', 'PROVIDER_ERROR'])
 
-/** Whether a provider says that pictures are what it cannot take. */
+/** Whether an error means that the provider accepts no pictures. */
 export const refusesPictures = (error: unknown): boolean =>
   error instanceof LatheError &&
   REFUSALS.has(error.code) &&

@@ -13,7 +13,7 @@ function machine() {
   return { at, clock, pass }
 }
 
-test('time goes on while the machine sleeps', () => {
+test('time continues while the machine sleeps', () => {
   const { at, clock, pass } = machine()
   pass(0.25)
   expect(clock.now()).toBe(1_000_000_250)
@@ -25,7 +25,7 @@ test('time goes on while the machine sleeps', () => {
   expect(clock.now()).toBe(at.wall * 1_000)
 })
 
-test('a clock that is set back, or a little forward, changes nothing', () => {
+test('a clock that is set back, or forward a little, changes nothing', () => {
   const { at, clock, pass } = machine()
 
   at.wall += 20
@@ -36,7 +36,7 @@ test('a clock that is set back, or a little forward, changes nothing', () => {
   expect(clock.now()).toBe(1_000_002_000)
 })
 
-test('the clock of the system tells microseconds of today', () => {
+test('the system clock returns the current time in microseconds', () => {
   const before = Date.now() * 1_000
 
   const told = systemClock.now()

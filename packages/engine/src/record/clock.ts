@@ -1,17 +1,19 @@
 export type Clock = {
-  /** Microseconds since the epoch, never running backwards within a process. */
+  /** Microseconds since the epoch. Never runs backwards within a process. */
   now(): number
 }
 
-/** Milliseconds. `wall` is since the epoch and may jump; `steady` is since `origin` and may stand still. */
+/**
+ * In milliseconds. `wall` is since the epoch and may jump. `steady` is since `origin` and may stop.
+ */
 type Source = { origin: number; wall: () => number; steady: () => number }
 
-/** Less is only the machine's clock being set right. */
+/** Smaller differences are corrections of the system clock. */
 const BEHIND_MS = 50
 
 /**
- * The steady clock tells microseconds and never goes back, but stands still while the machine sleeps: by more than a
- * moment behind the wall clock, it catches up.
+ * Creates a clock with microseconds that never runs backwards. The steady clock stops while the
+ * machine sleeps, so it catches up with the wall clock.
  */
 export function createClock({ origin, wall, steady }: Source): Clock {
   let start = origin

@@ -1,11 +1,11 @@
 import type { Json } from '@lathe/contract'
 
-/** Measures a long text once while steps pass it on. */
+/** Long texts are measured once while several spans pass them on. */
 const LONG = 10_000
 const REMEMBERED = 8
 const measured = new Map<string, number>()
 
-/** Bytes of the value's JSON in UTF-8. */
+/** Returns the UTF-8 bytes of a value's JSON. */
 export function jsonBytes(value: Json): number {
   if (typeof value === 'string') return textBytes(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return plainBytes(value)
@@ -18,7 +18,7 @@ export function jsonBytes(value: Json): number {
   return Math.max(bytes, 2)
 }
 
-/** Any character but those that JSON writes unchanged and UTF-8 in one byte. */
+/** Any character that JSON escapes or UTF-8 encodes in several bytes. */
 const NEEDS_ENCODING = /[^ !#-[\]-~]/
 
 const plainBytes = (value: Json) => Buffer.byteLength(JSON.stringify(value))

@@ -27,7 +27,7 @@ const called = (asked: string, answered: string): SpanDetail | undefined => {
   return spans.at(-1)
 }
 
-test('a call that another name answered keeps the one that was asked for, and is charged by it', () => {
+test('a call answered by another model keeps the requested name and its price', () => {
   expect(called('gpt-4o', 'gpt-4o-2024-08-06')).toMatchObject({
     model: 'gpt-4o-2024-08-06',
     asked: 'gpt-4o',
@@ -35,7 +35,7 @@ test('a call that another name answered keeps the one that was asked for, and is
   })
 })
 
-test('a call that answered by its own name was asked for nothing else', () => {
+test('a call answered by its own model has no requested name', () => {
   expect(called('gpt-4o', 'gpt-4o')).not.toHaveProperty('asked')
   expect(called('house-model', 'gpt-4o')).toMatchObject({
     asked: 'house-model',

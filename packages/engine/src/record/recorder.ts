@@ -22,19 +22,24 @@ import { jsonBytes } from './json-bytes.ts'
 import { tokenBuffer, type TokenChannel, type TokenSource } from './token-buffer.ts'
 import { addCall, type PriceOf, type Totals } from './usage.ts'
 
-/** One ordered sequence of everything a run does; whoever keeps or shows it comes after. */
+/** Receives everything a run does in one order. Storage and streams read from it. */
 export type RunSink = {
-  /** Has the run itself stored, and resolves when it is; without it, it is. Nothing is spent before. */
+  /**
+   * Stores the run itself. Resolves once it is stored. Nothing is spent before. Absent if the run
+   * is already stored.
+   */
   stored?(): Promise<void>
-  /** Await this before a node begins: back-pressure for a run that records faster than the store writes. */
+  /**
+   * Await before a node starts: back-pressure for runs that record faster than the store writes.
+   */
   waitForRoom?(): Promise<void> | undefined
   event(body: RunEventBody): void
-  /** Start and end of a span are the same id twice; the newer version wins. */
+  /** The start and end of a span have the same id. The newer version wins. */
   span(span: SpanDetail): void
   exchange(exchange: Exchange): void
   /**
-   * Resolves when nothing stored from now on can survive a crash without what was handed over so far.
-   * Without `atOnce` that may wait for the next regular write.
+   * Resolves when a later write cannot survive a crash without everything handed over so far.
+   * Without `atOnce` it may wait for the next regular write.
    */
   flushed(atOnce: boolean): Promise<void>
 }
@@ -62,34 +67,34 @@ type SpanEnd = {
   error?: RunError | null
   usage?: Usage | null
   metadata?: JsonObject
-  /** Now, without it. */
+  /** Defaults to now. */
   endedAt?: number
 }
 
 /** A span that has not ended. */
 export type OpenSpan = { readonly id: string; readonly startedAt: number; readonly name: string }
 
-/** Turns what happens in a run into spans and events, in the one order everybody sees. */
+/** Converts what happens in a run to spans and events in one order. */
 export type Recorder = {
   event(body: RunEventBody): void
-  /** Tokens that arrive close together leave as one event. */
+  /** Tokens that arrive within a few milliseconds are emitted as one event. */
   token(source: TokenSource, channel: TokenChannel, text: string): void
   firstToken(span: OpenSpan): void
   start(span: SpanStart): OpenSpan
-  /** Something that happened to a span while it was open. */
+  /** Adds an event to an open span. */
   note(span: OpenSpan, name: string, attributes: JsonObject): void
-  /** The name the provider itself gives the model. */
+  /** Sets the model name that the provider answered with. */
   answeredBy(span: OpenSpan, model: string): void
   end(span: OpenSpan, end: SpanEnd): void
-  /** The span's call was answered in a replay, so it costs nothing, or by a batch, so it costs less. */
+  /** Marks the span's call as answered by a recording (free) or by a batch (discounted). */
   serve(span: OpenSpan, server: typeof SERVED | typeof BATCH): void
-  /** The span's model would not answer. */
+  /** Marks that the model refused to answer. */
   refuse(span: OpenSpan): void
-  /** The span waits for a human and goes on later. */
+  /** Marks that the span waits for a human. */
   pause(span: OpenSpan): void
-  /** Ends whatever else is still open, innermost first. */
+  /** Ends all other open spans, innermost first. */
   endAllBut(span: OpenSpan, end: SpanEnd): void
-  /** Whether something must not be lost: a call to the world has ended, or something went wrong. */
+  /** Returns and resets whether a call ended or something failed since the last save. */
   takeUrgent(): boolean
   readonly totals: Totals
   readonly firstTokenAt: number | null
@@ -100,10 +105,11 @@ type RecorderOptions = {
   sink: RunSink
   clock: Clock
   price: PriceOf
-  /** What earlier attempts of the run have used. */
+  /** Usage of the run's earlier attempts. */
   totals: Totals
 }
 
+/** Creates the recorder of one trace. It builds spans and events and hands them to the sink. */
 export function createRecorder({ traceId, sink, clock, price, totals }: RecorderOptions): Recorder {
   const open = new Map<string, SpanDetail>()
   let firstTokenAt: number | null = null

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toJson, toJsonRecord } from './to-json.ts'
 
 describe('plain data', () => {
-  test('is given as it is, without a copy', () => {
+  test('is returned without a copy', () => {
     const state = { list: [1, 'two', { three: null }], flag: true }
 
     expect(toJson(state)).toBe(state)
@@ -23,18 +23,18 @@ describe('plain data', () => {
       [undefined, 1],
       [null, 1],
     ],
-  ])('is made of whatever value: %#', (value, json) => {
+  ])('is converted from any value: %#', (value, json) => {
     expect(toJson(value)).toEqual(json)
   })
 
-  test('ends where it contains itself', () => {
+  test('is cut where it contains itself', () => {
     const loop: Record<string, unknown> = {}
     loop['self'] = loop
 
     expect(JSON.stringify(toJson(loop))).toContain('nested too deeply')
   })
 
-  test('leaves out of a record what has no value', () => {
+  test('of a record has no undefined values', () => {
     expect(toJsonRecord({ a: undefined, b: null })).toEqual({ b: null })
   })
 })
@@ -63,11 +63,11 @@ describe('messages', () => {
         reasoning: 'Add them.',
       },
     ],
-  ])('are shown as the contract has them: %#', (message, shown) => {
+  ])('have the form of the contract: %#', (message, shown) => {
     expect(toJson({ messages: [message] })).toEqual({ messages: [shown] })
   })
 
-  test('keep reasoning apart from what is said', () => {
+  test('separate reasoning from text', () => {
     const message = new AIMessage({
       content: [
         { type: 'reasoning', reasoning: 'Think.' },

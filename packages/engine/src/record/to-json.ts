@@ -14,7 +14,7 @@ const ROLES: Record<string, Message['role']> = {
 
 const known = new WeakMap<BaseMessage, { content: unknown; message: Message }>()
 
-/** A message is converted once however many states, spans and events show it. */
+/** Converts a message once, however many states, spans and events show it. */
 export function toMessage(message: BaseMessage): Message {
   const before = known.get(message)
   if (before && before.content === message.content && before.message.id === message.id) {
@@ -47,7 +47,7 @@ function toolFields(message: BaseMessage): Partial<Message> {
     toolCalls: message.tool_calls.map(({ id, name, args }) => ({
       id: id ?? '',
       name,
-      // Arguments were parsed from the provider's JSON.
+      // The cast holds: arguments are parsed from JSON.
       args: args as JsonObject,
     })),
   }
@@ -55,11 +55,11 @@ function toolFields(message: BaseMessage): Partial<Message> {
 
 function messageContent({ content }: BaseMessage): Message['content'] {
   if (typeof content === 'string') return content
-  // Parts are the provider's JSON, which the contract keeps as it is.
+  // The cast holds: parts are the provider's JSON.
   return content.filter((part) => part.type !== 'reasoning') as Message['content']
 }
 
-/** Providers disagree on where reasoning goes: beside the content or as parts of it. */
+/** Providers send reasoning next to the content or as parts of it. */
 function messageReasoning({ content, additional_kwargs }: BaseMessage): string {
   const separateReasoning = additional_kwargs['reasoning_content'] ?? additional_kwargs['reasoning']
   if (typeof separateReasoning === 'string') return separateReasoning
@@ -72,7 +72,7 @@ function messageReasoning({ content, additional_kwargs }: BaseMessage): string {
 
 const MAX_DEPTH = 64
 
-/** What JSON would make of a value, with messages as the contract has them; plain data is not copied. */
+/** Converts a value to JSON, with messages in the contract's format. Plain data is not copied. */
 export function toJson(value: unknown, depth = 0): Json {
   switch (typeof value) {
     case 'string':
@@ -89,6 +89,7 @@ export function toJson(value: unknown, depth = 0): Json {
   }
 }
 
+/** Converts the values of a record to JSON and leaves out undefined ones. */
 export const toJsonRecord = (values: Record<string, unknown>): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(values)
@@ -111,7 +112,7 @@ function objectToJson(value: object, depth: number): Json {
 }
 
 function messageToJson(value: BaseMessage): Json {
-  // Absent fields are left out of a converted message, never undefined.
+  // The cast holds: a converted message has no undefined fields.
   const message: unknown = toMessage(value)
   return message as Json
 }
@@ -136,6 +137,6 @@ function recordToJson(record: object, depth: number): Json {
     converted[key] = json
     if (json !== item) isPlain = false
   }
-  // The cast holds because every value turned out to be its own JSON.
+  // The cast holds: every value is its own JSON.
   return isPlain ? (record as Record<string, Json>) : converted
 }

@@ -22,7 +22,7 @@ function buffer() {
 }
 
 describe('the token buffer', () => {
-  test('lets the first token leave at once and a burst together', () => {
+  test('sends the first token at once and a burst together', () => {
     const { given, tokens } = buffer()
     const write = source('a')
 
@@ -34,7 +34,7 @@ describe('the token buffer', () => {
     expect(given).toEqual(['a text One', 'a text  two three'])
   })
 
-  test('holds nothing up that comes slowly', () => {
+  test('does not delay slow tokens', () => {
     const { given, tokens } = buffer()
     const write = source('a')
 
@@ -46,7 +46,7 @@ describe('the token buffer', () => {
     expect(given).toEqual(['a text One', 'a text  two', 'a text  three'])
   })
 
-  test('keeps apart what different calls and channels say, each in its order', () => {
+  test('separates calls and channels, each in order', () => {
     const { given, tokens } = buffer()
     const [a, b] = [source('a'), source('b')]
 
@@ -65,7 +65,7 @@ describe('the token buffer', () => {
     expect(given).toContain('b text Yes')
   })
 
-  test('gives up what waits when something else is told', () => {
+  test('sends waiting tokens before another event', () => {
     const { given, tokens } = buffer()
 
     tokens.push(source('a'), 'text', 'One')

@@ -3,10 +3,10 @@ import type { RunEventBody } from '@lathe/contract'
 type TokenEvent = Extract<RunEventBody, { type: 'token' }>
 export type TokenChannel = TokenEvent['channel']
 
-/** What all tokens of one message have in common. */
+/** Fields that all tokens of a message share. */
 export type TokenSource = Omit<TokenEvent, 'type' | 'channel' | 'text'>
 
-/** Shorter than one frame of a screen: nobody sees the wait, and a burst becomes few events. */
+/** Shorter than one screen frame, so the delay is invisible and a burst becomes few events. */
 const WINDOW_MS = 6
 
 export type TokenBuffer = {
@@ -17,8 +17,8 @@ export type TokenBuffer = {
 type Waiting = { channel: TokenChannel; text: string }
 
 /**
- * A token after a pause leaves at once; those that follow within the window leave together, so a burst
- * costs its readers, its log and its timers next to nothing per token.
+ * Emits a token after a pause at once, and the following ones within the window together. A burst
+ * then costs little per token.
  */
 export function tokenBuffer(emit: (token: TokenEvent) => void): TokenBuffer {
   const waiting = new Map<TokenSource, Waiting>()

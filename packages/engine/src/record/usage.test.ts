@@ -13,19 +13,19 @@ const call = (total: number | null, more: object = {}) => ({
   ...more,
 })
 
-test('a call that tells no usage makes what the run cost unknown', () => {
+test('a call without usage makes the cost of the run unknown', () => {
   const totals = [call(7), call(null, { usage: null })].reduce(addCall, noTotals)
 
   expect(totals).toMatchObject({ usage: { input: 10, output: 5 }, costNanos: null })
 })
 
-test('what is known to be spent counts against a budget, whatever is not known', () => {
+test('known spending counts against a budget even if some is unknown', () => {
   const totals = [call(7), call(null), call(5)].reduce(addCall, noTotals)
 
   expect(totals).toMatchObject({ costNanos: null, pricedNanos: 12, unpriced: 1 })
 })
 
-test('a refused call and what is no call cost nothing', () => {
+test('refused calls and other exchanges cost nothing', () => {
   const refused = call(null, { status: 'error', usage: null, firstTokenAt: null })
   const totals = [call(7), refused, call(9, { kind: 'chain' })].reduce(addCall, noTotals)
 

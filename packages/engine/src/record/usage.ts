@@ -4,9 +4,10 @@ import { addUsage, audioOf, noUsage } from '@lathe/contract'
 import { addCost, isModelCall, callSpending, unknownCalls, withTotal } from '@lathe/traces'
 import type { Call } from '@lathe/traces'
 
-/** Looks a call up in the price table; all-null when the model has no known price. */
+/** Looks up a call's cost. All fields are null if the model has no price. */
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost
 
+/** Converts LangChain's usage metadata to the usage of a span, in tokens. */
 export function toUsage(usage: UsageMetadata): Usage {
   const { input_token_details: input, output_token_details: output } = usage
   const parts: Usage = {
@@ -20,13 +21,13 @@ export function toUsage(usage: UsageMetadata): Usage {
   return withTotal(parts, count(usage.total_tokens))
 }
 
-/** What a run has used so far. One call whose cost nobody knows makes its cost unknown. */
+/** Usage of a run so far. A call with unknown cost makes the total cost unknown. */
 export type Totals = {
   usage: Usage
   costNanos: number | null
-  /** Of the calls whose cost is known: at least that much was spent. */
+  /** Known part of the cost. */
   pricedNanos: number
-  /** Calls whose cost nobody knows. */
+  /** Number of calls with unknown cost. */
   unpriced: number
 }
 
@@ -37,6 +38,7 @@ export const noTotals: Totals = {
   unpriced: 0,
 }
 
+/** Adds the tokens and cost of a model call to the totals. Other calls leave them as they are. */
 export function addCall(totals: Totals, call: Call): Totals {
   if (!isModelCall(call)) return totals
   const spending = callSpending(call)

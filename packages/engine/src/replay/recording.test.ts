@@ -50,7 +50,7 @@ function replaying(exchanges: NewExchange[], fields: Partial<Replay> = {}) {
 }
 
 describe('recording', () => {
-  test('keeps every byte with its time, and nothing secret', async () => {
+  test('has every byte with its time, and no secret', async () => {
     const server = await serve(pieces)
 
     const { exchanges, text } = await record(server.url)
@@ -73,7 +73,7 @@ describe('recording', () => {
     ).not.toThrow()
   })
 
-  test('does not hold up who reads', async () => {
+  test('does not slow down the reader', async () => {
     const first = Promise.withResolvers<void>()
     const server = await serve(async (_, response) => {
       response.write('one')
@@ -91,7 +91,7 @@ describe('recording', () => {
     expect(text).toBe('onetwo')
   })
 
-  test('keeps what came of an answer that was cut', async () => {
+  test('has the part of an answer before it was cut', async () => {
     const server = await serve(async (_, response) => {
       response.write('partial')
       await pause(20)
@@ -106,7 +106,7 @@ describe('recording', () => {
     })
   })
 
-  test('keeps refusals', async () => {
+  test('has refusals', async () => {
     const server = await serve((_, response) => void response.writeHead(401).end('{"error":"no"}'))
 
     const { exchanges } = await record(server.url)
@@ -125,7 +125,7 @@ const answering = (...names: string[]) => {
 }
 
 describe('serving', () => {
-  test('serves a strict recording for the recorded order of properties only', async () => {
+  test('of a strict recording needs the recorded order of properties', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url, answering('why', 'score'))
     const ask = (names: string[], isStrict: boolean) =>
@@ -140,7 +140,7 @@ describe('serving', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('gives the same bytes without the network', async () => {
+  test('returns the same bytes without the network', async () => {
     const server = await serve(pieces)
     const { exchanges, text } = await record(server.url)
     const { call, again } = replaying(exchanges)
@@ -153,7 +153,7 @@ describe('serving', () => {
     expect(again[0]).toMatchObject({ touch: exchanges[0]?.touch, attempt: 1 })
   })
 
-  test('keeps the recorded pace when asked to', async () => {
+  test('keeps the recorded pace on request', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
     const [{ touch } = { touch: undefined }] = exchanges
@@ -171,7 +171,7 @@ describe('serving', () => {
     expect(await timed(1)).toBeGreaterThan(1_900)
   })
 
-  test('fails in the same way, at once and without trying again', async () => {
+  test('fails in the same way at once, without retries', async () => {
     const server = await serve(
       (_, response) => void response.writeHead(503).end('{"error":"busy"}'),
     )
@@ -205,7 +205,7 @@ describe('serving', () => {
     expect(read).toEqual(['partial'])
   })
 
-  test('serves the answer of the last process that made a call', async () => {
+  test('returns the answer of the last process that made a call', async () => {
     const answers = ['lost', 'kept']
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -220,7 +220,7 @@ describe('serving', () => {
     expect(await response.text()).toContain('kept')
   })
 
-  test('serves a place where something else is asked now, and keeps what was asked', async () => {
+  test('answers a changed request at the same address, and records the request', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
     const { call, again } = replaying(exchanges)
@@ -233,7 +233,7 @@ describe('serving', () => {
     expect(served?.fingerprint).not.toBe(exchanges[0]?.fingerprint)
   })
 
-  test('finds an equal request that moved to another place', async () => {
+  test('finds an equal request at another address', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
     const moved = exchanges.map((exchange) => ({
@@ -247,7 +247,7 @@ describe('serving', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('never reaches the network for what it does not have, and names the nearest', async () => {
+  test('reports a missing request with the nearest one and without the network', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
     const other = { name: 'other', json: { model: 'other', messages: [] } }
@@ -268,7 +268,7 @@ describe('serving', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('goes live where it is told to', async () => {
+  test('calls the provider for live addresses', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
     const ask = (fields: Partial<Replay>, asked = {}) =>

@@ -5,12 +5,12 @@ import { toJson } from '../record/to-json.ts'
 
 export type NewExchange = Omit<Exchange, 'id' | 'traceId' | 'spanId'>
 
-/** One place where two values part; what only one of them has is absent in the other. */
+/** One difference between two values. A side without a value is absent. */
 type FieldDifference = { path: string; recorded?: Json; asked?: Json }
 
 const MOST = 20
 
-/** Field by field, as `messages.0.content`; the first of them. */
+/** Lists the first differences by field, as `messages.0.content`. */
 function fieldDifferences(recorded: Json, request: Json): FieldDifference[] {
   const found: FieldDifference[] = []
   const compare = (before: Json | undefined, after: Json | undefined, path: string): void => {
@@ -32,7 +32,7 @@ function fieldDifferences(recorded: Json, request: Json): FieldDifference[] {
   return found
 }
 
-/** Null of what has none. */
+/** Null if the value has no fields. */
 const toFields = (value: Json | undefined): Map<string, Json> | null =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null
 
@@ -44,26 +44,29 @@ export type RecordingKey = {
 }
 
 export type RecordedAnswer = {
-  /** What the run went on with: the last try. */
+  /** The last attempt, which the run continued with. */
   exchange: NewExchange
-  /** All tries of the call, in their order. */
+  /** All attempts of the call in order. */
   tries: readonly NewExchange[]
-  /** Found by its address, but something else is asked now. */
+  /** Found by address, but the request differs. */
   isDivergent: boolean
 }
 
 export type Recording = {
-  /** The body, where there is one, tells what no fingerprint does: the order of a schema's properties. */
+  /**
+   * Finds the recorded answer of a call. The body contains what the fingerprint ignores: the order
+   * of schema properties.
+   */
   find(key: RecordingKey, body?: Json): RecordedAnswer | null
-  /** Whether something was recorded there that cannot be read any more. */
+  /** Whether the recording at this address is unreadable. */
   isDamaged(key: RecordingKey): boolean
-  /** The recording most like what was asked, for saying what is missing. */
+  /** Returns the most similar recorded call, to explain a miss. */
   nearest(key: RecordingKey): NewExchange | null
 }
 
 type RecordedCall = Pick<RecordedAnswer, 'exchange' | 'tries'>
 
-/** A strict tape answers only what is asked word for word. */
+/** Creates a lookup of recorded calls. A strict recording answers identical requests only. */
 export function createRecording(
   exchanges: readonly NewExchange[],
   {
@@ -91,7 +94,7 @@ export function createRecording(
         atAddress?.exchange.fingerprint === key.fingerprint &&
         recordedPropertyOrder(atAddress.exchange) === order
       if (atAddress && (isSame || !isStrict)) return serve(atAddress, !isSame)
-      // Equal requests were asked in this order, and what was answered once was not answered twice.
+      // Equal requests are served in their recorded order, each answer once.
       const unserved =
         byFingerprint.get(requestKey(key))?.filter((recorded) => !servedCalls.has(recorded)) ?? []
       const atOtherAddress = unserved.find(
@@ -124,7 +127,7 @@ function toRecordedCall(all: NewExchange[]): RecordedCall {
   )
   const tries = inOrder.slice(first)
   const exchange = tries.at(-1)
-  if (!exchange) throw new Error('A call was recorded without a try')
+  if (!exchange) throw new Error('A recorded call has no attempt')
   return { exchange, tries }
 }
 
@@ -153,7 +156,7 @@ function likeness(a: RecordingKey, b: RecordingKey): number {
 const recordedRequest = ({ touch }: NewExchange): Json =>
   touch.type === 'http' ? touch.request.body : touch.request
 
-/** Names what was asked and the recording most like it. */
+/** Creates the error for a call that was not recorded, with the most similar recorded call. */
 export function recordingMiss(recording: Recording, key: RecordingKey, request: Json): LatheError {
   const { path, superstep } = key.address
   const nearest = recording.nearest(key)
@@ -162,10 +165,10 @@ export function recordingMiss(recording: Recording, key: RecordingKey, request: 
   return new LatheError(
     'TAPE_MISS',
     isDamaged
-      ? `What was recorded of the ${call} is damaged and cannot be served`
+      ? `The recorded ${call} is damaged and cannot be served`
       : `The recording has no ${call}`,
     {
-      hint: 'Replay with misses going live, or record the run again.',
+      hint: 'Replay with live calls for misses, or record the run again.',
       details: toJson({
         ...(isDamaged && { damaged: true }),
         asked: { ...key, request },

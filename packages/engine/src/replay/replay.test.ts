@@ -15,13 +15,13 @@ const planOf = (settings: Partial<ReplayPlan['settings']>): ReplayPlan => ({
 
 const at = (superstep: number, ...path: string[]) => ({ path, superstep, branch: null, ordinal: 0 })
 
-test('until a superstep all is from the tape, that step among it, and what comes later is live', () => {
+test('a replay up to a superstep includes that step, and later steps are live', () => {
   const replay = toReplay(planOf({ mode: 'until', superstep: 2 }))
 
   expect([1, 2, 3].map((step) => replay.isLive?.(at(step, 'a')))).toEqual([false, false, true])
 })
 
-test('only the nodes that are named go live, with all that is in them', () => {
+test('only the named nodes and their contents are live', () => {
   const replay = toReplay(planOf({ mode: 'only-live', nodes: ['a'] }))
 
   expect(
@@ -29,16 +29,16 @@ test('only the nodes that are named go live, with all that is in them', () => {
   ).toEqual([true, true, false, false])
 })
 
-test.each(['exact', 'version', 'live'] as const)('of %s no place is live of itself', (mode) => {
+test.each(['exact', 'version', 'live'] as const)('no address of %s is live by itself', (mode) => {
   expect(toReplay(planOf({ mode }))).not.toHaveProperty('isLive')
 })
 
 test.each<[string, Partial<ReplayPlan['settings']>, boolean]>([
-  ['where nothing else may answer', {}, true],
-  ['not where a miss asks the world', { mode: 'live', onMiss: 'live' }, false],
-  ['not where a tool may write', { mode: 'version', writes: ['pay'] }, false],
-  ['not where a node goes live', { mode: 'only-live', nodes: ['a'] }, false],
-  ['not where it goes live later', { mode: 'until', superstep: 2 }, false],
-])('all is from the tape %s', (_, settings, isAll) => {
+  ['nothing else can answer', {}, true],
+  ['misses go live', { mode: 'live', onMiss: 'live' }, false],
+  ['a tool can write', { mode: 'version', writes: ['pay'] }, false],
+  ['a node is live', { mode: 'only-live', nodes: ['a'] }, false],
+  ['later supersteps are live', { mode: 'until', superstep: 2 }, false],
+])('whether everything comes from the recording: %s', (_, settings, isAll) => {
   expect(isFullyRecorded(planOf(settings))).toBe(isAll)
 })

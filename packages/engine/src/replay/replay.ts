@@ -7,24 +7,24 @@ import {
   type NewExchange,
 } from './recording.ts'
 
-/** A run's world is the tape, but for what is said here to go live. */
+/** How a replay answers calls: from a recording, with exceptions. */
 export type Replay = {
   recording: Recording
-  /** `fail` never reaches the network; `live` does for what the tape does not have. */
+  /** For calls without a recording: `fail` never reaches the network, `live` makes the call. */
   onMiss: 'fail' | 'live'
-  /** Places that go live although the tape may have them; even there nothing is written unasked. */
+  /** Addresses that go live even if recorded. Writes still need permission. */
   isLive?(address: CallAddress): boolean
-  /** Tools that may write after all. */
+  /** Tools that may write. */
   writes?: ReadonlySet<string>
-  /** For writes with arguments the tape does not have; without one they fail as any miss. */
+  /** Answers writes with unrecorded arguments. Without it they fail like any miss. */
   standIn?: StandIn
-  /** A provider's batch brought the answers: they were paid for at its rate. */
+  /** The answers come from a provider's batch and cost its rate. */
   isBatch?: boolean
-  /** Recorded waits are divided by it; 0 gives every chunk at once. */
+  /** Divides recorded delays. 0 serves every chunk at once. */
   speed?: number
 }
 
-/** What the tape has for a call outside the live places. */
+/** Returns the recorded answer of a call that does not go live. */
 export function findRecorded(replay: Replay | null, key: RecordingKey): NewExchange | null {
   if (!replay || replay.isLive?.(key.address)) return null
   if (replay.recording.isDamaged(key) && replay.onMiss === 'fail')
@@ -32,14 +32,14 @@ export function findRecorded(replay: Replay | null, key: RecordingKey): NewExcha
   return replay.recording.find(key)?.exchange ?? null
 }
 
-/** A recording and how it is to be played. */
+/** Recorded calls and how to replay them. */
 export type ReplayPlan = {
   exchanges: readonly NewExchange[]
-  /** Places of calls whose recordings cannot be read any more. */
+  /** Addresses whose recordings are unreadable. */
   damaged?: readonly RecordingKey[] | undefined
-  /** Answers only what is asked word for word: what a change touches goes by `onMiss`. */
+  /** Serves identical requests only. Changed ones are handled by `onMiss`. */
   isStrict?: boolean
-  /** Not recorded before, but brought by a provider's batch. */
+  /** The answers come from a provider's batch, not from an earlier run. */
   isBatch?: boolean
   settings: Pick<
     ReplaySettings,
@@ -47,6 +47,7 @@ export type ReplayPlan = {
   >
 }
 
+/** Creates the replay of a run from its plan. */
 export function toReplay(plan: ReplayPlan): Replay {
   const { exchanges, damaged, settings, isStrict = false, isBatch = false } = plan
   const { onMiss, writes, standIn, speed } = settings
@@ -62,11 +63,11 @@ export function toReplay(plan: ReplayPlan): Replay {
   }
 }
 
-/** Nothing it does can take the time of a live call. */
+/** Whether no call can go live. */
 export const isFullyRecorded = ({ settings }: ReplayPlan): boolean =>
   settings.onMiss === 'fail' && settings.writes.length === 0 && liveAddresses(settings) === null
 
-/** Only what the settings name: in the other modes everything comes from the tape. */
+/** Only these modes have live addresses. Otherwise every call is served from the recording. */
 function liveAddresses({
   mode,
   nodes = [],

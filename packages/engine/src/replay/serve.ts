@@ -11,8 +11,8 @@ import type { Replay } from './replay.ts'
 const BLANK = new Set(['content-encoding', 'content-length'])
 
 /**
- * For a run that is a replay: answers from its tape, chunk by chunk as they were recorded, with as many tries as
- * were recorded, whatever the connection would allow now.
+ * Serves recorded answers in a replay, chunk by chunk, with the recorded attempts, whatever the
+ * connection would allow now.
  */
 export function serveRecorded(live: Fetch): Fetch {
   return async (request) => {
@@ -55,14 +55,14 @@ export function serveRecorded(live: Fetch): Fetch {
   }
 }
 
-/** What was answered then to what is asked now. */
+/** Combines the recorded answer with the current request. */
 const withCurrentRequest = (
   touch: NewExchange['touch'],
   { json }: ModelRequest,
 ): NewExchange['touch'] =>
   touch.type === 'http' ? { ...touch, request: { ...touch.request, body: json } } : touch
 
-/** A recording that a failing neighbour cut off has no more to give either. */
+/** A recording that was cut off by a failing node has no further answers either. */
 async function failOnMiss(
   { signal }: ModelRequest,
   scope: CallScope,
@@ -76,14 +76,14 @@ async function failOnMiss(
 const isCutOff = ({ touch, error }: NewExchange): boolean =>
   error?.code === 'ABORTED' && touch.type === 'http' && touch.response === null
 
-/** Whoever asked had seen some of the answer, so it was his to ask again. */
+/** The caller had received a part of the answer, so retrying was up to the caller. */
 const hasBegun = ({ touch }: NewExchange): boolean =>
   touch.type === 'http' && touch.response !== null && touch.response.status < 300
 
 type Playing = {
   speed: number
   signal: AbortSignal | undefined
-  /** Until what cut the recorded answer off happens again. */
+  /** Resolves when the event that cut off the recorded answer happens again. */
   untilCutOff: () => Promise<void> | undefined
 }
 
@@ -135,8 +135,8 @@ function toStream(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStre
 type ServedTool = Pick<NewExchange, 'durationMs' | 'error' | 'touch' | 'servedBy'>
 
 /**
- * What a replay gives in place of a tool's call; null where the call is to be made. What writes is never
- * made unasked: asked for something else than was recorded, it is withheld and a stand-in answers.
+ * Returns a replay's result of a tool call. Null if the call must be made. Writes are never made
+ * without permission: if the arguments differ from the recording, a stand-in answers.
  */
 export function serveTool(
   replay: Replay,

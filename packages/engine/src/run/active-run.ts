@@ -23,29 +23,32 @@ import {
   type Unwinding,
 } from './scheduling/ordering.ts'
 
-/** A node's result as the cache keeps it, and the run that left it there. */
+/** A cached result of a node, and the run that stored it. */
 export type CachedResult = { type: string; data: Uint8Array; runId?: string }
 
-/** One execution of one document node; a retried or resumed task has a new one. */
+/** One execution of a document node. A retried or resumed task gets a new one. */
 export type NodeExecution = {
-  /** With the path of sub-graphs before it: `research/search`. */
+  /** Includes the path of sub-graphs: `research/search`. */
   readonly path: string
-  /** The part of the path that is around the agent it belongs to: `research/`, or nothing. */
+  /** Path of the called agent that the node belongs to: `research/`, or empty. */
   readonly around: string
   readonly taskId: string
-  /** Task id of the node of the run's own graph that it is part of. */
+  /** Task id of the enclosing node in the run's own graph. */
   readonly top: string
   readonly superstep: number
-  /** Hash of the fan-out payload; null outside a fan-out. */
+  /** Hash of the fan-out payload. Null outside a fan-out. */
   readonly branch: string | null
-  /** The executions that call the agent it is part of, the outermost first. */
+  /** Executions that call the agent this node belongs to, outermost first. */
   readonly within: readonly (Pick<NodeExecution, 'superstep' | 'branch'> & { position?: number })[]
   readonly span: OpenSpan
-  /** How many calls of this kind it has made before. */
+  /** Returns how many calls of this kind were made before. */
   readonly countCall: (key: string) => number
 }
 
-/** Names the copies of a fan-out by what they were sent, generated ids aside, so that a replay finds each one again. */
+/**
+ * Names the copies of a fan-out by their payload without generated ids, so that a replay finds each
+ * one again.
+ */
 function createBranchNamer(): (place: string, payload: unknown) => string {
   const seen = new Map<string, number>()
   return (place, payload) => {
@@ -57,7 +60,7 @@ function createBranchNamer(): (place: string, payload: unknown) => string {
   }
 }
 
-/** Why a run stops before its graph is done. */
+/** Why a run stops before its graph is finished. */
 type Stop =
   | { type: 'cancelled' }
   /** Another execution goes on with it. */
@@ -66,43 +69,46 @@ type Stop =
   /** At the next checkpoint, so that it can go on from there. */
   | { type: 'budget'; error: RunError }
 
-/** Everything one execution of a run shares; found by run id, because compiled graphs are shared. */
+/**
+ * State that one execution of a run shares. Looked up by run id, because compiled graphs are
+ * shared.
+ */
 export type ActiveRun = {
   readonly request: RunRequest
   readonly sink: RunSink
   readonly saver: BaseCheckpointSaver
   readonly saves: SaveQueue
   readonly connections: Connections
-  /** Where a run that plays another's tape has its world from. */
+  /** Recorded calls, if the run is a replay. */
   readonly replay: Replay | null
   readonly clock: Clock
   readonly recorder: Recorder
   readonly root: OpenSpan
-  /** Aborts what is in flight. */
+  /** Aborts running work. */
   readonly controller: AbortController
   /** Stops between supersteps. */
   readonly control: RunControl
   readonly gate: SuperstepGate
-  /** By task id; they outlive the node, because its routers run after it. */
+  /** By task id. Kept after the node ends, because its routers run afterwards. */
   readonly executions: Map<string, NodeExecution>
   readonly unwinding: Unwinding
-  /** Of a replay that has everything from its tape. */
+  /** Set for a replay without live calls. */
   readonly failOrder: FailOrder | null
-  /** The node each failure came from. */
+  /** The node each error came from. */
   readonly failedAt: WeakMap<object, string>
-  /** Same payload, same name; a repeated payload in one place, which is a superstep, is counted. */
+  /** Returns a name for a payload. Repeated payloads within one superstep are numbered. */
   readonly branchOf: (place: string, payload: unknown) => string
-  /** LangGraph's number of the run's first superstep: a thread counts on over its runs. */
+  /** LangGraph's number of the run's first superstep, which continues over the runs of a thread. */
   firstStep: number
-  /** LangGraph's number of the newest complete superstep. */
+  /** LangGraph's number of the last complete superstep. */
   lastStep: number
-  /** What caches had, by `superstep name` with LangGraph's name of the node. */
+  /** Cached writes by superstep and LangGraph's name of the node. */
   readonly cacheHits: Map<string, Record<string, unknown>>
-  /** Of a replay: what its own nodes left for later lookups, which are nobody else's. */
+  /** Results that a replay's own nodes stored. Other runs do not see them. */
   readonly ownResults: Map<string, CachedResult>
-  /** By task id: LangGraph keeps of a failure what its thrower called it. */
+  /** By task id, because LangGraph keeps only an error's own name and message. */
   readonly failures: Map<string, Pick<RunError, 'code' | 'message'>>
-  /** The document's id for LangGraph's name. */
+  /** Returns the document's node id for LangGraph's name. */
   nodeIdOf: CompiledGraph['nodeIdOf']
   stop: Stop | null
   /** No further superstep follows. */
@@ -118,6 +124,7 @@ type ActiveRunOptions = {
   price: PriceOf
 }
 
+/** Creates the state of a run that lives while its process executes it. */
 export function openRun({
   request,
   sink,
@@ -158,6 +165,7 @@ export function openRun({
   }
 }
 
+/** Starts the root span of a run. */
 export const startRoot = (recorder: Recorder, request: RunRequest): OpenSpan =>
   recorder.start({
     id: request.runId,
@@ -176,7 +184,7 @@ export const startRoot = (recorder: Recorder, request: RunRequest): OpenSpan =>
 const savesWithRecord = (saver: object): boolean =>
   'savesWithRecord' in saver && saver.savesWithRecord === true
 
-/** The first reason counts. */
+/** Stops a run. Only the first reason counts. */
 export function stopRun(run: ActiveRun, stop: Stop): void {
   if (run.stop) return
   run.stop = stop
@@ -191,6 +199,7 @@ const findRunId = ({ configurable }: RunnableConfig): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
+/** Returns the run that a graph config belongs to. Throws if there is none. */
 export function getRun(runs: ActiveRuns, config: RunnableConfig): ActiveRun {
   const run = runs.get(findRunId(config) ?? '')
   if (!run) throw new Error('The graph runs outside an active run')
@@ -199,7 +208,8 @@ export function getRun(runs: ActiveRuns, config: RunnableConfig): ActiveRun {
 
 const storage = new AsyncLocalStorage<ActiveRun>()
 
-/** For what LangGraph asks between nodes without saying which run asks. */
+/** Returns the current run, for LangGraph's calls between nodes that do not name it. */
 export const currentRun = (): ActiveRun | undefined => storage.getStore()
 
+/** Executes a function with `run` as the current run. */
 export const inRun = <T>(run: ActiveRun, execute: () => T): T => storage.run(run, execute)

@@ -12,7 +12,7 @@ import {
 const nodesOf = (recorded: Recorded) => eventsOf(recorded, 'node-start').map(({ node }) => node)
 
 describe('a breakpoint before a node', () => {
-  test('stops the run there, with the state and what comes next told', async () => {
+  test('stops the run there and reports the state and the next nodes', async () => {
     const { run } = await startHarness()
 
     const stopped = await run(
@@ -29,7 +29,7 @@ describe('a breakpoint before a node', () => {
     expect(ofKind(stopped, 'agent')).toMatchObject([{ status: 'interrupted', endedAt: null }])
   })
 
-  test('lets the run go on, to the next one and to its end', async () => {
+  test('lets a resumed run continue to the next breakpoint and to its end', async () => {
     const { run } = await startHarness()
     const steering = { interruptBefore: ['a', 'c'] }
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' }, { steering })
@@ -43,7 +43,7 @@ describe('a breakpoint before a node', () => {
     expect(rest.outcome).toMatchObject({ type: 'success', output: { seen: ['a', 'b', 'c'] } })
   })
 
-  test('is hit every time round a loop', async () => {
+  test('stops every round of a loop', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number', reducer: 'sum', default: 0 } },
@@ -67,7 +67,7 @@ describe('a breakpoint before a node', () => {
     expect(rest.outcome).toMatchObject({ type: 'success', output: { n: 2 } })
   })
 
-  test('stops before everything that runs beside the node', async () => {
+  test('stops before all nodes of the same superstep', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number', reducer: 'sum', default: 0 } },
@@ -91,7 +91,7 @@ describe('a breakpoint before a node', () => {
     expect(rest.outcome).toMatchObject({ type: 'success', output: { n: 11 } })
   })
 
-  test('of a fan-out stops once, before all its copies', async () => {
+  test('of a fan-out stops once before all copies', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { items: { type: 'array' }, seen: { type: 'array', reducer: 'append', default: [] } },
@@ -111,7 +111,7 @@ describe('a breakpoint before a node', () => {
     expect(rest.outcome).toMatchObject({ output: { seen: [1, 2] } })
   })
 
-  test('before a question is passed first, and the question asked then', async () => {
+  test('with a question stops first, and asks the question afterwards', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { topic: { type: 'string' }, said: { type: 'string' } },
@@ -145,7 +145,7 @@ describe('a breakpoint before a node', () => {
 })
 
 describe('a breakpoint after a node', () => {
-  test('stops the run with what the node wrote', async () => {
+  test('stops the run with the writes of the node', async () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['a'] }
     const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { steering })
@@ -163,7 +163,7 @@ describe('a breakpoint after a node', () => {
     expect(rest.outcome).toMatchObject({ type: 'success', output: { seen: ['a', 'b'] } })
   })
 
-  test('that is the last is the end of the run', async () => {
+  test('at the last node ends the run', async () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['b'] }
 
@@ -172,7 +172,7 @@ describe('a breakpoint after a node', () => {
     expect(outcome).toMatchObject({ type: 'success', output: { seen: ['a', 'b'] } })
   })
 
-  test('and before the next node stops there once', async () => {
+  test('and before the next node stops once', async () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['a'], interruptBefore: ['b'] }
     const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { steering })
@@ -185,10 +185,10 @@ describe('a breakpoint after a node', () => {
   })
 })
 
-describe('a run that is taken over', () => {
+describe('a recovered run', () => {
   const steering = { interruptBefore: ['b'], interruptAfter: ['c'] }
 
-  test('stops at the breakpoint its process died at', async () => {
+  test('stops at the breakpoint where its process died', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { steering })
     const stopped = await run(request)
@@ -199,7 +199,7 @@ describe('a run that is taken over', () => {
     expect(nodesOf(again)).toEqual([])
   })
 
-  test('passes the one it was let go on from, and stops at the next', async () => {
+  test('passes the breakpoint it was resumed from and stops at the next', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { steering })
     const first = await run(request)

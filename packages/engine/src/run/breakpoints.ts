@@ -7,7 +7,7 @@ import { isWriteInterrupt } from './write-once.ts'
 
 type BreakpointInterrupt = Extract<Interrupt, { kind: 'breakpoint' }>
 
-/** As LangGraph takes them. */
+/** Returns the breakpoints in LangGraph's format. */
 export function breakpointNames(
   { request: { steering } }: ActiveRun,
   graph: Pick<CompiledGraph, 'nameOf'>,
@@ -19,13 +19,14 @@ export function breakpointNames(
   }
 }
 
+/** Whether a run has a breakpoint before or after a node. */
 export const hasBreakpoints = ({ request: { steering } }: ActiveRun): boolean =>
   (steering.interruptBefore?.length ?? 0) + (steering.interruptAfter?.length ?? 0) > 0
 
 /**
- * The breakpoint the run stands at, read from its newest checkpoint alone: so that a run whose process dies
- * stops at the same one. A checkpoint whose next step has begun was let through, and so was one whose
- * breakpoint has been answered. LangGraph itself lets a run that goes on pass whatever it stands at.
+ * Returns the breakpoint that the run has reached, read from its last checkpoint, so that a run
+ * whose process died stops at the same one. A checkpoint is passed if its next step has started or
+ * its breakpoint was answered. LangGraph itself lets a resumed run pass every breakpoint.
  */
 export async function breakpointAt(
   run: ActiveRun,
@@ -54,7 +55,10 @@ export async function breakpointAt(
   return { kind: 'breakpoint', id, node, nodes, when: position, title, createdAt: run.clock.now() }
 }
 
-/** LangGraph knows nothing of breakpoints it was told to go on from, nor of writes that were asked about. */
+/**
+ * Returns the answers to LangGraph's own interrupts, without those to breakpoints and unconfirmed
+ * side effects.
+ */
 export function graphAnswersOnly(
   answers: Readonly<Record<string, InterruptAnswer>>,
 ): Record<string, InterruptAnswer> {
@@ -70,7 +74,10 @@ const nodesIn = (names: StateSnapshot['next'], { nodeIdOf }: Pick<CompiledGraph,
   ...new Set(names.flatMap((name) => nodeIdOf(name) ?? [])),
 ]
 
-/** The nodes of the superstep that left this checkpoint: what they were triggered by, they have seen since. */
+/**
+ * Returns the nodes of the superstep before a checkpoint: those that have seen new channel
+ * versions.
+ */
 async function findNodesThatRan(
   { saver }: ActiveRun,
   { checkpoint, parentConfig }: CheckpointTuple,

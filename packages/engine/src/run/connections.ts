@@ -2,15 +2,15 @@ import type { GraphDocument } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
 import type { ModelConnection } from '../fetch/request.ts'
 
-/** Longer, and a connection that was changed meanwhile would be used as it was. */
+/** A longer time would ignore changes of a connection. */
 const FRESH_MS = 1_000
 
 export type Connections = {
-  /** As it is now, or was a moment ago. */
+  /** Returns the connection as of the last second. Undefined if there is none. */
   find(name: string): Promise<ModelConnection | undefined>
 }
 
-/** Looks up what the graph will ask for first while the run starts. */
+/** Prefetches the graph's connections while the run starts. */
 export function createConnections(
   documents: readonly GraphDocument[],
   find: (name: string) => Promise<ModelConnection | undefined>,
@@ -39,12 +39,16 @@ function namesIn({ nodes }: GraphDocument): string[] {
   return models.map(({ connection }) => connection)
 }
 
+/** Returns the error for a connection that does not exist. */
 export const noConnection = (name: string) =>
   new LatheError('GRAPH_INVALID', `There is no connection \`${name}\``, {
     hint: 'Add it under Models, or choose another one.',
   })
 
-/** For a replay where the recorded one is not here: a tape answers without it, and nothing is ever sent. */
+/**
+ * Returns a placeholder for a connection that no longer exists. A replay never sends anything with
+ * it.
+ */
 export const absentConnection = (name: string): ModelConnection => ({
   id: '',
   name,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { graph, modelNode, oneModel } from '../testing/documents.ts'
 import { eventsOf, ofKind, runRequest, startHarness } from '../testing/run-harness.ts'
 
-describe('the course of a graph', () => {
+describe('the execution of a graph', () => {
   const counting = {
     state: {
       n: { type: 'number' as const, reducer: 'sum' as const, default: 0 },
@@ -12,7 +12,7 @@ describe('the course of a graph', () => {
     output: ['n', 'list'],
   }
 
-  test('tells what each superstep wrote, by whom, and what comes next', async () => {
+  test('reports the writes of each superstep, the writers and the next nodes', async () => {
     const { run } = await startHarness()
     const document = graph({
       ...counting,
@@ -46,7 +46,7 @@ describe('the course of a graph', () => {
     ])
   })
 
-  test('gives the state of a superstep before anything of the next', async () => {
+  test('reports the state of a superstep before anything of the next', async () => {
     const { run } = await startHarness()
     const document = graph({
       ...counting,
@@ -74,7 +74,7 @@ describe('the course of a graph', () => {
     ])
   })
 
-  test('counts supersteps from the start of the run, whatever its thread has seen', async () => {
+  test('counts supersteps from the start of the run, not of the thread', async () => {
     const { run } = await startHarness()
     const document = graph({
       ...counting,
@@ -90,7 +90,7 @@ describe('the course of a graph', () => {
     expect(eventsOf(second, 'node-start')).toMatchObject([{ node: 'a', superstep: 1 }])
   })
 
-  test('runs a loop once for each turn', async () => {
+  test('runs a loop once per round', async () => {
     const { run } = await startHarness()
     const document = graph({
       ...counting,
@@ -112,7 +112,7 @@ describe('the course of a graph', () => {
     ).toEqual(['add1', 'more2', 'add3', 'more4', 'add5', 'more6'])
   })
 
-  test('tells the copies of a fan-out apart, each with its own calls', async () => {
+  test('distinguishes the copies of a fan-out, each with its own calls', async () => {
     const { run } = await startHarness({ script: [{ match: 'one', reply: '1' }, { reply: '2' }] })
     const document = graph({
       state: {
@@ -149,7 +149,7 @@ describe('the course of a graph', () => {
     expect(new Set(branches).size).toBe(3)
   })
 
-  test('shows a node that came out of its cache', async () => {
+  test('reports a cached node', async () => {
     const { run } = await startHarness()
     const document = graph({
       ...counting,
@@ -170,7 +170,7 @@ describe('the course of a graph', () => {
     ])
   })
 
-  test('tells when a node is tried again, each attempt with a span of its own', async () => {
+  test('reports a retried node, with a span for each attempt', async () => {
     const { run } = await startHarness({ settings: { fault: '500', faultTimes: 3 } })
     const retry = { attempts: 2, initialMs: 10, factor: 2, maxMs: 100 }
 
@@ -194,7 +194,7 @@ describe('the course of a graph', () => {
     ])
   })
 
-  test('gives code the same clock and chance for the same seed, and keeps them', async () => {
+  test('gives code the same clock and random numbers for the same seed and records them', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number' }, list: { type: 'array' } },
@@ -227,7 +227,7 @@ describe('the course of a graph', () => {
     ])
   })
 
-  test('keeps what code logged on its span', async () => {
+  test('records the logs of code on its span', async () => {
     const { run } = await startHarness()
     const document = graph({
       ...counting,

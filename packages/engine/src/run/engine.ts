@@ -25,14 +25,14 @@ import type { RunOutcome, RunRequest } from './request.ts'
 import { createRuntime, type EngineDeps } from './runtime.ts'
 import { settleWrites } from './write-once.ts'
 
-/** Where LangChain looks for the configuration of what runs. */
+/** The key under which LangChain stores the current configuration. */
 const CONFIG = Symbol.for('lc:child_config')
 
 const withRunTree = contexts.runWithConfig.bind(contexts)
 
 /**
- * LangChain keeps the configuration around each step in a LangSmith run of its own making. Where nobody calls
- * back, which is in all graphs drawn here, nobody reads that run, and making it takes longer than the step.
+ * Replaces LangChain's context runner. LangChain creates a LangSmith run tree around each step,
+ * which nothing reads without callbacks and which takes longer than the step.
  */
 function disableRunTree(): void {
   contexts.runWithConfig = (config: RunnableConfig | undefined, callback, ...rest) =>
@@ -55,24 +55,25 @@ function withConfigAlone<T>(config: RunnableConfig | undefined, callback: () => 
 }
 
 export type ExecuteOptions = {
-  /** Stops what is in flight. With the reason `HANDED_OVER` the run is not over: it goes on elsewhere. */
+  /** Aborts running work. With the reason `HANDED_OVER` the run continues elsewhere. */
   signal?: AbortSignal
-  /** Stops between two supersteps. */
+  /** Stops between supersteps. */
   drain?: AbortSignal
 }
 
 export type Engine = {
-  /** Never rejects for what the graph or the world does: that is an outcome. */
+  /** Executes a run. Failures of the graph or its calls are outcomes, not rejections. */
   execute(request: RunRequest, sink: RunSink, options?: ExecuteOptions): Promise<RunOutcome>
-  /** The trace of a run that was over before any of it was recorded: its root, with what ended it. */
+  /** Records a run that ended before it started: a root span with the error. */
   recordUnbegun(request: RunRequest, sink: RunSink, error: RunError): Promise<void>
-  /** Writes to a thread's state between its runs. */
+  /** Writes to a thread's state between runs. */
   updateState(update: StateUpdate): Promise<UpdatedState>
 }
 
-/** Reason of an abort after which another execution goes on with the run. */
+/** Abort reason of a run that another process continues. */
 export const HANDED_OVER = 'handed-over'
 
+/** Creates the engine, which compiles, runs, resumes and replays graphs. */
 export function createEngine(deps: EngineDeps): Engine {
   const { clock = systemClock, prices = () => () => unknownCost } = deps
   disableRunTree()
@@ -161,7 +162,7 @@ function listenToSignals(
   }
 }
 
-/** Ends every span that is still open; a run that only pauses keeps its root. */
+/** Ends all open spans. A paused run keeps its root span open. */
 function closeSpans(run: ActiveRun, ending: Ending): RunOutcome {
   const { recorder, root } = run
   recorder.endAllBut(root, { status: 'cancelled' })

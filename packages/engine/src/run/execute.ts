@@ -10,7 +10,7 @@ import { toFailure } from './failure.ts'
 import { observe, type Observer } from './observe.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
 
-/** As LangGraph takes it for its input: it writes a checkpoint of its own, and goes on from there. */
+/** Converts a command to LangGraph's, which creates its own checkpoint. */
 const toCommand = (
   graph: CompiledGraph,
   document: GraphDocument,
@@ -25,10 +25,10 @@ type WithoutTotals<T> = T extends unknown ? Omit<T, 'totals' | 'firstTokenAt'> :
 
 export type Ending = WithoutTotals<RunOutcome>
 
-/** How long what was aborted may take to unwind before its spans are ended for it. */
+/** Time limit for aborted work to unwind before its spans are ended. */
 const UNWIND_MS = 2_000
 
-/** The one way a graph runs: always the same stream, whoever watches. */
+/** Executes a run's graph. All runs use the same stream, whether or not they are watched. */
 export async function execute(
   run: ActiveRun,
   compile: () => Promise<CompiledGraph>,
@@ -65,10 +65,12 @@ export async function execute(
   }
 }
 
-/** LangGraph counts two steps before the first node of a run with input, and lets one that goes on take them. */
+/**
+ * LangGraph counts two steps before the first node of a run with input, but not for a resumed one.
+ */
 const BEFORE_NODES = 2
 
-/** What a run took before it paused or crashed counts. */
+/** Returns the remaining steps. Steps before a pause or crash count. */
 async function stepLimit(
   { request, saver }: ActiveRun,
   input: Command | RunRequest['input'],
@@ -83,7 +85,7 @@ async function stepLimit(
   return { recursionLimit: Math.max(1, budget.steps - BEFORE_NODES - stepsTaken(runId, latest)) }
 }
 
-/** A run is over, or waits, only when it could go on from there. */
+/** Waits for all checkpoints, so that a finished or paused run can be resumed. */
 async function flushSaves(run: ActiveRun): Promise<void> {
   run.isGraphDone = true
   await run.saves.done()
@@ -95,7 +97,7 @@ async function findBreakpointStop(run: ActiveRun, graph: CompiledGraph, observer
   return breakpointAt(run, graph)
 }
 
-/** Only where its process died, or it was let go on: another run's breakpoint is not this one's. */
+/** A breakpoint counts only if this run resumes at it. Breakpoints of other runs are ignored. */
 async function findPendingBreakpoint(run: ActiveRun, graph: CompiledGraph) {
   const { start, runId, threadId } = run.request
   if (start.type === 'input' || !hasBreakpoints(run)) return null
@@ -103,7 +105,9 @@ async function findPendingBreakpoint(run: ActiveRun, graph: CompiledGraph) {
   return belongsTo(runId, latest) && !isFork(latest) ? breakpointAt(run, graph) : null
 }
 
-/** A crashed run that never reached a checkpoint starts over; any other goes on where it was. */
+/**
+ * Returns the graph's input. A crashed run without a checkpoint starts over, any other one resumes.
+ */
 async function graphInput(run: ActiveRun, graph: CompiledGraph) {
   const { start, input, runId, threadId, steering } = run.request
   if (start.type === 'answers') {
@@ -145,6 +149,6 @@ function toFailedEnding({ request, stop, failedAt }: ActiveRun, thrown: unknown)
   const node = first instanceof Error ? failedAt.get(first) : undefined
   const error = toFailure(first, node)
   if (error.code !== 'RECURSION_LIMIT' || node !== undefined) return { type: 'error', error }
-  const message = `The run was not done after the ${request.budget.steps} steps it may take`
+  const message = `The run reached its limit of ${request.budget.steps} steps`
   return { type: 'error', error: { ...error, message } }
 }

@@ -11,8 +11,8 @@ export type Failure = {
 }
 
 /**
- * `isStopping`: the run or a failing neighbour has aborted what was in flight, so whatever is thrown now
- * is only its echo.
+ * Converts a thrown value to a span's end. `isStopping`: the run or a failing node aborted the
+ * work, so the error is only a consequence.
  */
 export function toSpanFailure(thrown: unknown, isStopping: boolean, node?: string): Failure {
   if (isPause(thrown)) return { status: 'interrupted', error: null }
@@ -21,10 +21,13 @@ export function toSpanFailure(thrown: unknown, isStopping: boolean, node?: strin
   return { status: 'error', error }
 }
 
+/** Converts what a node threw to the error of the run, with its stack. */
 export const toFailure = (thrown: unknown, node?: string): RunError =>
   withStack(toLatheError(nodeFailure(thrown), node === undefined ? {} : { node }), thrown)
 
-/** Waiting for a human, or stopping between supersteps: the node runs again later. */
+/**
+ * Whether an error only pauses the node: a human is awaited, or the run stops between supersteps.
+ */
 export const isPause = (thrown: unknown): boolean =>
   isGraphInterrupt(thrown) || (thrown instanceof Error && thrown.name === 'GraphDrained')
 
@@ -39,7 +42,7 @@ function nodeFailure(thrown: unknown): unknown {
   })
 }
 
-/** Where in the program: only of help, and only kept, when the program itself is at fault. */
+/** A stack is kept only for internal errors. */
 function withStack(error: LatheError, thrown: unknown): RunError {
   const runError = toRunError(error)
   const stack = thrown instanceof Error ? thrown.stack : undefined

@@ -52,7 +52,7 @@ describe('a provider that fails', () => {
     },
   )
 
-  test('once is tried again, and the wait is told', async () => {
+  test('once is retried, and the wait is reported', async () => {
     const { run } = await startHarness({ settings: { fault: '500', faultTimes: 1 } })
 
     const recorded = await run(runRequest(oneModel(), { topic: 'Tides?' }))
@@ -70,7 +70,7 @@ describe('a provider that fails', () => {
     ])
   })
 
-  test('half way starts over, and what it had said stays on a span of its own', async () => {
+  test('half-way starts over, and its first text stays on a span of its own', async () => {
     const { run } = await startHarness({ settings: { fault: 'cut:after=3', faultTimes: 1 } })
 
     const recorded = await run(runRequest(oneModel(), { topic: 'Tides?' }))

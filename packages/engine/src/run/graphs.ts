@@ -22,7 +22,10 @@ export type Graphs = {
   ): CompiledGraph
 }
 
-/** A document is compiled once for its workspace, its tools and what it calls; runs that share it differ only in their configuration. */
+/**
+ * Compiles each document once per workspace, tools and called agents. Runs share the graph and
+ * differ only in their configuration.
+ */
 export function createGraphs(
   runtimeWith: RuntimeWith,
   runs: ActiveRuns,
@@ -37,14 +40,14 @@ export function createGraphs(
       const { workspaceId, document, hash, callees, replay, input, steering } = request
       const { only, pinned } = steering
       const runtime = runtimeWith(tools)
-      // A replay fails where its recording did: there is nothing to wait for.
+      // A replay fails where the recorded run did, so retries need not wait.
       const uncached = {
         checkpointer: saver,
         callees,
         ...(replay && { retriesAtOnce: true }),
       }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)
-      // What was never executed must not be found in a cache by a run that executes everything.
+      // Pinned results must not enter the cache of other runs.
       if (pinned) return compileGraph(document, runtime, uncached)
       const variant = [replay ? 'replay' : '', tools.key]
       const key = [workspaceId, hash, ...calleeHashes(callees), ...variant].join(' ')
@@ -58,7 +61,7 @@ export function createGraphs(
   }
 }
 
-/** Also by name: two names may stand for the same document, and another day for two. */
+/** Includes names, because two names may refer to the same document. */
 const calleeHashes = (callees: Callees): string[] =>
   Object.entries(callees)
     .map(([key, { hash }]) => `${key}=${hash}`)

@@ -19,7 +19,7 @@ const counting = (key?: string): GraphDocument =>
 
 const listOf = ({ outcome }: Recorded) => (outcome.type === 'success' ? outcome.output : outcome)
 
-test('a key of its own says which runs share a result', async () => {
+test('a custom key decides which runs share a result', async () => {
   const { run } = await startHarness()
   const document = counting('n % 2')
 
@@ -29,7 +29,7 @@ test('a key of its own says which runs share a result', async () => {
   expect(outputs).toEqual([{ list: [5] }, { list: [5] }, { list: [8] }])
 })
 
-test('a key sees no clock and no chance, so that it stays the same', async () => {
+test('a key cannot read the clock or random numbers, so it is stable', async () => {
   const { run } = await startHarness()
   const document = counting('[Date.now(), Math.random()]')
 
@@ -49,7 +49,7 @@ test('workspaces share no results, even of the same document', async () => {
   expect([listOf(ours), listOf(theirs)]).toEqual([{ list: [5] }, { list: [6] }])
 })
 
-test('forgets the least used when there is no more room, and what it is told to clear', async () => {
+test('evicts the least recently used results, and clears on request', async () => {
   const cache = new NodeCache(createResultCache(120), 'ours')
   const keep = (name: string) =>
     cache.set([{ key: [['writes', name], 'k'], value: 'x'.repeat(30) }])

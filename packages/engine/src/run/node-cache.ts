@@ -12,7 +12,7 @@ import { currentScope, type Scope } from './scope.ts'
 
 type Place = { node: string; taskId: string; superstep: number }
 
-/** A node that was not executed, for its cache had what it would have written. */
+/** Records a node that was served from the cache instead of executed. */
 export function recordCachedNode({ recorder }: ActiveRun, parentId: string, place: Place): void {
   const { node, superstep } = place
   const span = recorder.start({
@@ -37,18 +37,18 @@ export function recordCachedNode({ recorder }: ActiveRun, parentId: string, plac
   })
 }
 
-/** LangGraph's name of a node differs where a channel is called as the node is. */
+/** LangGraph's name of a node differs from its id if a channel has the same name. */
 function nodeIdIn({ request }: ActiveRun, name: string): string {
   const ids = Object.values(request.callees).map(({ document }) => nodeNames(document).idOf(name))
   return ids.find((id) => id !== undefined) ?? name
 }
 
-/** Where caches are looked into: between the supersteps of a called agent. */
+/** The called agent whose supersteps look up caches. */
 type CalledAgent = { outer: Scope; superstep: number }
 
 const lastRecorded = new WeakMap<NodeExecution, number>()
 
-/** Nothing streams from inside a called agent: which superstep comes next is known from those that were. */
+/** Called agents do not stream, so the next superstep is inferred from the executed ones. */
 function findCalledAgent(run: ActiveRun): CalledAgent | null {
   const outer = currentScope()
   if (!outer) return null
@@ -70,12 +70,12 @@ function recordCachedInAgent(
   recordCachedNode(run, outer.span.id, { node, taskId, superstep })
 }
 
-/** Where to look: what all runs left, and what this one did. */
+/** Lookup in the shared cache and in the run's own results. */
 type Places = { shared: () => CachedResult | undefined; own: () => CachedResult | undefined }
 
 /**
- * Each lookup is a touch of the world: what is there depends on what other runs did before. What a run itself
- * left there it makes anew when it is played again.
+ * Looks up a cached result and records the lookup, because the result depends on other runs.
+ * Results that the run itself stored are created again in a replay.
  */
 function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, own }: Places) {
   const asked = recordingKey(run, key)
@@ -106,7 +106,7 @@ const toRecordedResult = ({ type, data }: CachedResult, own: boolean): JsonObjec
   ...(own && { own }),
 })
 
-/** The same on every execution; one that paused looks again, and finds what it found. */
+/** Returns a key that is equal in each execution of the graph, including resumed ones. */
 function recordingKey(run: ActiveRun, [namespace, key]: CacheFullKey): RecordingKey {
   const name = namespace.at(-1) ?? ''
   const print = fingerprint([...namespace, key])
@@ -119,7 +119,7 @@ function recordingKey(run: ActiveRun, [namespace, key]: CacheFullKey): Recording
   return { kind: 'cache', name, address, fingerprint: print }
 }
 
-/** A cached node's writes, as LangGraph keeps them: for whoever tells of what came out of a cache. */
+/** Remembers a cached node's writes until its superstep is reported. */
 function noteHit(
   run: ActiveRun,
   key: CacheFullKey,
@@ -138,19 +138,22 @@ type Touch = NonNullable<ReturnType<typeof findRecorded>>['touch']
 
 function readRecordedResult(touch: Touch): { kept: CachedResult; own: boolean } | null {
   if (touch.type !== 'call' || touch.result === null) return null
-  // The cast holds: `told` made it.
+  // The cast holds: `toRecordedResult` created it.
   const { type, data, own = false } = touch.result as { type: string; data: string; own?: boolean }
   return { kept: { type, data: Buffer.from(data, 'base64') }, own }
 }
 
-/** What cached nodes of all workspaces gave, the least used of it forgotten first. */
+/** Cached results of all workspaces, evicted by least recent use. */
 type ResultCache = LRUCache<string, CachedResult>
 
-/** LangGraph's own in memory never lets go of a result that is not asked for again. */
+/** Creates the cache. LangGraph's in-memory cache never evicts. */
 export const createResultCache = (maxBytes: number): ResultCache =>
   new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ data }, key) => data.length + key.length })
 
-/** One workspace's share: a document that two of them have reads the other's connections and prompts. */
+/**
+ * One workspace's part of the cache. Equal documents use different connections and prompts per
+ * workspace.
+ */
 export class NodeCache extends BaseCache {
   readonly #kept: ResultCache
   readonly #workspaceId: string
@@ -163,7 +166,7 @@ export class NodeCache extends BaseCache {
 
   async get(keys: CacheFullKey[]): Promise<{ key: CacheFullKey; value: unknown }[]> {
     const run = currentRun()
-    // By then LangGraph has told the saver which superstep came before.
+    // By then LangGraph has reported the previous superstep to the saver.
     if (run) await nextTurn()
     const calledAgent = run ? findCalledAgent(run) : null
     const found = keys.map(async (key) => {
@@ -184,7 +187,7 @@ export class NodeCache extends BaseCache {
     for (const { key, value, ttl } of pairs) {
       const [type, data] = await this.serde.dumpsTyped(value)
       const name = this.#nameOf(key)
-      // What a replay gives comes from its tape, and must not be found by others.
+      // Results of a replay come from its recording and must not reach other runs.
       if (run?.replay) {
         run.ownResults.set(name, { type, data })
         continue

@@ -6,7 +6,7 @@ import type { ActiveRun } from './active-run.ts'
 import { recordCachedNode } from './node-cache.ts'
 import type { RunRequest } from './request.ts'
 
-/** What LangGraph says of a superstep when it is complete (stream mode `checkpoints`). */
+/** LangGraph's report of a complete superstep (stream mode `checkpoints`). */
 type CheckpointPayload = {
   config?: RunnableConfig
   values: Record<string, unknown>
@@ -15,13 +15,13 @@ type CheckpointPayload = {
 }
 
 type StateEvents = {
-  /** What a task wrote, before reducers. */
+  /** Writes of a task before reducers. */
   wrote(name: string, writes: Record<string, unknown>): void
-  /** The event for a complete superstep; null when there is nothing to tell. */
+  /** Returns the event of a complete superstep. Null if there is none to emit. */
   completed(checkpoint: CheckpointPayload, superstep: number): RunEventBody | null
 }
 
-/** Joins who wrote what with what came out of the reducers. */
+/** Combines the writers of channels with the reduced values. */
 function createStateEvents(
   {
     start,
@@ -37,7 +37,7 @@ function createStateEvents(
   if (start.type === 'input' && !isContinuation) {
     writers = new Map(document.input.map((channel) => [channel, [START]]))
   }
-  // Readers may have lost what the attempt before told last, or never saw the run that stopped.
+  // Readers may have missed the last event before a restart, or the whole previous run.
   let isResync = attempt > 1 || isContinuation || start.type === 'answers'
   let before: number | null = null
 
@@ -50,13 +50,13 @@ function createStateEvents(
       }
     },
     completed({ config, values, metadata, next }, superstep) {
-      // Input is told once it is taken in; what a command writes is there at once.
+      // Input is reported once it is applied. Writes of a command are visible at once.
       if (metadata.source === 'input' && !steering.command) return null
       const shownChannels = isResync ? Object.keys(values) : [...writers.keys()]
       const channels = shownChannels.filter((name) => name in values && name !== RUN_CHANNEL)
       const writersByChannel = [...writers].filter(([name]) => channels.includes(name))
       writers = new Map()
-      // What finished before a pause is part of the superstep after the one that is told again.
+      // Nodes that finished before a pause belong to the superstep after the repeated one.
       isResync &&= before === null || superstep === before
       before = superstep
       return {
@@ -76,7 +76,7 @@ function getCheckpointId(config: RunnableConfig | undefined): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** A task as LangGraph announces it, and with a result as it tells of its end. */
+/** A task that LangGraph announces, or reports with its result. */
 type TaskPayload = {
   id: string
   name: string
@@ -85,20 +85,20 @@ type TaskPayload = {
 }
 
 export type Observer = {
-  /** What comes out of the run's stream. */
+  /** Processes an item of the run's stream. */
   see(mode: string, payload: unknown): void
   /** All channels after the last complete superstep. */
   readonly values: Record<string, unknown>
   readonly interrupts: Interrupt[]
-  /** By the tasks of the last superstep, before reducers. */
+  /** Writes of the last superstep's tasks, before reducers. */
   readonly written: Record<string, unknown>
   /** Reports cached nodes of a superstep that paused: resuming finds their writes and no longer looks them up. */
   seePause(): void
-  /** LangGraph stops after a node without telling of the superstep it completed. */
+  /** Reads the last superstep, which LangGraph does not report when it stops after a node. */
   seeNewest(graph: Pick<CompiledGraph, 'getState'>): Promise<void>
 }
 
-/** Follows a run: what supersteps left, what came out of a cache, what waits for a human. */
+/** Follows a run's stream: states, cached nodes and interrupts. */
 export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeIdOf'>): Observer {
   const { request, recorder } = run
   const state = createStateEvents(request, nodeIdOf)
@@ -109,8 +109,7 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
   let seen: unknown
 
   /**
-   * A task that was announced and never executed came out of its node's cache, or had finished before a pause or
-   * a crash.
+   * A task that was announced but not executed was cached, or had finished before a pause or crash.
    */
   const recordCachedNodes = (superstep: number) => {
     for (const { id, name } of announced) {
@@ -129,7 +128,7 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     }
     for (const { id, value, response_schema: responseSchema } of task.interrupts) {
       if (id === undefined) continue
-      // The cast holds: LangGraph does not change the value of an interrupt.
+      // The cast holds: LangGraph keeps the value of an interrupt.
       const interrupt = { ...(value as Interrupt), id }
       interrupts.set(id, responseSchema ? { ...interrupt, responseSchema } : interrupt)
     }
@@ -150,7 +149,7 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
 
   return {
     see(mode, payload) {
-      // The casts hold for LangGraph's payloads of these two modes.
+      // The casts hold for the payloads of these two stream modes.
       if (mode === 'checkpoints') seeCheckpoint(payload as CheckpointPayload)
       if (mode === 'tasks') seeTask(payload as TaskPayload)
     },

@@ -54,7 +54,7 @@ const review = graph({
 const yes = { kind: 'ask', decision: 'yes', values: { note: 'fine' } } as const
 
 describe('a question', () => {
-  test('pauses the run and says what it waits for', async () => {
+  test('pauses the run and reports what it waits for', async () => {
     const { run } = await startHarness()
 
     const paused = await run(runRequest(review, { draft: 'tides' }))
@@ -91,7 +91,7 @@ describe('a question', () => {
     expect(validateJson(schema, { ...yes, values: { note: 1 } })).not.toEqual([])
   })
 
-  test('goes on with the answer and does nothing again that had finished', async () => {
+  test('continues with the answer and repeats no finished work', async () => {
     const { run } = await startHarness()
     const request = runRequest(review, { draft: 'tides' })
     const paused = await run(request)
@@ -108,7 +108,7 @@ describe('a question', () => {
     ])
   })
 
-  test('tells what was answered, in the events and on the span of the question', async () => {
+  test('reports the answer in the events and on the span of the question', async () => {
     const { run } = await startHarness()
     const request = runRequest(review, { draft: 'tides' })
     const paused = await run(request)
@@ -125,7 +125,7 @@ describe('a question', () => {
     ])
   })
 
-  test('keeps the answer as a touch of the world', async () => {
+  test('records the answer as an exchange of kind world', async () => {
     const { run } = await startHarness()
     const request = runRequest(review, { draft: 'tides' })
     const paused = await run(request)
@@ -142,7 +142,7 @@ describe('a question', () => {
     ])
   })
 
-  test('leaves by its timeout when that is the answer', async () => {
+  test('takes the timeout branch if the answer is a timeout', async () => {
     const { run } = await startHarness()
     const request = runRequest(review, { draft: 'tides' })
     const paused = await run(request)
@@ -157,7 +157,7 @@ describe('a question', () => {
     expect(eventsOf(resumed, 'node-end').map(({ node }) => node)).toEqual(['check', 'late'])
   })
 
-  test('asked again in a loop waits again', async () => {
+  test('waits again in the next round of a loop', async () => {
     const { run } = await startHarness()
     const request = runRequest(review, { draft: 'tides' })
     const paused = await run(request)
@@ -197,7 +197,7 @@ describe('two questions at once', () => {
     values: { said: [said] },
   })
 
-  test('are answered each on its own, one after the other', async () => {
+  test('are answered separately, one after the other', async () => {
     const { run } = await startHarness()
     const request = runRequest(document, { n: 1 })
     const paused = await run(request)
@@ -251,7 +251,7 @@ describe('an approval', () => {
     ])
   })
 
-  test('runs the call as it is, and pays for the model call before it only once', async () => {
+  test('runs an unchanged call, and pays for the model call before it only once', async () => {
     const { decide, mockProvider } = await pausedAgent()
 
     const resumed = await decide({ type: 'approve' })
@@ -261,7 +261,7 @@ describe('an approval', () => {
     expect(resumed.outcome.type).toBe('success')
   })
 
-  test('runs the call with the arguments a human gave it', async () => {
+  test('runs the call with the arguments of a human', async () => {
     const { decide } = await pausedAgent()
 
     const resumed = await decide({ type: 'edit', args: { expression: '6 * 8' } })
@@ -271,7 +271,7 @@ describe('an approval', () => {
     ])
   })
 
-  test('tells the model that a human refused', async () => {
+  test('reports a human’s refusal to the model', async () => {
     const { decide, mockProvider } = await pausedAgent()
 
     const resumed = await decide({ type: 'reject', reason: 'Too dear.' })
@@ -281,7 +281,7 @@ describe('an approval', () => {
     expect(resumed.outcome.type).toBe('success')
   })
 
-  test('gives no two calls the same address, before and after the pause', async () => {
+  test('gives calls before and after the pause different addresses', async () => {
     const { paused, decide } = await pausedAgent()
 
     const resumed = await decide({ type: 'approve' })
@@ -292,7 +292,7 @@ describe('an approval', () => {
     expect(new Set(addresses).size).toBe(4)
   })
 
-  test('adds up usage over the pause', async () => {
+  test('adds up usage across the pause', async () => {
     const { paused, decide } = await pausedAgent()
 
     const resumed = await decide({ type: 'approve' })

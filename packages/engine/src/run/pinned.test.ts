@@ -3,7 +3,7 @@ import { graph, modelNode, oneModel } from '../testing/documents.ts'
 import { eventsOf, ofKind, runRequest, startHarness } from '../testing/run-harness.ts'
 
 describe('a pinned node', () => {
-  test('is not executed: what it is said to write is written', async () => {
+  test('writes its pinned values without being executed', async () => {
     const { run, mockProvider } = await startHarness()
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
 
@@ -17,7 +17,7 @@ describe('a pinned node', () => {
     ])
   })
 
-  test('leaves by the port it is said to leave by', async () => {
+  test('takes the pinned port', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number' }, text: { type: 'string' } },
@@ -47,7 +47,7 @@ describe('a pinned node', () => {
     expect(span?.events).toMatchObject([{ name: 'way', attributes: { port: 'high' } }])
   })
 
-  test('leaves nothing in the cache for runs that execute it', async () => {
+  test('stores nothing in the cache for runs that execute it', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: 'Real.' }] })
     const document = oneModel({ cache: { ttlSeconds: 60 } })
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
@@ -59,7 +59,7 @@ describe('a pinned node', () => {
     expect(mockProvider.requests).toHaveLength(1)
   })
 
-  test('fails where what is pinned does not fit its channel any more', async () => {
+  test('fails if the pinned value does not fit its channel', async () => {
     const { run } = await startHarness()
     const steering = { pinned: { write: { writes: { text: 5 } } } }
 
@@ -69,7 +69,7 @@ describe('a pinned node', () => {
   })
 })
 
-describe('a node alone', () => {
+describe('a single node', () => {
   const chain = graph({
     state: {
       topic: { type: 'string' },
@@ -86,7 +86,7 @@ describe('a node alone', () => {
     edges: ['start > first', 'first > second', 'second > last', 'last > end'],
   })
 
-  test('runs for the state it is given, and its writes are the output', async () => {
+  test('runs with the given state, and its writes are the output', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: 'Alone.' }] })
     const input = { notes: ['one', 'two'], text: 'given' }
 
@@ -99,7 +99,7 @@ describe('a node alone', () => {
     expect(recorded.outcome.totals.usage.input).toBeGreaterThan(0)
   })
 
-  test('of a fan-out sees its element', async () => {
+  test('of a fan-out gets its element', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { items: { type: 'array' }, seen: { type: 'array', reducer: 'append', default: [] } },
@@ -116,7 +116,7 @@ describe('a node alone', () => {
     expect(outcome).toMatchObject({ type: 'success', output: { seen: ['x'] } })
   })
 
-  test('that chooses a way runs to its end', async () => {
+  test('with a conditional edge runs to its end', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number' } },
@@ -138,7 +138,7 @@ describe('a node alone', () => {
     ])
   })
 
-  test('says how it failed', async () => {
+  test('reports its failure', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number' } },

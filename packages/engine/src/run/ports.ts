@@ -9,7 +9,7 @@ import { callAddress, getScope } from './scope.ts'
 import type { Scope } from './scope.ts'
 import type { NewExchange } from '../replay/recording.ts'
 
-/** What the pipeline and the tools are given: they ask where they are, and find the run that calls. */
+/** Gives the pipeline and tools access to the calling run, found by async context. */
 export const runPorts: RunPorts = {
   begin(kind: ExchangeKind, name: string) {
     const scope = getScope()
@@ -40,22 +40,23 @@ export const runPorts: RunPorts = {
 
 const SHORTEST_WAIT_MS = 5
 
-/** Why a call was not sent at once stands on its span. */
+/** Records on the span why a call waited. */
 export function noteWait({ run, span }: Scope, wait: CallWait): void {
   if (wait.waitMs < SHORTEST_WAIT_MS) return
   run.recorder.note(span, 'wait', { for: wait.for, waitMs: Math.round(wait.waitMs) })
 }
 
-/** Hangs an exchange on the span that is open by then. */
+/** Records an exchange on the span that is open at that time. */
 export const record = ({ run, span }: Scope, exchange: NewExchange): void =>
   recordIn(run, span, exchange)
 
+/** Records an exchange under a span of the run. */
 export function recordIn(run: ActiveRun, span: OpenSpan, exchange: NewExchange): void {
   if (exchange.servedBy && exchange.kind !== 'world' && exchange.kind !== 'cache')
     run.recorder.serve(span, exchange.servedBy === 'batch' ? BATCH : SERVED)
   const fullExchange: Exchange = {
     ...exchange,
-    // Last: what a replay serves still has its recording's own.
+    // Last, because a served exchange still has its recorded ids.
     id: newId(),
     traceId: run.request.runId,
     spanId: span.id,

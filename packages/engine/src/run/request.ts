@@ -13,7 +13,7 @@ import type { CallQueue } from '../fetch/request.ts'
 import type { ReplayPlan } from '../replay/replay.ts'
 import type { Totals } from '../record/usage.ts'
 
-/** What a run does next. A crashed one goes on from its last checkpoint, if it got that far. */
+/** How a run starts. A crashed run resumes from its last checkpoint if it has one. */
 export type RunStart =
   | { type: 'input' }
   | { type: 'answers'; answers: Record<string, InterruptAnswer> }
@@ -21,36 +21,36 @@ export type RunStart =
 
 export type RunRequest = {
   workspaceId: string
-  /** Also the trace's and the root span's. */
+  /** Also the id of the trace and of the root span. */
   runId: string
   threadId: string
-  /** Made for this run: there is no checkpoint before its own. */
+  /** The thread was created for this run and has no earlier checkpoint. */
   isNewThread?: boolean
   document: GraphDocument
-  /** Of the document: graphs are compiled once for each, and for what they call. */
+  /** Hash of the document. Graphs are compiled once per document and called agents. */
   hash: string
-  /** The agents it calls and those they call, in the versions they had when the run was made. */
+  /** Directly and indirectly called agents, in their versions when the run was created. */
   callees: Callees
-  /** The root span's: what the agent is called. */
+  /** Name of the agent and of the root span. */
   name: string
-  /** Null goes on where an earlier run of the thread stopped. */
+  /** Null resumes where an earlier run of the thread stopped. */
   input: Record<string, Json> | null
   start: RunStart
   attempt: number
-  /** Seeds every clock, random number and id of the sandbox. */
+  /** Seeds clocks, random numbers and ids in the sandbox. */
   seed: number
   budget: RunBudget
   steering: RunSteering
-  /** When the first attempt started, and its first token. */
+  /** Start of the first attempt, and its first token. */
   startedAt: number
   firstTokenAt: number | null
-  /** What earlier attempts and pauses have used. */
+  /** Usage of earlier attempts and before pauses. */
   totals: Totals
   metadata: JsonObject
   tags: string[]
-  /** Its model calls stand in line with those of other runs. */
+  /** The queue that its model calls share with other runs. */
   line?: CallQueue
-  /** Of a run that plays another's tape. */
+  /** Set if the run is a replay. */
   replay?: ReplayPlan
 }
 

@@ -28,11 +28,11 @@ const stepsOf = (recorded: Parameters<typeof eventsOf>[0]) =>
 const asked = (requests: readonly { body: unknown }[]) =>
   requests.map(({ body }) => /One|Two|Three|Left|Right|Last/.exec(JSON.stringify(body))?.[0])
 
-describe('a run without input goes on', () => {
+describe('a run without input resumes', () => {
   test.each<[string, RunBudget, string]>([
     ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
     ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
-  ])('where the budget of %s stopped one, and pays for no step again', async (_, budget, code) => {
+  ])('after its budget of %s, and repeats no paid step', async (_, budget, code) => {
     const { run, mockProvider } = await startHarness({ script: said })
     const request = runRequest(thrice, { topic: 'x' }, { budget })
 
@@ -64,7 +64,7 @@ describe('a run without input goes on', () => {
     expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('for no more steps than its own budget has', async () => {
+  test('with no more steps than its own budget has', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
     const names = ['start', ...ids, 'end']
     const document = graph({
@@ -86,12 +86,12 @@ describe('a run without input goes on', () => {
       ['1 i'],
     ])
     expect(runs[1]?.outcome).toMatchObject({
-      error: { message: 'The run was not done after the 4 steps it may take' },
+      error: { message: 'The run reached its limit of 4 steps' },
     })
     expect(runs[2]?.outcome).toMatchObject({ type: 'success', output: { n: 9 } })
   })
 
-  test('where the wall clock stopped one: only the call in flight is made again', async () => {
+  test('after its time limit, and repeats only the call in flight', async () => {
     const slow = { match: 'Two', reply: { tokens: 60, fault: 'stall' }, times: 1 }
     const { run, mockProvider } = await startHarness({ script: [slow, ...said] })
     const request = runRequest(thrice, { topic: 'x' }, { budget: { wallClockMs: 2_000 } })
@@ -107,7 +107,7 @@ describe('a run without input goes on', () => {
     expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
   })
 
-  test('where one was cancelled', async () => {
+  test('after it was cancelled', async () => {
     const { run, mockProvider } = await startHarness({
       script: [{ match: 'Two', reply: { tokens: 60, fault: 'stall' }, times: 1 }, ...said],
     })
@@ -125,7 +125,7 @@ describe('a run without input goes on', () => {
     expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
   })
 
-  test('at the step that failed, and keeps what its neighbours had written', async () => {
+  test('at the step that failed, and keeps the writes of its siblings', async () => {
     const document: GraphDocument = graph({
       state: {
         topic: { type: 'string' },
@@ -176,7 +176,7 @@ describe('a run without input goes on', () => {
     expect(calls).toEqual(['Last', 'Left', 'One', 'Right', 'Right'])
   })
 
-  test('after its process died before its own first checkpoint', async () => {
+  test('after its process died before the first checkpoint of the resumed run', async () => {
     const { run, mockProvider } = await startHarness({ script: said })
     const request = runRequest(thrice, { topic: 'x' }, { budget: { tokens: 1 } })
     await run(request)
@@ -188,7 +188,7 @@ describe('a run without input goes on', () => {
     expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('in the middle of an agent, whose calls before that stay made', async () => {
+  test('in the middle of an agent, whose earlier calls are not repeated', async () => {
     const { run, mockProvider } = await startHarness({
       tools: [calculator],
       script: calculatesAndSays('It is 42.'),

@@ -16,14 +16,14 @@ test.each([
   expect(describeElement(document, 'search', { items: [], item })).toBe(line)
 })
 
-test('a long one is cut', () => {
+test('a long label is truncated', () => {
   const line = describeElement(document, 'search', { item: 'x'.repeat(500) })
 
   expect(line).toHaveLength(80)
   expect(line).toMatch(/x…$/)
 })
 
-test('a node nothing fans out to has none', () => {
+test('a node outside a fan-out has no label', () => {
   expect(describeElement(document, 'end', { item: 'x' })).toBeUndefined()
   expect(describeElement(document, 'search', {})).toBeUndefined()
 })

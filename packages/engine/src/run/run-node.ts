@@ -14,7 +14,7 @@ import { createCallCounter, currentScope, inScope, type Scope, getStep } from '.
 
 const LONGEST = 80
 
-/** The element a copy of a fan-out is about, as one short line. */
+/** Returns the element of a fan-out copy as one short line. Undefined outside a fan-out. */
 export function describeElement(
   { edges }: GraphDocument,
   node: string,
@@ -31,7 +31,7 @@ export function describeElement(
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
 }
 
-/** One execution of a document's node: its span, its events, and the place where its calls hang. */
+/** Executes a document node with its span and events. */
 export async function runNode<T>(
   run: ActiveRun,
   call: NodeRun,
@@ -71,12 +71,12 @@ export async function runNode<T>(
 
 type NodeTime = { runTimeout: number; isOver: () => boolean; stop: () => void }
 
-/** How long LangGraph may take, after setting its timer, to come to the node. */
+/** Delay between LangGraph's timer start and the node's start. */
 const SET_LATER_MS = 50
 
 /**
- * By any other clock LangGraph's timer may ring early, as timers count from the beginning of the turn in which they
- * are set. So this is a timer as well, which rings before that one.
+ * LangGraph's timer may fire early by any other clock, because timers count from the start of the
+ * event loop iteration. So this is a timer as well, which fires earlier.
  */
 function startNodeTimer({ document, path }: NodeRun): NodeTime | undefined {
   const runTimeout = document.nodes[path]?.timeoutMs
@@ -98,7 +98,7 @@ function toNodeFailure(
   thrown: unknown,
 ): Failure {
   const isAborted = call.config.signal?.aborted === true
-  // LangGraph aborts a node that is out of time as it does the neighbours of one that fails.
+  // LangGraph aborts a node that timed out like the siblings of a failed node.
   if (isAborted && !run.stop && time?.isOver()) {
     const { runTimeout } = time
     const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
@@ -147,7 +147,7 @@ function startNode(
     branch: before ? before.branch : branchIn(),
     within,
     span,
-    // A node that is tried again goes on counting.
+    // A retried node continues its call count.
     countCall: before?.countCall ?? createCallCounter(),
   }
   run.executions.set(node.taskId, node)
@@ -181,7 +181,7 @@ function endNode(
   })
 }
 
-/** The messages that a paused node writes when it ends. */
+/** Returns the messages that a paused node writes when it ends. */
 const writesAtPause = (thrown: unknown): Json =>
   isGraphInterrupt(thrown) ? toJson(pausedWrites(thrown.interrupts)[0]) : null
 
@@ -191,7 +191,7 @@ const isPinned = ({ request: { steering } }: ActiveRun, path: string): boolean =
 const isRecord = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The node's own retries, on top of those of the calls it makes; says whether there is one. */
+/** Emits a retry event if the node is retried, which is in addition to retries of its calls. */
 function emitRetry(
   run: ActiveRun,
   call: NodeRun,
@@ -214,7 +214,7 @@ function emitRetry(
   return true
 }
 
-/** Which agent a node calls, and in which version. */
+/** Returns the agent that a node calls, with its version. */
 function calledAgentMetadata({ request }: ActiveRun, node: GraphNode | undefined): JsonObject {
   const calledAgent = node?.kind === 'agent-call' ? calleeOf(request.callees, node) : undefined
   if (!calledAgent) return {}
@@ -222,14 +222,14 @@ function calledAgentMetadata({ request }: ActiveRun, node: GraphNode | undefined
   return { calls: { agent, name, version, hash } }
 }
 
-/** A node that is a graph of its own may call the same agent at each of its steps. */
+/** A node that is a graph may call the same agent in each of its steps. */
 const placeIn = ({ node: { superstep, branch }, position }: Scope) => ({
   superstep,
   branch,
   ...(position > 0 && { position }),
 })
 
-/** For what is asked between nodes, as where a run goes from its start. */
+/** Returns an execution for calls between nodes, such as the routing from the start. */
 export const outsideExecution = (run: ActiveRun, path: string): NodeExecution => ({
   path,
   around: '',
@@ -242,16 +242,18 @@ export const outsideExecution = (run: ActiveRun, path: string): NodeExecution =>
   countCall: createCallCounter(),
 })
 
+/** Returns the path, task and superstep of a node execution for its events. */
 export const nodeLocation = ({ path, taskId, superstep }: NodeExecution) => ({
   node: path,
   taskId,
   superstep,
 })
 
+/** The LangGraph task id of a config, empty outside a task. */
 export const getTaskId = (config: LangGraphRunnableConfig): string =>
   config.executionInfo?.taskId ?? ''
 
-/** The graph keeps a channel of its own beside the document's. */
+/** The graph adds an internal channel to the document's. */
 function withoutRunChannel(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !(RUN_CHANNEL in input)) return input
   const { [RUN_CHANNEL]: _, ...channels } = input

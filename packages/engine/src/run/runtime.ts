@@ -30,34 +30,34 @@ export type SavingRun = Pick<RunRequest, 'runId' | 'attempt'> & { sink: RunSink 
 
 export type EngineDeps = {
   /**
-   * For a run, one that saves nothing more when that attempt of it has lost the run. With a true
-   * `savesWithRecord` it stores what it is asked in its order, together with what the sink has by then.
+   * With a run, the saver saves nothing after that attempt lost the run. If it has a true
+   * `savesWithRecord`, it stores checkpoints in order and together with the sink's records.
    */
   checkpointer: (workspaceId: string, run?: SavingRun) => BaseCheckpointSaver
-  /** Long-term memory; without one nothing is remembered across threads. */
+  /** Long-term memory. Without it nothing is remembered across threads. */
   store?: (workspaceId: string) => BaseStore
-  /** Without one a run that is resumed may call a tool that writes again. */
+  /** Log of side effects. Without it a resumed run may repeat a writing tool call. */
   writes?: (workspaceId: string) => WriteLog
-  /** Undefined when there is no such connection. */
+  /** Undefined if there is no such connection. */
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
-  /** A registry prompt's messages; undefined when there is none. */
+  /** Messages of a registry prompt. Undefined if there is none. */
   prompt?: (workspaceId: string, ref: PromptRef) => Promise<PromptMessage[] | undefined>
   models: ModelAccess
   tools: FindTools
-  /** What tools reach the network by. */
+  /** Network access of tools. */
   fetch: EgressFetch
   sandbox: Sandbox
-  /** Searches the collections of a workspace; without it there are none. */
+  /** Searches a workspace's collections. Absent if there are none. */
   retrieve?: FindDocuments
   limits: Pick<Limits, 'runSteps' | 'runTimeoutMs' | 'toolTimeoutMs'>
-  /** Those of a workspace; without them no cost is known. */
+  /** Prices of a workspace. Without them every cost is unknown. */
   prices?: (workspaceId: string) => Promise<PriceOf> | PriceOf
   clock?: Clock
 }
 
 export type RuntimeWith = (tools: ToolRegistry) => GraphRuntime
 
-/** The world of every run: which run touches it is read from where the call is made. */
+/** Creates the runtime of all graphs. It finds the calling run by async context. */
 export function createRuntime(deps: EngineDeps, runs: ActiveRuns): RuntimeWith {
   const runtime = createToollessRuntime(deps, runs)
   const { fetch, sandbox, writes, retrieve, store, models, limits } = deps
@@ -74,12 +74,12 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): RuntimeWith {
 
 function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 'tool'> {
   const { sandbox } = deps
-  // Loaded with the first call: an idle server does without the adapter's memory.
+  // Loaded with the first call, so that an idle server does without the adapter's memory.
   let adapter: Promise<typeof Adapter> | undefined
   const fetch = deps.models.forRun(runPorts)
   const currentWorld = ({ path, config }: NodeCall) => {
     const run = getRun(runs, config)
-    // After an error a node's way on is looked for around it, in the agent that was called.
+    // After an error, routing runs in the execution around the node.
     const node = run.executions.get(getTaskId(config)) ?? currentScope()?.node
     return getWorld(run, node ?? outsideExecution(run, path))
   }
@@ -128,7 +128,8 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
       try {
         await sandbox.evaluateAhead(source, { current, update }, NO_WORLD)
       } catch (error) {
-        // Where others write too, LangGraph may call the reducer with other values, which decides about other errors.
+        // With parallel writers LangGraph may call the reducer with other values, so only a timeout
+        // counts here.
         if (toFailure(error).code === 'CODE_TIMEOUT') throw error
       }
     },
@@ -141,7 +142,9 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
   }
 }
 
-/** Reducers and keys of caches run between nodes, again and again: they see no clock and no chance. */
+/**
+ * Reducers and cache keys run between nodes, repeatedly, so they have neither clock nor randomness.
+ */
 const NO_WORLD = { now: 0, seed: 'between nodes' }
 
 function noteLogs(logs: string[]): void {

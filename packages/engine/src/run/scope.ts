@@ -4,31 +4,37 @@ import type { CallAddress, ExchangeKind } from '@lathe/contract'
 import type { NodeCall } from '@lathe/graph/compile'
 import type { OpenSpan } from '../record/recorder.ts'
 import type { ActiveRun, NodeExecution } from './active-run.ts'
-/** What code deep inside a run cannot be handed: whose it is, and which span is open around it. */
+/** The run and the open span, for code deep inside a run. */
 export type Scope = {
   readonly run: ActiveRun
   readonly node: NodeExecution
-  /** Each try of a model call has its own. */
+  /** Each attempt of a model call has its own. */
   span: OpenSpan
-  /** The node's, with the part of it that is at work: `research/tools`. */
+  /** Node path with the active part of it: `research/tools`. */
   readonly path: string
-  /** Where in a node that is a graph of its own; 0 in any other. */
+  /** Position within a node that is a graph. 0 in other nodes. */
   readonly position: number
 }
 
 const storage = new AsyncLocalStorage<Scope>()
 
+/** The scope of the current call, undefined outside a run. */
 export const currentScope = (): Scope | undefined => storage.getStore()
 
+/** Executes a function with `scope` as the current scope. */
 export const inScope = <T>(scope: Scope, execute: () => T): T => storage.run(scope, execute)
 
+/** Returns the scope of the current call. Throws outside a run. */
 export function getScope(): Scope {
   const scope = storage.getStore()
-  if (!scope) throw new Error('The world is touched outside a run')
+  if (!scope) throw new Error('A call was made outside a run')
   return scope
 }
 
-/** The same on every execution of the same graph; asking for it counts as a call. */
+/**
+ * Returns the address of a call, which is equal in each execution of the same graph. Counts as a
+ * call.
+ */
 export function callAddress(
   { node, path, position }: Scope,
   kind: ExchangeKind,
@@ -43,12 +49,12 @@ export function callAddress(
   }
 }
 
-/** More calls than one step of a node's own graph makes side by side. */
+/** More than the parallel calls of one step of a node's own graph. */
 const STEP = 1_000
 
 /**
- * A node that is a graph of its own goes on in the middle after a pause or a crash, and then its calls must
- * not be counted from the start again: its own steps, which are saved, tell them apart.
+ * Returns the scope of a call within a node. A node that is a graph resumes in the middle, so its
+ * saved steps are part of the address instead of a count from the start.
  */
 export function scopeAt(scope: Scope, { path, config }: NodeCall): Scope {
   const isInner = (config.executionInfo?.taskId ?? '') !== scope.node.taskId
@@ -59,18 +65,20 @@ export function scopeAt(scope: Scope, { path, config }: NodeCall): Scope {
   }
 }
 
+/** The number of the LangGraph step in a config, 0 outside a step. */
 export function getStep({ metadata }: LangGraphRunnableConfig): number {
   const step: unknown = metadata?.['langgraph_step']
   return typeof step === 'number' ? step : 0
 }
 
-/** Of several tasks that one step sends to the same node, which one. */
+/** Index among the tasks that one step sends to the same node. */
 function getCopyIndex({ metadata }: LangGraphRunnableConfig): number {
   const path: unknown = metadata?.['langgraph_path']
   const index: unknown = Array.isArray(path) ? path[1] : 0
   return typeof index === 'number' ? index : 0
 }
 
+/** Creates a counter that numbers the calls of each key from 0. */
 export function createCallCounter(): NodeExecution['countCall'] {
   const counts = new Map<string, number>()
   return (key) => {

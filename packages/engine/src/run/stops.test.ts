@@ -21,7 +21,7 @@ const twice = graph({
 })
 
 describe('cancelling', () => {
-  test('aborts the model call in flight and keeps what it had said', async () => {
+  test('aborts the model call in flight and keeps its text so far', async () => {
     const { engine, mockProvider } = await startHarness({ script: slow })
     const cancel = new AbortController()
     const { sink, recorded } = recordingSink(({ type }) => {
@@ -49,7 +49,7 @@ describe('cancelling', () => {
     expect(spans.every(({ endedAt }) => endedAt !== null)).toBe(true)
   })
 
-  test('before it starts does nothing', async () => {
+  test('before the start does nothing', async () => {
     const { run, mockProvider } = await startHarness()
 
     const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }), {
@@ -61,8 +61,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('handing over', () => {
-  test('stops what is in flight and leaves the run open', async () => {
+describe('a handover', () => {
+  test('stops the call in flight and leaves the run open', async () => {
     const { engine } = await startHarness({ script: slow })
     const stop = new AbortController()
     const { sink, recorded } = recordingSink(({ type }) => {
@@ -82,7 +82,7 @@ describe('handing over', () => {
 })
 
 describe('draining', () => {
-  test('lets the step finish, and the run goes on from there later', async () => {
+  test('finishes the step, and the run resumes after it', async () => {
     const { engine, run, mockProvider } = await startHarness({ script: [{ reply: 'Said.' }] })
     const drain = new AbortController()
     const { sink, recorded } = recordingSink(({ type }) => {
@@ -105,8 +105,8 @@ describe('draining', () => {
   })
 })
 
-describe('going on after a crash', () => {
-  test('starts over when the run never reached a checkpoint', async () => {
+describe('recovery after a crash', () => {
+  test('starts over if the run has no checkpoint', async () => {
     const { run } = await startHarness({ script: [{ reply: 'Said.' }] })
     const request = runRequest(oneModel(), { topic: 'x' })
     // The thread's newest checkpoint is of another run.
@@ -118,7 +118,7 @@ describe('going on after a crash', () => {
     expect(ofKind(recorded, 'model')[0]?.inputs).toMatchObject({ messages: [{ content: 'x' }] })
   })
 
-  test('tells the whole state again, for readers who missed some of it', async () => {
+  test('reports the whole state again, for readers who missed events', async () => {
     const { run } = await startHarness({ script: [{ reply: 'Said.' }] })
     const request = runRequest(twice, { topic: 'x' })
     await run(request, { drain: AbortSignal.abort() })
@@ -153,7 +153,7 @@ describe('budgets', () => {
     ])
   })
 
-  test('of tokens stop at a checkpoint the run can go on from', async () => {
+  test('of tokens stop at a checkpoint from which the run can resume', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: { tokens: 50 } }] })
     const request = runRequest(twice, { topic: 'x' }, { budget: { tokens: 40 } })
 
@@ -171,7 +171,7 @@ describe('budgets', () => {
     expect(mockProvider.requests).toHaveLength(2)
   })
 
-  test('of cost count what earlier attempts spent', async () => {
+  test('of cost include the spending of earlier attempts', async () => {
     const { run } = await startHarness({
       script: [{ reply: 'Said.' }],
       deps: { prices: () => () => ({ total: 10, input: 5, output: 5, priceId: 'p' }) },
@@ -186,7 +186,7 @@ describe('budgets', () => {
     expect(recorded.outcome).toMatchObject({ type: 'error', error: { code: 'BUDGET_EXCEEDED' } })
   })
 
-  test('of time end the run as a timeout and abort what is in flight', async () => {
+  test('of time end the run with a timeout and abort the call in flight', async () => {
     const { run, mockProvider } = await startHarness({ script: slow })
 
     const recorded = await run(
@@ -212,7 +212,7 @@ describe('budgets', () => {
     await expect.poll(() => mockProvider.requests.map(outcomeOf)).not.toContain('pending')
   })
 
-  test("of a node's time are told apart from a neighbour's failure in a turn that takes long", async () => {
+  test("of a node's time are distinguished from a sibling's failure in a long event loop turn", async () => {
     const { engine } = await startHarness({ script: slow })
     const { sink, recorded } = recordingSink(({ type }) => {
       if (type === 'state') stallFor(60)
@@ -232,8 +232,8 @@ function stallFor(ms: number) {
   while (performance.now() < until);
 }
 
-describe('neighbours', () => {
-  test('of a node that fails are stopped, and only it has the error', async () => {
+describe('siblings', () => {
+  test('of a failed node are stopped, and only the node has the error', async () => {
     const { run } = await startHarness({
       script: [{ match: 'bad', reply: { fault: '400' } }, ...slow],
     })
@@ -257,7 +257,7 @@ describe('neighbours', () => {
   })
 })
 
-describe('a graph that cannot run', () => {
+describe('an invalid graph', () => {
   test('ends the run with GRAPH_INVALID', async () => {
     const { run } = await startHarness()
     const document = graph({ nodes: { write: modelNode('x') }, edges: ['start > nowhere'] })
@@ -268,7 +268,7 @@ describe('a graph that cannot run', () => {
     expect(recorded.spans).toMatchObject([{ kind: 'agent', status: 'error' }])
   })
 
-  test('names a connection that is not there', async () => {
+  test('names a connection that does not exist', async () => {
     const { run } = await startHarness()
     const model = demoModel({ connection: 'gone' })
 

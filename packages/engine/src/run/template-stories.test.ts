@@ -49,7 +49,7 @@ const withoutSkipped = ({ nodes }: GraphDocument, slug: string) =>
   Object.keys(nodes).filter((node) => !STORIES[slug]?.skipped?.includes(node))
 
 describe.each(Object.keys(STORIES))('the example of the template %s', (slug) => {
-  test('reaches every node and stays on script', async () => {
+  test('reaches every node and follows its script', async () => {
     const { document, outcome, spans } = await runStory(slug)
 
     expect(outcome.type).toBe('success')
@@ -81,7 +81,7 @@ test('the reviewer sends the first report back', async () => {
   ])
 })
 
-test('the supervisor hands a task to each specialist', async () => {
+test('the supervisor delegates a task to each specialist', async () => {
   const { answer } = await outputOf('supervisor')
 
   expect(answer).toMatch(/\(Source: Checkpoints\.\)[^]*\(Source: Interrupts\.\)[^]*returned 96\./)

@@ -51,7 +51,7 @@ async function stoppedInTheMiddle() {
   return { charged, interrupts, decide }
 }
 
-test('a call that was stopped in the middle is asked about, and not made', async () => {
+test('an interrupted write is not repeated, and a person is asked about it', async () => {
   const { charged, interrupts } = await stoppedInTheMiddle()
 
   expect(interrupts).toMatchObject([
@@ -65,7 +65,7 @@ test('a call that was stopped in the middle is asked about, and not made', async
   expect(charged).toEqual([500])
 })
 
-test('it is made again when somebody says that it did not happen', async () => {
+test('it is repeated if the person answers that it did not happen', async () => {
   const { charged, decide } = await stoppedInTheMiddle()
 
   const { outcome } = await decide({ type: 'approve' })
@@ -74,7 +74,7 @@ test('it is made again when somebody says that it did not happen', async () => {
   expect(charged).toEqual([500, 500])
 })
 
-test('what somebody says came of it is its result, on the tape too', async () => {
+test('the result that the person enters is its result, in the recording too', async () => {
   const { charged, decide } = await stoppedInTheMiddle()
 
   const told = await decide({ type: 'respond', result: { cents: 1 } })
@@ -86,7 +86,7 @@ test('what somebody says came of it is its result, on the tape too', async () =>
   expect(charged).toEqual([500])
 })
 
-test('refused, it fails with the reason', async () => {
+test('it fails with the reason if it is rejected', async () => {
   const { charged, decide } = await stoppedInTheMiddle()
 
   const { outcome } = await decide({ type: 'reject', reason: 'Refunded' })

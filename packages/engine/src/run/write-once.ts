@@ -18,10 +18,10 @@ import { record } from './ports.ts'
 import { getTaskId } from './run-node.ts'
 import { callAddress, type Scope } from './scope.ts'
 
-/** A call is known by LangGraph's task, which keeps its id over a crash, and by its id in there. */
+/** Identified by LangGraph's task id, which survives a crash, and the call id within the task. */
 export type WriteCall = {
   runId: string
-  /** Which execution of the run this is: one that another process has taken over makes no calls. */
+  /** The run's attempt. An attempt that lost the run makes no calls. */
   runAttempt: number
   threadId: string
   taskId: string
@@ -33,22 +33,24 @@ export type WriteKey = Pick<WriteCall, 'threadId' | 'taskId' | 'callId'>
 
 export type WriteEnding = { status: 'success'; result: Json } | { status: 'error'; error: RunError }
 
-/** What is known of a call that was made before; `begun` counts how often. */
+/** Result of an earlier attempt of a call. `begun` counts its starts. */
 export type PreviousWrite = { status: 'begun'; begun: number } | { status: 'lost' } | WriteEnding
 
 /**
- * What is known of calls that write, on record before anything else comes of them: checkpoints are saved
- * later, so they cannot say whether a call that they do not have was made.
+ * Log of writing calls. Checkpoints are saved later, so they cannot tell whether an unsaved call
+ * was made.
  */
 export type WriteLog = {
   /**
-   * On record as begun when it resolves with null. Otherwise the call was made before, and this is what came of
-   * it; one that failed in an earlier attempt of its node may begin again. `lost` where the run is another process's
-   * by now, which is where such a call is settled: nothing is made here.
+   * Logs the start of a call. Resolves with null if the call may be made. Otherwise it was made
+   * before, and this is its result; a call that failed in an earlier attempt of its node may start
+   * again. `lost`: another process has taken over the run.
    */
   begin(call: WriteCall, attempt: number): Promise<PreviousWrite | null>
   end(key: WriteKey, ending: WriteEnding): Promise<void>
-  /** What a human knows of the call that has begun so many times; null lets it begin once more. */
+  /**
+   * Stores a human's answer on a call that started this many times. Null allows it to start again.
+   */
   settle(key: WriteKey, begun: number, ending: WriteEnding | null): Promise<void>
 }
 
@@ -57,7 +59,7 @@ const SEPARATOR = '|'
 
 type Unsettled = Pick<WriteKey, 'taskId' | 'callId'> & { begun: number }
 
-/** It says which call, and which time: an answer is never taken for one to a later crash. */
+/** Contains the call and its number of starts, so that an answer never applies to a later crash. */
 const idOf = ({ taskId, begun, callId }: Unsettled) =>
   [PREFIX, taskId, begun, callId].join(SEPARATOR)
 
@@ -66,14 +68,17 @@ function parseInterruptId(id: string): Unsettled | null {
   return prefix === PREFIX ? { taskId, begun: Number(begun), callId: callId.join(SEPARATOR) } : null
 }
 
-/** Whether it asks what became of a write; LangGraph knows of no such question. */
+/**
+ * Whether an interrupt asks about an unconfirmed side effect. LangGraph does not know these
+ * interrupts.
+ */
 export const isWriteInterrupt = (interruptId: string): boolean =>
   parseInterruptId(interruptId) !== null
 
 /**
- * Pauses the task: the call had begun when its process died, and only a human can find out whether it took
- * effect. Thrown rather than asked by LangGraph's `interrupt`, which counts a task's questions and would take
- * an earlier approval for the answer.
+ * Pauses the task to ask whether an interrupted call took effect, which only a human can find out.
+ * Thrown instead of LangGraph's `interrupt`, which counts questions and would accept an earlier
+ * approval as the answer.
  */
 function interruptForWrite(
   run: ActiveRun,
@@ -93,7 +98,7 @@ function interruptForWrite(
   throw new GraphInterrupt([{ id: idOf(unsettled), value, response_schema: responseSchema(value) }])
 }
 
-/** Before the graph goes on: what people have found out about writes. */
+/** Stores human answers on unconfirmed side effects before the graph resumes. */
 export async function settleWrites(
   log: WriteLog | undefined,
   threadId: string,
@@ -127,8 +132,8 @@ type Write = {
 }
 
 /**
- * Makes a call that writes at most once, whatever becomes of the process: one whose end is on record gives that,
- * and one that only began is asked about. A call that was stopped in the middle stays begun.
+ * Makes a writing call at most once, even across crashes. A finished call returns its logged
+ * result, and an interrupted one asks a human. A call stopped in the middle stays unconfirmed.
  */
 export async function writeOnce(
   log: WriteLog,
@@ -144,7 +149,7 @@ export async function writeOnce(
   await run.saves.beforeWriting()
   const previous = await log.begin({ ...key, runId, runAttempt, tool: tool.name }, attempt)
   if (previous?.status === 'lost') {
-    throw new LatheError('ABORTED', 'Another process has taken the run over')
+    throw new LatheError('ABORTED', 'Another process has taken over the run')
   }
   if (previous?.status === 'begun') {
     return interruptForWrite(run, node, tool, args, { ...key, begun: previous.begun })
@@ -164,7 +169,10 @@ export async function writeOnce(
   }
 }
 
-/** On the tape like any other call: the process that made it may have died before it could say so. */
+/**
+ * Records the earlier call like any other one, because its process may have died before recording
+ * it.
+ */
 function recordPrevious(
   scope: Scope,
   { tool: { name }, args }: Write,

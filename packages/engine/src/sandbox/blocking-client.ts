@@ -19,26 +19,30 @@ export type BlockingThreadData = ThreadSettings & {
   port: MessagePort
 }
 
-/** Longer than any start; a thread that is not up by then will never be. */
+/** Longer than any start. A thread that is not ready by then never will be. */
 const START_MS = 15_000
-/** A thread that is still busy this long after its caller gave up is in a native loop and must be ended. */
+/**
+ * A thread that is still busy this long after its caller gave up is in a native loop and must be
+ * terminated.
+ */
 const STUCK_MS = 1_000
 
 export type BlockingClient = {
-  /** Blocks the calling thread until the answer is there, for at most `wallMs`. */
+  /** Blocks the calling thread until the response arrives, for at most `wallMs`. */
   call(request: RealmRequest, wallMs: number): RealmResponse
-  /** As `call`, but returns null at once if the thread is not free, and after `wallMs` if it has not answered. */
+  /** Like `call`, but returns null if the thread is not free or has not answered after `wallMs`. */
   tryCall(request: RealmRequest, wallMs: number): RealmResponse | null
   /** Resolves when a starting thread is ready. Null when none is starting. */
   starting(): Promise<void> | null
-  /** Starts the thread ahead of the first call, which otherwise waits for it. */
+  /** Starts the thread before the first call. */
   warm(): void
   close(): Promise<void>
 }
 
 /**
- * A thread of its own even though the caller waits: native loops of QuickJS cannot be interrupted
- * from within (`[].indexOf` over 2³¹ holes), only a thread can be ended from outside.
+ * Creates a client whose thread answers while the caller blocks. Only a separate thread can be
+ * terminated during native QuickJS loops (`[].indexOf` over 2³¹ holes). Its protocol is a shared
+ * flag, because the caller cannot await messages.
  */
 export function createBlockingClient(settings: ThreadSettings): BlockingClient {
   let thread: Thread | null = null
@@ -94,13 +98,13 @@ function startThread(settings: ThreadSettings) {
     env: threadEnv(),
     execArgv: [],
   })
-  // An idle thread must not keep the process alive, and its end is seen in the flag.
+  // An idle thread must not keep the process alive. Its end is visible in the flag.
   worker.on('error', () => Atomics.store(flag, 0, CLOSED))
   worker.unref()
   port.unref()
 
   return {
-    /** False when the thread is gone, has ended by itself just now, or is not free within `wallMs`. */
+    /** False if the thread has ended or is not free within `wallMs`. */
     claim(wallMs: number): boolean {
       if (wallMs > 0) {
         Atomics.wait(flag, 0, STARTING, START_MS)
@@ -117,7 +121,7 @@ function startThread(settings: ThreadSettings) {
       return value.then(() => worker.unref())
     },
     ask(request: RealmRequest, wallMs: number): RealmResponse | null {
-      // Drops the late answer to a request whose caller gave up.
+      // Drop the late response to a request whose caller gave up.
       while (receiveMessageOnPort(port)) continue
       port.postMessage(request)
       Atomics.store(flag, 0, REQUESTED)

@@ -18,7 +18,7 @@ for (;;) {
   Atomics.compareExchange(flag, 0, REQUESTED, next)
   Atomics.notify(flag, 0)
   if (next === CLOSED) break
-  // After the answer: nobody waits for the heap to be put back.
+  // Reset after the response, so that no caller waits for it.
   realm.reset()
 }
 port.close()

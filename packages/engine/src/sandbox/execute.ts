@@ -1,15 +1,17 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
 import type { RealmFailure, RealmRequest, RealmResponse } from './protocol.ts'
-/** How long a request may still run; once spent, QuickJS is interrupted. */
+/** Remaining CPU time of a request. QuickJS is interrupted once it is spent. */
 export type Fuel = {
   fill: (cpuMs: number) => void
   isSpent: () => boolean
   readonly ranOut: boolean
-  /** A little more, to collect what the code logged before it was stopped. */
+  /** Allows a little more time to collect logs. */
   refill: () => void
 }
 
-/** CPU time of this thread: a busy machine must not turn honest code into a timeout. */
+/**
+ * Measures CPU time of this thread, because on a busy machine wall time would cause false timeouts.
+ */
 export function createFuel(): Fuel {
   const used = () => {
     const { user, system } = process.threadCpuUsage()
@@ -41,15 +43,15 @@ export function createFuel(): Fuel {
 
 const STATEMENTS = /;|^\s*(?:return|throw|const|let|var|if|for|while|switch|try)\b/m
 
-/** The user's text starts on this line of what is compiled. */
+/** The line of the compiled text that the user's source starts on. */
 const FIRST_LINE = 2
 
-/** Both readings of a source, and which one's syntax error to report when neither compiles. */
+/** Both interpretations of a source, and which syntax error to report if neither compiles. */
 type Forms = { expression: string; body: string; isLikelyBody: boolean }
 
 /**
- * What reads as an expression is one; anything else is a function body. The inner function lets the
- * text declare a variable that has a channel's name.
+ * Compiles a source as expression or function body. The inner function allows a variable with a
+ * channel's name.
  */
 function compileForms({ source, names, mode }: RealmRequest): Forms {
   const inner = mode === 'code' ? 'async ()' : '()'
@@ -66,6 +68,7 @@ type Thrown = { name: string; message: string; stack: string }
 const OUT_OF_MEMORY = /^(out of memory|string too long|invalid array buffer length)/i
 const TOO_DEEP = /stack overflow/
 
+/** Returns the failed result of an execution in the sandbox. */
 export function failure(
   reason: RealmFailure['reason'],
   message: string,
@@ -74,14 +77,15 @@ export function failure(
   return { ok: false, reason, message, line: null, column: null, logs }
 }
 
+/** Returns the failed result of code that exceeded its CPU time. */
 export const timeFailure = ({ cpuMs }: RealmRequest, logs: string[] = []) =>
   failure('time', `The code ran for more than ${cpuMs} ms and was stopped`, logs)
 
-/** Turns what the code threw into a failure placed in the user's own text. */
+/** Converts a thrown value to a failure with the position in the user's source. */
 function toThrownFailure(error: Thrown, request: RealmRequest, logs: string[]): RealmFailure {
   const { name, message, stack } = error
   if (name === 'InternalError' && OUT_OF_MEMORY.test(message)) {
-    return failure('memory', 'The code needed more memory than it may have', logs)
+    return failure('memory', 'The code exceeded its memory limit', logs)
   }
   const reason = TOO_DEEP.test(message) ? 'depth' : 'threw'
   const said =
@@ -96,7 +100,10 @@ function toThrownFailure(error: Thrown, request: RealmRequest, logs: string[]): 
 const withErrorName = (name: string, message: string) =>
   name === '' || name === 'Error' || name === 'InternalError' ? message : `${name}: ${message}`
 
-/** Handles are not disposed of: the realm's reset takes the whole heap back. */
+/**
+ * Executes a request. Handles are not disposed of, because the realm's reset restores the whole
+ * heap.
+ */
 export function execute(
   context: QuickJSContext,
   prelude: QuickJSHandle,
@@ -134,7 +141,7 @@ export function execute(
 
   const jobs = mode === 'code' ? context.runtime.executePendingJobs() : null
   if (jobs?.error) return stopped(jobs.error)
-  // An async function turns the interruption into a rejection that the code may swallow.
+  // An async function turns the interruption into a rejection, which the code may catch.
   if (fuel.ranOut) return timeFailure(request, logs())
 
   const outcome = callPrelude('outcome')
@@ -160,13 +167,13 @@ function settled(outcome: string, request: RealmRequest, logs: string[]): RealmR
     case 'e':
       return toThrownFailure(parsed(rest, { name: '', message: rest, stack: '' }), request, logs)
     default:
-      return failure('unsettled', 'The code waits for something that never happens', logs)
+      return failure('unsettled', 'The code awaits a promise that never settles', logs)
   }
 }
 
 function describe(dumped: unknown): Thrown {
   if (typeof dumped !== 'object' || dumped === null) {
-    // QuickJS has no memory left to build the error it would throw.
+    // QuickJS has no memory left to create the error.
     return { name: 'InternalError', message: 'out of memory', stack: '' }
   }
   const text = (key: keyof Thrown) => {

@@ -48,7 +48,7 @@ const evaluators = {
 describe.each(Object.entries(evaluators))('%s', (_, evaluate) => {
   const expectWorking = async () => expect(await evaluate('1 + 1')).toBe(2)
 
-  test.each(Object.entries(endless))('that never ends (%s) is stopped', async (__, source) => {
+  test.each(Object.entries(endless))('an endless loop (%s) is stopped', async (__, source) => {
     const before = process.threadCpuUsage()
 
     await expect(evaluate(source)).rejects.toMatchObject({ code: 'CODE_TIMEOUT' })
@@ -56,14 +56,17 @@ describe.each(Object.entries(evaluators))('%s', (_, evaluate) => {
     await expectWorking()
   })
 
-  test.each(Object.entries(hungry))('that eats memory (%s) is stopped', async (__, source) => {
-    await expect(evaluate(source)).rejects.toMatchObject({
-      code: expect.stringMatching(/^CODE_(MEMORY|TIMEOUT)$/),
-    })
-    await expectWorking()
-  })
+  test.each(Object.entries(hungry))(
+    'code that fills memory (%s) is stopped',
+    async (__, source) => {
+      await expect(evaluate(source)).rejects.toMatchObject({
+        code: expect.stringMatching(/^CODE_(MEMORY|TIMEOUT)$/),
+      })
+      await expectWorking()
+    },
+  )
 
-  test.each(Object.entries(deep))('that goes too deep (%s) is an error', async (__, source) => {
+  test.each(Object.entries(deep))('deep recursion (%s) is an error', async (__, source) => {
     await expect(evaluate(source)).rejects.toMatchObject({
       code: expect.stringMatching(/^CODE_(ERROR|TIMEOUT)$/),
     })
@@ -122,7 +125,7 @@ test('a result that was computed ahead is not computed again', async () => {
 })
 
 describe('code', () => {
-  test.each(Object.entries({ ...endless, ...hungry }))('of %s is stopped', async (_, source) => {
+  test.each(Object.entries({ ...endless, ...hungry }))('with %s is stopped', async (_, source) => {
     const run = sandbox.runCode(source, {}, world)
 
     await expect(run).rejects.toMatchObject({
@@ -131,7 +134,7 @@ describe('code', () => {
     await expect(sandbox.runCode('return 2', {}, world)).resolves.toMatchObject({ value: 2 })
   })
 
-  test('never stalls the event loop', async () => {
+  test('never blocks the event loop', async () => {
     const before = process.threadCpuUsage()
 
     await expect(
@@ -141,7 +144,7 @@ describe('code', () => {
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(300)
   })
 
-  test('that swallows its interruption is still stopped', async () => {
+  test('that catches its interruption is still stopped', async () => {
     const source = 'try { await (async () => { for (;;) {} })() } catch {}\nreturn "went on"'
 
     await expect(sandbox.runCode(source, {}, world)).rejects.toMatchObject({ code: 'CODE_TIMEOUT' })

@@ -26,7 +26,9 @@ type PoolWorker = {
 
 type Events = { onFree: () => void; onGone: (worker: PoolWorker) => void }
 
-/** One thread that runs one job at a time and is ended when a job overruns or is aborted. */
+/**
+ * Starts a thread that runs one job at a time and is terminated when a job overruns or is aborted.
+ */
 function startPoolWorker(settings: ThreadSettings, { onFree, onGone }: Events): PoolWorker {
   const { idleMs, memoryBytes } = settings
   const workerData: PoolThreadData = { memoryBytes }
@@ -104,14 +106,16 @@ function startPoolWorker(settings: ThreadSettings, { onFree, onGone }: Events): 
 }
 
 type Pool = {
-  /** `wallMs` is the backstop for native loops that CPU accounting cannot interrupt. */
+  /**
+   * Runs a request. `wallMs` is the backstop for native loops that CPU accounting cannot interrupt.
+   */
   run(request: RealmRequest, wallMs: number, signal?: AbortSignal): Promise<RealmResponse>
-  /** Threads alive now. */
+  /** Number of threads. */
   readonly size: number
   close(): Promise<void>
 }
 
-/** Starts empty; a thread is started when a job waits, and ends when it idles or overruns. */
+/** Creates an empty pool. Threads start when jobs wait, and end when they idle or overrun. */
 export function createPool(maxThreads: number, settings: ThreadSettings): Pool {
   const workers = new Set<PoolWorker>()
   let waiting: Job[] = []

@@ -1,14 +1,14 @@
 export type Prelude = {
   begin(time: number, seedText: string, scopeJson: string): void
   call(run: (...values: unknown[]) => () => unknown, names: string, mode: string): void
-  /** First letter: `v` value as JSON, `n` no JSON, `e` error as JSON, `p` still pending. */
+  /** The first letter is the type: `v` JSON value, `n` not JSON, `e` error as JSON, `p` pending. */
   outcome(): string
   logs(): string
 }
 
 /**
- * Runs inside QuickJS, handed over as its own source text: it must refer to nothing outside itself.
- * Everything it needs later is captured before any user code can replace it.
+ * Runs inside QuickJS from its own source text, so it must not refer to anything outside. Captures
+ * everything it needs before user code can replace it.
  */
 export function prelude(): Prelude {
   const { parse, stringify } = JSON
@@ -87,10 +87,12 @@ export function prelude(): Prelude {
     if (lineSpace <= 0 || lines.length >= 200) return
     const whole = values.map(line).join(' ').slice(0, 2_000)
     lineSpace -= whole.length
-    lines.push(lineSpace > 0 ? whole : 'more lines were left out')
+    lines.push(lineSpace > 0 ? whole : 'further lines were omitted')
   }
 
-  /** Names the place of the first thing JSON would lose or refuse; null when there is none. */
+  /**
+   * Returns the first value that JSON would lose or reject, with its path. Null if there is none.
+   */
   function lost(value: unknown, at: string, above: unknown[]): string | null {
     const where = at || 'The result'
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return null

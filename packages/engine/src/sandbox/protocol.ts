@@ -1,16 +1,16 @@
-/** The clock, random numbers and ids of one execution: the same world gives the same values. */
+/** Clock, random numbers and ids of one execution. The same world gives the same values. */
 export type SandboxWorld = {
-  /** Milliseconds since the epoch; time stands still while the code runs. */
+  /** Milliseconds since the epoch. Time does not advance while code runs. */
   now: number
   seed: string
 }
 
-/** What crosses into a sandbox thread: text and numbers only. */
+/** A request to a sandbox thread. Contains only text and numbers. */
 export type RealmRequest = {
-  /** `condition` gives a boolean by JavaScript's own truthiness; `code` may await. */
+  /** `condition` returns a boolean by JavaScript's truthiness. `code` may await. */
   mode: 'expression' | 'condition' | 'code'
   source: string
-  /** Names of the scope that the source sees as variables, besides `state`. */
+  /** Names of the scope that are visible as variables, in addition to `state`. */
   names: string[]
   scopeJson: string
   world: SandboxWorld
@@ -21,7 +21,7 @@ export type RealmFailure = {
   ok: false
   reason: 'threw' | 'time' | 'memory' | 'depth' | 'unsettled' | 'not-json'
   message: string
-  /** In the user's own text, from 1; null where the engine gave no place. */
+  /** Position in the user's source, from 1. Null if unknown. */
   line: number | null
   column: number | null
   logs: string[]
@@ -29,11 +29,14 @@ export type RealmFailure = {
 
 export type RealmResponse = { ok: true; json: string; logs: string[] } | RealmFailure
 
-/** The word shared by both threads; who changes it by compare-and-exchange owns the next move. */
+/**
+ * States of the flag shared by both threads. A successful compare-and-exchange owns the next
+ * transition.
+ */
 export const STARTING = 0
 export const READY = 1
 
-/** Taken by the caller, whose request is on its way. */
+/** Claimed by a caller whose request follows. */
 export const CLAIMED = 2
 export const REQUESTED = 3
 export const CLOSED = 4

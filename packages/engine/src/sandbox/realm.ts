@@ -2,18 +2,18 @@ import { newQuickJSWASMModule, newVariant, RELEASE_SYNC } from 'quickjs-emscript
 import { execute, failure, createFuel } from './execute.ts'
 import { prelude } from './prelude.ts'
 import type { RealmRequest, RealmResponse } from './protocol.ts'
-/** Gaps shorter than this are copied too: only the C stack is that long and all zero. */
+/** Shorter gaps are copied as well. Only the C stack is a longer run of zeros. */
 const LONGEST_GAP = 1024 * 1024
 const MARGIN = 64 * 1024
 
-/** Compared at once: byte by byte the look at 16 MB took most of the start of a thread. */
+/** Compared in blocks: byte by byte, scanning 16 MB took most of a thread's start time. */
 const ZEROS = Buffer.alloc(4096)
 
 type Segment = { at: number; bytes: Uint8Array }
 
 /**
- * The heap as it is now, to be put back after each request. The C stack, megabytes of zeros
- * between the static data and the heap, is left out: nothing in it outlives a call.
+ * Captures the heap and returns a function that restores it. The C stack, megabytes of zeros
+ * between static data and heap, is skipped because nothing in it outlives a call.
  */
 function captureHeap(memory: WebAssembly.Memory): () => void {
   const bytes = new Uint8Array(memory.buffer)
@@ -38,31 +38,31 @@ function captureHeap(memory: WebAssembly.Memory): () => void {
   }
 }
 
-/** Native recursion past this fails as an ordinary error, well before the thread's own stack ends. */
+/** Deeper native recursion fails as an ordinary error, well before the thread's own stack ends. */
 const STACK_BYTES = 256 * 1024
 const PAGE_BYTES = 64 * 1024
 
-/** What the WASM module declares; a memory may not start smaller. */
+/** Declared by the WASM module. A memory must not start smaller. */
 const INITIAL_PAGES = 256
 
-/** A QuickJS context that starts every request from the same bytes. */
+/** A QuickJS context that starts every request from the same heap. */
 type Realm = {
   run(request: RealmRequest): RealmResponse
-  /** Forgets the last request: the whole heap goes back to what it was before any. */
+  /** Restores the heap from before the first request. */
   reset(): void
-  /** True once the WASM module can no longer be trusted and its thread must end. */
+  /** True once the WASM module can no longer be trusted and the thread must end. */
   readonly isBroken: boolean
 }
 
 const outOfMemory = (bytes: number): string =>
-  `The code needed more than the ${Math.round(bytes / 2 ** 20)} MiB of memory that it may use`
+  `The code exceeded its memory limit of ${Math.round(bytes / 2 ** 20)} MiB`
 
 /**
- * `memoryBytes` is the most the WASM memory may grow to: QuickJS's own accounting does not see the
- * size of allocations in this build.
+ * Opens a realm. `memoryBytes` limits the WASM memory, because QuickJS's own accounting ignores
+ * allocation sizes in this build.
  */
 export async function openRealm(memoryBytes: number): Promise<Realm> {
-  // QuickJS asks the host for its time zone; a run must give the same values on every machine.
+  // QuickJS asks the host for its time zone. Runs must give the same values on every machine.
   Reflect.set(Date.prototype, 'getTimezoneOffset', () => 0)
   const maximum = Math.max(INITIAL_PAGES, Math.ceil(memoryBytes / PAGE_BYTES))
   const wasmMemory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum })
@@ -86,7 +86,7 @@ export async function openRealm(memoryBytes: number): Promise<Realm> {
       fuel.fill(request.cpuMs)
       try {
         const response = execute(context, tools, request, fuel)
-        // After a failed allocation parts of QuickJS may hold null pointers.
+        // After a failed allocation parts of QuickJS may contain null pointers.
         isBroken = !response.ok && response.reason === 'memory'
         return isBroken ? { ...response, message: outOfMemory(memoryBytes) } : response
       } catch (error) {

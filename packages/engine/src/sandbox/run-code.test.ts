@@ -10,7 +10,7 @@ const MiB = 1024 * 1024
 afterAll(() => sandbox.close())
 
 describe('a code node', () => {
-  test('returns the channels it writes and what it logged', async () => {
+  test('returns the channels it writes and its logs', async () => {
     const source = 'console.log("found", notes.length, { a: [1] })\nreturn { count: notes.length }'
 
     expect(await sandbox.runCode(source, { notes: [1, 2] }, world)).toEqual({
@@ -19,7 +19,7 @@ describe('a code node', () => {
     })
   })
 
-  test('may await values it makes itself', async () => {
+  test('can await promises that it settles itself', async () => {
     const source = `const all = await Promise.all([1, 2].map(async (n) => n * 2))
       for await (const n of all) all.push
       return all`
@@ -28,7 +28,7 @@ describe('a code node', () => {
   })
 
   test.each([
-    ['await new Promise(() => {})', 'waits for something that never happens'],
+    ['await new Promise(() => {})', 'awaits a promise that never settles'],
     ['setTimeout(() => {}, 1)', "'setTimeout' is not defined"],
     ['await Promise.reject(new RangeError("odd"))', 'RangeError: odd (line 1'],
     ['const a = 1\nawait null\nreturn a.b.c', '(line 3, column'],
@@ -39,22 +39,22 @@ describe('a code node', () => {
     })
   })
 
-  test('keeps the lines it logged before it failed', async () => {
+  test('keeps the logs from before it failed', async () => {
     const run = sandbox.runCode('console.log("before")\nnull.x', {}, world)
 
     await expect(run).rejects.toMatchObject({ details: { logs: ['before'], line: 2 } })
   })
 
-  test('cannot flood the log', async () => {
+  test('has a limit on its logs', async () => {
     const source = 'for (let i = 0; i < 5000; i++) console.log("x".repeat(5000))\nreturn null'
 
     const { logs } = await sandbox.runCode(source, {}, world)
 
     expect(logs.join('').length).toBeLessThan(25_000)
-    expect(logs.at(-1)).toBe('more lines were left out')
+    expect(logs.at(-1)).toBe('further lines were omitted')
   })
 
-  test('stops at once when the run is cancelled', async () => {
+  test('stops at once if the run is cancelled', async () => {
     const controller = new AbortController()
     const run = sandbox.runCode('for (;;) {}', {}, world, {
       timeoutMs: 60_000,
@@ -65,7 +65,7 @@ describe('a code node', () => {
     await expect(run).rejects.toThrow('cancelled by you')
   })
 
-  test('carries a large state there and back', async () => {
+  test('can read and return a large state', async () => {
     const text = 'ü😀'.repeat(500_000)
 
     const { value } = await sandbox.runCode('return text', { text }, world)
@@ -84,7 +84,7 @@ describe('the pool', () => {
     cpuMs: 500,
   })
 
-  test('starts no thread before the first job, and no more than its bound', async () => {
+  test('starts no thread before the first job, and no more than its maximum', async () => {
     const pool = createPool(2, { idleMs: 5_000, memoryBytes: 64 * MiB })
     expect(pool.size).toBe(0)
 
@@ -101,7 +101,7 @@ describe('the pool', () => {
     await pool.close()
   })
 
-  test('lets idle threads go', async () => {
+  test('ends idle threads', async () => {
     const pool = createPool(2, { idleMs: 20, memoryBytes: 64 * MiB })
 
     await pool.run(request('return 1'), 5_000)
@@ -111,7 +111,7 @@ describe('the pool', () => {
     await pool.close()
   })
 
-  test('drops a waiting job that was cancelled and runs the others', async () => {
+  test('removes a cancelled job from the queue and runs the others', async () => {
     const pool = createPool(1, { idleMs: 1_000, memoryBytes: 64 * MiB })
     const controller = new AbortController()
     const first = pool.run(request('for (;;) {}'), 5_000)
@@ -125,7 +125,7 @@ describe('the pool', () => {
     await pool.close()
   })
 
-  test('tells the jobs it never ran when it closes', async () => {
+  test('rejects queued jobs when it closes', async () => {
     const pool = createPool(1, { idleMs: 1_000, memoryBytes: 64 * MiB })
     const runs = [pool.run(request('for (;;) {}'), 5_000), pool.run(request('return 2'), 5_000)]
     const settled = Promise.allSettled(runs)

@@ -20,7 +20,7 @@ const failureOf = async (source: string, scope: Record<string, Json> = {}): Prom
 afterAll(() => sandbox.close())
 
 describe('expressions', () => {
-  test('see each channel by its name and all of them as state', async () => {
+  test('can read each channel by its name and all of them as state', async () => {
     const scope = { notes: ['a', 'b'], verdict: 'good' }
 
     expect(await evaluate('notes.length + state.notes.length', scope)).toBe(4)
@@ -37,15 +37,15 @@ describe('expressions', () => {
     ['notes.at(-1) // the last;', 2],
     ['state.missing', null],
     ['const unused = 1;', null],
-  ])('read %j as JavaScript would', async (source, value) => {
+  ])('evaluate %j as JavaScript does', async (source, value) => {
     expect(await evaluate(source, { notes: [1, 2] })).toEqual(value)
   })
 
-  test('pass by a channel whose name is a reserved word', async () => {
+  test('skip a channel whose name is a reserved word', async () => {
     expect(await evaluate('state.class + state["new"]', { class: 'a', new: 'b' })).toBe('ab')
   })
 
-  test('as conditions follow truthiness', async () => {
+  test('use truthiness as conditions', async () => {
     expect(await sandbox.evaluateCondition('state.missing', {}, world)).toBe(false)
     expect(await sandbox.evaluateCondition('notes', { notes: [] }, world)).toBe(true)
   })
@@ -75,7 +75,7 @@ describe('expressions', () => {
     ['10n', 'The result is a bigint'],
     ['JSON.parse(\'{"__proto__": {"polluted": 1}}\')', '__proto__'],
     ['1\0', 'SyntaxError'],
-  ])('report the fault in %j and its place', async (source, message) => {
+  ])('report the error in %j and its position', async (source, message) => {
     const error = await failureOf(source)
 
     expect(error.code).toBe('CODE_ERROR')
@@ -84,10 +84,10 @@ describe('expressions', () => {
   })
 })
 
-describe('the world of an execution', () => {
+describe('clock and random numbers of an execution', () => {
   const source = '[Math.random(), crypto.randomUUID(), Date.now(), new Date().toISOString()]'
 
-  test('gives the same time, numbers and ids for the same seed', async () => {
+  test('are equal for the same seed', async () => {
     const first = await evaluate(source)
 
     expect(await evaluate(source)).toEqual(first)
@@ -95,7 +95,7 @@ describe('the world of an execution', () => {
     expect(await evaluate('new Date().toISOString()')).toBe('2026-01-02T03:04:05.000Z')
   })
 
-  test('spreads random numbers evenly and makes well-formed ids', async () => {
+  test('are evenly distributed, and ids are well-formed', async () => {
     const mean = await evaluate(
       'Array.from({ length: 2000 }, Math.random).reduce((a, b) => a + b) / 2000',
     )
@@ -107,7 +107,7 @@ describe('the world of an execution', () => {
     )
   })
 
-  test('keeps Date whole, in UTC on every machine', async () => {
+  test('have a complete Date, in UTC on every machine', async () => {
     const dates =
       'const d = new Date(2026, 5, 1); return [d.toJSON(), d instanceof Date, typeof Date()]'
 
@@ -120,7 +120,7 @@ describe('the world of an execution', () => {
 })
 
 describe('isolation', () => {
-  test('keeps globals of one run from the next run', async () => {
+  test('separates the globals of two runs', async () => {
     await evaluate(
       'globalThis.leak = 1; Array.prototype.leak = 2; Math.random = () => 7; JSON.x = 1\nreturn 1',
     )
@@ -148,11 +148,11 @@ describe('isolation', () => {
     'new Worker("x")',
     'WebAssembly.compile',
     'console.log.constructor("return process")()',
-  ])('gives no way out through %s', async (source) => {
+  ])('blocks an escape through %s', async (source) => {
     expect((await failureOf(source)).code).toBe('CODE_ERROR')
   })
 
-  test('does not touch the prototypes of the host', async () => {
+  test('protects the prototypes of the host', async () => {
     await evaluate('Object.prototype.polluted = true; return 1')
 
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()

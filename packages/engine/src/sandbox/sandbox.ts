@@ -7,7 +7,7 @@ import { createPool } from './pool.ts'
 import type { RealmFailure, RealmRequest, RealmResponse, SandboxWorld } from './protocol.ts'
 import { createSlowSources } from './slow-sources.ts'
 
-/** What the user's text sees: each name as a variable, all of them together as `state`. */
+/** Values that the user's source sees: each name as a variable, and all of them as `state`. */
 type Scope = Record<string, Json>
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
@@ -24,8 +24,8 @@ const RESERVED = new Set(
 const WHOLE_STATE = /\bstate\b(?!\s*\??\.\s*[\w$])/
 
 /**
- * Only what the text can reach crosses into the sandbox: a condition on one flag must not pay for a
- * long message list. A name the text cannot spell out is out of reach, except through an escape.
+ * Returns the part of the scope that a source can reach, so that a condition on one flag does not
+ * pay for a long message list. Sources with escapes get everything.
  */
 function reachableScope(source: string, scope: Scope): { names: string[]; scopeJson: string } {
   const needsAll = source.includes('\\') || WHOLE_STATE.test(source)
@@ -44,27 +44,31 @@ type CodeOptions = { timeoutMs?: number; signal?: AbortSignal }
 
 type MaybePromise<T> = T | Promise<T>
 
-/** The only place user code runs: QuickJS in threads of their own, without host objects or I/O. */
+/** Runs user code in QuickJS threads without host objects or I/O. */
 export type Sandbox = {
   /**
-   * Evaluates an expression or a function body; null for undefined. Blocks for a few milliseconds, since most sources
-   * take less time than a promise costs, and then moves the source to the pool and returns a promise.
+   * Evaluates an expression or a function body, null for undefined. Blocks for a few milliseconds,
+   * since most sources take less time than a promise, then moves the source to the pool and returns
+   * a promise.
    */
   evaluateExpression(source: string, scope: Scope, world: SandboxWorld): MaybePromise<Json>
-  /** As `evaluateExpression`, by JavaScript's truthiness. */
+  /** Like `evaluateExpression`, converted to a boolean by truthiness. */
   evaluateCondition(source: string, scope: Scope, world: SandboxWorld): MaybePromise<boolean>
-  /** As `evaluateExpression`, and keeps the value for an `evaluateNow` with the same source and scope. */
+  /**
+   * Like `evaluateExpression`, and keeps the value for an `evaluateNow` with the same source and
+   * scope.
+   */
   evaluateAhead(source: string, scope: Scope, world: SandboxWorld): MaybePromise<Json>
-  /** As `evaluateExpression`, but always blocks the calling thread: for callers that cannot wait. */
+  /** Like `evaluateExpression`, but always blocks. For callers that cannot wait. */
   evaluateNow(source: string, scope: Scope, world: SandboxWorld): Json
-  /** An expression or function body that may await; each name of `scope` is a variable. */
+  /** Runs an expression or function body that may await. Each name of `scope` is a variable. */
   runCode(
     source: string,
     scope: Scope,
     world: SandboxWorld,
     options?: CodeOptions,
   ): Promise<CodeResult>
-  /** Call before expressions are near: the first one otherwise waits for its thread, some 100 ms. */
+  /** Starts the thread, which takes about 100 ms. Call it before expressions are likely. */
   warm(): void
   close(): Promise<void>
 }
@@ -82,21 +86,28 @@ const MiB = 1024 * 1024
 
 const EXPRESSION_MEMORY_BYTES = 32 * MiB
 
-/** CPU time that a blocking call may take before the expression is moved to the pool. */
+/** CPU time of a blocking call before the expression is moved to the pool. */
 const QUICK_CPU_MS = 5
 
-/** The same by the clock, for native loops and for machines too busy to schedule the thread. */
+/** Wall time of a blocking call, for native loops and machines too busy to schedule the thread. */
 const QUICK_WALL_MS = 20
 
-/** After a blocking call that could not be moved overran, others get the quick limit for this long. */
+/**
+ * After a blocking call that cannot be moved overran, other calls get the quick limit for this
+ * long.
+ */
 const BRIEF_MS = 1_000
 
-/** Limits the sources and scopes of the results that are computed ahead. */
+/** Limits the total size of sources and scopes of precomputed results. */
 const MAX_AHEAD_CHARACTERS = 4_000_000
 
-/** Wall time against CPU time before a thread is ended from outside: more where others use the machine too. */
+/**
+ * Factor of wall time over CPU time before a thread is terminated. Higher on a machine with other
+ * load.
+ */
 const wallTimeFactor = (): number => 4 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
+/** Creates the sandbox, which runs expressions and code of graphs in QuickJS. */
 export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   const { expressionTimeoutMs = 50, codeTimeoutMs = 1_000, codeMemoryBytes = 64 * MiB } = settings
   const { maxThreads = Math.min(4, availableParallelism()), idleMs = 30_000 } = settings
@@ -206,7 +217,7 @@ const HINTS: Record<RealmFailure['reason'], string> = {
   time: 'Look for a loop that never ends, or do less in one node.',
   memory: 'Build smaller values, process a list in parts, or do less in one node.',
   depth: 'Look for a function that calls itself without end.',
-  unsettled: 'Code may only await values it makes itself: there are no timers and no network.',
+  unsettled: 'Code may only await its own promises: there are no timers and no network.',
   'not-json': 'Return plain data: strings, finite numbers, booleans, null, arrays and objects.',
 }
 

@@ -6,7 +6,7 @@ function startClock() {
   return { now: () => now, advance: (ms: number) => (now += ms) }
 }
 
-test('lets unknown sources block until one of them overruns', () => {
+test('runs unknown sources on the calling thread until one of them overruns', () => {
   const clock = startClock()
   const slow = createSlowSources(clock.now)
 
@@ -18,7 +18,7 @@ test('lets unknown sources block until one of them overruns', () => {
   expect(slow.mayBlock('a')).toBe(true)
 })
 
-test('keeps a source that overran from blocking for a minute', () => {
+test('runs a source that overran on another thread for a minute', () => {
   const clock = startClock()
   const slow = createSlowSources(clock.now)
   slow.noteQuick('a')
@@ -31,7 +31,7 @@ test('keeps a source that overran from blocking for a minute', () => {
   expect(slow.mayBlock('a')).toBe(true)
 })
 
-test('lets sources that were quick before block while others overrun', () => {
+test('runs quick sources on the calling thread while others overrun', () => {
   const slow = createSlowSources(() => 0)
   slow.noteQuick('a')
 

@@ -1,18 +1,24 @@
-/** For this many times as long as an overrun blocked the event loop, only proven sources may block it. */
+/**
+ * After an overrun, only proven sources may block for this many times as long as the overrun
+ * blocked.
+ */
 const RECOVERY = 20
 const SLOW_MS = 60_000
 const MAX_REMEMBERED = 1_000
 
 export type SlowSources = {
-  /** Whether the event loop may be blocked for a source, in the hope that it takes a fraction of a millisecond. */
+  /**
+   * Whether a source may block the event loop, because it probably takes a fraction of a
+   * millisecond.
+   */
   mayBlock(source: string): boolean
   noteQuick(source: string): void
   noteOverrun(source: string, blockedMs: number): void
 }
 
 /**
- * Decides by what sources did before which of them are worth a blocking call. Overruns of any number of sources take at
- * most a twentieth of the event loop's time.
+ * Decides by earlier executions which sources may block the event loop. Overruns take at most a
+ * twentieth of its time.
  */
 export function createSlowSources(now: () => number = () => performance.now()): SlowSources {
   const proven = new Set<string>()

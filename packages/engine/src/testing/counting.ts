@@ -3,7 +3,7 @@ import type { RunRequest } from '../run/request.ts'
 import { graph } from './documents.ts'
 import type { Recorded } from './run-harness.ts'
 
-/** Nodes in a row that each write their name to `seen`. */
+/** A chain of nodes that each append their name to `seen`. */
 export const inARow = (...names: string[]): GraphDocument =>
   graph({
     state: {
@@ -23,7 +23,7 @@ export const breakpointOf = ({ outcome }: Recorded) => {
   return interrupt
 }
 
-/** The same run, let go on from what it stopped at. */
+/** Resumes the run after a breakpoint. */
 export const letGo = (
   request: RunRequest,
   stopped: Recorded,

@@ -13,11 +13,11 @@ type Parts = {
   input?: string[]
   output?: string[]
   nodes: Record<string, GraphNode>
-  /** `'a > b'`, `'a.port > b'`, or an edge in full. */
+  /** `'a > b'`, `'a.port > b'`, or a complete edge. */
   edges: (string | GraphEdge)[]
 }
 
-/** A document for a test, showing only what the test is about. */
+/** Creates a document that shows only what a test is about. */
 export function graph({ state, input, output, nodes, edges }: Parts): GraphDocument {
   const channels: Record<string, Channel> = state ?? {
     topic: { type: 'string' },
@@ -47,7 +47,7 @@ export const demoModel = (fields: Partial<ModelSettings> = {}): ModelSettings =>
   ...fields,
 })
 
-/** Asks for `text` and keeps the answer in the channel `text`. */
+/** Calls a model with `text` and writes the answer to the channel `text`. */
 export const modelNode = (text: string, fields: Partial<GraphNode> = {}): GraphNode =>
   ({
     kind: 'model',
@@ -64,7 +64,7 @@ export const oneModel = (fields: Partial<GraphNode> = {}): GraphDocument =>
     edges: ['start > write', 'write > end'],
   })
 
-/** An agent whose one tool is the calculator. */
+/** An agent whose only tool is the calculator. */
 export const calculatingAgent = (fields: Partial<NodeOf<'agent'>> = {}) =>
   graph({
     state: { messages: { type: 'messages' } },
@@ -82,7 +82,7 @@ export const calculatingAgent = (fields: Partial<NodeOf<'agent'>> = {}) =>
 
 export const calculation = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
 
-/** It calls its tool once, and then says this. */
+/** Calls the tool once and then gives this reply. */
 export const calculatesAndSays = (reply: string): ScriptEntry[] => [
   {
     match: { turn: 0 },

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const engine = join(import.meta.dirname, '../../node_modules')
 const root = join(import.meta.dirname, '../../../../node_modules')
 
-/** What a project installs, and nothing else of the workspace. */
+/** The packages that an exported project installs. */
 const PACKAGES = [
   '@langchain/core',
   '@langchain/langgraph',
@@ -33,7 +33,7 @@ const PACKAGES = [
   'zod',
 ]
 
-/** Dependencies of the package that a project brings along. */
+/** Dependencies of the package that an exported project bundles. */
 const RUNTIME_PACKAGES = ['htmlparser2', 'minisearch']
 
 const runtimeModules = join(import.meta.dirname, '../../../runtime/node_modules')
@@ -45,7 +45,7 @@ export const toolDescriptions = builtInTools({
   mediaBytes: 1_000_000,
 })
 
-/** An exported project in a folder of its own, until the test ends. */
+/** Writes an exported project to a temporary folder. */
 export function writeProject(
   document: GraphDocument,
   slug = 'agent',
@@ -62,7 +62,7 @@ export function writeProject(
 
 type Project = { document: GraphDocument; callees?: Callees }
 
-/** Many projects in one folder, whose `tsconfig.json` is for all of them. */
+/** Writes projects into one folder with a shared `tsconfig.json`. */
 export function writeProjects(projects: readonly Project[]): string {
   const folder = newFolder()
   for (const [index, { document, callees = {} }] of projects.entries()) {
@@ -75,7 +75,7 @@ export function writeProjects(projects: readonly Project[]): string {
   return folder
 }
 
-/** A `node_modules` that was installed from a project's own package.json, to run with that alone. */
+/** A `node_modules` folder installed from a project's own package.json. */
 const installed = process.env['EXPORT_MODULES']
 
 function newFolder(): string {
@@ -111,10 +111,10 @@ function link(from: string, to: string): void {
   symlinkSync(realpathSync(from), to)
 }
 
-/** What the compiler says about a project; empty when it is content. */
+/** Returns the compiler's errors for a project. Empty if there are none. */
 export async function typeErrors(folder: string): Promise<string> {
   const tsc = join(installed ?? root, 'typescript/bin/tsc')
-  // Several threads work out again what they share: twice the work, and other tests wait for the cores.
+  // Threads would repeat shared work and take cores from other tests.
   const single = installed === undefined ? ['--singleThreaded'] : []
   const args = [tsc, '-p', folder, '--incremental', 'false', ...single]
   return run(process.execPath, args).then(
@@ -126,11 +126,14 @@ export async function typeErrors(folder: string): Promise<string> {
 export type ProjectRun = {
   input: Record<string, Json>
   baseUrl: string
-  /** To each pause in order. */
+  /** Answers of pauses in order. */
   answers?: readonly Json[]
 }
 
-/** Runs a project in another process: its state at the end, messages as the contract has them. */
+/**
+ * Runs a project in another process and returns its final state, with messages in the contract's
+ * format.
+ */
 export async function finalState(
   folder: string,
   { input, baseUrl, answers = [] }: ProjectRun,
@@ -182,7 +185,7 @@ function shown(message: BaseMessage) {
 }
 `
 
-/** A module of a project, as Node loads it. */
+/** Imports a module of a project. */
 export async function importFrom<T>(folder: string, path: string): Promise<T> {
   const module: T = await import(/* @vite-ignore */ join(folder, path))
   return module

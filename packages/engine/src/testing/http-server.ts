@@ -17,7 +17,7 @@ export type SeenRequest = {
 export type TestServer = {
   url: string
   port: number
-  /** Every request so far, whole. */
+  /** All requests so far. */
   seen: SeenRequest[]
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export type Answer = (
   nth: number,
 ) => void | Promise<void>
 
-/** A real HTTP server on loopback; `nth` counts requests from 1. */
+/** Starts an HTTP server on loopback. `nth` counts requests from 1. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const seen: SeenRequest[] = []
   const listener: RequestListener = (request, response) => {
@@ -81,7 +81,7 @@ export const usage = event({
   },
 })
 
-/** A whole streamed answer of these pieces of text. */
+/** Formats a complete streamed answer with these pieces of text. */
 export const streamed = (...pieces: string[]) =>
   [
     delta({ role: 'assistant', content: '' }),

@@ -5,8 +5,8 @@ import { runRequest, type startHarness } from './run-harness.ts'
 type Lathe = Pick<Awaited<ReturnType<typeof startHarness>>, 'run' | 'saver'>
 
 /**
- * What the document's channels hold once a run of it is over, each pause answered in order. Messages
- * come without ids.
+ * Returns the document's channels after a run, with each pause answered in order and messages
+ * without ids.
  */
 export async function stateOf(
   { run, saver }: Lathe,
@@ -37,7 +37,7 @@ export async function stateOf(
   )
 }
 
-/** Ids of messages are new in every run. */
+/** Message ids differ between runs. */
 function withoutIds(value: Json): Json {
   if (!Array.isArray(value)) return value
   return value.map((item) => {

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { McpServerSpec } from '../tools/mcp/mcp-server.ts'
 
-/** The protocol's own reference server. */
+/** The reference server of the protocol. */
 const MAIN = fileURLToPath(
   import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
 )
 
-/** Of a server that is started for whoever asks it. */
+/** A server started over stdio per connection. */
 export const everythingOverStdio = (fields: Partial<McpServerSpec> = {}): McpServerSpec => ({
   name: 'everything',
   key: 'everything@stdio',
@@ -23,7 +23,7 @@ export const everythingOverStdio = (fields: Partial<McpServerSpec> = {}): McpSer
   ...fields,
 })
 
-/** A process that listens on a port of its own until it is stopped. */
+/** Starts a server process on its own port. */
 export async function startEverything(port?: number) {
   const at = port ?? (await freePort())
   const child = spawn(process.execPath, [MAIN, 'streamableHttp'], {

@@ -44,7 +44,7 @@ export const chatRequest = (
   ...fields,
 })
 
-/** Numbers calls of one kind and name, as a recorder does within a task. */
+/** Numbers calls of one kind and name, like a recorder within a task. */
 export function testPorts(
   path = ['answer'],
   replay: Replay | null = null,
@@ -86,7 +86,10 @@ export const quickAccess = (egress: EgressSettings = {}, retries = 2, responseBy
 
 type MockProvider = Pick<Awaited<ReturnType<typeof startMockProvider>>, 'requests'>
 
-/** What a provider was asked, but for how the answer is to come; in no order, as copies run side by side. */
+/**
+ * Returns the requests to a provider without delivery options, sorted because copies run in
+ * parallel.
+ */
 export function askedOf({ requests }: MockProvider): string[] {
   const bodies = requests
     .filter(({ path }) => path === '/chat/completions')

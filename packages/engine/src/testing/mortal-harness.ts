@@ -15,15 +15,17 @@ import { type HarnessOptions, memoryJournal, type Recorded, startHarness } from 
 type Stored = Pick<Recorded, 'events' | 'exchanges' | 'spans'>
 
 export type Process = {
-  /** Events until the process dies. */
+  /** Number of events until the process dies. */
   events?: number
-  /** Calls to the outside until the process dies, each stored without what follows it. */
+  /**
+   * Number of outside calls until the process dies. Each call is stored without what follows it.
+   */
   calls?: number
 }
 
 /**
- * The real engine in processes that may die. Records and checkpoints are stored in the order they were handed over, as
- * the server does: after a death the last ones are lost.
+ * Runs the real engine in simulated processes that may die. Records and checkpoints are stored in
+ * order like on the server: the last ones are lost on death.
  */
 export async function startMortalHarness(options: HarnessOptions = {}) {
   let disk = new MemorySaver()
@@ -77,7 +79,7 @@ export async function startMortalHarness(options: HarnessOptions = {}) {
   return { execute, mockProvider, stored }
 }
 
-/** Writes in the order they were handed over, until it is closed. */
+/** Stores writes in order until it is closed. */
 function openJournal() {
   const waiting: (() => unknown)[] = []
   let isOpen = true
@@ -98,7 +100,7 @@ function openJournal() {
       isOpen = false
     },
     saver: (disk: MemorySaver) => new JournalSaver(disk, add),
-    /** A dead process neither makes a call that writes nor hears that it ended. */
+    /** A dead process neither makes a call nor learns its result. */
     whileOpen(writes: WriteLog): WriteLog {
       const alive = () => {
         if (!isOpen) throw new Error('The process is dead')
@@ -118,7 +120,7 @@ function openJournal() {
   }
 }
 
-/** Hands checkpoints over together with the record. */
+/** Passes checkpoints on together with the records. */
 class JournalSaver extends MemorySaver {
   readonly savesWithRecord = true
   readonly #disk: MemorySaver

@@ -14,7 +14,10 @@ export type ProjectAnswer = { state: Json } | { error: string }
 
 let runner: ChildProcess | undefined
 
-/** A process that has loaded the libraries, which takes longer than most projects; it ends with this one. */
+/**
+ * A process with preloaded libraries, because loading takes longer than most projects. Ends with
+ * this process.
+ */
 function startRunner(): ChildProcess {
   const { NODE_COMPILE_CACHE } = process.env
   const child = fork(join(import.meta.dirname, 'exported-runner.fixture.ts'), {
@@ -27,7 +30,7 @@ function startRunner(): ChildProcess {
   return child
 }
 
-/** Runs one project at a time, apart from this process and in the modules of its own folder; throws what it throws. */
+/** Runs one project at a time in another process with its own modules. Throws its errors. */
 export async function runExported(question: ProjectQuestion): Promise<Json> {
   const child = (runner ??= startRunner())
   const waiting = new AbortController()

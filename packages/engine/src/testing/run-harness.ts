@@ -30,7 +30,7 @@ import { createToolRegistry, type ToolDefinition } from '../tools/definition.ts'
 
 type Entry = { begun: number; isOpen: boolean; ending: WriteEnding | null }
 
-/** What is known of calls that write, for as long as the test. */
+/** Keeps the log of writing calls for one test. */
 export function memoryJournal(): WriteLog {
   const entries = new Map<string, Entry>()
   const idOf = ({ threadId, taskId, callId }: WriteKey) => [threadId, taskId, callId].join(' ')
@@ -54,7 +54,7 @@ export function memoryJournal(): WriteLog {
   }
 }
 
-/** Answers interrupts by drawn numbers, with every decision that each of them allows. */
+/** Answers interrupts by drawn numbers, from all decisions that each one allows. */
 export function people(choices: readonly number[]) {
   let count = 0
   const choose = <T>(options: readonly T[]): T | undefined =>
@@ -85,12 +85,12 @@ export function people(choices: readonly number[]) {
     Object.fromEntries(interrupts.map((interrupt) => [interrupt.id, answer(interrupt)]))
 }
 
-/** Everything a run gave out, in order, and what became of it. */
+/** Everything a run emitted in order, and its outcome. */
 export type Recorded = {
   outcome: RunOutcome
   events: RunEventBody[]
   exchanges: Exchange[]
-  /** The newest version of each span, in the order they started. */
+  /** The newest version of each span in start order. */
   spans: SpanDetail[]
 }
 
@@ -100,10 +100,10 @@ export type HarnessOptions = StartOptions & {
   connection?: Partial<ModelConnection>
 }
 
-// One for all tests of a process: each would wait for threads of its own.
+// Shared by all tests of a process, because each sandbox waits for its threads.
 const sandbox = createSandbox()
 
-/** The real engine against a real provider on a loopback port, until the test ends; checkpoints in memory. */
+/** Runs the real engine against a real provider on loopback, with checkpoints in memory. */
 export async function startHarness({
   tools = [],
   deps = {},

@@ -5,8 +5,9 @@ import type { Recorded } from './run-harness.ts'
 type Executed = Pick<Recorded, 'events' | 'outcome'>
 
 /**
- * What an execution did, apart from its states and from everything that two executions never share: times, generated
- * ids, the order of parallel tasks, and pauses for answers. `beside` is the execution it is compared with.
+ * Returns what an execution did, without states and without everything that two executions never
+ * share: times, generated ids, the order of parallel tasks, and pauses. `beside` is the execution
+ * it is compared with.
  */
 export function story({ events, outcome }: Executed, beside?: Executed) {
   const stable = createIdNormalizer()
@@ -29,7 +30,7 @@ const placeIn = (event: RunEventBody | undefined): string =>
 const ASIDE = new Set<RunEventBody['type']>(['span', 'interrupt', 'answer', 'state'])
 const tells = ({ type }: RunEventBody) => !ASIDE.has(type)
 
-/** A task that paused starts again when it goes on. */
+/** A paused task starts again when it resumes. */
 function withoutPauses(events: readonly RunEventBody[]): RunEventBody[] {
   const paused = new Set<string>()
   return events.filter((event) => {
@@ -44,10 +45,7 @@ function withoutPauses(events: readonly RunEventBody[]): RunEventBody[] {
 const lastSuperstep = (events: readonly RunEventBody[]): number =>
   Math.max(...events.map((event) => ('superstep' in event ? event.superstep : -1)))
 
-/**
- * Whether a task failed while others ran in parallel. How far those others came, or whether they started at all, is
- * decided by microseconds.
- */
+/** Whether a task failed while others ran in parallel, whose progress then depends on timing. */
 function failedBesideOthers({ events, outcome }: Executed): boolean {
   if (outcome.type !== 'error') return false
   const last = lastSuperstep(events)
@@ -62,13 +60,13 @@ function withoutLastSuperstep(events: RunEventBody[]): RunEventBody[] {
   return events.filter((event) => !('superstep' in event && event.superstep === last))
 }
 
-/** A task that paused has a span before and another after it. */
+/** A paused task has one span before and one after the pause. */
 const UNLIKE = new Set(['checkpointId', 'durationMs', 'of', 'waitMs', 'spanId'])
 
 const plain = (event: RunEventBody): Json =>
   JSON.parse(JSON.stringify(event, (key, value: Json) => (UNLIKE.has(key) ? undefined : value)))
 
-/** How tokens are bundled is a matter of time. */
+/** How tokens are grouped depends on timing. */
 function merged(events: RunEventBody[]): RunEventBody[] {
   const all: RunEventBody[] = []
   for (const event of events) {

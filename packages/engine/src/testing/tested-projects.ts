@@ -12,15 +12,15 @@ const MODULES = ['engine/node_modules', 'runtime/node_modules', '../node_modules
   join(import.meta.dirname, '../../..', path),
 )
 
-/** Dependencies of the package that a project brings along. */
+/** Dependencies of the package that a project bundles. */
 const RUNTIME_DEPENDENCIES = { htmlparser2: '*', minisearch: '*' }
 
-/** Loaded first in every process: a test that reaches for the network fails. */
+/** Loaded first in every process. A test that uses the network fails. */
 const NO_NETWORK = `import net from 'node:net'
 net.Socket.prototype.connect = () => { throw new Error('There is no network here') }
 globalThis.fetch = () => { throw new Error('There is no network here') }`
 
-/** Folders of projects, as `npm install` leaves them: with what their `package.json` declares and nothing else. */
+/** Creates project folders like `npm install`, with only what their `package.json` declares. */
 export function installed(projects: Readonly<Record<string, readonly ExportedFile[]>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'lathe-tested-')))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -62,7 +62,10 @@ const Report = z.object({
   testResults: z.array(z.object({ name: z.string(), status: z.string() })),
 })
 
-/** Runs the tests of all projects in a folder without a network: what became of each, and what it said. */
+/**
+ * Runs the tests of all projects in a folder without a network. Returns the result and message of
+ * each.
+ */
 export async function verdictsIn(root: string) {
   const vitest = join(MODULES.at(-1) ?? '', 'vitest/vitest.mjs')
   const preload = `data:text/javascript,${encodeURIComponent(NO_NETWORK)}`
@@ -81,7 +84,7 @@ export async function verdictsIn(root: string) {
     ]
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS: `--import=${preload}` }
-    // It ends with 1 where a test fails; without a report the next line tells.
+    // Exits with 1 if a test fails. A missing report is detected below.
     execFile(process.execPath, args, { env, cwd: root }, () => resolve())
   })
   const { testResults } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))

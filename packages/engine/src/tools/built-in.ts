@@ -8,7 +8,7 @@ import { knowledgeSearch } from './knowledge-search.ts'
 import { type MediaLimits, mediaTools } from './media/media-tool.ts'
 import { memoryTools } from './memory.ts'
 
-/** What a model writes, in the sandbox: no network, no files, no clock but the run's. */
+/** Runs a model's JavaScript in the sandbox: no network, no files, only the run's clock. */
 export const runJavascript: ToolDefinition = {
   name: 'run_javascript',
   description:
@@ -27,6 +27,7 @@ export const runJavascript: ToolDefinition = {
   },
 }
 
+/** Returns the tools that every workspace has. */
 export const builtInTools = (
   limits: Pick<Limits, 'toolRetries' | 'toolResponseBytes'> & MediaLimits,
 ): ToolDefinition[] => [

@@ -2,7 +2,7 @@ import { evaluateArithmetic } from '@lathe-ai/runtime/tools'
 import { argsSchema, stringArgument } from './definition.ts'
 import type { ToolDefinition } from './definition.ts'
 
-/** As many digits as survive binary fractions: 0.1 + 0.2 is 0.3. */
+/** Digits that survive binary fractions: 0.1 + 0.2 is 0.3. */
 const DIGITS = 14
 
 export const calculator: ToolDefinition = {

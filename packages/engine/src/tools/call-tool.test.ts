@@ -53,8 +53,8 @@ const replayOf = (exchanges: NewExchange[], fields: Partial<Replay> = {}): Repla
   ...fields,
 })
 
-describe('a call', () => {
-  test('is kept with what went in and came out', async () => {
+describe('a tool call', () => {
+  test('is recorded with its arguments and result', async () => {
     const { result, exchanges } = await call(double().tool, { n: 4 })
 
     expect(result).toBe(8)
@@ -69,7 +69,7 @@ describe('a call', () => {
     ])
   })
 
-  test('with arguments that do not fit is not made', async () => {
+  test('with invalid arguments is not made', async () => {
     const { tool, runs } = double()
 
     const { result } = await call(tool, { n: 'four', extra: 1 })
@@ -78,7 +78,7 @@ describe('a call', () => {
     expect(runs).toEqual([])
   })
 
-  test('that fails is a tool error in its own words, and kept', async () => {
+  test('that fails is recorded as a tool error with the tool’s message', async () => {
     const { tool } = toolOf(() => {
       throw new Error('The moon is full')
     })
@@ -89,13 +89,13 @@ describe('a call', () => {
     expect(exchanges).toMatchObject([{ error: { code: 'TOOL_ERROR' } }])
   })
 
-  test('keeps an error’s own code', async () => {
+  test('keeps the code of an error', async () => {
     const { tool } = toolOf(() => Promise.reject(new LatheError('EGRESS_DENIED', 'no')))
 
     expect((await call(tool, { n: 1 })).result).toMatchObject({ code: 'EGRESS_DENIED' })
   })
 
-  test('that takes too long ends, with its signal', async () => {
+  test('that takes too long is aborted by its signal', async () => {
     let signal: AbortSignal | undefined
     const { tool } = toolOf((_, context) => {
       signal = context.signal
@@ -122,8 +122,8 @@ describe('a call', () => {
   })
 })
 
-describe('from a tape', () => {
-  test('gives the recorded result and does not run', async () => {
+describe('a recorded tool call', () => {
+  test('returns the recorded result without running the tool', async () => {
     const { exchanges } = await call(double().tool, { n: 4 })
     const { tool, runs } = toolOf(() => 'live')
 
@@ -134,7 +134,7 @@ describe('from a tape', () => {
     expect(runs).toEqual([])
   })
 
-  test('fails as it failed', async () => {
+  test('fails with the recorded error', async () => {
     const failing = toolOf(() => Promise.reject(new Error('The moon is full')))
     const { exchanges } = await call(failing.tool, { n: 1 })
 
@@ -143,13 +143,13 @@ describe('from a tape', () => {
     expect(again.result).toMatchObject({ code: 'TOOL_ERROR', message: 'The moon is full' })
   })
 
-  test('names what it does not have', async () => {
+  test('names a call that is not in the recording', async () => {
     expect((await call(double().tool, { n: 1 }, { replay: replayOf([]) })).result).toMatchObject({
       code: 'TAPE_MISS',
     })
   })
 
-  test('lets a reading tool go live where it may, but never one that writes', async () => {
+  test('can run live for a tool that reads, but never for one that writes', async () => {
     const replay = replayOf([], { onMiss: 'live' })
     const reads = double()
     const writes = toolOf(() => 'sent', { effect: 'write' })
@@ -162,7 +162,7 @@ describe('from a tape', () => {
   })
 })
 
-describe('a write with other arguments than were recorded', () => {
+describe('a write with arguments that differ from the recording', () => {
   const sending = () => toolOf(() => 'sent', { name: 'send', effect: 'write' })
   const recorded = async () => (await call(sending().tool, { n: 1 })).exchanges
   const replayed = async (fields: Partial<Replay>) => {
@@ -171,7 +171,7 @@ describe('a write with other arguments than were recorded', () => {
     return { ...again, runs }
   }
 
-  test('is withheld, even in a place that is live', async () => {
+  test('is withheld, even at a live address', async () => {
     const { result, runs } = await replayed({ onMiss: 'live', isLive: () => true })
 
     expect(result).toMatchObject({ code: 'TAPE_MISS' })
@@ -185,7 +185,7 @@ describe('a write with other arguments than were recorded', () => {
       { type: 'error', message: 'Not now' },
       expect.objectContaining({ code: 'TOOL_ERROR', message: 'Not now' }),
     ],
-  ] as const)('gets its stand-in %j and goes into the ledger', async (standIn, expected) => {
+  ] as const)('gets its stand-in %j and is listed as withheld', async (standIn, expected) => {
     const { result, exchanges, runs } = await replayed({ standIn })
 
     expect(result).toEqual(expected)
@@ -193,7 +193,7 @@ describe('a write with other arguments than were recorded', () => {
     expect(runs).toEqual([])
   })
 
-  test('is made where the user ticked the tool', async () => {
+  test('is made for a tool that the user selected', async () => {
     const { result, exchanges, runs } = await replayed({ writes: new Set(['send']) })
 
     expect(result).toBe('sent')

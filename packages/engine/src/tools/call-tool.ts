@@ -17,8 +17,8 @@ type ToolCallOptions = {
 }
 
 /**
- * Runs a tool and keeps what went in and came out as an exchange, or gives what the tape has. Every
- * failure is a `LatheError`; its message is written for the model that called.
+ * Runs a tool and records it as an exchange, or serves the recording. Failures are `LatheError`s
+ * whose message is written for the calling model.
  */
 export async function callTool(
   tool: ToolDefinition,
@@ -60,7 +60,7 @@ export async function callTool(
   }
 }
 
-/** A recording that a failing neighbour cut off ends in what it cut off, or just before. */
+/** A recorded call that a failing sibling cut off ends when that happens again. */
 async function orCutOff<T>(
   serve: () => T,
   scope: CallScope,
@@ -94,7 +94,7 @@ async function run(
   const signal = AbortSignal.any([context.signal, over.signal])
   signal.throwIfAborted()
   try {
-    // A tool that does not obey its signal is left behind.
+    // A tool that ignores its signal is abandoned.
     return await Promise.race([
       Promise.resolve(tool.run(args, { ...context, signal })),
       overTime(tool.name, timeoutMs, signal),
@@ -108,7 +108,7 @@ async function overTime(name: string, timeoutMs: number, signal: AbortSignal): P
   await wait(timeoutMs, undefined, { signal, ref: false })
   throw new LatheError('TIMEOUT', `The tool ${name} took longer than ${timeoutMs} ms`, {
     retryable: true,
-    hint: 'Ask it for less, or allow tools more time.',
+    hint: 'Request less, or raise the time limit of tools.',
   })
 }
 
@@ -128,7 +128,7 @@ type TrialOptions = Pick<
   timeoutMs: number
 }
 
-/** A call outside any run: nothing of it is kept. */
+/** Runs a tool outside any run. Nothing is recorded. */
 export async function tryTool(
   tool: ToolDefinition,
   args: JsonObject,

@@ -6,20 +6,20 @@ import type { SandboxWorld } from '../sandbox/protocol.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AskMedia } from './media/ask-media.ts'
 
-/** What a tool may touch; nothing else of the world is its business. */
+/** Everything a tool may access. */
 export type ToolContext = {
   world: SandboxWorld
   fetch: EgressFetch
   sandbox: Pick<Sandbox, 'runCode'>
-  /** Items that agents remember across threads. */
+  /** Memory items of agents across threads. */
   store: BaseStore | null
-  /** The part of the store that the memory tools work in, whatever namespace the model names. */
+  /** The part of the store that memory tools use, whatever namespace the model names. */
   memoryPrefix: readonly string[]
-  /** The collections of the workspace. */
+  /** Collections of the workspace. */
   search: SearchCollections | null
-  /** The providers of the workspace that speak, listen and draw. */
+  /** The workspace's providers for speech, transcription and pictures. */
   media?: AskMedia
-  /** Audio of the conversation by its name, as a data URL. */
+  /** Returns audio of the conversation by name, as a data URL. */
   sounds?: (name: string) => Promise<string | undefined>
   signal: AbortSignal
 }
@@ -28,40 +28,41 @@ export type ToolDefinition = {
   name: string
   /** Read by models. */
   description: string
-  /** Of its arguments: an object schema. */
+  /** Object schema of the arguments. */
   schema: JsonSchema
   effect: Effect
-  /** Where the time that tools have is too short. */
+  /** Overrides the general time limit of tools. */
   timeoutMs?: number
-  /** Of what comes with Lathe and can be changed. */
+  /** Configuration of a changeable built-in tool. */
   config?: ToolConfig
   run(args: JsonObject, context: ToolContext): Promise<Json> | Json
 }
 
-/** An object schema that takes nothing but these. */
+/** Returns an object schema that allows only these properties. */
 export const argsSchema = (
   properties: Record<string, JsonSchema>,
   required: string[] = Object.keys(properties),
 ): JsonSchema => ({ type: 'object', properties, required, additionalProperties: false })
 
-/** An argument that the schema says is a text. */
+/** Returns an argument that the schema declares as a string. */
 export const stringArgument = (value: Json | undefined): string =>
   typeof value === 'string' ? value : ''
 
-/** The tools one run sees. */
+/** The tools of one run. */
 export type ToolRegistry = {
-  /** Another one for other tools: graphs are compiled with them. */
+  /** Differs for different tools, because graphs are compiled with them. */
   key: string
   list(): ToolDefinition[]
   find(name: string): ToolDefinition | undefined
 }
 
-/** Those of a workspace, of which a graph names these. */
+/** Returns the tools of a workspace that a graph names. */
 export type FindTools = (
   workspaceId: string,
   names: readonly string[],
 ) => Promise<ToolRegistry> | ToolRegistry
 
+/** Creates a registry of tools by name. Throws if two tools have one name. */
 export function createToolRegistry(definitions: readonly ToolDefinition[], key = ''): ToolRegistry {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]))
   if (byName.size < definitions.length) throw new Error('Two tools have the same name')

@@ -10,7 +10,7 @@ export type HttpGetSettings = { maxBytes: number; retries: number; maxBackoffMs?
 
 const LONGEST_TEXT = 20_000
 
-/** Reads through the egress broker: only the public internet, only text, only so much of it. */
+/** Creates the tool that reads public web pages as text, limited in size. */
 export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
   name: 'http_get',
   description: 'GET a public URL and return its text; web pages come without their markup.',
@@ -35,7 +35,7 @@ export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
       onRetry: () => {},
       asError: (error) => toLatheError(error, { connection: { id: '', name: '', baseUrl: url } }),
     }).catch((error: unknown) => {
-      // A refusal that has been read is an answer all the same.
+      // A readable error page is returned as the answer.
       if (answer === null) throw error
     })
     return answer

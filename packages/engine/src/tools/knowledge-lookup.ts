@@ -4,7 +4,7 @@ import type { ToolDefinition } from './definition.ts'
 
 const MOST = 10
 
-/** Ranked by BM25 over the texts that come with Lathe. */
+/** Searches the bundled articles, ranked by BM25. */
 export const knowledgeLookup: ToolDefinition = {
   name: 'knowledge_lookup',
   description:

@@ -6,7 +6,7 @@ const USUAL = 5
 const WORDS_ONLY =
   'Search by meaning is unavailable: these passages contain words of the query and may miss others.'
 
-/** Passages of a collection of the workspace, numbered so that an answer can cite them. */
+/** Searches a collection of the workspace. Passages are numbered, so that answers can cite them. */
 export const knowledgeSearch: ToolDefinition = {
   name: 'knowledge_search',
   description:

@@ -26,7 +26,7 @@ const namespace: JsonSchema = {
 }
 const key: JsonSchema = { type: 'string', minLength: 1, maxLength: 1_024 }
 
-/** What is remembered across threads: LangGraph's store, as its memory viewer and its API have it. */
+/** Memory across threads in LangGraph's store. */
 export const memoryTools: ToolDefinition[] = [
   {
     name: 'memory_put',
@@ -101,10 +101,10 @@ const memoryNamespace = (
   { memoryPrefix: prefix }: ToolContext,
 ) => [...prefix, ...(Array.isArray(labels) ? labels.map(stringArgument) : DEFAULT_NAMESPACE)]
 
-/** Its values went in as JSON. */
+/** The cast holds: values are stored as JSON. */
 const valueOf = (item: { value: Record<string, unknown> }): Json => item.value as JsonObject
 
 function getStore({ store }: ToolContext): BaseStore {
   if (store) return store
-  throw new LatheError('TOOL_ERROR', 'Nothing is remembered here: there is no store')
+  throw new LatheError('TOOL_ERROR', 'No memory store is configured')
 }

@@ -33,7 +33,7 @@ async function serve(answer: Answer) {
   return server
 }
 
-test('the registry finds a tool by name and refuses two of one name', () => {
+test('the registry finds a tool by name and rejects duplicate names', () => {
   const tools = builtInTools({
     toolRetries: 2,
     toolResponseBytes: 1_000,
@@ -75,16 +75,16 @@ test.each([
     { timezone: 'America/St_Johns' },
     '2026-11-20T10:35:12-03:30, Friday 20 November 2026, America/St_Johns',
   ],
-])('the clock with %j tells the time of the run', (args, time) => {
+])('the clock with %j returns the time of the run', (args, time) => {
   expect(currentTime.run(args, context())).toBe(time)
 })
 
-test('the clock names a time zone it does not know', () => {
+test('the clock rejects an unknown time zone', () => {
   expect(() => currentTime.run({ timezone: 'Mars/Base' }, context())).toThrow('Mars/Base')
 })
 
 describe('the knowledge base', () => {
-  test('has a handful of texts on each subject, each under its own title', () => {
+  test('has several texts on each subject, each with its own title', () => {
     expect(articles.length).toBeGreaterThanOrEqual(30)
     expect(new Set(articles.map(({ title }) => title)).size).toBe(articles.length)
     expect(Math.max(...articles.map(({ text }) => text.length))).toBeLessThan(600)
@@ -104,11 +104,11 @@ describe('the knowledge base', () => {
     ['cancel my order', 'Shop policy: changing or cancelling an order'],
     ['a provider that needs no key', 'The demo model'],
     ['tool calls', 'Tool calling'],
-  ])('finds for %j', (query, title) => {
+  ])('finds texts for %j', (query, title) => {
     expect(searchArticles(query, 3).map((article) => article.title)).toContain(title)
   })
 
-  test('answers with texts and their sources, or says that it knows nothing', async () => {
+  test('returns texts with their sources, or reports that it has none', async () => {
     const found = await knowledgeLookup.run({ query: 'reducers', limit: 1 }, context())
 
     expect(found).toMatch(/^A reducer is a function .* \(Source: Reducers\.\)$/)
@@ -136,7 +136,7 @@ describe('GET', () => {
     })
   })
 
-  test('cuts a long text and refuses a larger one', async () => {
+  test('truncates a long text and rejects a body over the limit', async () => {
     const server = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' })
       response.end('x'.repeat(request.url === '/long' ? 50_000 : 500_000))
@@ -151,7 +151,7 @@ describe('GET', () => {
     })
   })
 
-  test('does not read what is no text', async () => {
+  test('rejects content that is not text', async () => {
     const server = await serve(
       (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
     )
@@ -161,7 +161,7 @@ describe('GET', () => {
     })
   })
 
-  test('tries trouble again, and gives a refusal as an answer', async () => {
+  test('retries server errors, and returns a rejection as an answer', async () => {
     const server = await serve(({ url }, response, nth) => {
       const isFine = url === '/busy' && nth === 3
       response.writeHead(url === '/gone' ? 404 : isFine ? 200 : 503, {
@@ -184,7 +184,7 @@ describe('GET', () => {
     expect(server.seen).toHaveLength(7)
   })
 
-  test('stays away from private addresses', async () => {
+  test('denies private addresses', async () => {
     const server = await serve((_, response) => void response.end('secret'))
 
     await expect(get.run({ url: server.url }, context())).rejects.toMatchObject({
@@ -204,11 +204,11 @@ test.each([
   ['<p>1<object><p>no</p></object>2</b></p>', '12'],
   ['<ul><li>a &lt;b&gt;<li>c</ul>', '- a <b>\n- c'],
   ['x<script>if (a</b) "</p>"</script>y<template><template>n</template>n</template>z', 'xyz'],
-])('reads %j', (html, text) => {
+])('converts %j to text', (html, text) => {
   expect(htmlText(html)).toBe(text)
 })
 
-test('reads hostile markup in no time', () => {
+test('converts hostile markup in linear time', () => {
   const before = process.threadCpuUsage()
 
   htmlText('<script'.repeat(100_000))
@@ -250,7 +250,7 @@ describe('the search of collections', () => {
     expect(result).toBe('[1] Refunds take 14 days. (Source: refunds.md.)')
   })
 
-  test('fails with the words of what went wrong', async () => {
+  test('fails with the message of the error', async () => {
     const error = { code: 'GRAPH_INVALID' as const, message: 'No such thing', retryable: false }
     const search = async () => ({ ok: false as const, error, embedding: null })
     const call = async () =>

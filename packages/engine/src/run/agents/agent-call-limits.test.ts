@@ -18,7 +18,7 @@ describe('a question inside a called agent', () => {
     edges: ['start > write', 'write > check', 'check.yes > end', 'check.no > end'],
   })
 
-  test('pauses the run and goes on where it was asked', async () => {
+  test('pauses the run, which resumes at the question', async () => {
     const { run } = await startHarness()
     const request = runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(asking) })
 
@@ -40,8 +40,8 @@ describe('a question inside a called agent', () => {
   })
 })
 
-describe('limits of the run hold for what it calls', () => {
-  test('a spent budget stops it between two steps of the called agent, and it goes on there', async () => {
+describe('limits of a run in a called agent', () => {
+  test('a spent budget stops between two steps of the agent, and the run resumes there', async () => {
     const { run } = await startHarness()
     const two = graph({
       state: { topic: { type: 'string' }, text: { type: 'string' } },
@@ -59,7 +59,7 @@ describe('limits of the run hold for what it calls', () => {
     expect(ofKind(done, 'model').map(({ node }) => node)).toEqual(['delegate/polish'])
   })
 
-  test('a circle in the called agent ends with the steps a run may take', async () => {
+  test('a loop in the agent ends at the step limit of the run', async () => {
     const { run } = await startHarness()
     const endless = graph({
       state: { topic: { type: 'string' }, text: { type: 'string', default: '' } },
@@ -86,7 +86,7 @@ describe('limits of the run hold for what it calls', () => {
     expect(recorded.outcome).toMatchObject({ error: { node: 'delegate' } })
   })
 
-  test('the time limit of the call ends what the called agent does', async () => {
+  test('the timeout of the call ends the work of the agent', async () => {
     const { run } = await startHarness()
     const slow = oneModel({ model: { connection: 'demo', name: 'demo-slow' } })
 
@@ -101,7 +101,7 @@ describe('limits of the run hold for what it calls', () => {
   })
 })
 
-test('a call that is tried again goes on with the step that failed', async () => {
+test('a retried call resumes at the step that failed', async () => {
   const { run } = await startHarness()
   const flaky = graph({
     state: { topic: { type: 'string' }, text: { type: 'string' }, more: { type: 'string' } },

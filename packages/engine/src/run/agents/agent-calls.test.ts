@@ -5,7 +5,7 @@ import { graph, modelNode, oneModel } from '../../testing/documents.ts'
 import { eventsOf, ofKind, runRequest, startHarness } from '../../testing/run-harness.ts'
 import { call, writerAgents, caller } from './agent-calls.fixture.ts'
 
-test('the spans of a called agent hang under the node that calls it, which says what it is', async () => {
+test('spans of a called agent are children of the calling node’s span, which names the agent', async () => {
   const { run } = await startHarness()
   const callees = writerAgents(oneModel())
 
@@ -30,7 +30,7 @@ test('the spans of a called agent hang under the node that calls it, which says 
   expect(eventsOf(recorded, 'token')[0]).toMatchObject({ node: 'delegate/write' })
 })
 
-test('a node of a called agent that comes out of its cache is told of, at its step', async () => {
+test('a cached node of a called agent is reported at its step', async () => {
   const { run } = await startHarness()
   const writer = graph({
     nodes: {
@@ -61,7 +61,7 @@ test('a node of a called agent that comes out of its cache is told of, at its st
   ])
 })
 
-test('no two calls of a run have the same address, in copies and in rounds of a called agent', async () => {
+test('calls in copies and rounds of a called agent have unique addresses', async () => {
   const { run } = await startHarness()
   const document = graph({
     state: {
@@ -110,7 +110,7 @@ test('no two calls of a run have the same address, in copies and in rounds of a 
   })
 })
 
-describe('what is said of a node of the run is not said of one inside of the same name', () => {
+describe('settings for a node of the run do not apply to a node of the same name in a called agent', () => {
   const outer = graph({
     nodes: {
       delegate: call(),
@@ -161,7 +161,7 @@ test('a node that calls an agent runs alone', async () => {
   expect(outcome.type).toBe('success')
 })
 
-test('a tape of a run plays in what it calls, copy by copy, with nothing asked again', async () => {
+test('a recording of a run covers its called agents, copy by copy', async () => {
   const { run, mockProvider } = await startHarness()
   const document = graph({
     state: {

@@ -48,7 +48,7 @@ const careful = graph({
 })
 
 describe('an agent as a tool', () => {
-  test('hangs under its call, twice at once and never at the same address, and replays from its tape', async () => {
+  test('has spans under its call, unique addresses in parallel calls, and replays from its recording', async () => {
     const callees = calleesOf(oneModel())
     const script = [writing('tides', 'moon'), { match: 'Lead', reply: 'Both are written.' }]
     const { run } = await startHarness({ script })
@@ -80,7 +80,7 @@ describe('an agent as a tool', () => {
     expect(again.spans.map(({ name }) => name)).toEqual(recorded.spans.map(({ name }) => name))
   })
 
-  test('asks a person in the middle of a call, which then goes on', async () => {
+  test('asks a person in the middle of a call, which then continues', async () => {
     const callees = calleesOf(careful)
     const script = [writing('tides'), { match: 'Lead', reply: 'Done.' }]
     const { run } = await startHarness({ script })
@@ -103,7 +103,7 @@ describe('an agent as a tool', () => {
     expect(ofKind(done, 'tool')).toMatchObject([{ name: 'agent__writer', outputs: 'yes' }])
   })
 
-  test('that fails is told to the model, as any tool that does', async () => {
+  test('that fails is reported to the model like any failed tool', async () => {
     const failing = graph({
       nodes: { bad: { kind: 'code', code: 'throw new Error("no ink")', writes: [] } },
       edges: ['start > bad', 'bad > end'],

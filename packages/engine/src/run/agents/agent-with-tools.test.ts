@@ -8,7 +8,7 @@ describe('an agent with tools', () => {
   const input = calculation
   const script = calculatesAndSays('It is 42.')
 
-  test('hangs model and tool calls on its node, in their order', async () => {
+  test('has its model and tool calls under its node, in order', async () => {
     const { run } = await startHarness({ tools: [calculator], script })
 
     const recorded = await run(runRequest(agent, input))
@@ -32,7 +32,7 @@ describe('an agent with tools', () => {
     )
   })
 
-  test('tells of a tool call when it starts and when it ends', async () => {
+  test('reports a tool call at its start and end', async () => {
     const { run } = await startHarness({ tools: [calculator], script })
 
     const recorded = await run(runRequest(agent, input))
@@ -46,7 +46,7 @@ describe('an agent with tools', () => {
     expect(eventsOf(recorded, 'token').map(({ channel }) => channel)).toContain('tool-args')
   })
 
-  test('reports a tool message before the next tokens, with the id it has in the conversation', async () => {
+  test('reports a tool message before the next tokens, with its id in the conversation', async () => {
     const { run } = await startHarness({ tools: [calculator], script })
 
     const recorded = await run(runRequest(agent, input))
@@ -84,7 +84,7 @@ describe('an agent with tools', () => {
     })
   })
 
-  test('reads a failing tool as an answer, and its span says why', async () => {
+  test('treats a failed tool as an answer, and its span has the error', async () => {
     const failing = script.with(0, {
       match: { turn: 0 },
       reply: { toolCalls: [{ name: 'calculator', arguments: { expression: '1 / 0' } }] },

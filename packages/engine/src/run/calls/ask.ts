@@ -11,13 +11,13 @@ import { record } from '../ports.ts'
 import { callAddress, getScope, scopeAt } from '../scope.ts'
 
 /**
- * Pauses the first time; when the task runs again it has the answer, which is kept like any other touch. A
- * replay has it from its tape and does not pause.
+ * Asks a human. The first call pauses the task, and the rerun receives the answer, which is
+ * recorded. A replay takes the recorded answer without pausing.
  */
 export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
   const scope = scopeAt(getScope(), call)
   const askedAt = scope.run.clock.now()
-  // Only when it is too late changes from run to run.
+  // Only the deadline differs between runs.
   const request = toJson({ ...question, deadlineAt: undefined })
   const key: RecordingKey = {
     kind: 'human',

@@ -13,27 +13,27 @@ import { checkBudget, stopIfOverBudget } from '../limits.ts'
 import { noteWait, recordIn } from '../ports.ts'
 import { callAddress, type Scope } from '../scope.ts'
 
-/** A search of a collection that the workspace has. */
+/** A search of a workspace's collection. */
 export type CollectionSearch = SearchQuery & { collection: string }
 
 type SearchOptions = { signal?: AbortSignal | undefined; onWait?: (wait: CallWait) => void }
 
-/** What it took to turn a question into a vector, however the search went on. */
+/** The embedding of a query, whether or not the search succeeded. */
 export type SpentEmbedding = {
   connection: string
   model: string
-  /** Null where the provider does not say. */
+  /** Null if the provider does not report it. */
   tokens: number | null
-  /** Of the vector. */
+  /** Length of the vector. */
   dimensions: number
   startedAt: number
   durationMs: number
 }
 
-/** Null where nothing was embedded. */
+/** Null if the query was not embedded. */
 type Spent = { embedding: SpentEmbedding | null }
 
-/** `embeddingError` is set if the chunks match the words of the query alone. */
+/** `embeddingError` is set if the results come from full-text search only. */
 export type Found = Spent &
   ({ ok: true; chunks: FoundChunk[]; embeddingError?: RunError } | { ok: false; error: RunError })
 
@@ -43,16 +43,16 @@ export type FindDocuments = (
   options?: SearchOptions,
 ) => Promise<Found>
 
-/** As tools have it: within their workspace. */
+/** Searches collections of the tool's workspace. */
 export type SearchCollections = (
   search: CollectionSearch,
   options?: SearchOptions,
 ) => Promise<Found>
 
-/** The search or the tool's call that a question was embedded for. */
+/** The search or tool call that a query was embedded for. */
 type EmbeddedFor = { name: string; fingerprint: string }
 
-/** What a search spent on its question: a span below it, paid as any call, with an exchange of its own. */
+/** Records the embedding of a query as a span with its cost and an exchange. */
 export function recordEmbedding(
   scope: Scope,
   call: EmbeddedFor,
@@ -63,7 +63,7 @@ export function recordEmbedding(
   record(scope, recordingKey(scope, call), spent, { request: { input: query }, result })
 }
 
-/** In a replay: what was spent when the tape was made. Older tapes do not say. */
+/** Repeats the recorded embedding in a replay. Older recordings have none. */
 export function serveEmbedding(scope: Scope, call: EmbeddedFor): void {
   const { replay, clock } = scope.run
   const key = recordingKey(scope, call)
@@ -71,7 +71,7 @@ export function serveEmbedding(scope: Scope, call: EmbeddedFor): void {
   const exchange = replay.recording.find(key)?.exchange
   if (exchange?.touch.type !== 'call') return
   const { request, result } = exchange.touch
-  // The cast holds: it was recorded here.
+  // The cast holds: this module recorded it.
   const spent = result as Omit<SpentEmbedding, 'startedAt' | 'durationMs'>
   const times = { startedAt: clock.now(), durationMs: exchange.durationMs }
   record(scope, key, { ...spent, ...times }, { request, result, servedBy: 'tape' })
@@ -123,11 +123,11 @@ function record(
 
 type ToolSearches = {
   search: SearchCollections | null
-  /** When the call is over: one that a tape answered has not searched itself. */
+  /** Called after the tool call. Serves the recorded embedding if the tool itself was replayed. */
   settle: () => void
 }
 
-/** The searches that a tool makes while it is called, with what they spend on record. */
+/** Returns the search function of a tool call, which records its embeddings. */
 export function createToolSearches(
   scope: Scope,
   { name, args }: Pick<ToolCall, 'name' | 'args'>,

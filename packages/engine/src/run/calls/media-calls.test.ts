@@ -48,7 +48,7 @@ const conversing = graph({
 })
 
 describe('speech', () => {
-  test('is audio with a name, and its call a span below the tool', async () => {
+  test('is audio with a name, and its call is a span below the tool', async () => {
     const { run } = await start()
 
     const recorded = await run(runRequest(speaking, { given: TEXT }))
@@ -76,7 +76,7 @@ describe('speech', () => {
     ])
   })
 
-  test('of which nobody knows what it cost never costs nothing', async () => {
+  test('of unknown price has no cost instead of zero', async () => {
     const { run } = await start()
 
     const { outcome } = await run(runRequest(speaking, { given: TEXT }))
@@ -90,7 +90,7 @@ describe('speech', () => {
     ['500', 'PROVIDER_ERROR', 2],
     ['cut', 'STREAM_INTERRUPTED', 2],
     ['empty', 'BAD_RESPONSE', 1],
-  ])('fails by the catalogue: %s', async (fault, code, tries) => {
+  ])('fails with the right error: %s', async (fault, code, tries) => {
     const { run, mockProvider } = await start({ settings: { fault } }, { tries: 2 })
 
     const recorded = await run(runRequest(speaking, { given: TEXT }))
@@ -100,7 +100,7 @@ describe('speech', () => {
     expect(ofKind(recorded, 'model')).toMatchObject([{ status: 'error', error: { code } }])
   })
 
-  test('is asked for again as often as its settings say, and the span says so', async () => {
+  test('is retried as often as its settings allow, and the span has the retries', async () => {
     const { run } = await start({ settings: { fault: '429:retry-after=0,500' } })
 
     const recorded = await run(runRequest(speaking, { given: TEXT }))
@@ -117,7 +117,7 @@ describe('speech', () => {
 describe('a conversation', () => {
   const audio = { type: 'audio', name: expect.stringMatching(/^audio-/), url: expect.any(String) }
 
-  test('holds what was said', async () => {
+  test('contains the speech of a tool', async () => {
     const { run, mockProvider } = await start({
       script: [
         {
@@ -139,7 +139,7 @@ describe('a conversation', () => {
     expect(JSON.stringify(mockProvider.requests.at(-1)?.body)).toContain('audio/wav')
   })
 
-  test('gives a model the picture that was drawn', async () => {
+  test('passes a drawn picture to the model', async () => {
     const { run } = await start({
       script: [
         {
@@ -183,7 +183,7 @@ describe('a transcription', () => {
     edges: ['start > say', 'say > hear', 'hear > end'],
   })
 
-  test('of audio of the conversation says what was said, and counts its tokens', async () => {
+  test('of audio in the conversation returns the text and counts its tokens', async () => {
     const { run } = await start()
 
     const recorded = await run(runRequest(hearing, { given: TEXT }))
@@ -197,9 +197,9 @@ describe('a transcription', () => {
 
   test.each([
     ['audio-00000000', 'no audio called'],
-    ['data:text/plain;base64,eA==', 'no audio in base64'],
+    ['data:text/plain;base64,eA==', 'no base64 audio'],
     ['http://127.0.0.1:9999/a.wav', '127.0.0.1'],
-  ])('of %s is refused', async (audio, message) => {
+  ])('of %s is rejected', async (audio, message) => {
     const { run } = await start()
 
     const { outcome } = await run(
@@ -212,7 +212,7 @@ describe('a transcription', () => {
     })
   })
 
-  test('plays from the tape, without a provider, with what was used', async () => {
+  test('replays from the recording without a provider, with its usage', async () => {
     const { run, mockProvider } = await start()
     const recorded = await run(runRequest(hearing, { given: TEXT }))
     const asked = mockProvider.requests.length
@@ -235,7 +235,7 @@ describe('a transcription', () => {
 })
 
 describe('a picture', () => {
-  test('is 1024 × 1024 unless told otherwise, and one', async () => {
+  test('is one of 1024 × 1024 by default', async () => {
     const { run, mockProvider } = await start()
 
     await run(runRequest(calling('generate_image', { prompt: { value: 'a fox' } }), { given: '' }))
@@ -248,7 +248,7 @@ describe('a picture', () => {
     })
   })
 
-  test('counts its tokens, and its failure plays from the tape too', async () => {
+  test('counts its tokens, and its failure replays from the recording too', async () => {
     const { run } = await start()
     const drawn = await run(runRequest(drawing, { given: 'a fox' }))
     const refused = await run(runRequest(drawing, { given: 'a fox [[fault: content-filter]]' }))
@@ -267,7 +267,7 @@ describe('a picture', () => {
   })
 })
 
-test('the tools that come with Lathe ask the mock provider', () => {
+test('the built-in media tools have the right names and effects', () => {
   expect(mediaTools(limits).map(({ name, effect }) => [name, effect])).toEqual([
     ['speak', 'read'],
     ['transcribe', 'read'],

@@ -13,7 +13,10 @@ import { callAddress, inScope, type Scope } from '../scope.ts'
 
 const soundsByRun = new WeakMap<ActiveRun, Map<string, string>>()
 
-/** What tools of this run gave. Within a node that is a graph it is in no state that can be read yet. */
+/**
+ * Remembers audio from tool results of this run. Inside a sub-graph it is not yet in a readable
+ * state.
+ */
 export function noteSounds(run: ActiveRun, result: Json): void {
   const sounds = soundsByRun.get(run) ?? new Map<string, string>()
   for (const [name, url] of soundsIn(result)) {
@@ -22,7 +25,7 @@ export function noteSounds(run: ActiveRun, result: Json): void {
   }
 }
 
-/** The data URL of audio by the name it goes by in the conversation. */
+/** Returns the data URL of audio by its name in the conversation. Undefined if there is none. */
 export async function soundNamed(run: ActiveRun, name: string): Promise<string | undefined> {
   const found = soundsByRun.get(run)?.get(name)
   if (found !== undefined) return found
@@ -34,7 +37,7 @@ export async function soundNamed(run: ActiveRun, name: string): Promise<string |
   return new Map(values.flatMap((value) => [...soundsIn(value)])).get(name)
 }
 
-/** Parts of messages and results; a graph's state may hold them in any channel. */
+/** Audio may be in messages or in any channel. */
 function* soundsIn(value: unknown): Generator<[string, string]> {
   if (Array.isArray(value)) {
     for (const item of value) yield* soundsIn(item)
@@ -49,14 +52,14 @@ function* soundsIn(value: unknown): Generator<[string, string]> {
 
 type MediaCalls = {
   media: AskMedia
-  /** When the tool's call is over: one that a tape answered has asked nobody itself. */
+  /** Called after the tool call. Serves the recorded calls if the tool itself was replayed. */
   settle: () => void
 }
 
-/** What a tape keeps of a call beside what came of it, which is the tool's result. */
+/** The recorded part of a call, without the tool's result. */
 type RecordedResult = { connection: string; model: string; usage: Usage | null; outputs: Json }
 
-/** The provider's calls that a tool makes while it is called: each is a span below it, with what it used. */
+/** Returns the media function of a tool call. Each provider call is a span with its usage. */
 export function createMediaCalls(
   scope: Scope,
   { name, args }: Pick<ToolCall, 'name' | 'args'>,
@@ -128,7 +131,7 @@ async function callAndRecord<T>(
   }
 }
 
-/** In a replay: what was used when the tape was made. */
+/** Repeats the recorded usage in a replay. */
 function serveRecordedCall(scope: Scope, key: RecordingKey): void {
   const { run } = scope
   const { replay } = run
@@ -136,7 +139,7 @@ function serveRecordedCall(scope: Scope, key: RecordingKey): void {
   const kept = replay.recording.find(key)?.exchange
   if (kept?.touch.type !== 'call') return
   const { request, result } = kept.touch
-  // The cast holds: it was recorded here.
+  // The cast holds: this module recorded it.
   const { connection, model, usage, outputs } = result as RecordedResult
   const span = startSpan(scope, { connection, model }, request)
   recordIn(run, span, { ...kept, ...key, startedAt: span.startedAt, servedBy: 'tape' })
@@ -161,7 +164,9 @@ function startSpan(
   })
 }
 
-/** What is heard and drawn is on the tape as the tool's result: not twice. */
+/**
+ * Audio and pictures are recorded as the tool's result, so the call itself is not recorded again.
+ */
 const UNRECORDED = {
   address: { path: [], superstep: 0, branch: null, ordinal: 0 },
   queue: null,

@@ -33,8 +33,8 @@ function built(chunks: ChatGenerationChunk[]) {
   return { builder, deltas, message: builder.message('span') }
 }
 
-describe('an answer put together from its chunks', () => {
-  test('joins text and reasoning, and keeps how it ended', () => {
+describe('a message built from chunks', () => {
+  test('has joined text and reasoning and the finish reason', () => {
     const { message, deltas, builder } = built([
       chunk({ content: '', additional_kwargs: { reasoning_content: 'Hm.' } }),
       chunk({ content: 'Said', id: 'chatcmpl-1' }),
@@ -53,7 +53,7 @@ describe('an answer put together from its chunks', () => {
     expect(builder).toMatchObject({ finishReason: 'stop', modelName: 'm-2', isEmpty: false })
   })
 
-  test('keeps a refusal, and an answer that a filter kept back is one', () => {
+  test('has the refusal, and the content filter’s refusal', () => {
     const refused = built([
       chunk({ content: 'Sorry', additional_kwargs: { refusal: 'Sorry' } }),
       chunk({ content: ', no.', additional_kwargs: { refusal: ', no.' } }),
@@ -67,7 +67,7 @@ describe('an answer put together from its chunks', () => {
     expect([refused, kept].map(({ builder }) => builder.isRefusal)).toEqual([true, true])
   })
 
-  test('joins the arguments of calls that arrive side by side', () => {
+  test('has joined arguments of parallel calls', () => {
     const { message } = built([
       calling({ index: 0, id: 'a', name: 'add', args: '{"x"' }),
       calling({ index: 1, id: 'b', name: 'sub', args: '{}' }),
@@ -80,7 +80,7 @@ describe('an answer put together from its chunks', () => {
     ])
   })
 
-  test('tells calls apart that a server numbers alike or not at all', () => {
+  test('has separate calls even if a server gives them equal or no indices', () => {
     const { message } = built([
       calling({ index: 0, id: 'a', name: 'add', args: '{}' }),
       calling({ index: 0, id: 'b', name: 'sub', args: '{}' }),
@@ -94,16 +94,19 @@ describe('an answer put together from its chunks', () => {
     ])
   })
 
-  test('gives a call without an id or arguments both', () => {
+  test('has an id and arguments for a call without them', () => {
     const { message } = built([calling({ index: 0, name: 'now' })])
 
     expect(message.tool_calls).toMatchObject([{ id: 'span-0', name: 'now', args: {} }])
   })
 
-  test.each(['{"x":', '[1]', 'null'])('sets a call with arguments %s apart', (args) => {
-    const { message } = built([calling({ index: 0, id: 'a', name: 'add', args })])
+  test.each(['{"x":', '[1]', 'null'])(
+    'has a separate invalid call for arguments that are %s',
+    (args) => {
+      const { message } = built([calling({ index: 0, id: 'a', name: 'add', args })])
 
-    expect(message.tool_calls).toEqual([])
-    expect(message.invalid_tool_calls).toMatchObject([{ id: 'a', name: 'add', args }])
-  })
+      expect(message.tool_calls).toEqual([])
+      expect(message.invalid_tool_calls).toMatchObject([{ id: 'a', name: 'add', args }])
+    },
+  )
 })

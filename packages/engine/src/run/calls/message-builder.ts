@@ -7,19 +7,19 @@ type ToolCallParts = { id: string | undefined; name: string; args: string[] }
 type Delta = { text: string; reasoning: string; toolArgs: string }
 
 export type MessageBuilder = {
-  /** Takes a chunk in and says what it added. */
+  /** Adds a chunk and returns what it added. */
   add(chunk: ChatGenerationChunk): Delta
-  /** What has arrived so far; calls whose arguments are no JSON are set apart. */
+  /** Returns the message so far. Calls with invalid JSON arguments are listed separately. */
   message(id: string): AIMessage
   readonly isEmpty: boolean
-  /** The model would not answer, or its provider's filter kept the answer back. */
+  /** The model refused, or the provider's filter withheld the answer. */
   readonly isRefusal: boolean
   readonly usage: UsageMetadata | null
   readonly finishReason: string | null
   readonly modelName: string | null
 }
 
-/** LangChain's own `concat` copies the whole message for every token; this keeps the parts. */
+/** Collects chunks. LangChain's `concat` would copy the whole message for every token. */
 export function createMessageBuilder(): MessageBuilder {
   const text: string[] = []
   const reasoning: string[] = []
@@ -32,7 +32,7 @@ export function createMessageBuilder(): MessageBuilder {
 
   const addCall = ({ index, id, name, args }: ToolCallChunk): string => {
     const existing = index === undefined ? undefined : byIndex.get(index)
-    // Some servers number no calls, or all of them 0: a new id is a new call.
+    // Some servers do not number calls, or number all of them 0, so a new id starts a new call.
     const isSame = existing && (!id || !existing.id || existing.id === id)
     const call = isSame ? existing : { id: undefined, name: '', args: [] }
     if (call !== existing) {
@@ -73,7 +73,7 @@ export function createMessageBuilder(): MessageBuilder {
         },
         response_metadata: { model_provider: 'openai', ...metadata },
       })
-      // Its declared type has no usage unless a structure says so.
+      // The declared type has no usage.
       return Object.assign(message, usage && { usage_metadata: usage })
     },
     get isEmpty() {
@@ -101,7 +101,7 @@ function reasoningIn({ additional_kwargs: extra }: BaseMessageChunk): string {
   return typeof said === 'string' ? said : ''
 }
 
-/** What the Responses API wants back with the next call. */
+/** The Responses API expects it with the next call. */
 function findEncryptedReasoning({
   additional_kwargs: extra,
 }: BaseMessageChunk): object | undefined {
@@ -141,7 +141,7 @@ function toolCalls(calls: ToolCallParts[], messageId: string) {
   }
 }
 
-/** A tool without parameters may be called with nothing at all. */
+/** A tool without parameters may be called without arguments. */
 function parseArguments(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   try {

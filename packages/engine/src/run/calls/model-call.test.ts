@@ -5,7 +5,7 @@ import { eventsOf, ofKind, runRequest, startHarness } from '../../testing/run-ha
 import { calculator } from '../../tools/calculator.ts'
 
 describe('a model call', () => {
-  test('streams tokens, and its span holds the whole of it', async () => {
+  test('streams tokens, and its span has the whole answer', async () => {
     const { run } = await startHarness({ script: [{ reply: 'Tides come from the moon.' }] })
 
     const recorded = await run(runRequest(oneModel(), { topic: 'Tides?' }))
@@ -54,7 +54,7 @@ describe('a model call', () => {
     expect(JSON.stringify(exchanges)).not.toContain('sk-canary')
   })
 
-  test('is priced by the model and its usage', async () => {
+  test('is priced by model and usage', async () => {
     const { run } = await startHarness({
       script: [{ reply: 'Yes.' }],
       deps: {
@@ -80,7 +80,7 @@ describe('a model call', () => {
     })
   })
 
-  test('keeps what the contract says of spans, events and exchanges', async () => {
+  test('has spans, events and exchanges of the contract’s form', async () => {
     const { run } = await startHarness({ tools: [calculator] })
 
     const recorded = await run(runRequest(oneModel(), { topic: 'Tides?' }))

@@ -11,8 +11,8 @@ import { callAddress } from '../scope.ts'
 const worlds = new WeakMap<NodeExecution, SandboxWorld>()
 
 /**
- * The one time and the one seed of a node's execution. Taken and recorded when first asked for: most nodes
- * never ask.
+ * Returns the clock and seed of a node's execution. Created and recorded on first use, because most
+ * nodes need neither.
  */
 export function getWorld(run: ActiveRun, node: NodeExecution): SandboxWorld {
   const existing = worlds.get(node)
@@ -45,6 +45,6 @@ export function getWorld(run: ActiveRun, node: NodeExecution): SandboxWorld {
 }
 
 function readRecordedWorld(kept: NewExchange | null): SandboxWorld | null {
-  // The cast holds: `worldOf` recorded it.
+  // The cast holds: `getWorld` recorded it.
   return kept?.touch.type === 'call' ? (kept.touch.result as SandboxWorld) : null
 }

@@ -15,8 +15,9 @@ import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
 import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 
 /**
- * Every call streams, whoever watches, and every try of it is a span. Chunks are read where they arrive:
- * LangChain's callbacks and LangGraph's stream of messages would cost more than the model's own work.
+ * A chat model whose every attempt is a streamed call with a span. Chunks are read directly,
+ * because LangChain's callbacks and LangGraph's message stream would cost more than the model
+ * itself.
  */
 export class RecordedChatModel extends LatheChatModel {
   readonly #options: ChatModelOptions
@@ -33,7 +34,8 @@ export class RecordedChatModel extends LatheChatModel {
     options?: Partial<ChatOpenAICallOptions>,
   ): Promise<AIMessageChunk> {
     const scope = scopeAt(getScope(), this.#call)
-    // An agent's own graph does not wait for a call it has cut off, but the call's end belongs on the tape.
+    // An agent's own graph does not wait for an aborted call, but the end of the call must be
+    // recorded.
     return scope.run.unwinding.during(inScope(scope, () => super.invoke(input, options)))
   }
 
@@ -83,7 +85,7 @@ export class RecordedChatModel extends LatheChatModel {
       if (reasoning !== '') run.recorder.token(source, 'reasoning', reasoning)
       if (text !== '') run.recorder.token(source, 'text', text)
       if (toolArgs !== '') run.recorder.token(source, 'tool-args', toolArgs)
-      // Its readers have the first token before the next is looked at.
+      // Lets readers receive the first token before the next chunk is processed.
       const rest = isFirst ? nextTurn() : breathe()
       if (rest) await rest
     }
@@ -115,7 +117,7 @@ export class RecordedChatModel extends LatheChatModel {
     return { generations: [{ text: message.text, message }] }
   }
 
-  /** What had arrived stays on the span, and is the last word when the run itself was stopped. */
+  /** Records the partial answer. It is the final one if the run was stopped. */
   #failed(
     { run, node, span }: Scope,
     built: MessageBuilder,

@@ -18,7 +18,7 @@ import {
   serveEmbedding,
 } from './collection-search.ts'
 
-/** A search of a collection: a span with what was asked and what was found, and one exchange on the tape. */
+/** Searches a collection, recorded as a span with query and results and as one exchange. */
 export async function recordedSearch(
   find: FindDocuments | undefined,
   search: CollectionSearch,
@@ -75,12 +75,12 @@ async function searchCollection(
   if (found.embedding) recordEmbedding(scope, embeddedFor(search), search.query, found.embedding)
   signal.throwIfAborted()
   if (!found.ok) throw fromRunError(found.error)
-  // An agent must not take an unreachable provider for an empty collection.
+  // An agent must not mistake an unreachable provider for an empty collection.
   if (found.embeddingError && found.chunks.length === 0) throw fromRunError(found.embeddingError)
   return found
 }
 
-/** What the tape has, or what was found and goes on the tape. */
+/** Serves a recorded search, or searches and records it. */
 async function serveOrRecord(
   scope: Scope,
   search: CollectionSearch,
@@ -107,7 +107,7 @@ async function serveOrRecord(
     serveEmbedding(scope, embeddedFor(search))
     if (exchange.error?.code === 'ABORTED') await place.waitForCancellation(signal)
     if (exchange.error) throw fromRunError(exchange.error)
-    // The cast holds: it was recorded here.
+    // The cast holds: this module recorded it.
     return exchange.touch.result as FoundChunk[]
   }
   const { replay } = run

@@ -25,12 +25,12 @@ type ToolAccess = {
   timeoutMs: number
   models?: ModelAccess | undefined
   retrieve?: FindDocuments | undefined
-  /** Not by way of LangGraph, which looks a thousand times a second whether a run wants something of it. */
+  /** Bypasses LangGraph, which polls its store a thousand times per second. */
   store?: ((workspaceId: string) => BaseStore) | undefined
   writes: ((workspaceId: string) => WriteLog) | undefined
 }
 
-/** A tool whose every call is a span, with what it was given and what came of it. */
+/** Wraps a tool so that each call is a span with arguments and result. */
 export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeTool {
   const { fetch, sandbox, timeoutMs, retrieve, models } = access
   const { name, description, schema, effect } = tool
@@ -98,7 +98,10 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
   }
 }
 
-/** A call of a tool that is a graph: no exchange of its own, because all that it asks has one. */
+/**
+ * Records the call of a tool that is a graph. It has no exchange of its own, because its inner
+ * calls have.
+ */
 export async function recordWithin(
   call: ToolCall,
   at: NodeCall,
@@ -124,7 +127,7 @@ export async function recordWithin(
   }
 }
 
-/** A call that no tool could take: it fails where it would have been run. */
+/** Records a call that no tool can take as a failed tool call. */
 export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): void {
   const outer = scopeAt(getScope(), at)
   const { recorder } = outer.run
@@ -134,7 +137,10 @@ export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): voi
   recorder.event({ ...event, phase: 'error', error })
 }
 
-/** Reports a tool's answer to readers of the run: its node ends, and writes it, only after the model's next turn. */
+/**
+ * Reports a tool result to readers of the run before its node ends, which is only after the model's
+ * next turn.
+ */
 export function reportMessage(message: BaseMessage, call: NodeCall): void {
   const { run, node } = scopeAt(getScope(), call)
   const body = { ...nodeLocation(node), spanId: null, message: toMessage(message) }

@@ -21,8 +21,8 @@ const paths = ({ exchanges }: Recorded) =>
 const textOf = ({ outcome }: Recorded): Json | undefined =>
   outcome.type === 'success' ? Object.values(outcome.output ?? {})[0] : undefined
 
-describe('a model asked by the Responses API', () => {
-  test('says, streams and costs what chat completions would', async () => {
+describe('a model of the Responses API', () => {
+  test('has the same answer, stream and cost as chat completions', async () => {
     const { run } = await startHarness()
     const input = { topic: 'What is a tide?' }
 
@@ -40,7 +40,7 @@ describe('a model asked by the Responses API', () => {
     expect(said.join('')).toBe(textOf(chat))
   })
 
-  test('answers in the form it is asked for', async () => {
+  test('answers in the requested format', async () => {
     const { run } = await startHarness()
     const answer = {
       schema: {
@@ -66,7 +66,7 @@ describe('a model asked by the Responses API', () => {
     ['stream-error', 'PROVIDER_ERROR'],
     ['429', 'RATE_LIMITED'],
     ['401', 'AUTHENTICATION'],
-  ] as const)('fails as any (%s)', async (fault, code) => {
+  ] as const)('fails as any other (%s)', async (fault, code) => {
     const { run } = await startHarness({
       script: [{ reply: { fault } }],
       connection: { maxRetries: 0 },
@@ -77,7 +77,7 @@ describe('a model asked by the Responses API', () => {
     expect(outcome).toMatchObject({ type: 'error', error: { code } })
   })
 
-  test('that refuses says so', async () => {
+  test('reports a refusal', async () => {
     const { run } = await startHarness({ script: [{ reply: { fault: 'refusal' } }] })
 
     const recorded = await run(runRequest(oneModel({ model: byResponses }), { topic: 'x' }))
@@ -87,7 +87,7 @@ describe('a model asked by the Responses API', () => {
   })
 })
 
-describe('an agent asked by the Responses API', () => {
+describe('an agent on the Responses API', () => {
   const thinking = { ...byResponses, reasoningEffort: 'low' } as const
   const agent = graph({
     state: { messages: { type: 'messages' } },
@@ -110,7 +110,7 @@ describe('an agent asked by the Responses API', () => {
     { reply: 'It is 42.' },
   ]
 
-  test('calls tools, and takes its thoughts along', async () => {
+  test('calls tools and keeps its reasoning', async () => {
     const { run, mockProvider } = await startHarness({ tools: [calculator], script })
 
     const recorded = await run(runRequest(agent, input))

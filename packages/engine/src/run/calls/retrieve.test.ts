@@ -80,7 +80,7 @@ test('a search that finds no word while the provider is down fails', async () =>
 
 const refusing: FindDocuments = () => Promise.reject(new Error('asked in a replay'))
 
-test('a search is a span with what was asked, what was found, and what it waited for', async () => {
+test('a search is a span with its query, results and waits', async () => {
   const { asked, retrieve } = finding({ ok: true, chunks: [chunk], embedding })
   const { run } = await startHarness({ deps: { retrieve } })
 
@@ -126,39 +126,36 @@ const usage = { ...noUsage, input: 3 }
 test.each([
   ['a node', document, 'retriever'],
   ['a tool', asking, 'tool'],
-])(
-  'what %s spends on its question is a call of its own, and replays for nothing',
-  async (...row) => {
-    const [, searching, around] = row
-    const { retrieve } = finding({ ok: true, chunks: [chunk], embedding })
-    const tools = [knowledgeSearch]
-    const live = await startHarness({ deps: { retrieve }, tools })
-    const recorded = await live.run(runRequest(searching, { topic: 'tides' }))
-    const { run } = await startHarness({ deps: { retrieve: refusing }, tools })
-    const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
+])('the cost of %s for its question is a separate call that replays for free', async (...row) => {
+  const [, searching, around] = row
+  const { retrieve } = finding({ ok: true, chunks: [chunk], embedding })
+  const tools = [knowledgeSearch]
+  const live = await startHarness({ deps: { retrieve }, tools })
+  const recorded = await live.run(runRequest(searching, { topic: 'tides' }))
+  const { run } = await startHarness({ deps: { retrieve: refusing }, tools })
+  const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
 
-    const again = await run(runRequest(searching, { topic: 'tides' }, { replay }))
+  const again = await run(runRequest(searching, { topic: 'tides' }, { replay }))
 
-    for (const { outcome, spans } of [recorded, again]) {
-      const span = spans.find(({ kind }) => kind === 'embedding')
-      expect(outcome).toMatchObject({ type: 'success' })
-      expect(span).toMatchObject({
-        parentId: spans.find(({ kind }) => kind === around)?.id,
-        name: 'demo-embedding',
-        model: 'demo-embedding',
-        provider: 'demo',
-        usage,
-      })
-    }
-    const [first, second] = [recorded, again].map(({ spans }) =>
-      spans.find(({ kind }) => kind === 'embedding'),
-    )
-    expect(first).toMatchObject({ startedAt: 1_000, endedAt: 3_000, tags: [] })
-    expect(second).toMatchObject({ tags: ['served'], cost: { total: 0 } })
-  },
-)
+  for (const { outcome, spans } of [recorded, again]) {
+    const span = spans.find(({ kind }) => kind === 'embedding')
+    expect(outcome).toMatchObject({ type: 'success' })
+    expect(span).toMatchObject({
+      parentId: spans.find(({ kind }) => kind === around)?.id,
+      name: 'demo-embedding',
+      model: 'demo-embedding',
+      provider: 'demo',
+      usage,
+    })
+  }
+  const [first, second] = [recorded, again].map(({ spans }) =>
+    spans.find(({ kind }) => kind === 'embedding'),
+  )
+  expect(first).toMatchObject({ startedAt: 1_000, endedAt: 3_000, tags: [] })
+  expect(second).toMatchObject({ tags: ['served'], cost: { total: 0 } })
+})
 
-test('tokens that nobody counted are unknown, and not nothing', async () => {
+test('tokens without a count are unknown instead of zero', async () => {
   const uncounted = { ...embedding, tokens: null }
   const { retrieve } = finding({ ok: true, chunks: [chunk], embedding: uncounted })
   const { run } = await startHarness({ deps: { retrieve } })
@@ -169,7 +166,7 @@ test('tokens that nobody counted are unknown, and not nothing', async () => {
   expect(span).toMatchObject({ status: 'success', usage: null, cost: null })
 })
 
-test('an exact replay finds what was found, without asking', async () => {
+test('an exact replay returns the recorded results without a call', async () => {
   const live = await startHarness({
     deps: { retrieve: finding({ ok: true, chunks: [chunk], embedding }).retrieve },
   })
@@ -189,7 +186,7 @@ test('an exact replay finds what was found, without asking', async () => {
   ])
 })
 
-test('an exact replay of a run without the search says that it is missing', async () => {
+test('an exact replay of a run without the search reports that it is missing', async () => {
   const { run } = await startHarness({ deps: { retrieve: refusing } })
   const replay = { exchanges: [], settings: ReplaySettings.parse({}) }
 
@@ -198,7 +195,7 @@ test('an exact replay of a run without the search says that it is missing', asyn
   expect(outcome).toMatchObject({ type: 'error', error: { code: 'TAPE_MISS' } })
 })
 
-test('a search that fails fails its node, and a replay fails alike', async () => {
+test('a failed search fails its node, in a replay too', async () => {
   const error = {
     code: 'AUTHENTICATION' as const,
     message: 'The key was refused',

@@ -39,7 +39,7 @@ async function listAll(saver: BaseCheckpointSaver, threadId: string) {
 }
 
 describe('a run from an earlier checkpoint', () => {
-  test('goes on from there as a new branch and leaves the old one as it was', async () => {
+  test('continues from there as a new branch and leaves the old one unchanged', async () => {
     const { run, saver } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' })
     const first = await run(request)
@@ -55,7 +55,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(after.at(-before.length - 1)?.parentConfig?.configurable?.['checkpoint_id']).toBe(id)
   })
 
-  test('tells the whole state it starts from', async () => {
+  test('reports the whole state it starts from', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'c')
@@ -69,7 +69,7 @@ describe('a run from an earlier checkpoint', () => {
     })
   })
 
-  test('holds exactly the edited values, past the reducers', async () => {
+  test('has exactly the edited values, without the reducers', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'c')
@@ -80,7 +80,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(fork.outcome).toMatchObject({ output: { seen: ['edited', 'c'] } })
   })
 
-  test('edits a conversation', async () => {
+  test('can edit a conversation', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: 'Said.' }] })
     const document = graph({
       state: { messages: { type: 'messages' }, text: { type: 'string' } },
@@ -99,7 +99,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(second).not.toContain('First')
   })
 
-  test('writes values as a node did, through the reducers, and goes on after it', async () => {
+  test('can write values as a node through the reducers, and continues after it', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')
@@ -110,7 +110,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(fork.outcome).toMatchObject({ output: { seen: ['a', 'mine', 'c'] } })
   })
 
-  test('written as a node that fans out sends the copies', async () => {
+  test('sends the copies if the values are written as a node that fans out', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: {
@@ -135,7 +135,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(fork.outcome).toMatchObject({ type: 'success', output: { seen: [7, 8] } })
   })
 
-  test('takes new input on an old state', async () => {
+  test('accepts new input on an old state', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')
@@ -146,7 +146,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(fork.outcome).toMatchObject({ output: { seen: ['a', 'a', 'b'] } })
   })
 
-  test('is made once, however often its process dies', async () => {
+  test('is forked once, however often its process dies', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')
@@ -161,7 +161,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(nodesOf(again)).toEqual([])
   })
 
-  test('goes on with another graph that has the nodes', async () => {
+  test('continues with another graph that has the nodes', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')

@@ -8,8 +8,8 @@ import { editCheckpoint } from './edit-checkpoint.ts'
 import { BEFORE_INPUT } from './run-saver.ts'
 
 /**
- * Makes the checkpoint a forked run goes on from: the newest of its thread, a child of the one it forks, which
- * stays as it is. LangGraph's own replay would take up what agents inside the graph remember of later steps.
+ * Creates the checkpoint that a forked run starts from: a copy of the forked one, as the newest of
+ * its thread. LangGraph's own replay would include the later memory of agents inside the graph.
  */
 export async function forkCheckpoint(
   run: ActiveRun,
@@ -22,7 +22,7 @@ export async function forkCheckpoint(
     configurable: { thread_id: threadId, checkpoint_ns: '', checkpoint_id: fork.id },
   }
   const tuple = await run.saver.getTuple(config)
-  if (!tuple) throw new LatheError('INVALID_INPUT', 'The checkpoint the run forks is gone')
+  if (!tuple) throw new LatheError('INVALID_INPUT', 'The forked checkpoint no longer exists')
   if (fork.asNode !== undefined) {
     const { values = {}, asNode } = fork
     const update = await graph.writtenBy(asNode, values, tuple.checkpoint.channel_values)
@@ -34,7 +34,7 @@ export async function forkCheckpoint(
   await putCopy(run, tuple, graph.valuesOf(fork.values ?? {}))
 }
 
-/** The state a thread begins with, as the newest of one that has begun before. */
+/** Saves the initial state as the newest checkpoint of a thread. */
 async function putEmpty(run: ActiveRun): Promise<void> {
   const { threadId } = run.request
   const config = { configurable: { thread_id: threadId, checkpoint_ns: '' } }
@@ -42,7 +42,7 @@ async function putEmpty(run: ActiveRun): Promise<void> {
   await run.saver.put(config, checkpoint, { source: 'fork', step: BEFORE_INPUT, parents: {} }, {})
 }
 
-/** With everything that triggers the next nodes as it was. */
+/** Saves a copy that triggers the same next nodes. */
 async function putCopy(
   run: ActiveRun,
   { config, checkpoint, metadata }: CheckpointTuple,
@@ -60,7 +60,7 @@ async function putCopy(
       source,
       step,
       parents: metadata?.parents ?? {},
-      // LangGraph takes input on a checkpoint of the run itself for none.
+      // LangGraph ignores input on a checkpoint of the same run.
       ...(input === null && !steering.command && { run_id, first_step: step }),
     },
     versions ?? {},

@@ -16,16 +16,16 @@ type Failure = Pick<RunError, 'code' | 'message'>
 
 type RunMetadata = CheckpointMetadata & { run_id?: string; first_step?: number }
 
-/** LangGraph counts the steps of a thread from here. */
+/** Number of a thread's first step in LangGraph. */
 export const BEFORE_INPUT = -2
 
 /**
- * Saves a step only after what the step did is on record: steps that are saved are not run again, so their
- * spans could never be made up for. Says of each checkpoint whose run it is.
+ * Saves a step only after its spans are stored, because saved steps are not executed again. Marks
+ * each checkpoint with its run.
  */
 export class RunSaver extends BaseCheckpointSaver {
   readonly #runs: ActiveRuns
-  /** Asked for versions only, which are the same in all workspaces. */
+  /** Used for versions only, which do not depend on the workspace. */
   readonly #versions: BaseCheckpointSaver
 
   constructor(runs: ActiveRuns, checkpointer: (workspaceId: string) => BaseCheckpointSaver) {
@@ -88,15 +88,15 @@ export class RunSaver extends BaseCheckpointSaver {
   }
 }
 
-/** Whether the run itself has got as far as a checkpoint. */
+/** Whether a checkpoint belongs to the run. */
 export const belongsTo = (runId: string, tuple: CheckpointTuple | undefined): boolean =>
   runMetadata(tuple)?.run_id === runId
 
-/** What a run was given to start from, not what it did. */
+/** Whether a checkpoint is the start of a run, not a result. */
 export const isFork = (tuple: CheckpointTuple | undefined): boolean =>
   tuple?.metadata?.source === 'fork' || tuple?.metadata?.source === 'update'
 
-/** Supersteps of a run that are complete by its newest checkpoint. */
+/** Returns the number of supersteps that the run's last checkpoint completes. */
 export function stepsTaken(runId: string, tuple: CheckpointTuple | undefined): number {
   const metadata = runMetadata(tuple)
   if (metadata?.run_id !== runId || metadata.first_step === undefined) return 0
@@ -110,7 +110,7 @@ function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
   }
   const last = metadata?.step ?? BEFORE_INPUT
   if (run.request.input !== null) return last + 2
-  // Nothing is put in before the step that goes on, which is the first after the start as in any other run.
+  // A resumed step has no input step before it.
   return metadata?.source === 'input' ? last + 1 : last
 }
 
@@ -129,13 +129,13 @@ const inputInPlaceOfAnswers = (
   !belongsTo(runId, tuple) &&
   input
 
-/** What cost something must not be paid twice, and the run's end waits for its checkpoints. */
+/** A paid call must not be repeated, and the end of a run waits for its checkpoints. */
 const isUrgent = (run: ActiveRun): boolean => run.isGraphDone || run.recorder.takeUrgent()
 
-/** LangGraph's channel for what a task failed with. */
+/** LangGraph's channel for the error of a task. */
 const ERROR = '__error__'
 
-/** A handler that runs only after a pause is given an error with this name and message. */
+/** A handler that runs only after a pause receives an error with this name and message. */
 function withFailure(writes: PendingWrite[], failure: Failure | undefined): PendingWrite[] {
   if (!failure) return writes
   const { code: name, message } = failure
@@ -147,7 +147,7 @@ function getNamespace({ configurable }: RunnableConfig): string {
   return typeof namespace === 'string' ? namespace : ''
 }
 
-/** Nothing to look for: the thread was made for this run, which has saved nothing there. */
+/** The thread is new, and the run has saved nothing there. */
 const isUnsavedThread = ({ request, saves }: ActiveRun, namespace: string): boolean =>
   request.isNewThread === true && request.start.type === 'input' && !saves.knows(namespace)
 

@@ -18,7 +18,7 @@ function slowSink() {
   return { sink, asked, stored: () => stored.resolve() }
 }
 
-test('saves only what is on record, in order', async () => {
+test('saves only recorded checkpoints, in order', async () => {
   const { sink, stored } = slowSink()
   const queue = saveQueue(sink, false)
   const saved: number[] = []
@@ -33,7 +33,7 @@ test('saves only what is on record, in order', async () => {
   expect(saved).toEqual([1, 2, 3])
 })
 
-test('hands over at once what is saved with the record, and hurries only before more is spent', async () => {
+test('passes on checkpoints saved with the record at once, and flushes only before more is spent', async () => {
   const { sink, asked } = slowSink()
   const queue = saveQueue(sink, true)
   const saved: number[] = []
@@ -59,7 +59,7 @@ test('hands over at once what is saved with the record, and hurries only before 
 describe.each([true, false])(
   'the queue of checkpoints, saved with the record: %s',
   (isTogether) => {
-    test('says in the end what could not be saved', async () => {
+    test('reports at the end what could not be saved', async () => {
       const { sink, stored } = slowSink()
       const queue = saveQueue(sink, isTogether)
       queue.add('', false, async () => {
@@ -71,7 +71,7 @@ describe.each([true, false])(
       await expect(queue.done()).rejects.toThrow('The disk is full')
     })
 
-    test('hurries for whoever wants to read what it holds', async () => {
+    test('flushes for a reader of the checkpoints', async () => {
       const { sink, asked, stored } = slowSink()
       const queue = saveQueue(sink, isTogether)
       const saved: string[] = []
@@ -91,7 +91,7 @@ describe.each([true, false])(
   },
 )
 
-test('lets nothing be spent before the run itself is stored', async () => {
+test('blocks spending until the run itself is stored', async () => {
   const there = Promise.withResolvers<void>()
   const queue = saveQueue({ ...slowSink().sink, stored: () => there.promise }, true)
   let isSpending = false
@@ -103,7 +103,7 @@ test('lets nothing be spent before the run itself is stored', async () => {
   await spending
 })
 
-test('lets nothing be spent by a run that is refused', async () => {
+test('blocks spending for a run that is refused', async () => {
   const queue = saveQueue(
     { ...slowSink().sink, stored: () => Promise.reject(new Error('No')) },
     true,
@@ -112,7 +112,7 @@ test('lets nothing be spent by a run that is refused', async () => {
   await expect(queue.beforeSpending()).rejects.toThrow('No')
 })
 
-test('a saver that keeps no order gets one checkpoint after the other', async () => {
+test('sends checkpoints one by one to a saver that keeps no order', async () => {
   const { sink, stored } = slowSink()
   const queue = saveQueue(sink, false)
   const first = Promise.withResolvers<void>()

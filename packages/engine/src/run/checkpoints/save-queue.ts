@@ -1,27 +1,31 @@
 import type { RunSink } from '../../record/recorder.ts'
 
 export type SaveQueue = {
-  /** Saves never before what was recorded is stored; `atOnce` does not wait for that to happen by itself. */
+  /**
+   * Adds a save that runs after everything recorded so far is stored. `atOnce` forces that storage.
+   */
   add(namespace: string, atOnce: boolean, save: () => Promise<unknown>): void
-  /** Whether anything of this namespace was ever added. */
+  /** Whether anything was added for this namespace. */
   knows(namespace: string): boolean
   /**
-   * Call before the run spends more: what it has spent so far is saved, so that no crash makes it spend that
-   * again, and so is the run itself. Rejects when it could not be.
+   * Await before a paid call. Saves the run and its previous steps, so that a crash does not repeat
+   * them. Rejects if saving failed.
    */
   beforeSpending(): Promise<void>
-  /** Call before the run changes the world: a crash leads back to this very task, which knows its calls. */
+  /** Await before a side effect. A crash then resumes at this task, which knows its calls. */
   beforeWriting(): Promise<void>
-  /** Everything of this namespace is saved. */
+  /** Resolves when this namespace is saved. */
   saved(namespace: string): Promise<void>
-  /** Everything is saved, or will be together with the run's end; rejects when something could not be. */
+  /**
+   * Resolves when everything is saved, or will be together with the end of the run. Rejects if
+   * saving failed.
+   */
   done(): Promise<void>
 }
 
 /**
- * Checkpoints are saved behind the run's back: LangGraph otherwise waits for each before it asks for the
- * next. They are saved in their order, one after the other, unless the saver stores them with what the run
- * records: then each is handed over at once.
+ * Saves checkpoints in the background, because LangGraph waits for each one. They are saved in
+ * order, unless the saver stores them with the run's records: then each is passed on at once.
  */
 export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
   const waiting = new Map<string, number>()

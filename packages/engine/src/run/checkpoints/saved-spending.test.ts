@@ -8,7 +8,7 @@ const twoModels = graph({
   edges: ['start > a', 'a > b', 'b > end'],
 })
 
-test('a model is asked only when what the one before it said is saved', async () => {
+test('a model is called only after the answer before it is saved', async () => {
   const course: string[] = []
   class SlowSaver extends MemorySaver {
     override async putWrites(...given: Parameters<MemorySaver['putWrites']>) {
@@ -29,7 +29,7 @@ test('a model is asked only when what the one before it said is saved', async ()
   expect(course).toEqual(['asked', 'saved', 'asked', 'saved'])
 })
 
-test('a run whose checkpoints cannot be saved spends no more', async () => {
+test('a run whose checkpoints cannot be saved spends nothing more', async () => {
   class FullSaver extends MemorySaver {
     override putWrites(): Promise<void> {
       return Promise.reject(new Error('the disk is full'))

@@ -13,7 +13,7 @@ import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { compileGraph, type GraphRuntime, stateUpdate } from '@lathe/graph/compile'
 import { toFailure } from '../failure.ts'
 
-/** Says of each checkpoint whose graph it belongs to, so that a run can go on from it. */
+/** Marks each checkpoint with its run, so that a run can resume from it. */
 class StampingSaver extends BaseCheckpointSaver {
   readonly #saver: BaseCheckpointSaver
   readonly #runId: string | null
@@ -58,18 +58,18 @@ class StampingSaver extends BaseCheckpointSaver {
 export type StateUpdate = {
   workspaceId: string
   threadId: string
-  /** Whose graph it is, for whoever goes on from here; null where nothing has run yet. */
+  /** The run whose graph the thread executes. Null on an unused thread. */
   runId: string | null
   document: GraphDocument
-  /** The agents it calls. */
+  /** Agents that the graph calls. */
   callees: Callees
-  /** The newest without one. */
+  /** Defaults to the newest checkpoint. */
   checkpointId?: string | undefined
-  /** Channels as plain values, one update after the other; null only says who is done. */
+  /** Channel values of consecutive updates. Null only names the node. */
   updates: readonly (JsonObject | null)[]
   /**
-   * The node that wrote, by default the last one. LangGraph's start makes the update an input, and its end, which
-   * takes null alone, leaves nothing to do.
+   * The node that wrote, by default the last one. `__start__` makes the update an input. `__end__`
+   * takes null only and leaves no next node.
    */
   asNode?: string | undefined
 }
@@ -119,6 +119,6 @@ export async function updateState(
 
 function idIn(configurable: Record<string, unknown> | undefined): string {
   const id = configurable?.['checkpoint_id']
-  if (typeof id !== 'string') throw new Error('LangGraph named no checkpoint')
+  if (typeof id !== 'string') throw new Error('LangGraph returned no checkpoint id')
   return id
 }

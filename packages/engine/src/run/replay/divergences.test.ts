@@ -72,7 +72,7 @@ async function reportOf(
 
 const told = ({ address, request, answer }: ReplayStep) => [address.path[0], request, answer]
 
-test('one changed word of a prompt is found in its call, with both requests, and nowhere else', async () => {
+test('a changed word of a prompt is found in its call, with both requests, and nowhere else', async () => {
   const plan = modelNode('Plan a speech about {{topic}}', { output: { text: 'draft' } })
 
   const { report, requests } = await reportOf(chain(['plan', 'first', 'second', 'write'], { plan }))
@@ -88,7 +88,7 @@ test('one changed word of a prompt is found in its call, with both requests, and
   expect(requests).toEqual(['Plan a talk about tides', 'Plan a speech about tides'])
 })
 
-test('tool calls in another order are found where the order changes, and still come from the tape', async () => {
+test('reordered tool calls are found where the order changes and still come from the recording', async () => {
   const { report, first } = await reportOf(chain(['plan', 'second', 'first', 'write']))
 
   expect(report).toMatchObject({ verdict: 'diverged', calls: { served: 4, live: 0 } })
@@ -102,7 +102,7 @@ test('tool calls in another order are found where the order changes, and still c
   ])
 })
 
-test('a changed tool result is found in the tool’s answer, and in what was asked with it', async () => {
+test('a changed tool result is found in the tool’s answer and in the next request', async () => {
   const { report, first, requests } = await reportOf(recordedGraph, (exchanges) =>
     exchanges.map((exchange) => {
       const { address, touch } = exchange

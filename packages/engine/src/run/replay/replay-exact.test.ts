@@ -55,7 +55,7 @@ const differing = (recorded: Recorded, again: Recorded) =>
   compareStates(statesOf(recorded), statesOf(again)).filter(({ state }) => state !== 'same')
 
 test(
-  'whatever ran, runs again from its tape alone: the same states, outputs and events',
+  'every recorded run replays from its recording alone: the same states, outputs and events',
   async () => {
     const live = await startHarness({ tools, connection: { maxRetries: 1 } })
     const unreachable = await startHarness({

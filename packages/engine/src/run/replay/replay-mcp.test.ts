@@ -88,27 +88,24 @@ const GONE: McpServerSpec['transport'] = {
 test.each<[string, GraphDocument, string[]]>([
   ['of the agent', echoing, ['say']],
   ['of an agent it calls', delegating, ['delegate', 'say']],
-])(
-  'what an MCP tool %s answered plays from the tape, its server gone',
-  async (_, document, path) => {
-    const limits = { runSteps: 50, runTimeoutMs: 60_000, toolTimeoutMs: 30_000 }
-    const live = await startHarness({ tools: [echoOf(everythingOverStdio())], deps: { limits } })
-    const gone = echoOf({ ...everythingOverStdio(), key: 'everything@gone', transport: GONE })
-    const dead = await startHarness({ tools: [gone] })
+])('an MCP tool %s replays from the recording without its server', async (_, document, path) => {
+  const limits = { runSteps: 50, runTimeoutMs: 60_000, toolTimeoutMs: 30_000 }
+  const live = await startHarness({ tools: [echoOf(everythingOverStdio())], deps: { limits } })
+  const gone = echoOf({ ...everythingOverStdio(), key: 'everything@gone', transport: GONE })
+  const dead = await startHarness({ tools: [gone] })
 
-    const recorded = await live.run(runRequest(document, { topic: 'tides' }, { callees }))
-    const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
-    const unrecorded = await dead.run(runRequest(document, { topic: 'tides' }, { callees }))
-    const again = await dead.run(runRequest(document, { topic: 'tides' }, { callees, replay }))
+  const recorded = await live.run(runRequest(document, { topic: 'tides' }, { callees }))
+  const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
+  const unrecorded = await dead.run(runRequest(document, { topic: 'tides' }, { callees }))
+  const again = await dead.run(runRequest(document, { topic: 'tides' }, { callees, replay }))
 
-    const text: unknown = expect.stringContaining('On tides')
-    expect(unrecorded.outcome).toMatchObject({ error: { code: 'CONNECTION' } })
-    expect(toolCalls(recorded)).toMatchObject([{ name: 'echo', address: { path } }])
-    expect(recorded.outcome).toMatchObject({ type: 'success', output: { text } })
-    expect(again.outcome).toMatchObject({ type: 'success', output: { text } })
-    expect(toolCalls(again)).toMatchObject([{ name: 'echo', address: { path }, servedBy: 'tape' }])
-    expect(toolCalls(again).map(({ touch }) => touch)).toEqual(
-      toolCalls(recorded).map(({ touch }) => touch),
-    )
-  },
-)
+  const text: unknown = expect.stringContaining('On tides')
+  expect(unrecorded.outcome).toMatchObject({ error: { code: 'CONNECTION' } })
+  expect(toolCalls(recorded)).toMatchObject([{ name: 'echo', address: { path } }])
+  expect(recorded.outcome).toMatchObject({ type: 'success', output: { text } })
+  expect(again.outcome).toMatchObject({ type: 'success', output: { text } })
+  expect(toolCalls(again)).toMatchObject([{ name: 'echo', address: { path }, servedBy: 'tape' }])
+  expect(toolCalls(again).map(({ touch }) => touch)).toEqual(
+    toolCalls(recorded).map(({ touch }) => touch),
+  )
+})

@@ -23,7 +23,7 @@ const settings = ReplaySettings.parse({})
 const harness = () =>
   startHarness({ tools: [calculator], connection: { baseUrl: 'http://127.0.0.1:9/v1' } })
 
-test('a tape of an earlier version still plays', async () => {
+test('a recording of an earlier version still replays', async () => {
   const { run } = await harness()
   const { document, input, exchanges } = kept
 
@@ -33,7 +33,7 @@ test('a tape of an earlier version still plays', async () => {
   expect(again.exchanges.every(({ servedBy }) => servedBy === 'tape')).toBe(true)
 })
 
-test('a tape cut anywhere says what is missing and asks nobody', async () => {
+test('a truncated recording reports what is missing and calls nobody', async () => {
   const { run, mockProvider } = await harness()
   const { document, input, exchanges } = kept
 

@@ -75,7 +75,7 @@ test.each([
   expect(story(again, recorded)).toEqual(story(recorded, again))
 })
 
-test('what came out of a cache is told with the superstep it is part of', async () => {
+test('a cached result is reported in its superstep', async () => {
   const recorded = await record(
     twice({ kind: 'set', values: { notes: { expression: '["x"]' } }, cache }),
   )
@@ -89,7 +89,7 @@ test('what came out of a cache is told with the superstep it is part of', async 
   ])
 })
 
-test('a failure that is handled after a pause is still the same failure', async () => {
+test('a failure handled after a pause is the same failure', async () => {
   const document = graph({
     state,
     nodes: {
@@ -118,7 +118,7 @@ test('a failure that is handled after a pause is still the same failure', async 
   })
 })
 
-test('a node that fails beside others cuts them off where it did in the recording', async () => {
+test('a failing node stops its siblings at the same point as in the recording', async () => {
   const document = graph({
     state,
     nodes: {

@@ -68,7 +68,7 @@ const sayings = graph({
 })
 
 describe('an exact replay', () => {
-  test('does the same without the network: agents, chance, copies side by side', async () => {
+  test('repeats the run without the network: agents, random numbers, parallel copies', async () => {
     const { run } = await startHarness({ tools: [calculator] })
     const recorded = await run(runRequest(sayings, { topic: 'tides' }))
 
@@ -79,7 +79,7 @@ describe('an exact replay', () => {
     expect(again.exchanges.map(({ servedBy }) => servedBy)).not.toContain('stand-in')
   })
 
-  test('costs nothing and says what was served', async () => {
+  test('costs nothing and reports what was served', async () => {
     const document = graph({
       nodes: { write: modelNode('{{topic}}') },
       edges: ['start > write', 'write > end'],
@@ -97,7 +97,7 @@ describe('an exact replay', () => {
     expect(span?.usage).toEqual(ofKind(recorded, 'model')[0]?.usage)
   })
 
-  test('gives the answers people gave, without a pause', async () => {
+  test('uses the recorded human answers without a pause', async () => {
     const asking = graph({
       state: { topic: { type: 'string' }, note: { type: 'string' } },
       nodes: {
@@ -126,7 +126,7 @@ describe('an exact replay', () => {
     expect(again.outcome).toMatchObject({ type: 'success', output: { note: 'fine' } })
   })
 
-  test('waits for nothing it waited for: calls, retries of calls and of nodes', async () => {
+  test('skips all recorded waits: of calls, and of retries of calls and nodes', async () => {
     const document = graph({
       nodes: {
         write: modelNode('{{topic}} [[fault: 500 times=1]] [[latency-ms: 300]]', {
@@ -150,7 +150,7 @@ describe('an exact replay', () => {
   })
 })
 
-describe('a replay under another graph', () => {
+describe('a replay with another graph', () => {
   const two = (first: string) =>
     graph({
       state: { topic: { type: 'string' }, draft: { type: 'string' }, text: { type: 'string' } },
@@ -161,7 +161,7 @@ describe('a replay under another graph', () => {
       edges: ['start > plan', 'plan > write', 'write > end'],
     })
 
-  test('serves a place that asks for something else, and keeps what it asked', async () => {
+  test('answers a changed request at the same address, and records the request', async () => {
     const { run } = await startHarness()
     const recorded = await run(runRequest(two('Plan {{topic}}'), { topic: 'tides' }))
 
@@ -187,7 +187,7 @@ describe('a replay under another graph', () => {
     expect(again.exchanges.map(({ servedBy }) => servedBy)).toEqual(['tape', undefined])
   })
 
-  test('stops at what the tape does not have, before the network', async () => {
+  test('stops at a request that is not in the recording, before the network', async () => {
     const { run } = await startHarness()
     const recorded = await run(runRequest(two('Plan {{topic}}'), { topic: 'tides' }))
 
@@ -206,7 +206,7 @@ describe('a replay under another graph', () => {
   })
 })
 
-test('a tool that writes is not run again', async () => {
+test('does not repeat a tool that writes', async () => {
   const sent: Json[] = []
   const send: ToolDefinition = {
     ...calculator,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { nextTurn, nodeTurn } from './event-loop.ts'
 
-test('lets others in between those that come together, and leaves nobody behind', async () => {
+test('yields between nodes that start together, and leaves none behind', async () => {
   const together = Array.from({ length: 8 }, (_, at) => at)
   const gone: number[] = []
   const all = together.map(async (at) => {

@@ -1,17 +1,17 @@
-/** Longest a burst of chunks may keep everybody else waitingReaders. */
+/** Longest time a burst of chunks may block other work. */
 const READ_SLICE_MS = 5
 
-/** Looking at the clock costs, too. */
+/** Reading the clock has a cost as well. */
 const LOOK_EVERY = 32
 
-/** Of those that wait one of so many goes on in a turn. */
+/** Fraction of the waiting readers that is released per iteration. */
 const PART = 4
 
 const waitingReaders: (() => void)[] = []
 
 /**
- * Everything that was ready before has run. Who come together go on one after the other: what arrives in between, as an
- * answer that makes place for a call, does not wait for all of them.
+ * Resolves when everything that was ready has run. Readers are released in parts, so that work
+ * arriving in between does not wait for all of them.
  */
 export function nextTurn(): Promise<void> {
   if (waitingReaders.length === 0) setImmediate(() => setImmediate(releaseReaders))
@@ -25,7 +25,10 @@ function releaseReaders(): void {
   if (waitingReaders.length > 0) setImmediate(releaseReaders)
 }
 
-/** Call once per chunk; now and then it gives something to wait for. */
+/**
+ * Returns a function to call once per chunk. It returns a promise to await from time to time,
+ * otherwise null.
+ */
 export function createBreather(): () => Promise<void> | null {
   let count = 0
   let since = performance.now()
@@ -38,7 +41,7 @@ export function createBreather(): () => Promise<void> | null {
   }
 }
 
-/** Time for which nodes may begin without yielding to the event loop. */
+/** Time in which nodes may start without yielding to the event loop. */
 const NODE_SLICE_MS = 5
 
 const waitingNodes: (() => void)[] = []
@@ -46,7 +49,7 @@ const waitingNodes: (() => void)[] = []
 let sliceStart = Number.NEGATIVE_INFINITY
 
 /**
- * Await this before a node begins. Nodes that perform no I/O follow one another as microtasks, so many runs of them
+ * Await before a node starts. Nodes without I/O follow one another as microtasks, so many such runs
  * would block the event loop. Returns undefined within a slice.
  */
 export function nodeTurn(): Promise<void> | undefined {
@@ -57,7 +60,9 @@ export function nodeTurn(): Promise<void> | undefined {
   })
 }
 
-/** Releases one node per event loop iteration: a single node may already exceed the slice. */
+/**
+ * Releases one node per event loop iteration, because a single node may already exceed the slice.
+ */
 function releaseNode(): void {
   sliceStart = performance.now()
   waitingNodes.shift()?.()

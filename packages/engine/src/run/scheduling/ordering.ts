@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type SuperstepGate = {
-  /** The superstep's event has been given out. */
+  /** Called after the superstep's event was emitted. */
   open(step: number): void
-  /** Resolves when the step has been opened. */
+  /** Resolves when the step is open. */
   passed(step: number): Promise<void> | undefined
-  /** Lets everybody through: nothing more will be opened. */
+  /** Opens all steps. */
   close(): void
 }
 
 /**
- * LangGraph starts the next nodes before its stream has told of the step before. Nodes wait here, so that
- * the state a superstep left is always seen before what the next one does.
+ * LangGraph starts the next nodes before it reports the previous superstep. Nodes wait here, so
+ * that readers see a state before the events that follow it.
  */
 export function createSuperstepGate(): SuperstepGate {
   let reachedStep = Number.NEGATIVE_INFINITY
@@ -41,13 +41,14 @@ export function createSuperstepGate(): SuperstepGate {
   }
 }
 
-/** Work that must have ended before a run is called ended. */
+/** Work that must end before its run does. */
 export type Unwinding = {
   during<T>(work: Promise<T>): Promise<T>
-  /** All of it, or as much as ends in time. */
+  /** Resolves when all work has ended, or after the time limit. */
   settled(withinMs: number): Promise<void>
 }
 
+/** Creates the set of work that must end before its run does. */
 export function createUnwinding(): Unwinding {
   const open = new Set<Promise<unknown>>()
   return {
@@ -70,21 +71,23 @@ export function createUnwinding(): Unwinding {
 }
 
 /**
- * Where everything comes from a tape nothing takes time, and a node that fails would cut off neighbours that
- * had the time to do more. So it fails when all others have ended or stand where their recording was cut off.
+ * Orders failures in replays without live calls. There, calls take no time, so a failing node would
+ * cut off siblings that had time to do more. It fails only after all other nodes have ended or
+ * reached the point where their recording was cut off.
  */
 export type FailOrder = {
   started(task: string): void
   ended(task: string): void
-  /** Until it is time to fail. */
+  /** Resolves when the node may fail. */
   failing(task: string, signal?: AbortSignal): Promise<void>
-  /** Where the recording of a call was cut off: until that happens, or nobody is left who could do it. */
+  /** Resolves when the event that cut off the recording happens, or no node is left to cause it. */
   cutOff(task: string, signal?: AbortSignal): Promise<void>
 }
 
-/** For what LangGraph does after a node has failed: another try, its error way, the end of the rest. */
+/** Time for what LangGraph does after a failure: retry, error branch, cancelling the rest. */
 const GRACE_MS = 50
 
+/** Creates the order of failures for a replay without live calls. */
 export function createFailOrder(): FailOrder {
   const running = new Set<string>()
   const failing = new Set<() => void>()

@@ -15,7 +15,7 @@ const KEPT = 2_000
 const SHOWN = 500
 const SHORTEST_SECRET = 6
 
-/** The end of what a process complains of, for the error that tells it died. */
+/** Captures the end of a process's stderr, shown when it dies. Secrets are redacted. */
 function captureStderr(stderr: Stream | null, secrets: readonly string[]): () => string {
   let text = ''
   stderr?.on('data', (chunk: Buffer) => {
@@ -28,9 +28,9 @@ function captureStderr(stderr: Stream | null, secrets: readonly string[]): () =>
   }
 }
 
-/** In place of the client's own, which would make code of what a server sends. */
+/** Replaces the client's validator, which would generate code from a server's schema. */
 export const schemaValidator: jsonSchemaValidator = {
-  // Its caller's word is taken for the type, as the package's own validators do.
+  // The cast holds as in the package's own validators: the caller chooses the type.
   getValidator: <T>(given: unknown): JsonSchemaValidator<T> => {
     const schema = given as JsonSchema
     const [broken] = schemaIssues(schema)
@@ -47,7 +47,7 @@ export type McpWorld = {
   egress: Egress
   /** Private hosts that every tool may reach. */
   allow: readonly Grant[]
-  /** The largest answer that is read. */
+  /** Maximum size of an answer. */
   maxBytes: number
 }
 
@@ -55,7 +55,7 @@ type Spec<T extends McpServerSpec['transport']['type']> = McpServerSpec & {
   transport: Extract<McpServerSpec['transport'], { type: T }>
 }
 
-/** Everything goes through the egress broker, and no stream is held open between calls. */
+/** Uses the egress rules and keeps no stream open between calls. */
 async function httpTransport(
   { name, transport }: Spec<'http'>,
   { egress, allow, maxBytes }: McpWorld,
@@ -85,12 +85,12 @@ async function httpTransport(
       return endStreamWithError(redactSecrets(await response, Object.values(secrets)), init)
     },
   })
-  // The SDK tells nobody that a stream could not be taken up again: what waits for it would wait for ever.
+  // The SDK does not report a stream that could not be resumed, so waiting calls would hang.
   const giveUp = () => void made.close()
   return made
 }
 
-/** Started without a shell, with the environment the operator's file declares. */
+/** Started without a shell, with the environment from the operator's file. */
 async function stdioTransport(
   { transport }: Spec<'stdio'>,
   { maxBytes }: McpWorld,
@@ -108,18 +108,18 @@ async function stdioTransport(
   })
 }
 
-/** Longest wait for a server to say hello. */
+/** Maximum time for the handshake. */
 const HELLO_MS = 20_000
 
 export type McpSession = {
   client: Client
   isOpen: () => boolean
-  /** What the server's process complained of last. */
+  /** Returns the end of the server process's stderr. */
   lastWords: () => string
   close: () => Promise<void>
 }
 
-/** Says hello to a server; nothing is offered to it: no roots, no models, no people to ask. */
+/** Connects to a server. Offers it no roots, models or questions to people. */
 export async function connect(server: McpServerSpec, world: McpWorld): Promise<McpSession> {
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client')
   const { transport, said } = await open(server, world)

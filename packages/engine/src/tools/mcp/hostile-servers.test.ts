@@ -51,8 +51,8 @@ async function probe(answer: Answer, timeoutMs = 60_000) {
 
 const tool = (name: string, inputSchema: object = { type: 'object' }) => ({ name, inputSchema })
 
-describe('a server that', () => {
-  test('is no MCP server at all is told apart from one that is down', async () => {
+describe('an MCP server that', () => {
+  test('does not speak MCP or answers 401 has a specific error', async () => {
     const page: Answer = (_, response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
     const refusing: Answer = (_, response) => void response.writeHead(401).end('no')
@@ -67,7 +67,7 @@ describe('a server that', () => {
     })
   })
 
-  test('never comes to the end of its tools is refused', async () => {
+  test('returns endless pages of tools is rejected', async () => {
     const endless = server(({ params }) => ({
       tools: [tool(`t${params?.cursor ?? ''}`)],
       nextCursor: `${Number(params?.cursor ?? 0) + 1}`,
@@ -76,7 +76,7 @@ describe('a server that', () => {
     expect(await probe(endless)).toMatchObject({ ok: false, error: { code: 'BAD_RESPONSE' } })
   })
 
-  test('answers with more than is read is cut off', async () => {
+  test('returns more than the limit is cut off', async () => {
     const huge = server(() => ({
       tools: [tool('big', { type: 'object', title: 'x'.repeat(50_000) })],
     }))
@@ -88,16 +88,16 @@ describe('a server that', () => {
     ['ends its stream without an answer', 'CONNECTION', (response) => void response.end()],
     ['breaks its stream off', 'CONNECTION', (response) => void response.destroy()],
     [
-      'breaks off what could be taken up again, and cannot',
+      'breaks off a stream that cannot be resumed',
       'CONNECTION',
       (response) => void response.write('id: 1\ndata:\n\n', () => response.destroy()),
     ],
     [
-      'streams more than is read',
+      'streams more than the limit',
       'PAYLOAD_TOO_LARGE',
       (response) => void response.write(`data: "${'x'.repeat(50_000)}`),
     ],
-  ])('%s is not waited for', async (_, code, finish) => {
+  ])('%s fails at once', async (_, code, finish) => {
     const polite = server(() => ({ tools: [] }))
 
     const told = await probe((request, response, nth) => {
@@ -110,7 +110,7 @@ describe('a server that', () => {
     expect(told).toMatchObject({ ok: false, error: { code } })
   })
 
-  test('describes a tool in a way nothing can be made of gives the others all the same', async () => {
+  test('describes one tool in an invalid way still provides the others', async () => {
     const half = server(() => ({
       tools: [
         tool('good'),
@@ -127,7 +127,7 @@ describe('a server that', () => {
     ])
   })
 
-  test('says nothing is left', async () => {
+  test('never answers has a timeout', async () => {
     const silent = server(() => ({ tools: [] }))
     const told = await probe((request, response, nth) => {
       if (request.body.includes('tools/list')) return

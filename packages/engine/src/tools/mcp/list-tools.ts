@@ -15,7 +15,7 @@ const LONGEST_NAME = 200
 
 type ListOptions = { timeoutMs: number; signal: AbortSignal }
 
-/** What a server offers, as far as it can be used; a server without end is refused. */
+/** Lists a server's usable tools. Throws if there are too many. */
 async function listTools(
   client: Client,
   { timeoutMs, signal }: ListOptions,
@@ -27,7 +27,7 @@ async function listTools(
       timeout: timeoutMs,
       signal,
     })
-    // The first of a name is the one that is called.
+    // The first tool with a name is the one that is called.
     for (const tool of answer.tools) if (!found.has(tool.name)) found.set(tool.name, read(tool))
     cursor = answer.nextCursor
     if (cursor === undefined) return [...found.values()]
@@ -39,7 +39,7 @@ async function listTools(
 }
 
 function read({ name, title, description = '', inputSchema, annotations }: Tool): McpListedTool {
-  // As it came: JSON, of which the package's types say more than it checks.
+  // The cast holds: the schema is JSON, although the package's types promise more.
   const schema = inputSchema as JsonSchema
   const problem = findSchemaProblem(name, schema)
   return {
@@ -64,7 +64,7 @@ function findSchemaProblem(name: string, schema: JsonSchema): string | null {
 
 export type McpProbe = { ok: true; tools: McpListedTool[] } | { ok: false; error: RunError }
 
-/** Connects anew and asks for the tools; never rejects for what a server does. */
+/** Connects to a server and lists its tools. Server errors are results, not rejections. */
 export async function probeMcp(
   mcp: McpSessions,
   server: McpServerSpec,

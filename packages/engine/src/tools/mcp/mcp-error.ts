@@ -4,17 +4,17 @@ import { fromRunError, LatheError, toRunError } from '../../errors/lathe-error.t
 import { toLatheError } from '../../errors/to-lathe-error.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 
-/** JSON-RPC's own for a connection that is gone. */
+/** JSON-RPC's code for a closed connection. */
 const CLOSED = -32_000
 
-/** Tells what was said here from what a server says: it cannot know it. */
+/** Marks our own errors, because a server cannot know this id. */
 const OURS = randomUUID()
 
 type Id = string | number
 
 /**
- * The SDK waits for as long as a call may take where a stream of events ends or breaks before it answers. So the
- * stream itself says that no answer will come, unless it can be taken up again.
+ * Ends an event stream with an error for each unanswered request, unless it can be resumed. Without
+ * it the SDK waits for the whole time limit of the call.
  */
 export function endStreamWithError(response: Response, request: RequestInit | undefined): Response {
   const { body, status, headers } = response
@@ -46,12 +46,12 @@ export function endStreamWithError(response: Response, request: RequestInit | un
   return new Response(stream, { status, headers })
 }
 
-/** What the broker itself said of an answer; undefined for what a server said. */
+/** Returns our own error within an SDK error. Undefined for a server's error. */
 function findOwnError(thrown: unknown): LatheError | undefined {
   if (!(thrown instanceof Error && 'data' in thrown)) return undefined
   const { data } = thrown
   const isOwn = typeof data === 'object' && data !== null && 'by' in data && data.by === OURS
-  // The cast holds: nobody else can have made it.
+  // The cast holds: only this module knows the marker.
   return isOwn && 'error' in data ? fromRunError(data.error as RunError) : undefined
 }
 
@@ -68,7 +68,7 @@ function connectionClosedEvent(ids: readonly Id[], error: unknown): Uint8Array {
   return new TextEncoder().encode(events.join(''))
 }
 
-/** Of what asks for an answer. */
+/** Ids of the requests that expect a response. */
 function idsIn(body: RequestInit['body']): Id[] {
   if (typeof body !== 'string') return []
   const messages: unknown[] = [JSON.parse(body)].flat()
@@ -82,11 +82,14 @@ function idsIn(body: RequestInit['body']): Id[] {
 const hasEventId = (bytes: Uint8Array): boolean =>
   /(^|\n)id:/.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
 
-/** JSON-RPC's and the protocol's own. */
+/** Error codes of JSON-RPC and MCP. */
 const TIMED_OUT = -32_001
 const UNKNOWN_METHOD = -32_601
 
-/** What went wrong between Lathe and a server, in words for whoever looks after it. */
+/**
+ * Converts an error between Lathe and a server to one that explains it to the server's
+ * administrator.
+ */
 export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: string): LatheError {
   const ownError = findOwnError(thrown)
   if (ownError) return ownError
@@ -97,7 +100,7 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
     const { hint, retryable } = latheError
     return new LatheError(
       'CONNECTION',
-      `The MCP server ${name} is not there: ${latheError.message}`,
+      `The MCP server ${name} is unavailable: ${latheError.message}`,
       {
         retryable,
         cause: thrown,
@@ -116,7 +119,7 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
       ...(hint !== undefined && { hint }),
     })
   if (code === 'ENOENT' || code === 'EACCES') {
-    const hint = 'The operator corrects it in the file of MCP servers.'
+    const hint = 'The operator can correct it in the file of MCP servers.'
     return serverError(`The MCP server ${name} cannot be started: ${serverMessage}`, hint)
   }
   if (code === 401 || code === 403) {
@@ -131,7 +134,7 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
       cause: thrown,
     })
   }
-  if (code === CLOSED) return serverError(`The MCP server ${name} went away in the middle`)
+  if (code === CLOSED) return serverError(`The MCP server ${name} disconnected during the call`)
   if (code === UNKNOWN_METHOD) {
     return new LatheError(
       'BAD_RESPONSE',
@@ -146,7 +149,7 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
   )
 }
 
-/** The session is not known there any more: nothing was done with what was asked. */
+/** Whether the server no longer knows the session. The request had no effect. */
 export const isForgotten = (thrown: unknown): boolean =>
   [400, 404].includes(Number(errorCode(thrown)))
 

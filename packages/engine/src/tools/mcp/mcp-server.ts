@@ -1,14 +1,14 @@
-/** How one MCP server is reached. */
+/** How to connect to an MCP server. */
 export type McpServerSpec = {
   name: string
-  /** Another one after every change: connections are kept by it. */
+  /** Changes with every edit. Connections are pooled by it. */
   key: string
   transport:
     | {
         type: 'http'
         url: string
         headers: Readonly<Record<string, string>>
-        /** Throws where they cannot be read. */
+        /** Throws if the secrets cannot be read. */
         secretHeaders: () => Readonly<Record<string, string>>
         allowPrivate: boolean
       }

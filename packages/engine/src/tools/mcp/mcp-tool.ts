@@ -11,8 +11,8 @@ import type { McpSessions } from './sessions.ts'
 const LONGEST_TEXT = 50_000
 
 /**
- * What a server answered, for a model to read: its structured content where it has some, else its texts. Pictures
- * are kept as data URLs; of sounds and files in the answer stands what they are, not what they hold.
+ * Returns a server's answer for a model: structured content if present, otherwise text. Pictures
+ * become data URLs. Audio and files are described, without their content.
  */
 function readContent({ content, artifact }: ToolMessage): Json {
   const blocks = [...(typeof content === 'string' ? [content] : content), ...listOf(artifact)]
@@ -79,7 +79,9 @@ type McpWorkshop = {
   limits: { toolResponseBytes: number; toolTimeoutMs: number }
 }
 
-/** A tool of an MCP server: what it says of itself is what was taken over, whatever the server says today. */
+/**
+ * Creates a tool of an MCP server with the stored description, whatever the server reports today.
+ */
 export function mcpTool(
   { name, description, schema, effect, mcpServer }: StoredTool,
   config: McpToolConfig,
@@ -101,8 +103,8 @@ export function mcpTool(
 }
 
 function missing(name: string): never {
-  throw new LatheError('TOOL_ERROR', `There is no MCP server ${name} any more`, {
-    hint: 'Bring it back under Tools, or in the operator’s file of MCP servers.',
+  throw new LatheError('TOOL_ERROR', `The MCP server ${name} no longer exists`, {
+    hint: 'Restore it under Tools, or in the operator’s file of MCP servers.',
   })
 }
 
@@ -115,13 +117,13 @@ type Call = {
   ms: number
 }
 
-/** Through LangChain's adapter, so that an answer means here what it means in an exported project. */
+/** Uses LangChain's adapter, so that answers mean the same as in an exported project. */
 async function callTool({ client, server, tool, args, signal, ms }: Call): Promise<Json> {
   const { loadMcpTools } = await import('@langchain/mcp-adapters')
   let failure: unknown
   const asking = new Proxy(client, {
     get(target, key) {
-      // All that the server offers need not be asked for again, nor checked.
+      // Listing and checking all tools again is unnecessary.
       if (key === 'listTools') return async () => ({ tools: [{ name: tool, inputSchema: OPEN }] })
       const value: unknown = Reflect.get(target, key, target)
       if (typeof value !== 'function') return value
@@ -138,25 +140,25 @@ async function callTool({ client, server, tool, args, signal, ms }: Call): Promi
     },
   })
   const [loaded] = await loadMcpTools(server.name, asking)
-  if (!loaded) throw new LatheError('INTERNAL', `The tool ${tool} could not be made`)
+  if (!loaded) throw new LatheError('INTERNAL', `The tool ${tool} could not be created`)
   try {
     const call = { type: 'tool_call' as const, id: 'call', name: tool, args: { ...args } }
     const answer: ToolMessage = await loaded.invoke(call, { signal, timeout: ms, callbacks: [] })
     return readContent(answer)
   } catch (error) {
-    // The adapter tells a failure's text alone.
+    // The adapter only keeps the message of an error.
     throw failure ?? withServerMessage(error, server, tool)
   }
 }
 
 const OPEN = { type: 'object' as const, properties: {} }
 
-/** What the server itself said went wrong, without the adapter's words about it. */
+/** Removes the adapter's prefix from a server's error. */
 function withServerMessage(error: unknown, { name }: McpServerSpec, tool: string): unknown {
   if (!(error instanceof Error) || error.name !== 'ToolException') return error
   const prefix = `MCP tool '${tool}' on server '${name}' returned an error: `
   const message = error.message.startsWith(prefix)
     ? error.message.slice(prefix.length)
     : error.message
-  return new LatheError('TOOL_ERROR', message.slice(0, 2_000) || 'It failed and did not say why')
+  return new LatheError('TOOL_ERROR', message.slice(0, 2_000) || 'It failed without a message')
 }

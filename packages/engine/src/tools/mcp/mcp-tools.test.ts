@@ -78,7 +78,7 @@ describe.each([
   ['over stdio', () => everythingOverStdio()],
   ['over HTTP', () => overHttp()],
 ])('a reference server %s', (_, server) => {
-  test('tells of its tools, with what its annotations say they do', async () => {
+  test('lists its tools with the effects from their annotations', async () => {
     const told = await probe(server())
 
     const tools = told.ok ? told.tools : []
@@ -91,7 +91,7 @@ describe.each([
     expect(new Set(tools.map(({ effect }) => effect))).toContain('write')
   })
 
-  test('answers in text, in structure, and in pictures', async () => {
+  test('returns text, structured content and pictures', async () => {
     expect(await call(server(), 'echo', { message: 'Grüße' })).toMatchObject({
       ok: true,
       result: expect.stringContaining('Grüße'),
@@ -113,7 +113,7 @@ describe.each([
     })
   })
 
-  test('tells what is wrong with a call, and that a tool is gone', async () => {
+  test('reports an invalid call, and a tool that no longer exists', async () => {
     const wrong = await call(server(), 'get-sum', { a: 'one', b: 2 })
     const gone = await call(server(), 'no-such-tool')
 
@@ -124,7 +124,7 @@ describe.each([
     })
   })
 
-  test('is left when it takes too long', async () => {
+  test('is aborted if it takes too long', async () => {
     const slow = await call(
       server(),
       'trigger-long-running-operation',
@@ -137,8 +137,8 @@ describe.each([
   })
 })
 
-describe('a server', () => {
-  test('that was started anew is found again, though it has forgotten who asks', async () => {
+describe('an MCP server', () => {
+  test('that restarted is connected again, although it has lost its sessions', async () => {
     const first = await startEverything()
     const server = overHttp(first.url)
     expect(await call(server, 'echo', { message: 'one' })).toMatchObject({ ok: true })
@@ -153,7 +153,7 @@ describe('a server', () => {
     expect(back).toMatchObject({ ok: true })
   })
 
-  test('stays connected to whoever waits for it when somebody else connects anew', async () => {
+  test('stays connected for a waiting call while another call reconnects', async () => {
     const server = everythingOverStdio({ key: 'shared' })
 
     const { old, fresh } = await mcp.use(server, async (session) => {
@@ -166,7 +166,7 @@ describe('a server', () => {
     expect(fresh.isOpen()).toBe(true)
   })
 
-  test('at a private address is not reached unasked', async () => {
+  test('at a private address is denied without a grant', async () => {
     expect(await probe(overHttp(remote.url, false))).toMatchObject({
       ok: false,
       error: {
@@ -177,7 +177,7 @@ describe('a server', () => {
     })
   })
 
-  test('that cannot be started says why, without what its environment hides', async () => {
+  test('that cannot be started reports why, without its secrets', async () => {
     const starting = (command: string, args: string[]): McpServerSpec => ({
       name: 'broken',
       key: `broken ${command} ${args.join(' ')}`,

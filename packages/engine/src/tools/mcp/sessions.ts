@@ -7,18 +7,18 @@ const MOST_OPEN = 32
 const IDLE_MS = 5 * 60_000
 
 export type McpSessions = {
-  /** Over a connection that others use too; one that the server has forgotten is made anew, once. */
+  /** Runs work on a shared connection. Reconnects once if the server has forgotten the session. */
   use<T>(server: McpServerSpec, work: (session: McpSession) => Promise<T>): Promise<T>
-  /** Over a connection that nobody had before. */
+  /** Runs work on a new connection. */
   useFresh<T>(server: McpServerSpec, work: (session: McpSession) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 type SharedSession = { opening: Promise<McpSession>; users: number }
 
-/** Connections to MCP servers, closed when nobody has used them for a while. */
+/** Creates the pool of MCP connections. Unused ones are closed after a while. */
 export function createMcpSessions(world: McpWorld): McpSessions {
-  /** Given up, and closed when the calls that are under way have been answered. */
+  /** Removed from the pool, and closed when their calls have ended. */
   const leaving = new Set<SharedSession>()
   const closing = new Set<Promise<void>>()
   const close = ({ opening }: SharedSession) => {

@@ -8,31 +8,31 @@ import type { CallScope, ModelConnection, ModelForm, ModelRequest } from '../../
 import { retry } from '../../fetch/retry.ts'
 import { noConnection } from '../../run/connections.ts'
 
-/** What was asked of a model that does not chat, and how its answer is read. */
+/** A request to a speech, transcription or image model. */
 export type MediaRequest<T> = {
   connection: string
   model: string
   path: string
   body: { json: JsonObject } | { form: ModelForm }
-  /** The first one included. */
+  /** Including the first attempt. */
   tries: number
-  /** What of the request its span shows. */
+  /** Inputs shown on the span. */
   inputs: JsonObject
   read: (response: Response, refuse: Refuse) => Promise<MediaAnswer<T>>
 }
 
 export type MediaAnswer<T> = {
   value: T
-  /** Null where the provider does not say: then nobody knows what it cost. */
+  /** Null if the provider does not report usage, so the cost is unknown. */
   usage: Usage | null
-  /** What of the answer its span shows. */
+  /** Outputs shown on the span. */
   outputs: Json
 }
 
-/** Of an answer that is none. */
+/** Creates the error for an unusable answer. */
 export type Refuse = (message: string) => LatheError
 
-/** As tools have it: through a connection of their workspace, on the record of their run. */
+/** Calls a provider through a connection of the workspace, recorded in the tool's run. */
 export type AskMedia = <T>(request: MediaRequest<T>, signal: AbortSignal) => Promise<T>
 
 export type MediaAccess = {
@@ -40,7 +40,7 @@ export type MediaAccess = {
   find: (connection: string) => Promise<ModelConnection | undefined>
 }
 
-/** An answer that breaks off is asked for again from its start. */
+/** Calls a media model. A broken answer is retried from the start. */
 export async function askMedia<T>(
   { models, find }: MediaAccess,
   { connection: name, model, path, body, tries, read }: MediaRequest<T>,
@@ -49,7 +49,7 @@ export async function askMedia<T>(
   const found = await find(name)
   if (!found) throw noConnection(name)
   const request: ModelRequest = {
-    // Its own tries are counted here, where a broken answer is one too.
+    // Retries are counted here, because a broken answer counts as well.
     connection: { ...found, maxRetries: 0 },
     kind: 'model',
     name: model,
@@ -64,7 +64,7 @@ export async function askMedia<T>(
   const refuse = (message: string) =>
     new LatheError('BAD_RESPONSE', message, {
       connectionId: found.id,
-      hint: `Check that the model ${model} of connection ${name} is one for this.`,
+      hint: `Check that the model ${model} of connection ${name} supports this task.`,
     })
   return retry(
     async () => read(await fetch({ ...request, call: { ...newCall(), scope } }), refuse),
@@ -78,7 +78,7 @@ export async function askMedia<T>(
   )
 }
 
-/** A JSON answer, or undefined where it is none. */
+/** Reads a JSON answer. Undefined if it is not JSON. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

@@ -22,6 +22,7 @@ const Answer = z.object({
   usage: z.object({ input_tokens: tokens, output_tokens: tokens }).nullish().catch(null),
 })
 
+/** Returns the HTTP request that draws or edits a picture. */
 export function pictureRequest(
   { connection, model, tries }: MediaToolConfig,
   task: Draw,
@@ -44,12 +45,12 @@ export function pictureRequest(
     inputs: asked,
     async read(response, refuse) {
       const { data } = Answer.safeParse(await readJson(response))
-      if (!data) throw refuse(`The model ${model} did not answer with a picture`)
+      if (!data) throw refuse(`The model ${model} did not return a picture`)
       const pictures: JsonObject[] = []
       for (const drawn of data.data) {
         const bytes = await bytesOf(drawn, place)
         const mediaType = bytes && pictureType(bytes)
-        if (!mediaType) throw refuse(`The model ${model} did not answer with a picture`)
+        if (!mediaType) throw refuse(`The model ${model} did not return a picture`)
         pictures.push(toPicture(mediaType, bytes, drawn.revised_prompt))
       }
       const shown = pictures.map(({ mediaType = null, bytes = null }) => ({ mediaType, bytes }))
@@ -73,7 +74,7 @@ const toPicture = (mediaType: string, bytes: Buffer, revised: string | null | un
   url: `data:${mediaType};base64,${bytes.toString('base64')}`,
 })
 
-/** A provider may keep the picture and say where; it is fetched as any address that it names. */
+/** Some providers return the picture's URL, which is fetched like any other. */
 async function bytesOf(
   { b64_json: data, url }: z.infer<typeof Drawn>,
   { fetch, signal, maxBytes }: Place,

@@ -5,7 +5,7 @@ import { type Sound, soundOfUrl } from './sound.ts'
 
 type Place = Pick<ToolContext, 'fetch' | 'sounds' | 'signal'>
 
-/** The audio that an argument speaks of; addresses are read through the egress broker. */
+/** Returns the audio that an argument names. URLs are fetched within the egress rules. */
 export async function findSound(
   audio: string,
   { fetch, sounds, signal }: Place,
@@ -14,12 +14,12 @@ export async function findSound(
   const sound = await (/^https?:/i.test(audio)
     ? download(audio, { fetch, signal }, maxBytes)
     : held(audio, sounds))
-  if (sound.bytes.length === 0) throw new LatheError('TOOL_ERROR', 'There is nothing in the audio')
+  if (sound.bytes.length === 0) throw new LatheError('TOOL_ERROR', 'The audio is empty')
   if (sound.bytes.length <= maxBytes) return sound
   throw new LatheError(
     'PAYLOAD_TOO_LARGE',
-    `The audio has ${sound.bytes.length} bytes, more than the ${maxBytes} it may`,
-    { hint: 'Send a shorter piece, or raise LATHE_MEDIA_BYTES.' },
+    `The audio has ${sound.bytes.length} bytes, more than the limit of ${maxBytes}`,
+    { hint: 'Send a shorter recording, or raise LATHE_MEDIA_BYTES.' },
   )
 }
 
@@ -30,7 +30,7 @@ async function held(audio: string, sounds: ToolContext['sounds']): Promise<Sound
   throw new LatheError(
     'TOOL_ERROR',
     audio.startsWith('data:')
-      ? 'The data URL holds no audio in base64'
+      ? 'The data URL contains no base64 audio'
       : `There is no audio called ${audio.slice(0, 80)} in this conversation`,
   )
 }
@@ -51,7 +51,7 @@ async function download(
   const [mediaType = ''] = (response.headers.get('content-type') ?? '').split(';')
   if (!PLAYABLE.test(mediaType)) {
     await response.body?.cancel()
-    throw new LatheError('TOOL_ERROR', `The answer is ${mediaType || 'untyped'}, which is no audio`)
+    throw new LatheError('TOOL_ERROR', `The answer is ${mediaType || 'untyped'}, not audio`)
   }
   return { mediaType, bytes: Buffer.from(await response.arrayBuffer()) }
 }

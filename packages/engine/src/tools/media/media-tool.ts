@@ -21,8 +21,8 @@ export type MediaLimits = Pick<Limits, 'mediaBytes' | 'providerTimeoutMs'>
 type Named = Pick<ToolDefinition, 'name' | 'description'>
 
 /**
- * Speech, transcriptions and pictures by a connection's provider. They change nothing, so their effect is
- * `read`, as that of all calls to models: they cost money, which the run's budget holds.
+ * Creates a tool for speech, transcription or pictures by a connection's provider. Its effect is
+ * `read`: it changes nothing, and its cost counts for the run's budget.
  */
 export function mediaTool(
   { name, description }: Named,
@@ -39,12 +39,13 @@ export function mediaTool(
       const { media } = context
       if (!media) throw new LatheError('TOOL_ERROR', 'There are no connections to ask')
       const result = await call(config, args, { ...context, media }, limits.mediaBytes)
-      // In base64 a third is added.
+      // Base64 adds a third.
       return withinLimit(name, result, Math.ceil(limits.mediaBytes * 1.4))
     },
   }
 }
 
+/** Returns the built-in media tools. */
 export const mediaTools = (limits: MediaLimits): ToolDefinition[] =>
   MEDIA_TOOLS.map((tool) => ({ ...mediaTool(tool, tool.config, limits), config: tool.config }))
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@lathe/contract'
 
 export type Sound = { mediaType: string; bytes: Buffer }
 
-/** As results hold audio: it plays, and other tools find it by its name. */
+/** Formats audio as a tool result: it can be played, and other tools find it by its name. */
 export function toSound({ mediaType, bytes }: Sound): JsonObject {
   const digest = createHash('sha256').update(bytes).digest('hex')
   return {
@@ -15,9 +15,10 @@ export function toSound({ mediaType, bytes }: Sound): JsonObject {
   }
 }
 
-/** Browsers add what they record with: `audio/webm;codecs=opus`. */
+/** Browsers append the codec: `audio/webm;codecs=opus`. */
 const DATA_URL = /^data:(audio\/[\w.+-]+|video\/(?:webm|mp4))((?:;[\w-]+=[\w.,-]+)*);base64,(.*)$/s
 
+/** Decodes the audio of a data URL. Returns undefined if it is not a base64 data URL. */
 export function soundOfUrl(url: string): Sound | undefined {
   const [, mediaType, , data] = DATA_URL.exec(url) ?? []
   if (mediaType === undefined || data === undefined) return undefined

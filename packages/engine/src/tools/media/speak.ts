@@ -7,6 +7,7 @@ import { toSound } from './sound.ts'
 
 type Speak = Extract<MediaToolConfig['task'], { type: 'speak' }>
 
+/** Returns the HTTP request that turns text into speech. */
 export function speechRequest(
   { connection, model, tries }: MediaToolConfig,
   task: Speak,
@@ -25,10 +26,10 @@ export function speechRequest(
     async read(response, refuse) {
       const type = response.headers.get('content-type') ?? ''
       if (/json|text\//.test(type)) {
-        throw refuse(`The model ${model} answered ${type} in the place of audio`)
+        throw refuse(`The model ${model} returned ${type} instead of audio`)
       }
       const bytes = Buffer.from(await response.arrayBuffer())
-      if (bytes.length === 0) throw refuse(`The model ${model} answered without any audio`)
+      if (bytes.length === 0) throw refuse(`The model ${model} returned no audio`)
       const sound = toSound({ mediaType: MEDIA_TYPES[format], bytes })
       const { url: _, ...shown } = sound
       return { value: sound, usage: null, outputs: shown }

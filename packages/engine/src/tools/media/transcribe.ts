@@ -7,7 +7,7 @@ import type { Sound } from './sound.ts'
 
 const tokens = z.int().nonnegative()
 
-/** Some count what they heard in seconds, and some not at all. */
+/** Some providers report the duration in seconds, some no usage at all. */
 const Answer = z.object({
   text: z.string(),
   usage: z
@@ -26,6 +26,7 @@ type Hearing = Pick<MediaToolConfig, 'connection' | 'model' | 'tries'> & {
   prompt?: string | undefined
 }
 
+/** Returns the HTTP request that transcribes or translates audio. */
 export function transcriptionRequest(
   { connection, model, tries, isTranslated, language, prompt }: Hearing,
   { mediaType, bytes }: Sound,
@@ -45,7 +46,7 @@ export function transcriptionRequest(
     inputs: { audio: { mediaType, bytes: bytes.length }, ...asked },
     async read(response, refuse) {
       const { data } = Answer.safeParse(await readJson(response))
-      if (!data) throw refuse(`The model ${model} did not answer with a text`)
+      if (!data) throw refuse(`The model ${model} did not return a text`)
       return { value: data.text, usage: toUsage(data.usage), outputs: data.text }
     },
   }

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { LatheError } from '../../errors/lathe-error.ts'
 
-/** The file itself, links followed, if it is one that the operator lets SQL tools open. */
+/** Resolves a file, following links. Throws unless the operator allows SQL tools to open it. */
 export async function allowedFile(file: string, roots: readonly string[]): Promise<string> {
   const [home = '.'] = roots
   const found = await realpath(resolve(home, file)).catch(() => undefined)

@@ -4,7 +4,7 @@ import { tlsOf } from './postgres-tls.ts'
 const asked = (mode: string, host = 'db.example') =>
   tlsOf(new URL(`postgres://me@${host}/shop${mode}`), host)
 
-test('TLS is what sslmode says: none, any certificate, a trusted one, or a trusted one of this host', () => {
+test('sslmode chooses TLS: none, any certificate, a trusted one, or a trusted one for the host', () => {
   const nameless = { checkServerIdentity: expect.any(Function) }
 
   expect(asked('')).toBe(false)
@@ -14,7 +14,7 @@ test('TLS is what sslmode says: none, any certificate, a trusted one, or a trust
   expect(asked('?sslmode=verify-full')).toEqual({ rejectUnauthorized: true })
 })
 
-test('an address of numbers is what its certificate must be of', () => {
+test('an IP address must be in its certificate', () => {
   expect(asked('?sslmode=verify-full', '10.1.2.3')).toEqual({
     rejectUnauthorized: true,
     host: '10.1.2.3',

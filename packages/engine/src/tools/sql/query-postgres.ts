@@ -28,13 +28,16 @@ export type PostgresOptions = { timeoutMs: number; signal: AbortSignal; grants: 
 
 const CANCELLED = '57014'
 
-/** One statement in a transaction of its own, which Postgres itself keeps from writing unless it may. */
+/**
+ * Runs one statement in its own transaction, which Postgres keeps read-only unless writes are
+ * allowed.
+ */
 export async function queryPostgres(
   job: PostgresJob,
   { timeoutMs, signal, grants }: PostgresOptions,
 ): Promise<SqlAnswer> {
   const client = new Client(settingsOf(job, timeoutMs, grants))
-  // What breaks while nothing waits is told by the next wait.
+  // The next await reports an error that occurs while nothing waits.
   client.on('error', () => {})
   const over = AbortSignal.timeout(timeoutMs)
   const stop = AbortSignal.any([signal, over])
@@ -48,7 +51,7 @@ export async function queryPostgres(
     if (over.aborted || codeOf(error) === CANCELLED) throw queryTimeout(timeoutMs)
     throw postgresError(error, job.url)
   } finally {
-    // Not asked politely: a server that hangs would not answer that either.
+    // A server that hangs would not answer a polite request either.
     void client.end().catch(() => {})
     streamOf(client)?.destroy()
   }
@@ -57,10 +60,10 @@ export async function queryPostgres(
 const COMMENTS = /^(?:[\s(]|--[^\n]*|\/\*(?:(?!\/\*|\*\/)[^])*\*\/)*/
 const READS = /^(?:select|with|values|table|show|explain)\b/i
 
-/** A transaction that may only read still copies to a program of the server, for a role that may do that. */
+/** A read-only transaction can still run programs of the server by COPY, if the role may. */
 function refuseCommands(query: string): void {
   if (READS.test(query.replace(COMMENTS, ''))) return
-  const message = 'Only select, with, values, table, show and explain may be asked'
+  const message = 'Only select, with, values, table, show and explain are allowed'
   throw new LatheError('TOOL_ERROR', message, { hint: ONLY_READS })
 }
 
@@ -92,7 +95,7 @@ function settingsOf(
   }
 }
 
-/** Connects to nothing but what its grants allow, at the very address that was checked. */
+/** Connects only to permitted addresses, at the very address that was checked. */
 function guardedSocket(grants: Grants): Socket {
   const socket = new Socket()
   const open = socket.connect.bind(socket)
@@ -106,19 +109,19 @@ function guardedSocket(grants: Grants): Socket {
   return Object.assign(socket, { connect })
 }
 
-/** How much more than it may answer is read: a batch of rows comes before it can be cut. */
+/** How far reading may exceed the limit: a batch of rows arrives before it can be truncated. */
 const SLACK = 16
 
 function readOnlySoMuch(stream: Socket | undefined, maxBytes: number): void {
   stream?.on('data', () => {
     if (stream.bytesRead <= maxBytes) return
-    const hint = 'Ask for fewer columns, or for the beginning of long texts.'
+    const hint = 'Select fewer columns, or the beginning of long texts.'
     const message = `The rows are more than ${maxBytes} bytes`
     stream.destroy(new LatheError('PAYLOAD_TOO_LARGE', message, { hint }))
   })
 }
 
-/** pg keeps its socket to itself, and ends it only after a polite goodbye. */
+/** pg keeps its socket private and ends it only after a handshake. */
 function streamOf(client: Client): Socket | undefined {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown =

@@ -4,7 +4,7 @@ import { LatheError } from '../../errors/lathe-error.ts'
 
 export type RunOptions = { timeoutMs: number; signal: AbortSignal }
 
-/** Queries a database file in a process of its own, which ends when it takes too long. */
+/** Queries a database file in its own process, which is terminated on timeout. */
 export async function querySqlite(job: SqliteJob, options: RunOptions): Promise<SqlAnswer> {
   try {
     return await query(job, options)
@@ -17,6 +17,7 @@ export async function querySqlite(job: SqliteJob, options: RunOptions): Promise<
   }
 }
 
+/** Returns the `TIMEOUT` error of a query that took longer than `timeoutMs`. */
 export const queryTimeout = (timeoutMs: number): LatheError =>
   new LatheError('TIMEOUT', `The query took longer than ${timeoutMs} ms`, {
     hint: 'Query less data, or raise the time limit of the tool.',

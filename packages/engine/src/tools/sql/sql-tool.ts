@@ -14,7 +14,7 @@ type SqlWorkshop = {
   limits: { toolResponseBytes: number }
 }
 
-/** Asks a database what the caller says, within what the database itself is told to allow. */
+/** Creates a tool that queries a database with the caller's parameters, limited by its settings. */
 export function sqlTool(
   { name, description, schema, effect, secrets }: StoredTool,
   config: SqlToolConfig,
@@ -36,7 +36,7 @@ export function sqlTool(
         const job = { file, query, params: plain, busyMs: timeoutMs, ...most }
         return toResult(await querySqlite(job, { timeoutMs, signal }))
       }
-      // Loaded with the first call: an idle server on SQLite does without it.
+      // Loaded with the first call, so that an idle server without Postgres tools does without it.
       const { queryPostgres } = await import('./query-postgres.ts')
       const url = new URL(database.url)
       const own = { host: url.hostname, port: Number(url.port) || 5_432 }

@@ -3,19 +3,19 @@ import { argumentNames, argumentTags, soleArgumentTag } from '@lathe/graph'
 import { LatheError } from '../../errors/lathe-error.ts'
 import type { ToolSecrets } from './stored-tool.ts'
 
-/** Puts arguments into the `{{name}}` tags of texts, and knows which of them were used. */
+/** Fills the `{{name}}` tags of texts and remembers which arguments were used. */
 type Filler = {
-  /** Throws where a tag's argument is not given. */
+  /** Throws if an argument is missing. */
   text(template: string, encode?: (text: string) => string): string
-  /** Undefined if the text is one tag whose argument is not given. */
+  /** Undefined if the text is a single tag without an argument. */
   value(template: string): Json | undefined
-  /** Fills every text within; a text that is one tag becomes its argument, with its type. */
+  /** Fills all strings. A string that is a single tag becomes its argument, with its type. */
   json(template: Json): Json
-  /** The arguments that no template has named. */
+  /** Arguments that no template used. */
   rest(): JsonObject
 }
 
-/** Tags that name no argument of the tool's schema remain in the text. */
+/** Tags that name no argument of the schema stay in the text. */
 function filler(args: JsonObject, names: ReadonlySet<string>): Filler {
   const used = new Set<string>()
   const find = (name: string): Json | undefined => {
@@ -29,7 +29,7 @@ function filler(args: JsonObject, names: ReadonlySet<string>): Filler {
       if (!names.has(name)) continue
       const value = find(name)
       if (value === undefined || value === null) {
-        throw new LatheError('TOOL_ERROR', `The argument \`${name}\` is needed here`)
+        throw new LatheError('TOOL_ERROR', `The argument \`${name}\` is required here`)
       }
       filled += template.slice(from, start) + encode(toText(value))
       from = end
@@ -65,7 +65,7 @@ type HttpRequest = {
 
 const ACCEPT = 'application/json, text/*;q=0.9, image/*;q=0.8'
 
-/** The request a call with these arguments makes. */
+/** Builds the request of a call. */
 export function buildRequest(
   template: Template,
   schema: JsonSchema,
@@ -94,17 +94,17 @@ export function buildRequest(
   return { url, init: { method: template.method, headers, ...(body && { body: body.text }) } }
 }
 
-/** An argument stays within its part of the path. */
+/** Encodes an argument, so that it stays within its path segment. */
 function segment(text: string): string {
   if (text !== '.' && text !== '..') return encodeURIComponent(text)
-  throw new LatheError('TOOL_ERROR', `\`${text}\` cannot be a part of an address`)
+  throw new LatheError('TOOL_ERROR', `\`${text}\` cannot be part of a URL`)
 }
 
 function setHeader(headers: Headers, name: string, value: string): void {
   try {
     headers.set(name, value)
   } catch {
-    throw new LatheError('TOOL_ERROR', `The header ${name} cannot carry this value`)
+    throw new LatheError('TOOL_ERROR', `The header ${name} cannot have this value`)
   }
 }
 

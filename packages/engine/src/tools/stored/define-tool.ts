@@ -7,7 +7,7 @@ import { sqlTool } from '../sql/sql-tool.ts'
 import { httpTool } from './http-tool.ts'
 import type { StoredTool, Workshop } from './stored-tool.ts'
 
-/** A tool of a workspace as runs call it. */
+/** Creates the tool that runs call. */
 export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition {
   const { config } = tool
   switch (config.kind) {
@@ -24,7 +24,7 @@ export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition
   }
 }
 
-/** The user's own JavaScript, in the sandbox: `args` in, JSON out. */
+/** Runs the user's JavaScript in the sandbox: `args` in, JSON out. */
 function codeTool(
   { name, description, schema, effect }: StoredTool,
   { code }: CodeToolConfig,
@@ -41,7 +41,7 @@ function codeTool(
       if (bytes <= limits.toolResponseBytes) return value
       throw new LatheError(
         'PAYLOAD_TOO_LARGE',
-        `The tool ${name} returned ${bytes} bytes, more than the ${limits.toolResponseBytes} it may`,
+        `The tool ${name} returned ${bytes} bytes, more than the limit of ${limits.toolResponseBytes}`,
         { hint: 'Return less, or raise LATHE_TOOL_RESPONSE_BYTES.' },
       )
     },

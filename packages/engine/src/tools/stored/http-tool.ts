@@ -17,7 +17,7 @@ import { isPicture, withinLimit } from '../results.ts'
 import { buildRequest } from './build-request.ts'
 import type { StoredTool, Workshop } from './stored-tool.ts'
 
-/** Longer texts cost more than a model makes of them. */
+/** Longer texts cost more than they are worth to a model. */
 const LONGEST_TEXT = 50_000
 const LONGEST_COMPLAINT = 1_000
 const RETRYABLE = new Set([408, 409, 429])
@@ -25,11 +25,14 @@ const RETRYABLE = new Set([408, 409, 429])
 type Asked = {
   tool: string
   isRepeatable: boolean
-  /** Of a picture as it is kept; the answer itself is bounded where it is read. */
+  /** Maximum size of a picture. The answer itself is limited while reading. */
   maxBytes: number
 }
 
-/** JSON as what it says, a picture as what it shows, any other text as it is; null for nothing. Refusals are thrown. */
+/**
+ * Reads an answer: JSON as value, a picture as data URL, other text as string, null if empty.
+ * Throws on an error status.
+ */
 async function readAnswer(
   response: Response,
   { tool, isRepeatable, maxBytes }: Asked,
@@ -63,7 +66,7 @@ function parse(text: string): Json {
     value = JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new LatheError('TOOL_ERROR', `The answer says it is JSON and is not: ${reason}`)
+    throw new LatheError('TOOL_ERROR', `The answer is not valid JSON: ${reason}`)
   }
   if (tooDeep(value)) throw new LatheError('TOOL_ERROR', `The answer cannot be used: ${TOO_DEEP}`)
   return text.length > LONGEST_TEXT ? shortened(text) : value
@@ -74,7 +77,7 @@ const shortened = (text: string): Json =>
     ? text
     : { text: text.slice(0, LONGEST_TEXT), truncated: true, length: text.length }
 
-/** What may have been done is not asked for again, unless it was only read. */
+/** A request is retried only if it had no effect or was read-only. */
 function statusError(response: Response, text: string, isRepeatable: boolean): LatheError {
   const { status, statusText, headers } = response
   const excerpt = text.trim() === '' ? '' : `: ${text.trim().slice(0, LONGEST_COMPLAINT)}`
@@ -89,7 +92,7 @@ function statusError(response: Response, text: string, isRepeatable: boolean): L
   })
 }
 
-/** A request to one host, through the egress broker. */
+/** Creates a tool that sends a request to one host, within the egress rules. */
 export function httpTool(
   tool: StoredTool,
   config: HttpToolConfig | OpenApiToolConfig,

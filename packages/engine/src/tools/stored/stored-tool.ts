@@ -6,14 +6,14 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { McpSessions } from '../mcp/sessions.ts'
 import type { MediaLimits } from '../media/media-tool.ts'
 
-/** What the tools of workspaces work with. */
+/** What workspace tools need. */
 export type Workshop = {
   egress: Egress
   sandbox: Sandbox
   /** Private hosts that every tool may reach. */
   allow: Grant[]
   mcp: McpSessions
-  /** Folders and files of SQLite databases that SQL tools may open. */
+  /** SQLite files and folders that SQL tools may open. */
   sqlFiles: readonly string[]
   limits: Pick<
     Limits,
@@ -22,27 +22,27 @@ export type Workshop = {
     MediaLimits
 }
 
-/** What is secret of a tool, by the name of the header or parameter it is sent in. */
+/** Secrets of a tool by header or parameter name. */
 export type ToolSecrets = {
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
-  /** Of a database. */
+  /** Database password. */
   password?: string | undefined
 }
 
-/** A tool of a workspace, its secrets within reach but not in it. */
+/** A tool of a workspace. Secrets are read on demand. */
 export type StoredTool = {
   name: string
   description: string
   schema: JsonSchema
   effect: Effect
   config: ToolConfig
-  /** Another one after every change. */
+  /** Changes with every edit. */
   revision: string
-  /** Switched off, it still stands in the place of one that comes with Lathe. */
+  /** A disabled tool still hides the built-in one with its name. */
   isEnabled?: boolean
-  /** Throws where they cannot be read. */
+  /** Throws if the secrets cannot be read. */
   secrets: () => ToolSecrets
-  /** Of a tool of one, where it is still there. */
+  /** The server of an MCP tool, if it still exists. */
   mcpServer?: McpServerSpec | undefined
 }

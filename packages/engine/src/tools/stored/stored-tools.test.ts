@@ -82,7 +82,7 @@ const sendJson =
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 describe('an HTTP tool', () => {
-  test('puts arguments into path, query, headers and body, each as it must be written there', async () => {
+  test('encodes arguments for path, query, headers and body', async () => {
     const { server, config } = await serve(sendJson({ done: true }))
     const template = config(
       {
@@ -114,7 +114,7 @@ describe('an HTTP tool', () => {
     })
   })
 
-  test('sends a text as its body, under its own type', async () => {
+  test('sends a text body with its own type', async () => {
     const { server, config } = await serve(sendJson(1))
     const body = { type: 'text' as const, value: '{{rows}}', contentType: 'text/csv' }
     const template = config({ method: 'POST', body })
@@ -128,7 +128,7 @@ describe('an HTTP tool', () => {
     ])
   })
 
-  test('sends what nothing else uses as the body, or as a form', async () => {
+  test('sends unused arguments as a JSON body or a form', async () => {
     const { server, config } = await serve(sendJson(1))
     const args = { id: 7, title: 'Lamp', price: 3 }
 
@@ -141,7 +141,7 @@ describe('an HTTP tool', () => {
     ])
   })
 
-  test('stays at its place on the host: an argument cannot climb out of the path', async () => {
+  test('stays within its path: an argument cannot leave it', async () => {
     const { server, config } = await serve(sendJson(1))
 
     const climbing = await call(config({}, '/users/{{id}}'), { id: '..' })
@@ -151,7 +151,7 @@ describe('an HTTP tool', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['/users/..%2Fadmin%3Fx%3D1%23y'])
   })
 
-  test('sends its secrets, and an answer that repeats them is cut', async () => {
+  test('sends its secrets, and removes them from answers', async () => {
     const { server, config } = await serve((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ you: request.headers.authorization, at: request.url }))
@@ -170,7 +170,7 @@ describe('an HTTP tool', () => {
     expect(JSON.stringify(trial)).not.toContain('canary')
   })
 
-  test('keeps its secrets from the host a redirect leads to', async () => {
+  test('does not send its secrets to the host of a redirect', async () => {
     const other = await serve(sendJson('there'))
     const { config } = await serve(
       (_, response) => void response.writeHead(302, { location: other.server.url }).end(),
@@ -189,7 +189,7 @@ describe('an HTTP tool', () => {
     'http://[::1]:8123/',
     'http://2130706433:8123/',
     'http://localhost:8123/',
-  ])('does not reach %s, and says how the owner can let it', async (url) => {
+  ])('denies %s with a hint about the grant', async (url) => {
     const config = HttpToolConfig.parse({ kind: 'http', method: 'GET', url })
 
     const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '')
@@ -203,7 +203,7 @@ describe('an HTTP tool', () => {
     })
   })
 
-  test('tries trouble again, but not what may have been done already', async () => {
+  test('retries failed reads but no writes that may have happened', async () => {
     const flaky: Answer = (_, response, nth) =>
       void response.writeHead(nth === 3 ? 200 : 503, { 'content-type': 'text/plain' }).end('fine')
     const reading = await serve(flaky)
@@ -220,15 +220,15 @@ describe('an HTTP tool', () => {
   test.each<[string, string, string, object]>([
     ['malformed JSON', 'application/json', '{"a":', { code: 'TOOL_ERROR' }],
     ['an archive', 'application/zip', 'PK', { code: 'TOOL_ERROR' }],
-    ['too much', 'text/plain', 'x'.repeat(200_000), { code: 'PAYLOAD_TOO_LARGE' }],
-    ['too large a picture', 'image/png', 'x'.repeat(80_000), { code: 'PAYLOAD_TOO_LARGE' }],
+    ['a text over the limit', 'text/plain', 'x'.repeat(200_000), { code: 'PAYLOAD_TOO_LARGE' }],
+    ['a picture over the limit', 'image/png', 'x'.repeat(80_000), { code: 'PAYLOAD_TOO_LARGE' }],
     [
       'JSON without end',
       'application/json',
       '['.repeat(5_000) + ']'.repeat(5_000),
       { code: 'TOOL_ERROR' },
     ],
-  ])('says what is wrong with an answer that is %s', async (_, type, body, error) => {
+  ])('reports an answer that is %s', async (_, type, body, error) => {
     const { config } = await serve(
       (__, response) => void response.writeHead(200, { 'content-type': type }).end(body),
     )
@@ -236,7 +236,7 @@ describe('an HTTP tool', () => {
     expect(await call(config())).toMatchObject({ ok: false, error })
   })
 
-  test('keeps a picture, for whoever reads it can see', async () => {
+  test('returns a picture for models that can see', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00])
     const { config } = await serve(
       (_, response) => void response.writeHead(200, { 'content-type': 'Image/PNG; x=1' }).end(png),
@@ -253,7 +253,7 @@ describe('an HTTP tool', () => {
     })
   })
 
-  test('cuts a long text, and gives nothing for nothing', async () => {
+  test('truncates a long text, and returns an empty answer as empty', async () => {
     const { config } = await serve(({ url }, response) => {
       if (url === '/none') response.writeHead(204).end()
       else response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(60_000))
@@ -263,7 +263,7 @@ describe('an HTTP tool', () => {
     expect(await call(config({}, '/none'))).toMatchObject({ ok: true, result: null })
   })
 
-  test('gives up on a host that never answers', async () => {
+  test('has a timeout for a host that never answers', async () => {
     const { config } = await serve(() => {})
 
     expect(await call(config(), {}, {}, 50)).toMatchObject({
@@ -276,7 +276,7 @@ describe('an HTTP tool', () => {
 describe('a code tool', () => {
   const code = (text: string): ToolConfig => ({ kind: 'code', code: text })
 
-  test('takes its arguments and returns JSON', async () => {
+  test('gets its arguments and returns JSON', async () => {
     const body = 'const { a, b } = args\nreturn { sum: a + b }'
 
     expect(await call(code(body), { a: 1, b: 2 })).toMatchObject({ ok: true, result: { sum: 3 } })
@@ -287,10 +287,10 @@ describe('a code tool', () => {
     ['throws', 'throw new Error("The moon is full")', 'CODE_ERROR'],
     ['hangs', 'for (;;) {}', 'CODE_TIMEOUT'],
     ['eats memory', 'const a = []; for (;;) a.push(new Array(1000).fill(1.5))', 'CODE_MEMORY'],
-    ['cannot be read', 'return {', 'CODE_ERROR'],
+    ['does not parse', 'return {', 'CODE_ERROR'],
     ['returns a function', 'return () => 1', 'CODE_ERROR'],
     ['returns megabytes', 'return "x".repeat(1_000_000)', 'PAYLOAD_TOO_LARGE'],
-    ['asks for the network', 'return fetch("http://example.com")', 'CODE_ERROR'],
+    ['uses the network', 'return fetch("http://example.com")', 'CODE_ERROR'],
   ])('that %s ends with a clear error', async (_, body, expected) => {
     expect(await call(code(body))).toMatchObject({ ok: false, error: { code: expected } })
   })
