@@ -1,6 +1,6 @@
 import type { CodeEvaluator, Evaluation, Json } from '@lathe/contract'
 import { parseScript } from '@lathe/graph'
-import { failed, passed, undecided } from './judged.ts'
+import { failed, passed, undecided } from './evaluated-run.ts'
 import { quote, reasonText } from './part.ts'
 
 /**

@@ -2,7 +2,7 @@ import { RuleEvaluator, type Json } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate, evaluatorProblem } from './evaluate.ts'
-import type { EvaluatedRun } from './judged.ts'
+import type { EvaluatedRun } from './evaluated-run.ts'
 
 const judged = (output: Json, overrides: Partial<EvaluatedRun> = {}): EvaluatedRun => ({
   output,

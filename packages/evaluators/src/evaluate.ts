@@ -2,7 +2,7 @@ import type { Evaluation, Evaluator, Json, RuleEvaluator } from '@lathe/contract
 import { describeIssues, schemaIssues } from '@lathe/graph'
 import { codeProblem } from './code.ts'
 import { judgeLimit, judgeSimilarity } from './figures.ts'
-import { failed, type EvaluatedRun } from './judged.ts'
+import { failed, type EvaluatedRun } from './evaluated-run.ts'
 import { partAt, answerPart } from './part.ts'
 import { judgeContains, judgeExact, judgeRegex, patternProblem } from './texts.ts'
 import { judgeTrajectory } from './trajectory.ts'

@@ -1,5 +1,5 @@
 import type { Evaluation, LimitEvaluator, SimilarityEvaluator } from '@lathe/contract'
-import { failed, passed, undecided, type EvaluatedRun } from './judged.ts'
+import { failed, passed, undecided, type EvaluatedRun } from './evaluated-run.ts'
 
 const NANOS = 1e9
 const dollars = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })

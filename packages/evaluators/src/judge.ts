@@ -1,5 +1,5 @@
 import type { Evaluation, Json, JsonObject, JudgeEvaluator } from '@lathe/contract'
-import { failed, passed, undecided } from './judged.ts'
+import { failed, passed, undecided } from './evaluated-run.ts'
 import { quote, reasonText } from './part.ts'
 
 type JudgeSettings = Pick<JudgeEvaluator, 'gives' | 'scale'>
@@ -86,11 +86,11 @@ export function pairVerdict(baselineFirst: Json, variantFirst: Json): Evaluation
   if (firstWinner === undefined) return noVerdict(baselineFirst)
   const secondWinner = readWinner(variantFirst)
   if (secondWinner === undefined) return noVerdict(variantFirst)
-  const why = readReason(toFields(baselineFirst))
+  const firstReason = readReason(toFields(baselineFirst))
   const scores = [winnerScore(firstWinner, 'second'), winnerScore(secondWinner, 'first')]
   const [first = 0, second = 0] = scores
-  if (first === second) return { status: 'scored', score: 0.5 + first / 2, reason: why }
-  const reason = `a tie, because the judge changes its answer with the order: ${why}`
+  if (first === second) return { status: 'scored', score: 0.5 + first / 2, reason: firstReason }
+  const reason = `a tie, because the judge changes its answer with the order: ${firstReason}`
   return { status: 'scored', score: 0.5, reason }
 }
 

@@ -69,8 +69,8 @@ export function formatInput(value: Json): string {
 
 function formatMessage({ content = '', toolCalls }: Record<string, Json>): string {
   const calls = Array.isArray(toolCalls) ? toolCalls.filter(isObject) : []
-  const called = calls.map(({ name = '', args = {} }) => `${toText(name)} ${toText(args)}`)
-  return [contentText(content) ?? toText(content), ...called]
+  const callTexts = calls.map(({ name = '', args = {} }) => `${toText(name)} ${toText(args)}`)
+  return [contentText(content) ?? toText(content), ...callTexts]
     .filter((text) => text !== '')
     .join(' ')
 }

@@ -8,7 +8,7 @@ import type {
 import { canonicalJson } from '@lathe/graph'
 import { describePatternError } from '@lathe/patterns'
 import { RE2JS } from 're2js'
-import { failed, noReference, passed, undecided } from './judged.ts'
+import { failed, noReference, passed, undecided } from './evaluated-run.ts'
 import { quote, toText } from './part.ts'
 
 const normalizeCase = (text: string, ignoreCase: boolean) =>

@@ -1,7 +1,7 @@
 import { RuleEvaluator, type JsonObject } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
-import type { Call } from './judged.ts'
+import type { Call } from './evaluated-run.ts'
 
 const call = (tool: string, given: JsonObject = {}): Call => ({ tool, arguments: given })
 
@@ -50,7 +50,7 @@ describe('the order of tool calls', () => {
     )
   })
 
-  test('any order assigns a call that fits two expectations to the one that needs it', () => {
+  test('any order assigns a call that fits two expectations so that both match', () => {
     const calls = [{ tool: 'search' }, { tool: 'search', arguments: { q: 'x' } }]
 
     const { status } = judge({ calls, order: 'any' }, [

@@ -1,6 +1,6 @@
 import type { Evaluation, ExpectedCall, Json, TrajectoryEvaluator } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { failed, passed, type Call } from './judged.ts'
+import { failed, passed, type Call } from './evaluated-run.ts'
 
 const show = ({ tool, arguments: expectedArguments }: ExpectedCall) =>
   expectedArguments ? `${tool}(${canonicalJson(expectedArguments)})` : tool
@@ -23,8 +23,8 @@ const matchesCall = (
 
 function firstMissingInOrder(calls: readonly Call[], expected: readonly ExpectedCall[]) {
   let from = 0
-  return expected.find((wanted) => {
-    const at = calls.findIndex((call, index) => index >= from && matchesCall(call, wanted))
+  return expected.find((expectedCall) => {
+    const at = calls.findIndex((call, index) => index >= from && matchesCall(call, expectedCall))
     from = at + 1
     return at === -1
   })
@@ -33,24 +33,26 @@ function firstMissingInOrder(calls: readonly Call[], expected: readonly Expected
 /** Assigns each call to one expectation at most, by augmenting paths. */
 function firstUnmatched(calls: readonly Call[], expected: readonly ExpectedCall[]) {
   const assignments = new Map<number, ExpectedCall>()
-  const assign = (wanted: ExpectedCall, tried: Set<number>): boolean =>
+  const assign = (expectedCall: ExpectedCall, tried: Set<number>): boolean =>
     calls.some((call, index) => {
-      if (tried.has(index) || !matchesCall(call, wanted)) return false
+      if (tried.has(index) || !matchesCall(call, expectedCall)) return false
       tried.add(index)
       const previous = assignments.get(index)
       if (previous && !assign(previous, tried)) return false
-      assignments.set(index, wanted)
+      assignments.set(index, expectedCall)
       return true
     })
-  return expected.find((wanted) => !assign(wanted, new Set()))
+  return expected.find((expectedCall) => !assign(expectedCall, new Set()))
 }
 
 function exactProblem(calls: readonly Call[], expected: readonly ExpectedCall[]) {
-  const at = expected.findIndex((wanted, index) => !matchesCall(calls[index], wanted))
-  const wanted = expected[at]
-  const got = calls[at]
-  if (wanted) {
-    return `call ${at + 1} should be ${show(wanted)}, ${got ? `it is ${show(got)}` : 'there is none'}`
+  const mismatch = expected.findIndex(
+    (expectedCall, index) => !matchesCall(calls[index], expectedCall),
+  )
+  const firstExpected = expected[mismatch]
+  const got = calls[mismatch]
+  if (firstExpected) {
+    return `call ${mismatch + 1} should be ${show(firstExpected)}, ${got ? `it is ${show(got)}` : 'there is none'}`
   }
   const extra = calls[expected.length]
   return extra && `call ${expected.length + 1} was not expected: ${show(extra)}`

@@ -1,6 +1,6 @@
 import type { Evaluation, Json, JsonSchemaEvaluator, NumericEvaluator } from '@lathe/contract'
 import { describeIssues, schemaIssues, validateJson } from '@lathe/graph'
-import { failed, noReference, passed, undecided } from './judged.ts'
+import { failed, noReference, passed, undecided } from './evaluated-run.ts'
 import { quote } from './part.ts'
 
 const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/

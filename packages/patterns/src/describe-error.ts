@@ -6,37 +6,38 @@ export function describePatternError(pattern: string, error: unknown): string {
     return error instanceof Error ? error.message : String(error)
   }
   const { kind, part } = parse(error.message)
-  const at = `position ${positionOf(pattern, kind, part) + 1}`
-  return (RULES[kind] ?? unknownProblem)({ kind, part, at })
+  const position = `position ${findPosition(pattern, kind, part) + 1}`
+  return (RULES[kind] ?? unknownProblem)({ kind, part, position })
 }
 
-type Problem = { kind: string; part: string; at: string }
+type Problem = { kind: string; part: string; position: string }
 type Rule = (problem: Problem) => string
 
 const CODE_HINT = 'Remove it, or use a code evaluator.'
 
 const RULES: Partial<Record<string, Rule>> = {
-  'missing closing )': ({ at }) => `The group that starts at ${at} is not closed. Add \`)\`.`,
-  'missing closing ]': ({ at }) =>
-    `The character class that starts at ${at} is not closed. Add \`]\`.`,
-  'unexpected )': ({ at }) =>
-    `The \`)\` at ${at} closes no group. Remove it, or write \`\\)\` for the character.`,
-  'missing argument to repetition operator': ({ part, at }) =>
-    `There is nothing to repeat before \`${part}\` at ${at}. Add a character, or write \`\\${part}\`.`,
-  'invalid nested repetition operator': ({ part, at }) =>
-    `There are two repetitions in a row at ${at}: \`${part}\`. Keep one of them.`,
-  'invalid repeat count': ({ part, at }) =>
-    `\`${part}\` at ${at} is not a valid repetition. Use counts up to 1000, the smaller one first.`,
-  'invalid escape sequence': ({ part, at }) =>
+  'missing closing )': ({ position }) =>
+    `The group that starts at ${position} is not closed. Add \`)\`.`,
+  'missing closing ]': ({ position }) =>
+    `The character class that starts at ${position} is not closed. Add \`]\`.`,
+  'unexpected )': ({ position }) =>
+    `The \`)\` at ${position} closes no group. Remove it, or write \`\\)\` for the character.`,
+  'missing argument to repetition operator': ({ part, position }) =>
+    `There is nothing to repeat before \`${part}\` at ${position}. Add a character, or write \`\\${part}\`.`,
+  'invalid nested repetition operator': ({ part, position }) =>
+    `There are two repetitions in a row at ${position}: \`${part}\`. Keep one of them.`,
+  'invalid repeat count': ({ part, position }) =>
+    `\`${part}\` at ${position} is not a valid repetition. Use counts up to 1000, the smaller one first.`,
+  'invalid escape sequence': ({ part, position }) =>
     /^\\[1-9k]/.test(part)
-      ? `Back-references such as \`${part}\` at ${at} are not supported. ${CODE_HINT}`
-      : `\`${part}\` at ${at} is not an escape sequence. Write \`${part.slice(1)}\` for the character.`,
+      ? `Back-references such as \`${part}\` at ${position} are not supported. ${CODE_HINT}`
+      : `\`${part}\` at ${position} is not an escape sequence. Write \`${part.slice(1)}\` for the character.`,
   'trailing backslash at end of expression': () =>
     'The pattern ends with a backslash. Add the character that it escapes, or write `\\\\`.',
-  'invalid character class range': ({ part, at }) =>
+  'invalid character class range': ({ part, position }) =>
     part.startsWith('\\')
-      ? `\`${part}\` at ${at} is not a known Unicode class.`
-      : `\`${part}\` at ${at} is not a valid range. Put the smaller character first.`,
+      ? `\`${part}\` at ${position} is not a known Unicode class.`
+      : `\`${part}\` at ${position} is not a valid range. Put the smaller character first.`,
   'invalid named capture': lookaround,
   'invalid or unsupported Perl syntax': lookaround,
 }
@@ -50,25 +51,25 @@ const LOOKAROUND: readonly (readonly [start: string, name: string])[] = [
 ]
 
 function lookaround(problem: Problem): string {
-  const { part, at } = problem
+  const { part, position } = problem
   const [start, name] = LOOKAROUND.find(([prefix]) => part.startsWith(prefix)) ?? []
   return name === undefined
     ? unknownProblem(problem)
-    : `${name} (\`${start}\`) at ${at} is not supported. ${CODE_HINT}`
+    : `${name} (\`${start}\`) at ${position} is not supported. ${CODE_HINT}`
 }
 
-function unknownProblem({ kind, part, at }: Problem): string {
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} at ${at}: \`${part}\`.`
+function unknownProblem({ kind, part, position }: Problem): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} at ${position}: \`${part}\`.`
 }
 
 /** RE2's messages have the form ``error parsing regexp: <kind>: `<part>` ``. */
-function parse(message: string): Omit<Problem, 'at'> {
+function parse(message: string): Omit<Problem, 'position'> {
   const [, kind = message, part = ''] =
     /^error parsing regexp: (.*?)(?:: `([^]*)`)?$/.exec(message) ?? []
   return { kind, part }
 }
 
-function positionOf(pattern: string, kind: string, part: string): number {
+function findPosition(pattern: string, kind: string, part: string): number {
   if (kind === 'missing closing )') return unbalancedParenthesis(pattern)
   if (kind === 'unexpected )') return unbalancedParenthesis(pattern)
   return Math.max(0, pattern.indexOf(part))

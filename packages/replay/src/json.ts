@@ -84,8 +84,8 @@ export function differences(recorded: Json, now: Json): string[] {
       for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
         compare(before[key], after[key], path === '' ? key : `${path}.${key}`)
     } else {
-      const [was, is] = trimToDifference(before, after)
-      found.push(`${path || 'value'}: ${formatValue(was)} → ${formatValue(is)}`)
+      const [oldText, is] = trimToDifference(before, after)
+      found.push(`${path || 'value'}: ${formatValue(oldText)} → ${formatValue(is)}`)
     }
   }
   compare(recorded, now, '')

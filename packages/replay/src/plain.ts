@@ -12,11 +12,11 @@ export function toPlain(value: unknown): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item)]))
 }
 
-function message(given: BaseMessage): Json {
-  const calls: unknown = 'tool_calls' in given ? given.tool_calls : undefined
+function message(source: BaseMessage): Json {
+  const calls: unknown = 'tool_calls' in source ? source.tool_calls : undefined
   return {
-    role: ROLES[given.type] ?? given.type,
-    content: toPlain(given.content),
+    role: ROLES[source.type] ?? source.type,
+    content: toPlain(source.content),
     ...(Array.isArray(calls) &&
       calls.length > 0 && {
         toolCalls: calls.map((call: { name: string; args: object }) => ({

@@ -52,10 +52,10 @@ let isReplaying = false
  */
 export async function replay(
   graph: Graph,
-  given: unknown,
+  recordingData: unknown,
   { tools = {}, collections = {} }: ReplayOptions = {},
 ): Promise<Replayed> {
-  const recording = parseRecording(given)
+  const recording = parseRecording(recordingData)
   if (isReplaying) throw new Error('Two replays cannot run at the same time. Await the first one.')
   isReplaying = true
   const misses: string[] = []

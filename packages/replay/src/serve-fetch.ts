@@ -15,8 +15,8 @@ export function createRecordedFetch(
     const body = jsonOrText(await request.text())
     const key = canonicalRequest(body)
     const index = waiting.findIndex(
-      (known) =>
-        apiPath(known.url) === apiPath(request.url) && canonicalRequest(known.body) === key,
+      (candidate) =>
+        apiPath(candidate.url) === apiPath(request.url) && canonicalRequest(candidate.body) === key,
     )
     const [found] = index === -1 ? [] : waiting.splice(index, 1)
     if (found) return answer(found, isObject(body) && body['stream'] === true)
@@ -31,10 +31,10 @@ export function createRecordedFetch(
 /** Base URLs differ between machines. The last path segments identify the API. */
 const apiPath = (url: string): string => new URL(url).pathname.split('/').slice(-2).join('/')
 
-function answer({ status, answer: said }: RecordedRequest, isStreaming: boolean): Response {
-  if (typeof said === 'string') return new Response(said, { status })
-  if (!isStreaming || status >= 300) return Response.json(said, { status })
-  const chunk = isObject(said) ? toChunk(said) : said
+function answer({ status, answer: body }: RecordedRequest, isStreaming: boolean): Response {
+  if (typeof body === 'string') return new Response(body, { status })
+  if (!isStreaming || status >= 300) return Response.json(body, { status })
+  const chunk = isObject(body) ? toChunk(body) : body
   return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
     status,
     headers: { 'content-type': 'text/event-stream' },
@@ -68,9 +68,9 @@ function describeMiss(request: Request, body: Json, waiting: readonly RecordedRe
     typeof model === 'string' ? `the model ${model}` : `${request.method} ${request.url}`
   const closest = waiting
     .filter(({ url }) => apiPath(url) === apiPath(request.url))
-    .map((known) => ({
-      known,
-      parts: differences(requestContent(known.body), requestContent(body)),
+    .map((candidate) => ({
+      known: candidate,
+      parts: differences(requestContent(candidate.body), requestContent(body)),
     }))
     .toSorted((a, b) => a.parts.length - b.parts.length)[0]
   if (!closest) return `The recording has no further call to ${target}`

@@ -102,11 +102,11 @@ function maximumLikelihood({ names, wins }: WinMatrix, prior: number): Float64Ar
   let strengths = new Float64Array(size).fill(1)
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = strengths
-    const next = before.map((own, row) => {
+    const next = before.map((strength, row) => {
       let denominator = 0
       for (const column of indexes) {
         if (column === row) continue
-        denominator += (games[row * size + column] ?? 0) / (own + (before[column] ?? 1))
+        denominator += (games[row * size + column] ?? 0) / (strength + (before[column] ?? 1))
       }
       return (won[row] ?? 0) / denominator
     })

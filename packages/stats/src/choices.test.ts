@@ -7,7 +7,10 @@ const subject = (name: string, outcomes: readonly number[]): Subject => ({
   observations: outcomes.map((outcome, at) => ({ caseId: `c${at}`, outcome })),
 })
 
-/** Of a judge that chose the variant so often, the baseline so often, and neither otherwise. */
+/**
+ * The sentence about a judge that preferred the variant, the baseline or neither in the given
+ * numbers of cases.
+ */
 function sentenceOf({ wins = 0, losses = 0, ties = 0 }): string | undefined {
   const choices = [
     ...Array.from({ length: wins }, () => 1),

@@ -80,16 +80,16 @@ function comparePairs(question: Question): ComparedPair[] {
   const { measure, baseline, variants, level = 0.95, seed = 1 } = question
   if (!(level > 0 && level < 1)) throw new RangeError(`level ${level} is not between 0 and 1`)
   const before = averageRepeats(baseline, measure)
-  const own = baselineNoise(baseline, measure, { level, seed })
+  const noiseBand = baselineNoise(baseline, measure, { level, seed })
   return variants.map((variant) => {
     const after = averageRepeats(variant, measure)
     const pairs = pair(before, after)
     const difference = pairedDifference(pairs, measure, toEffort(question))
     const repeats = [meanRepeats(baseline, before), meanRepeats(variant, after)] as const
     const noise =
-      own === null || difference.cases === 0
+      noiseBand === null || difference.cases === 0
         ? null
-        : scaleNoise(own, { cases: difference.cases, repeats })
+        : scaleNoise(noiseBand, { cases: difference.cases, repeats })
     return { variant, pairs, noise, difference }
   })
 }

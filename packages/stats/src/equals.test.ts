@@ -17,7 +17,7 @@ const draws: Record<Exclude<Measure, 'tokens'>, (random: Random) => number> = {
 
 type Shape = readonly [cases: number, repeats: number, variants: number]
 
-/** Of 1,000 questions about variants that are all the same, how many are answered with a winner. */
+/** Counts the questions with a winner among 1,000 questions about equal variants. */
 function winners(measure: keyof typeof draws, [cases, repeats, variants]: Shape, seed: number) {
   const random = seededRandom(seed)
   const equal = (name: string): Subject =>
@@ -37,7 +37,7 @@ function winners(measure: keyof typeof draws, [cases, repeats, variants]: Shape,
   return questions.filter(isWon).length
 }
 
-// Their true rates lie between 1 and 3 %: docs/statistics.md has them.
+// Their true rates are between 1 and 3 %, as listed in docs/statistics.md.
 test.each([
   { measure: 'pass', shape: [40, 1, 1] },
   { measure: 'pass', shape: [40, 1, 3] },
@@ -51,8 +51,8 @@ test.each([
 )
 
 /**
- * Of one thousand, a rate of 5 % gives more than 50 every other time. Of four thousand it gives more than 245 once in
- * 1,500 times, and a rate of 7.5 % gives no more than that once in 2,500.
+ * With a true rate of 5 %, 1,000 questions have more than 50 winners every second time, and 4,000
+ * have more than 245 once in 1,500 times. With 7.5 %, 4,000 have at most 245 once in 2,500 times.
  */
 test.each([
   { measure: 'score', shape: [10, 1, 1] },

@@ -32,10 +32,10 @@ function splitDifference(repeats: Float64Array, random: Random): number {
   let apart = 0
   for (let index = 0; index < 2 * half; index += 1) {
     const from = index + random.below(repeats.length - index)
-    const drawn = repeats[from] ?? 0
+    const value = repeats[from] ?? 0
     repeats[from] = repeats[index] ?? 0
-    repeats[index] = drawn
-    apart += index < half ? drawn : -drawn
+    repeats[index] = value
+    apart += index < half ? value : -value
   }
   return apart / half
 }

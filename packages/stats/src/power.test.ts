@@ -7,7 +7,7 @@ import { observe, subject } from './testing/subjects.ts'
 
 const TRIALS = 400
 
-/** Of questions about a variant that is truly better, the share answered so, in percent. */
+/** The percentage of questions about a truly better variant that are answered with it. */
 function found(question: () => Pick<Question, 'measure' | 'baseline' | 'variants'>) {
   const rulings = Array.from({ length: TRIALS }, (_, seed) => {
     return compareVariants({ ...question(), resamples: 500, seed })[0]?.ruling
@@ -16,7 +16,7 @@ function found(question: () => Pick<Question, 'measure' | 'baseline' | 'variants
   return (100 * rulings.filter((ruling) => ruling === 'better').length) / TRIALS
 }
 
-// The exact test is a little stricter than the approximation the sample size is made for.
+// The exact test is slightly stricter than the approximation behind the sample size.
 test('the suggested number of cases detects a pass difference about as often as stated', () => {
   const random = seededRandom(1)
   const power = found(() => {

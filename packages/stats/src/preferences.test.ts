@@ -30,7 +30,7 @@ test.each<[[number, number, number?], string]>([
     [3, 3],
     'Not enough to tell: B was chosen on 3 of 6 cases against 3 (p = 1.00); no difference was seen that more votes could settle.',
   ],
-])('%j is not told from chance', (counts, sentence) => {
+])('%j may be chance', (counts, sentence) => {
   expect(ofB(...counts)?.sentence).toBe(sentence)
 })
 

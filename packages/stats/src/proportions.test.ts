@@ -66,7 +66,8 @@ describe('mcnemarTest', () => {
     expect(mcnemarTest(bentur, { midP: true })).toBeCloseTo(0.0391, 4)
   })
 
-  // R 4.2.2: binom.test(6, 22)$p.value, binom.test(86, 236)$p.value; of the approval ratings in help(mcnemar.test)
+  // R 4.2.2: binom.test(6, 22)$p.value and binom.test(86, 236)$p.value. The second has the approval
+  // ratings from help(mcnemar.test).
   test('agrees with R’s binomial test', () => {
     expect(mcnemarTest(cavo)).toBeCloseTo(0.05247879028, 11)
     expect(mcnemarTest(table(794, 86, 150, 570)) / 3.71593614e-5).toBeCloseTo(1, 9)
@@ -84,7 +85,8 @@ describe('mcnemarTest', () => {
 
 describe('newcombeInterval', () => {
   test.each([
-    // Fagerland, Lydersen and Laake 2014, Statistics in Medicine 33:2850–2875, of the data of Bentur et al. 2009.
+    // Fagerland, Lydersen and Laake 2014, Statistics in Medicine 33:2850–2875, with the data of
+    // Bentur et al. 2009.
     { name: 'Bentur', cells: bentur, low: -0.507, high: -0.026, digits: 3 },
     // R package contingencytables, Newcombe_square_and_add_CI_paired_2x2: −0.0621 (−0.1186 to −0.0046).
     { name: 'Cavo', cells: cavo, low: -0.1186, high: -0.0046, digits: 4 },

@@ -63,8 +63,8 @@ export function newcombeInterval(
     first: wilsonInterval(both + onlyFirst, cases, level),
     second: wilsonInterval(both + onlySecond, cases, level),
   }
-  const squareAndAdd = (one: number, other: number) =>
-    Math.sqrt(Math.max(0, one * one - 2 * phi * one * other + other * other))
+  const squareAndAdd = (left: number, other: number) =>
+    Math.sqrt(Math.max(0, left * left - 2 * phi * left * other + other * other))
   const estimate = (onlyFirst - onlySecond) / cases
   return {
     estimate,
@@ -84,15 +84,15 @@ export type ShareDifference = { estimate: number; interval: Interval; p: number 
  * Statistics in Medicine 17:873–890) and Fisher's exact test, two-sided.
  */
 export function compareShares(first: Share, second: Share, level = 0.95): ShareDifference {
-  const one = wilsonInterval(first.with, first.of, level)
+  const firstInterval = wilsonInterval(first.with, first.of, level)
   const other = wilsonInterval(second.with, second.of, level)
   const [share, secondShare] = [first.with / first.of, second.with / second.of]
   const estimate = share - secondShare
   return {
     estimate,
     interval: {
-      low: estimate - Math.hypot(share - one.low, other.high - secondShare),
-      high: estimate + Math.hypot(one.high - share, secondShare - other.low),
+      low: estimate - Math.hypot(share - firstInterval.low, other.high - secondShare),
+      high: estimate + Math.hypot(firstInterval.high - share, secondShare - other.low),
       level,
     },
     p: fisherTest(first, second),
@@ -119,8 +119,8 @@ export function fisherTest(first: Share, second: Share): number {
   const maxProbability = chance(first.with) * RELATIVE_ERROR
   let p = 0
   for (let k = low; k <= high; k += 1) {
-    const one = chance(k)
-    if (one <= maxProbability) p += one
+    const probability = chance(k)
+    if (probability <= maxProbability) p += probability
   }
   return Math.min(1, p)
 }

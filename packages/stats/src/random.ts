@@ -14,7 +14,7 @@ export type Random = {
   uniform(): number
 }
 
-const rotate = (x: number, by: number) => (x << by) | (x >>> (32 - by))
+const rotate = (x: number, bits: number) => (x << bits) | (x >>> (32 - bits))
 
 /**
  * xoshiro128** 1.1 (Blackman and Vigna 2018) from its 128 bits of state. Gives the same numbers on
@@ -35,8 +35,8 @@ export function xoshiro128([s0 = 0, s1 = 0, s2 = 0, s3 = 0]: readonly number[]):
   const fillBelow = (target: Uint32Array, limit: number) => {
     let [a, b, c, d] = [s0, s1, s2, s3]
     for (let index = 0; index < target.length; index += 1) {
-      const drawn = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
-      target[index] = (drawn * limit) / 4294967296
+      const output = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
+      target[index] = (output * limit) / 4294967296
       const shifted = b << 9
       c ^= a
       d ^= b

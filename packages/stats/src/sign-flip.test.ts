@@ -4,7 +4,7 @@ import { signFlipTest } from './sign-flip.ts'
 import { countSigns, signTest } from './binomial.ts'
 import { darwin, sleep, spatialApart } from './testing/published.ts'
 
-/** `sin(n²)` raised by so much, for n from 1: differences without a common step. */
+/** `sin(n²)` plus a shift, for n from 1: differences without a common step. */
 const raised = (cases: number, by: number) =>
   Float64Array.from({ length: cases }, (_, at) => Math.sin((at + 1) ** 2) + by)
 
@@ -13,7 +13,7 @@ const normalP = (differences: Float64Array) => {
   return 2 * normalCdf(-Math.abs(sum) / Math.hypot(...differences))
 }
 
-/** Whole numbers between −96 and 106, raised by so much. */
+/** Whole numbers between −96 and 106, plus a shift. */
 const whole = (cases: number, by = 0) =>
   Float64Array.from(
     { length: cases },
@@ -36,7 +36,8 @@ test('counts every sign combination of twenty differences', () => {
   expect(signFlipTest(raised(20, 0.55))).toBe(0.0428619384765625)
 })
 
-// numpy 2: of all 2³⁰, 2⁴⁰ and 2⁴⁴ signed sums, by sorting those of either half
+// numpy 2: exact counts over all 2³⁰, 2⁴⁰ and 2⁴⁴ signed sums, computed from the sorted sums of
+// each half
 test.each([
   { differences: raised(30, 0.3), p: 0.21692757681, digits: 11 },
   { differences: raised(40, 0.3), p: 0.115160755971, digits: 5 },
@@ -57,7 +58,7 @@ test.each([
   { differences: whole(200, 6), p: 0.00295221732415 },
 ])('$differences.length differences with a common step give exactly $p', ({ differences, p }) => {
   expect(signFlipTest(differences)).toBeCloseTo(p, 12)
-  // Hundredths of what a judge gives, in floating point, are on a common step as well.
+  // A judge's scores in hundredths as floating-point numbers still have a common step.
   expect(signFlipTest(differences.map((difference) => difference / 100))).toBeCloseTo(p, 12)
 })
 

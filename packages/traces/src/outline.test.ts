@@ -34,7 +34,7 @@ const call = makeSpan({
 
 const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
 
-/** Nobody told which side its audio is of. */
+/** The sender did not report whether the audio is input or output. */
 const heard = makeSpan({ usage: { ...untold, input: 9, audio: 7 } })
 
 const refused: RunError = { code: 'PROVIDER_ERROR', message: 'refused', retryable: false }
@@ -47,7 +47,7 @@ const failed = makeSpan({
   endedAt: startedAt,
 })
 
-/** Through JSON, as on the wire. */
+/** Converts spans to JSON and back, like a request. */
 function sent(parts: readonly (readonly Span[])[]): Span[] {
   const write = createOutlineWriter(startedAt)
   const read = createOutlineReader({ id: traceId, startedAt })

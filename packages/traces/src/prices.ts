@@ -54,13 +54,13 @@ const MOST_MODELS = 1_000
 
 /** Returns a cached `findPrice` for many calls of few models. */
 export function createPriceFinder(prices: readonly ModelPrice[]) {
-  const known = new Map<string, ModelPrice[]>()
+  const pricesByModel = new Map<string, ModelPrice[]>()
   return (model: string, time: number): ModelPrice | undefined => {
-    let modelPrices = known.get(model)
+    let modelPrices = pricesByModel.get(model)
     if (!modelPrices) {
-      if (known.size >= MOST_MODELS) known.clear()
+      if (pricesByModel.size >= MOST_MODELS) pricesByModel.clear()
       modelPrices = matchingPrices(prices, model)
-      known.set(model, modelPrices)
+      pricesByModel.set(model, modelPrices)
     }
     return modelPrices.find(({ validFrom }) => validFrom <= time)
   }
@@ -85,10 +85,12 @@ export function applyBatchRate({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
  */
 export function priceCall(
   { model, asked }: Pick<Span, 'model' | 'asked'>,
-  priceOf: (model: string) => Cost,
+  priceModel: (model: string) => Cost,
 ): Cost {
-  const cost = model === null ? unknownCost : priceOf(model)
-  return cost.priceId === null && cost.total === null && asked !== undefined ? priceOf(asked) : cost
+  const cost = model === null ? unknownCost : priceModel(model)
+  return cost.priceId === null && cost.total === null && asked !== undefined
+    ? priceModel(asked)
+    : cost
 }
 
 /**
@@ -114,10 +116,10 @@ export const addRepricing = (sum: Repricing, part: Repricing): Repricing => ({
 })
 
 function addModels(sum: readonly Repriced[], part: readonly Repriced[]): Repriced[] {
-  const models = new Map(sum.map((known) => [known.model, known]))
+  const models = new Map(sum.map((item) => [item.model, item]))
   for (const added of part) {
-    const known = models.get(added.model)
-    models.set(added.model, known ? addRepriced(known, added) : added)
+    const existing = models.get(added.model)
+    models.set(added.model, existing ? addRepriced(existing, added) : added)
   }
   return [...models.values()]
 }

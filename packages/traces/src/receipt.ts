@@ -61,7 +61,7 @@ export type ReceiptLine = {
     | 'output'
     | 'reasoning'
     | 'audioOutput'
-    /** Nobody told whether it was heard or spoken. */
+    /** The sender did not report whether it is input or output. */
     | 'audio'
   side: 'input' | 'output'
   tokens: number

@@ -40,7 +40,7 @@ export const isForeignPlumbing = ({ kind, parentId, tags, name }: Span) =>
 export function matchesSpan({ name, element, model, error }: Span, query: string): boolean {
   const folded = foldText(query)
   return [name, element, model, error?.message].some(
-    (shown) => typeof shown === 'string' && foldText(shown).includes(folded),
+    (cellText) => typeof cellText === 'string' && foldText(cellText).includes(folded),
   )
 }
 

@@ -41,8 +41,8 @@ const hasUsage = ({ usage }: Call): boolean =>
   usage !== null && Object.values(usage).some((tokens) => tokens > 0)
 
 /** Adds costs in nano-dollars. Null if either is unknown. */
-export const addCost = (sum: number | null, spent: number | null): number | null =>
-  sum === null || spent === null ? null : sum + spent
+export const addCost = (sum: number | null, cost: number | null): number | null =>
+  sum === null || cost === null ? null : sum + cost
 
 export const noSpending: Spending = { cost: 0, pricedCost: 0, unpriced: 0 }
 

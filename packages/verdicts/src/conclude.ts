@@ -54,7 +54,9 @@ const evaluatorVerdicts = (
 ): EvaluatorVerdict[] =>
   evaluatorMetrics(checks, errors).map((metric) => {
     const { id, name, measure } = metric
-    const evaluatorComparison = decision?.evaluators.find((one) => one.id === id)?.comparison
+    const evaluatorComparison = decision?.evaluators.find(
+      (evaluator) => evaluator.id === id,
+    )?.comparison
     return { id, name, measure, ...testVerdict(evaluatorComparison, meanByCase(cells, metric)) }
   })
 

@@ -51,10 +51,10 @@ export type Decision = Omit<Comparison, 'ruling'> & {
  * The primary metric and completion are each tested at their own level. The other evaluators are one Holm family.
  */
 export function decideVariants({ primary, completion, evaluators }: VerdictInput): Decision[] {
-  const others = evaluators.filter(({ id }) => id !== primary.id)
+  const otherEvaluators = evaluators.filter(({ id }) => id !== primary.id)
   const byPrimary = compareVariants(primary.question)
   const byCompletion = compareVariants(completion)
-  const byOthers = compareFamily(others.map(({ question }) => question))
+  const byOthers = compareFamily(otherEvaluators.map(({ question }) => question))
   return byPrimary.flatMap((comparison, index) => {
     const completes = byCompletion[index]
     if (!completes) return []
@@ -62,7 +62,7 @@ export function decideVariants({ primary, completion, evaluators }: VerdictInput
       const ownComparison =
         id === primary.id
           ? comparison
-          : byOthers[others.findIndex((decision) => decision.id === id)]?.[index]
+          : byOthers[otherEvaluators.findIndex((decision) => decision.id === id)]?.[index]
       return ownComparison ? [{ id, name, comparison: qualified(ownComparison, completes) }] : []
     }
     const decisions = evaluators.flatMap(decideEvaluator)

@@ -25,8 +25,8 @@ export function verdictInput(
   const evaluators = evaluatorMetrics(plan.checks, plan.errors).flatMap(
     (metric): MetricQuestion[] => {
       // Cost and latency next to the verdict are computed once, with the primary metric.
-      const own = metricQuestion(plan, cells, metric, [])
-      return own ? [{ id: metric.id, name: metric.name, question: own }] : []
+      const question = metricQuestion(plan, cells, metric, [])
+      return question ? [{ id: metric.id, name: metric.name, question: question }] : []
     },
   )
   const { id, name } = primary
@@ -47,9 +47,9 @@ export function metricQuestion(
   const before = byVariant.get(variants[0]?.key ?? '') ?? []
   const baselineCases = byCase(before)
   const toSubject = ({ key, name }: Variant): Subject => {
-    const own = byVariant.get(key) ?? []
-    const ownCases = byCase(own)
-    const isApart = ranApart(own, before)
+    const variantCells = byVariant.get(key) ?? []
+    const ownCases = byCase(variantCells)
+    const isApart = ranApart(variantCells, before)
     // A latency difference that may come from the load is reported only if latency is the primary metric.
     const measured = factMetrics.filter(({ measure }) => measure !== 'latency' || !isApart)
     return {
@@ -57,17 +57,20 @@ export function metricQuestion(
       observations: toObservations(ownCases, baselineCases, metric),
       ...(isApart && { isApart }),
       spent: Object.fromEntries(
-        measured.map((one) => [one.measure, toObservations(ownCases, baselineCases, one)]),
+        measured.map((factMetric) => [
+          factMetric.measure,
+          toObservations(ownCases, baselineCases, factMetric),
+        ]),
       ),
     }
   }
-  const [baseline, ...others] = variants.map(toSubject)
+  const [baseline, ...subjects] = variants.map(toSubject)
   return (
     baseline && {
       measure: metric.measure,
       ...(metric.isPairwise && { counted: 'choices' as const }),
       baseline,
-      variants: others,
+      variants: subjects,
     }
   )
 }
@@ -78,9 +81,9 @@ export function completesLessOften(
   cells: readonly Cell[],
   key: string,
 ): boolean {
-  const at = variants.findIndex((variant) => variant.key === key)
+  const index = variants.findIndex((variant) => variant.key === key)
   const question = completionQuestion({ variants }, cells)
-  return question !== undefined && compareVariants(question)[at - 1]?.ruling === 'worse'
+  return question !== undefined && compareVariants(question)[index - 1]?.ruling === 'worse'
 }
 
 /** Whether runs complete without an error. */
@@ -89,7 +92,7 @@ function completionQuestion(
   cells: readonly Cell[],
 ): Question | undefined {
   const names = uniqueNames(variants)
-  const [baseline, ...others] = variants.map(({ key, name }) => ({
+  const [baseline, ...subjects] = variants.map(({ key, name }) => ({
     name: names.get(key) ?? name,
     observations: cells
       .filter((cell) => cell.variant === key && hasEnded(cell))
@@ -98,7 +101,7 @@ function completionQuestion(
         outcome: status === 'success' ? 1 : 0,
       })),
   }))
-  return baseline && { measure: 'pass', counted: 'completes', baseline, variants: others }
+  return baseline && { measure: 'pass', counted: 'completes', baseline, variants: subjects }
 }
 
 type ByCase = ReadonlyMap<string, readonly Cell[]>
@@ -106,8 +109,8 @@ type ByCase = ReadonlyMap<string, readonly Cell[]>
 const byCase = (cells: readonly Cell[]): ByCase => Map.groupBy(cells, (cell) => cell.case)
 
 const toObservations = (cells: ByCase, baseline: ByCase, metric: Metric): Observation[] =>
-  [...cells].flatMap(([caseId, own]) =>
-    comparableOutcomes(own, baseline.get(caseId) ?? [], metric).flatMap((outcome) =>
+  [...cells].flatMap(([caseId, caseCells]) =>
+    comparableOutcomes(caseCells, baseline.get(caseId) ?? [], metric).flatMap((outcome) =>
       outcome === undefined ? [] : [{ caseId, outcome }],
     ),
   )

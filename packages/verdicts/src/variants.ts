@@ -62,7 +62,7 @@ export function quantile(values: readonly number[], share: number): number | nul
   const sorted = values.toSorted((a, b) => a - b)
   const position = share * (sorted.length - 1)
   const below = sorted[Math.floor(position)]
-  const above = sorted[Math.ceil(position)]
-  if (below === undefined || above === undefined) return null
-  return below + (above - below) * (position - Math.floor(position))
+  const upper = sorted[Math.ceil(position)]
+  if (below === undefined || upper === undefined) return null
+  return below + (upper - below) * (position - Math.floor(position))
 }

@@ -30,8 +30,8 @@ export function concludeVotes(
   votes: readonly PairVote[],
 ): VotedVerdict[] {
   const ballot = toBallot(plan, votes)
-  const [baseline = '', ...others] = ballot.names
-  return compareWithBaseline(ballot.votes, baseline, others).map(
+  const [baseline = '', ...variants] = ballot.names
+  return compareWithBaseline(ballot.votes, baseline, variants).map(
     ({ variant, ruling, sentence, signs: { above, below, tied } }) => ({
       name: variant,
       ruling,
@@ -52,17 +52,20 @@ export function findPreferredExperiment(
 ): Choice {
   if (votes.length === 0) return { type: 'none' }
   const leads = new Map<string, Map<string, number>>()
-  const lead = (of: string, over: string, by: number) => {
+  const lead = (of: string, over: string, margin: number) => {
     const margins = leads.get(of) ?? new Map<string, number>()
-    leads.set(of, margins.set(over, (margins.get(over) ?? 0) + by))
+    leads.set(of, margins.set(over, (margins.get(over) ?? 0) + margin))
   }
   for (const { first, second, winner } of votes) {
-    const by = winner === 'tie' ? 0 : winner === 'first' ? 1 : -1
-    lead(first, second, by)
-    lead(second, first, -by)
+    const margin = winner === 'tie' ? 0 : winner === 'first' ? 1 : -1
+    lead(first, second, margin)
+    lead(second, first, -margin)
   }
-  const unbeaten = [...leads].filter(([, margins]) => [...margins.values()].every((by) => by >= 0))
-  const [only] = unbeaten
-  const isAhead = only && unbeaten.length === 1 && [...only[1].values()].some((by) => by > 0)
-  return isAhead ? { type: 'preferred', experiment: only[0] } : { type: 'tie' }
+  const unbeaten = [...leads].filter(([, margins]) =>
+    [...margins.values()].every((margin) => margin >= 0),
+  )
+  const [leader] = unbeaten
+  const isAhead =
+    leader && unbeaten.length === 1 && [...leader[1].values()].some((margin) => margin > 0)
+  return isAhead ? { type: 'preferred', experiment: leader[0] } : { type: 'tie' }
 }

@@ -162,7 +162,7 @@ describeSqlite('an SQL tool', (db) => {
 
   test.each([
     ['?sslmode=require', 'TOOL_ERROR', /support SSL/],
-    [':9/shop', 'CONNECTION', /^Nothing answers at 127\.0\.0\.1:9 /],
+    [':9/shop', 'CONNECTION', /^No server responds at 127\.0\.0\.1:9 /],
   ])('reports %s', async (end, code, message) => {
     const url = end.startsWith(':')
       ? postgres.href.replace(/@.*/, `@127.0.0.1${end}`)

@@ -108,7 +108,7 @@ function toUnansweredError(
   return {
     code: isLate ? 'TIMEOUT' : 'PROVIDER_ERROR',
     message: isLate
-      ? 'The batch ended before this request was answered'
+      ? 'The batch ended without an answer to this request'
       : `${connection.name} did not answer this request of the batch`,
     ...(message && { providerMessage: message }),
     hint: 'Run the comparison again to send the unanswered requests.',

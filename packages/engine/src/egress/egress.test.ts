@@ -280,7 +280,7 @@ describe('limits', () => {
 })
 
 describe('bodies', () => {
-  test('are streamed, and a cancelled body ends the request', async () => {
+  test('can be streamed, and a cancelled body ends the request', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     const server = await serve((_, response) => {
       closed = once(response, 'close')

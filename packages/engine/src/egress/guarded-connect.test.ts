@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici'
 import { expect, test } from 'vitest'
 import { guardedConnect } from './guarded-connect.ts'
 
-/** Stands for the socket layer: asks the lookup it was given, once, as `net.connect` does. */
+/** Replaces the socket layer: resolves the host once with its lookup, like `net.connect`. */
 function connecting(answers: string[][]) {
   const connectedTo: string[][] = []
   let asked = 0

@@ -87,15 +87,15 @@ export function permittedLookup(
   grants: Grants,
   reach: Reach,
 ): LookupFunction {
-  const refusedKindOf = refusedKinds[reach]
+  const findRefusedKind = refusedKinds[reach]
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
-      const permitted = addresses.filter(({ address }) => refusedKindOf(address) === null)
+      const permitted = addresses.filter(({ address }) => findRefusedKind(address) === null)
       const first = permitted[0]
       if (!first) {
-        const kind = refusedKindOf(addresses[0]?.address ?? '') ?? 'invalid'
+        const kind = findRefusedKind(addresses[0]?.address ?? '') ?? 'invalid'
         return callback(denied(hostname, kind, grants), [])
       }
       if (options.all) callback(null, permitted)

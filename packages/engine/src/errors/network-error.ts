@@ -22,7 +22,7 @@ export function networkError(code: string, error: Error, context: ErrorContext):
       ? streamInterrupted(context, error)
       : connectionClosed(context, error)
   if (UNREACHABLE.test(code)) {
-    return new LatheError('CONNECTION', `Nothing answers at ${host} (${code})`, {
+    return new LatheError('CONNECTION', `No server responds at ${host} (${code})`, {
       ...location,
       retryable: true,
       hint: isLoopback(context) ? 'Is it running?' : 'Check the address and the network.',

@@ -11,8 +11,8 @@ const NOT_SENT = 'fetch failed'
 /** Converts any thrown value to a `LatheError`. Unknown errors get the code `INTERNAL`. */
 export function toLatheError(thrown: unknown, context: ErrorContext = {}): LatheError {
   const chain = [...causes(thrown)]
-  const known = chain.find((error) => error instanceof LatheError)
-  if (known) return withLocation(known, errorLocation(context))
+  const latheError = chain.find((error) => error instanceof LatheError)
+  if (latheError) return withLocation(latheError, errorLocation(context))
   const [first] = chain
   const isCut = first instanceof TypeError && first.message === BODY_ENDED_EARLY
   for (const error of chain) {
@@ -33,8 +33,13 @@ export const isRetryable = (thrown: unknown): boolean => toLatheError(thrown).re
 function classify(error: Error, context: ErrorContext): LatheError | null {
   const { status, headers, error: body, code } = error as Error & Record<string, unknown>
   if (typeof status === 'number' && status >= 300) {
-    const known = headers instanceof Headers ? headers : new Headers()
-    return httpError(status, known, body === undefined ? error.message : { error: body }, context)
+    const responseHeaders = headers instanceof Headers ? headers : new Headers()
+    return httpError(
+      status,
+      responseHeaders,
+      body === undefined ? error.message : { error: body },
+      context,
+    )
   }
   const identifier = typeof code === 'string' ? code : error.name
   return networkError(identifier, error, context) ?? frameworkError(error, context)

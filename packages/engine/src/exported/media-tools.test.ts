@@ -82,7 +82,7 @@ function exportTo({ url }: MockProvider, document: GraphDocument): string {
   return writeProject(document, 'agent', {}, tools)
 }
 
-/** Beside the chat; of a form it is known only where it went. */
+/** Paths and bodies of all requests except chat. A form has no parsed body. */
 const askedOf = ({ requests }: MockProvider) =>
   requests.flatMap(({ path, body }) => (path.includes('chat') ? [] : [{ path, body }]))
 

@@ -25,7 +25,7 @@ const templateOf = (slug: string) => {
 
 const send: InterruptAnswer = { kind: 'ask', decision: 'send', values: {} }
 
-/** A run of a template as a tape, with what the test would be. */
+/** Records a run of a template and returns its recording and the file of the exported test. */
 async function recordedTape(slug: string, input: Record<string, Json>) {
   const { document } = templateOf(slug)
   const { run } = await startHarness({ tools: toolDescriptions })
@@ -89,7 +89,7 @@ test('tests of every template pass without a network and fail after a change of 
   })
 })
 
-test('a changed prompt is reported beside the recorded one', async () => {
+test('a changed prompt is reported with the recorded one', async () => {
   const { tape } = await recordedTape('research', templateOf('research').example ?? {})
   const folder = writeProject(templateOf('research').document, 'research')
   const file = join(folder, 'nodes/plan.ts')
@@ -105,6 +105,6 @@ test('an incomplete recording or one of another format is rejected with a reason
   const folder = writeProject(templateOf('prompt').document, 'prompt')
 
   await expect(played(folder, { ...tape, format: 2 })).rejects.toThrow('reads format 1')
-  await expect(played(folder, { ...tape, requests: undefined })).rejects.toThrow('cut')
+  await expect(played(folder, { ...tape, requests: undefined })).rejects.toThrow('incomplete')
   await expect(played(folder, { ...tape, requests: [] })).rejects.toThrow('no further call')
 })

@@ -160,7 +160,7 @@ test('secrets come from the environment and are not in the project', async () =>
   expect(text('README.md')).not.toContain('To be written')
 })
 
-test('an exported request reads answers as Lathe does', async () => {
+test('an exported request parses responses like Lathe', async () => {
   vi.stubEnv('FIND_USER_URL', api.url)
   const { findUser } = await exported(http({ url: 'https://api.example/{{id}}' }))
 

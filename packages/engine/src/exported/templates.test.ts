@@ -21,7 +21,7 @@ const example = (slug: string) =>
 
 const say = (content: string) => ({ messages: [{ role: 'user', content }] })
 
-/** What each template is run with, and what a human says to each of its pauses. */
+/** Input of each template and the human answers to its pauses. */
 const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<typeof decided>[]][] = [
   ['prompt', { question: 'What is a superstep in LangGraph?' }, []],
   ['assistant', { messages: [{ role: 'user', content: 'What is 12 % of 840?' }] }, []],
@@ -47,7 +47,7 @@ const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<type
   ['map-reduce', { text: '' }, []],
 ]
 
-/** What is searched in Lathe alone is refused, and says so. */
+/** Templates that search collections of Lathe cannot be exported. */
 const exportable = templates.filter(({ document }) => exportBlockers(document, {}).length === 0)
 
 test('every exported template type-checks', async () => {

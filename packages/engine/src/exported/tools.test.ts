@@ -39,7 +39,7 @@ test('an exported calculator returns the results of the engine', async () => {
   await expect(calculator.invoke({ expression: 3 })).rejects.toThrow('schema')
 })
 
-/** The example agent, with a tool of the workspace more. */
+/** The example agent with one workspace tool added. */
 function withTool(code: string) {
   const own = {
     name: 'word_count',

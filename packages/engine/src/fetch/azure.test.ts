@@ -9,7 +9,10 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
 })
 
-/** Answers as a resource of Azure does: only with its header, its version, and at a deployment's path. */
+/**
+ * Answers like an Azure resource: only with its key header and API version, at the path of a
+ * deployment.
+ */
 async function resource() {
   const server = await startServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://azure')
@@ -42,7 +45,7 @@ async function resource() {
   return { server, connection, access: quickAccess() }
 }
 
-test('a deployment of Azure OpenAI answers a chat request', async () => {
+test('a chat request reaches a deployment of Azure OpenAI', async () => {
   const { connection, access, server } = await resource()
   const settings = { connection: 'azure', name: 'my gpt' }
   const model = await createChatModel({

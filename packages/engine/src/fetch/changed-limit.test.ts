@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createConcurrencyLimiter, connectionQueue } from './concurrency.ts'
 import { chatRequest, connectionTo } from '../testing/model-access.ts'
 
-/** Calls of one connection that end when they are let go, in the order they got their places. */
+/** Calls of one connection that end when the test releases them, in the order they started. */
 function turnstile() {
   const inside: { name: string; end: () => void }[] = []
   const enter = createConcurrencyLimiter(connectionQueue)(async ({ name }) => {

@@ -143,7 +143,7 @@ describe('a call', () => {
       message: expect.stringContaining('40 ms'),
       retryable: true,
     })
-    // A busy machine may not even have sent it.
+    // Polls because a busy machine may not have sent the request yet.
     await expect.poll(() => open).toBe(0)
   })
 })

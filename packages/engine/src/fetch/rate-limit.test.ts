@@ -3,12 +3,12 @@ import { chatRequest, connectionTo } from '../testing/model-access.ts'
 import { type CallWait, type ModelConnection, newCall, createOutsideScope } from './request.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-/** Long enough that what need not wait has gone by then, on a busy machine too. */
+/** Long enough for all calls that need no wait, also on a busy machine. */
 const MINUTE_MS = 700
-/** Timers may go off a little early. */
+/** Timers may fire slightly early. */
 const EARLY_MS = 5
 
-/** Calls through one limiter, with when each was sent and what it waited for. */
+/** Makes calls through one limiter and records the time and waits of each. */
 function calling(
   connection: Partial<ModelConnection>,
   answer: () => Response = () => new Response(),

@@ -73,17 +73,17 @@ function createReplacer(secrets: readonly string[]): Change {
     // Searching is cheaper than copying, and there is rarely a match.
     if (!needles.some((needle) => bytes.includes(needle))) return bytes
     const text = bytes.toString('latin1')
-    const redacted = secrets.reduce((said, secret) => said.replaceAll(secret, REPLACEMENT), text)
+    const redacted = secrets.reduce((rest, secret) => rest.replaceAll(secret, REPLACEMENT), text)
     return Buffer.from(redacted, 'latin1')
   }
   return {
     chunk(bytes) {
-      const said = replaceSecrets(
+      const redacted = replaceSecrets(
         pending.length === 0 ? view(bytes) : Buffer.concat([pending, bytes]),
       )
-      const safe = said.length - partialMatchLength(said, needles)
-      pending = said.subarray(safe)
-      return said.subarray(0, safe)
+      const safe = redacted.length - partialMatchLength(redacted, needles)
+      pending = redacted.subarray(safe)
+      return redacted.subarray(0, safe)
     },
     rest: () => pending,
   }
@@ -93,13 +93,13 @@ const view = ({ buffer, byteOffset, byteLength }: Bytes) =>
   Buffer.from(buffer, byteOffset, byteLength)
 
 /** Length of the text's end that a secret starts with. */
-function partialMatchLength(said: Buffer, needles: readonly Buffer[]): number {
+function partialMatchLength(text: Buffer, needles: readonly Buffer[]): number {
   const lengths = needles.map((needle) => {
     const [first = 0] = needle
-    let at = said.indexOf(first, Math.max(0, said.length - needle.length + 1))
-    while (at !== -1 && !said.subarray(at).equals(needle.subarray(0, said.length - at)))
-      at = said.indexOf(first, at + 1)
-    return at === -1 ? 0 : said.length - at
+    let start = text.indexOf(first, Math.max(0, text.length - needle.length + 1))
+    while (start !== -1 && !text.subarray(start).equals(needle.subarray(0, text.length - start)))
+      start = text.indexOf(first, start + 1)
+    return start === -1 ? 0 : text.length - start
   })
   return Math.max(...lengths)
 }

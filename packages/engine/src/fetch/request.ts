@@ -104,7 +104,7 @@ export const newCall = (): LogicalCall => ({
   isStreamBroken: false,
 })
 
-/** What the pipeline needs from a run. */
+/** Functions of a run that the pipeline uses. */
 export type RunPorts = {
   /** Called where the call is made, so that it can read LangGraph's async context. */
   begin(kind: ExchangeKind, name: string): CallScope

@@ -67,7 +67,7 @@ export function readAhead(response: Response, onEnd: () => void): Response {
         reads.push(read)
       }
     } catch {
-      // Its reader comes to it after what came before.
+      // The reader gets the error after the earlier chunks.
     }
     onEnd()
   }

@@ -25,9 +25,9 @@ export function throwOnErrorStatus(next: Fetch): Fetch {
       throw toLatheError(error, context)
     })
     if (response.ok) return response
-    const said = await readErrorBody(response)
+    const errorBody = await readErrorBody(response)
     const hasKey = (await request.connection.secret()) !== null
-    throw httpError(response.status, response.headers, said, {
+    throw httpError(response.status, response.headers, errorBody, {
       ...context,
       connection: { ...context.connection, hasKey },
     })
@@ -86,10 +86,10 @@ const TEXT = /^[ \t]*[^:\s]/m
 function createTextDetector(): (bytes: Bytes) => boolean {
   let lineStart = ''
   return ({ buffer, byteOffset, byteLength }) => {
-    const said = lineStart + Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
-    const lastLine = Math.max(said.lastIndexOf('\n'), said.lastIndexOf('\r')) + 1
-    lineStart = said.slice(lastLine).trimStart().charAt(0)
-    return TEXT.test(said)
+    const text = lineStart + Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+    const lastLine = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
+    lineStart = text.slice(lastLine).trimStart().charAt(0)
+    return TEXT.test(text)
   }
 }
 
@@ -139,8 +139,8 @@ export function createSender(egress: Egress, settings: SendSettings): Fetch {
 }
 
 /** A form sets its own content type. */
-function requestBody({ json, file, form: given }: ModelRequest): string | FormData | null {
-  if (given) return toFormData(given)
+function requestBody({ json, file, form: formFile }: ModelRequest): string | FormData | null {
+  if (formFile) return toFormData(formFile)
   if (!file) return json === null ? null : JSON.stringify(json)
   const form = new FormData()
   form.set('purpose', file.purpose)

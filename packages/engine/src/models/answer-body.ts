@@ -49,7 +49,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   clearTimeout(timer)
 }
 
-/** How the pieces of one API's answers are read. */
+/** Reader for the pieces of one API's answers. */
 export type AnswerShape<T> = {
   /** Returns a piece of the answer, undefined for anything else. Throws the provider's error. */
   read: (value: unknown, said: string, context: ErrorContext) => T | undefined
@@ -117,7 +117,7 @@ function parsed(text: string, context: ErrorContext): unknown {
   return value
 }
 
-/** Creates the error reported within an answer, which has no status of its own. */
+/** Creates the error reported within an answer. It has no HTTP status. */
 export const reportedError = (body: object, context: ErrorContext): LatheError =>
   httpError(errorStatus(body), new Headers(), body, context)
 
@@ -134,12 +134,12 @@ function errorStatus(body: object): number {
 export function unexpectedAnswer(
   context: ErrorContext,
   description: string,
-  said?: string,
+  providerMessage?: string,
 ): LatheError {
   const { connection } = context
   return new LatheError('BAD_RESPONSE', `The provider sent ${description}`, {
     hint: 'Check that the base URL belongs to an OpenAI-compatible API.',
-    ...(said && { providerMessage: said.slice(0, 500) }),
+    ...(providerMessage && { providerMessage: providerMessage.slice(0, 500) }),
     ...(connection && { connectionId: connection.id }),
   })
 }

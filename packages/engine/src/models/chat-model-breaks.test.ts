@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, delta, DONE, event, startStream, usage } from '../testing/http-server.ts'
 import { type Fields, createTestModel, stream, streamedInvoke } from './chat-model.fixture.ts'
 
-/** Comments in pieces and blank lines, until the other side hangs up. */
+/** Sends comments in parts and blank lines until the client disconnects. */
 const keepAlive: Answer = (_, response) => {
   const pieces = [': keep', '-alive\n', '\n', ':', ' data: {}\r\n\r\n']
   const timer = setInterval(() => {

@@ -152,7 +152,7 @@ describe('an answer', () => {
   })
 })
 
-test('settings are sent, and nothing of the environment is', async () => {
+test('sends its settings and nothing from the environment', async () => {
   vi.stubEnv('OPENAI_API_KEY', 'sk-env-canary')
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1/env-canary')
   vi.stubEnv('OPENAI_ORGANIZATION', 'env-canary')

@@ -28,9 +28,9 @@ export const readChunks = (
 ): AsyncGenerator<CompletionChunk> => readPieces(response, chunks, context)
 
 const chunks: AnswerShape<CompletionChunk> = {
-  read(value, said, context) {
+  read(value, text, context) {
     if (!isChunk(value)) return undefined
-    if (!isReadable(value)) throw unexpectedAnswer(context, 'a piece that cannot be read', said)
+    if (!isReadable(value)) throw unexpectedAnswer(context, 'a piece that cannot be read', text)
     return value
   },
   isLast: ({ choices }) => choices[0]?.finish_reason != null,

@@ -16,7 +16,7 @@ const State = Annotation.Root({
   messages: Annotation<BaseMessage[]>({ reducer: messagesStateReducer, default: () => [] }),
 })
 
-/** Two turns in a graph and a sub-graph, streamed as every run is. */
+/** Two rounds in a graph with a subgraph, streamed like every run. */
 async function run(url: string, recording?: NewExchange[]) {
   const replay = recording
     ? { recording: createRecording(recording), onMiss: 'fail' as const }
@@ -57,7 +57,7 @@ async function run(url: string, recording?: NewExchange[]) {
 test('a graph replays chunk by chunk without its provider', async () => {
   const server = await startServer((_, response, nth) => {
     const answer = streamed('Answer ', String(nth), ' 😀')
-    // A provider's ids differ from call to call; LangGraph tells messages apart by them.
+    // A provider's ids differ between calls. LangGraph identifies messages by id.
     startStream(response, answer.replaceAll('chatcmpl-1', `chatcmpl-${nth}`))
     response.end()
   })

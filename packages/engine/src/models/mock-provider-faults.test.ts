@@ -7,7 +7,7 @@ import { createChatModel } from './load-models.ts'
 let mockProvider: MockProvider
 beforeAll(async () => {
   mockProvider = await startMockProvider()
-  // What is loaded with the first call must not count as the provider's silence.
+  // Modules loaded with the first call must not count as the provider's silence.
   await ask('none', true)
 })
 beforeEach(() => mockProvider.reset())

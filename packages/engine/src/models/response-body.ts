@@ -29,11 +29,11 @@ export const readResponseEvents = (
 ): AsyncGenerator<ResponseEvent> => readPieces(response, events, context)
 
 const events: AnswerShape<ResponseEvent> = {
-  read(value, said, context) {
+  read(value, text, context) {
     if (!isEvent(value)) return undefined
     if (value.type === 'error') throw reportedError({ error: value }, context)
     if (value.type === 'response.failed') throw reportedError(value.response, context)
-    if (!isReadable(value)) throw unexpectedAnswer(context, 'a piece that cannot be read', said)
+    if (!isReadable(value)) throw unexpectedAnswer(context, 'a piece that cannot be read', text)
     return value
   },
   isLast: ({ type }) => type === 'response.completed' || type === 'response.incomplete',

@@ -100,13 +100,13 @@ function asCompletionChunk(
   event: ResponseEvent,
 ): ChatGenerationChunk {
   const refusal: unknown = message.additional_kwargs['refusal']
-  const said = typeof refusal === 'string' ? text + refusal : text
+  const content = typeof refusal === 'string' ? text + refusal : text
   const reasoningText = reasoningIn(message)
   const finish = readFinish(event)
   const usage = usageIn(message)
   const flat = new AIMessageChunk({
     ...(message.id !== undefined && { id: message.id }),
-    content: said,
+    content: content,
     tool_call_chunks: toolCallChunks(message),
     additional_kwargs: {
       ...(reasoningText !== '' && { reasoning_content: reasoningText }),
@@ -115,7 +115,7 @@ function asCompletionChunk(
     },
   })
   return new ChatGenerationChunk({
-    text: said,
+    text: content,
     // The declared type has no usage.
     message: Object.assign(flat, usage && { usage_metadata: usage }),
     ...(finish && { generationInfo: finish.info }),

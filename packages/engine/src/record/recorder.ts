@@ -138,9 +138,9 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       tokens.push(source, channel, text)
     },
     firstToken({ id }: OpenSpan) {
-      const at = clock.now()
-      firstTokenAt ??= at
-      for (const span of [open.get(id), open.get(traceId)]) if (span) span.firstTokenAt ??= at
+      const time = clock.now()
+      firstTokenAt ??= time
+      for (const span of [open.get(id), open.get(traceId)]) if (span) span.firstTokenAt ??= time
     },
     start(start: SpanStart) {
       const span = newSpan(traceId, start, clock.now())
@@ -182,7 +182,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
         metadata: { ...span.metadata, ...metadata },
       }
       recorder.totals = addCall(recorder.totals, ended)
-      ended.payloadBytes = bytesOf(ended.inputs) + bytesOf(ended.outputs)
+      ended.payloadBytes = payloadSize(ended.inputs) + payloadSize(ended.outputs)
       publish(ended)
     },
     pause({ id }: OpenSpan) {
@@ -244,4 +244,4 @@ function withoutPayload(span: SpanDetail): Span {
   return row
 }
 
-const bytesOf = (payload: Json) => (payload === null ? 0 : jsonBytes(payload))
+const payloadSize = (payload: Json) => (payload === null ? 0 : jsonBytes(payload))

@@ -27,14 +27,14 @@ describe('plain data', () => {
     expect(toJson(value)).toEqual(json)
   })
 
-  test('is cut where it contains itself', () => {
+  test('is cut at a circular reference', () => {
     const loop: Record<string, unknown> = {}
     loop['self'] = loop
 
     expect(JSON.stringify(toJson(loop))).toContain('nested too deeply')
   })
 
-  test('of a record has no undefined values', () => {
+  test('drops undefined values of a record', () => {
     expect(toJsonRecord({ a: undefined, b: null })).toEqual({ b: null })
   })
 })

@@ -12,16 +12,16 @@ const ROLES: Record<string, Message['role']> = {
   function: 'tool',
 }
 
-const known = new WeakMap<BaseMessage, { content: unknown; message: Message }>()
+const convertedMessages = new WeakMap<BaseMessage, { content: unknown; message: Message }>()
 
 /** Converts a message once, however many states, spans and events show it. */
 export function toMessage(message: BaseMessage): Message {
-  const before = known.get(message)
+  const before = convertedMessages.get(message)
   if (before && before.content === message.content && before.message.id === message.id) {
     return before.message
   }
   const converted = convert(message)
-  known.set(message, { content: message.content, message: converted })
+  convertedMessages.set(message, { content: message.content, message: converted })
   return converted
 }
 

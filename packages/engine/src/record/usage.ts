@@ -38,7 +38,7 @@ export const noTotals: Totals = {
   unpriced: 0,
 }
 
-/** Adds the tokens and cost of a model call to the totals. Other calls leave them as they are. */
+/** Adds the tokens and cost of a model call to the totals. Other calls do not change them. */
 export function addCall(totals: Totals, call: Call): Totals {
   if (!isModelCall(call)) return totals
   const spending = callSpending(call)

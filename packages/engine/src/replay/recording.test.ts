@@ -17,13 +17,13 @@ async function serve(answer: Answer) {
   return server
 }
 
-/** Also as many turns as the other side, in the same process, needs to read what was sent. */
+/** Also waits enough event-loop turns for the server in this process to read the request. */
 async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms))
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
-/** Answers in pieces, one of which splits a character in two. */
+/** Answers in chunks, one of which splits a character. */
 const pieces: Answer = async (_, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'canary' })
   const bytes = Buffer.from('data: {"a":"grüße"}\n\n')
@@ -118,14 +118,14 @@ describe('recording', () => {
   })
 })
 
-/** As asked with a schema whose properties stand in this order. */
+/** A request body with a schema whose properties are in the given order. */
 const answering = (...names: string[]) => {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
   return { json: { model: 'gpt-test', response_format: { schema: { properties } } } }
 }
 
 describe('serving', () => {
-  test('of a strict recording needs the recorded order of properties', async () => {
+  test('requires the recorded order of properties in a strict recording', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url, answering('why', 'score'))
     const ask = (names: string[], isStrict: boolean) =>
@@ -187,7 +187,7 @@ describe('serving', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  test('cuts an answer where it was cut', async () => {
+  test('cuts an answer at the recorded position', async () => {
     const server = await serve(async (_, response) => {
       response.write('partial')
       await pause(20)
@@ -220,7 +220,7 @@ describe('serving', () => {
     expect(await response.text()).toContain('kept')
   })
 
-  test('answers a changed request at the same address, and records the request', async () => {
+  test('serves a changed request at the same address and records the request', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
     const { call, again } = replaying(exchanges)

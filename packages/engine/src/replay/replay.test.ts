@@ -29,7 +29,7 @@ test('only the named nodes and their contents are live', () => {
   ).toEqual([true, true, false, false])
 })
 
-test.each(['exact', 'version', 'live'] as const)('no address of %s is live by itself', (mode) => {
+test.each(['exact', 'version', 'live'] as const)('the mode %s has no live addresses', (mode) => {
   expect(toReplay(planOf({ mode }))).not.toHaveProperty('isLive')
 })
 

@@ -7,7 +7,7 @@ import {
   type NewExchange,
 } from './recording.ts'
 
-/** How a replay answers calls: from a recording, with exceptions. */
+/** Settings of a replay, which answers calls from a recording with exceptions. */
 export type Replay = {
   recording: Recording
   /** For calls without a recording: `fail` never reaches the network, `live` makes the call. */

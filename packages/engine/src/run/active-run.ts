@@ -39,7 +39,9 @@ export type NodeExecution = {
   /** Hash of the fan-out payload. Null outside a fan-out. */
   readonly branch: string | null
   /** Executions that call the agent this node belongs to, outermost first. */
-  readonly within: readonly (Pick<NodeExecution, 'superstep' | 'branch'> & { position?: number })[]
+  readonly outerNodes: readonly (Pick<NodeExecution, 'superstep' | 'branch'> & {
+    position?: number
+  })[]
   readonly span: OpenSpan
   /** Returns how many calls of this kind were made before. */
   readonly countCall: (key: string) => number
@@ -63,10 +65,10 @@ function createBranchNamer(): (place: string, payload: unknown) => string {
 /** Why a run stops before its graph is finished. */
 type Stop =
   | { type: 'cancelled' }
-  /** Another execution goes on with it. */
+  /** Another execution continues the run. */
   | { type: 'handed-over' }
   | { type: 'timeout'; error: RunError }
-  /** At the next checkpoint, so that it can go on from there. */
+  /** Stops at the next checkpoint, so that the run can resume. */
   | { type: 'budget'; error: RunError }
 
 /**
@@ -97,7 +99,7 @@ export type ActiveRun = {
   /** The node each error came from. */
   readonly failedAt: WeakMap<object, string>
   /** Returns a name for a payload. Repeated payloads within one superstep are numbered. */
-  readonly branchOf: (place: string, payload: unknown) => string
+  readonly branchKey: (place: string, payload: unknown) => string
   /** LangGraph's number of the run's first superstep, which continues over the runs of a thread. */
   firstStep: number
   /** LangGraph's number of the last complete superstep. */
@@ -109,7 +111,7 @@ export type ActiveRun = {
   /** By task id, because LangGraph keeps only an error's own name and message. */
   readonly failures: Map<string, Pick<RunError, 'code' | 'message'>>
   /** Returns the document's node id for LangGraph's name. */
-  nodeIdOf: CompiledGraph['nodeIdOf']
+  findNodeId: CompiledGraph['nodeIdOf']
   stop: Stop | null
   /** No further superstep follows. */
   isGraphDone: boolean
@@ -153,13 +155,13 @@ export function openRun({
     unwinding: createUnwinding(),
     failOrder: request.replay && isFullyRecorded(request.replay) ? createFailOrder() : null,
     failedAt: new WeakMap(),
-    branchOf: createBranchNamer(),
+    branchKey: createBranchNamer(),
     firstStep: 0,
     lastStep: -1,
     cacheHits: new Map(),
     ownResults: new Map(),
     failures: new Map(),
-    nodeIdOf: (name) => name,
+    findNodeId: (name) => name,
     stop: null,
     isGraphDone: false,
   }

@@ -91,7 +91,7 @@ describe('a breakpoint before a node', () => {
     expect(rest.outcome).toMatchObject({ type: 'success', output: { n: 11 } })
   })
 
-  test('of a fan-out stops once before all copies', async () => {
+  test('stops once before all copies of a fan-out', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { items: { type: 'array' }, seen: { type: 'array', reducer: 'append', default: [] } },
@@ -188,7 +188,7 @@ describe('a breakpoint after a node', () => {
 describe('a recovered run', () => {
   const steering = { interruptBefore: ['b'], interruptAfter: ['c'] }
 
-  test('stops at the breakpoint where its process died', async () => {
+  test('stops again at the breakpoint of the crash', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { steering })
     const stopped = await run(request)

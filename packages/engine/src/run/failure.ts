@@ -4,7 +4,7 @@ import { NodeFailure } from '@lathe/graph/compile'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 
-/** How a node, model or tool that threw ended. */
+/** Outcome of a node, model or tool that threw. */
 export type Failure = {
   status: Exclude<SpanStatus, 'running' | 'success'>
   error: RunError | null

@@ -70,7 +70,7 @@ describe('a provider that fails', () => {
     ])
   })
 
-  test('half-way starts over, and its first text stays on a span of its own', async () => {
+  test('half-way starts over, and its first text stays on a separate span', async () => {
     const { run } = await startHarness({ settings: { fault: 'cut:after=3', faultTimes: 1 } })
 
     const recorded = await run(runRequest(oneModel(), { topic: 'Tides?' }))

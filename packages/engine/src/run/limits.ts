@@ -20,7 +20,7 @@ function describeExceeded(totals: Totals, budget: RunBudget): string | null {
 
 const budgetError = (message: string) =>
   new LatheError('BUDGET_EXCEEDED', message, {
-    hint: 'It stopped at a checkpoint. Continue it with a larger budget: finished steps are not repeated.',
+    hint: 'The run stopped at a checkpoint. Continue it with a larger budget: finished steps are not repeated.',
   })
 
 /** Throws before a call that exceeds the budget. */

@@ -71,19 +71,19 @@ function recordCachedInAgent(
 }
 
 /** Lookup in the shared cache and in the run's own results. */
-type Places = { shared: () => CachedResult | undefined; own: () => CachedResult | undefined }
+type Places = { shared: () => CachedResult | undefined; ownResult: () => CachedResult | undefined }
 
 /**
  * Looks up a cached result and records the lookup, because the result depends on other runs.
  * Results that the run itself stored are created again in a replay.
  */
-function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, own }: Places) {
-  const asked = recordingKey(run, key)
-  const recordedExchange = run.replay && findRecorded(run.replay, asked)
+function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, ownResult: own }: Places) {
+  const lookupKey = recordingKey(run, key)
+  const recordedExchange = run.replay && findRecorded(run.replay, lookupKey)
   const recorded = recordedExchange && readRecordedResult(recordedExchange.touch)
-  const result = run.replay ? (recorded?.own ? own() : recorded?.kept) : shared()
+  const result = run.replay ? (recorded?.own ? own() : recorded?.result) : shared()
   recordIn(run, run.root, {
-    ...asked,
+    ...lookupKey,
     attempt: 1,
     startedAt: run.clock.now(),
     durationMs: 0,
@@ -100,10 +100,10 @@ function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, own }: Plac
   return result
 }
 
-const toRecordedResult = ({ type, data }: CachedResult, own: boolean): JsonObject => ({
+const toRecordedResult = ({ type, data }: CachedResult, isOwn: boolean): JsonObject => ({
   type,
   data: Buffer.from(data).toString('base64'),
-  ...(own && { own }),
+  ...(isOwn && { own: isOwn }),
 })
 
 /** Returns a key that is equal in each execution of the graph, including resumed ones. */
@@ -111,7 +111,7 @@ function recordingKey(run: ActiveRun, [namespace, key]: CacheFullKey): Recording
   const name = namespace.at(-1) ?? ''
   const print = fingerprint([...namespace, key])
   const address: CallAddress = {
-    path: [run.nodeIdOf(name) ?? name],
+    path: [run.findNodeId(name) ?? name],
     superstep: run.lastStep + 1 - run.firstStep,
     branch: print.slice(0, 16),
     ordinal: 0,
@@ -136,11 +136,15 @@ function noteHit(
 
 type Touch = NonNullable<ReturnType<typeof findRecorded>>['touch']
 
-function readRecordedResult(touch: Touch): { kept: CachedResult; own: boolean } | null {
+function readRecordedResult(touch: Touch): { result: CachedResult; own: boolean } | null {
   if (touch.type !== 'call' || touch.result === null) return null
   // The cast holds: `toRecordedResult` created it.
-  const { type, data, own = false } = touch.result as { type: string; data: string; own?: boolean }
-  return { kept: { type, data: Buffer.from(data, 'base64') }, own }
+  const {
+    type,
+    data,
+    own: isOwn = false,
+  } = touch.result as { type: string; data: string; own?: boolean }
+  return { result: { type, data: Buffer.from(data, 'base64') }, own: isOwn }
 }
 
 /** Cached results of all workspaces, evicted by least recent use. */
@@ -172,8 +176,8 @@ export class NodeCache extends BaseCache {
     const found = keys.map(async (key) => {
       const name = this.#nameOf(key)
       const shared = () => this.#kept.get(name)
-      const own = () => run?.ownResults.get(name)
-      const result = run ? lookUpRecorded(run, key, { shared, own }) : shared()
+      const ownResult = () => run?.ownResults.get(name)
+      const result = run ? lookUpRecorded(run, key, { shared, ownResult: ownResult }) : shared()
       if (!result) return []
       const value = await this.serde.loadsTyped(result.type, result.data)
       if (run) noteHit(run, key, value, calledAgent)

@@ -30,7 +30,7 @@ function createStateEvents(
     document,
     attempt,
   }: Pick<RunRequest, 'start' | 'input' | 'steering' | 'document' | 'attempt'>,
-  nodeIdOf: (name: string) => string | null,
+  findNodeId: (name: string) => string | null,
 ): StateEvents {
   let writers = new Map<string, string[]>()
   const isContinuation = start.type === 'input' && input === null
@@ -43,7 +43,7 @@ function createStateEvents(
 
   return {
     wrote(name, writes) {
-      const node = nodeIdOf(name)
+      const node = findNodeId(name)
       for (const channel of Object.keys(writes)) {
         const before = writers.get(channel) ?? []
         writers.set(channel, node === null ? before : [...before, node])
@@ -65,7 +65,7 @@ function createStateEvents(
         checkpointId: getCheckpointId(config),
         channels: Object.fromEntries(channels.map((name) => [name, toJson(values[name])])),
         writers: Object.fromEntries(writersByChannel),
-        next: [...new Set(next.flatMap((name) => nodeIdOf(name) ?? []))],
+        next: [...new Set(next.flatMap((name) => findNodeId(name) ?? []))],
       }
     },
   }

@@ -15,7 +15,7 @@ import type { RunRequest } from './request.ts'
 const interruptsOf = ({ outcome }: Recorded): Interrupt[] =>
   outcome.type === 'interrupted' ? outcome.interrupts : []
 
-/** The same run, going on with what a human said. */
+/** The same run, resumed with a human's answer. */
 const answered = (
   request: RunRequest,
   { outcome }: Recorded,
@@ -54,7 +54,7 @@ const review = graph({
 const yes = { kind: 'ask', decision: 'yes', values: { note: 'fine' } } as const
 
 describe('a question', () => {
-  test('pauses the run and reports what it waits for', async () => {
+  test('pauses the run and reports the interrupt', async () => {
     const { run } = await startHarness()
 
     const paused = await run(runRequest(review, { draft: 'tides' }))
@@ -197,7 +197,7 @@ describe('two questions at once', () => {
     values: { said: [said] },
   })
 
-  test('are answered separately, one after the other', async () => {
+  test('accept their answers one after the other', async () => {
     const { run } = await startHarness()
     const request = runRequest(document, { n: 1 })
     const paused = await run(request)

@@ -99,7 +99,7 @@ describe('a single node', () => {
     expect(recorded.outcome.totals.usage.input).toBeGreaterThan(0)
   })
 
-  test('of a fan-out gets its element', async () => {
+  test('gets its element in a fan-out', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { items: { type: 'array' }, seen: { type: 'array', reducer: 'append', default: [] } },

@@ -60,7 +60,7 @@ type Ending =
   | { type: 'error'; error: RunError }
   | { type: 'timeout'; error: RunError }
   | { type: 'cancelled' }
-  /** Stopped between two supersteps because it was asked to; continue it later. */
+  /** Stopped between two supersteps on request, so that it can resume later. */
   | { type: 'drained' }
 
 export type RunOutcome = Ending & { totals: Totals; firstTokenAt: number | null }

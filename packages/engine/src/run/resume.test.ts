@@ -53,7 +53,7 @@ describe('a run without input resumes', () => {
     })
   })
 
-  test('as often as its own budget stops it', async () => {
+  test('after each stop by its own budget', async () => {
     const { run, mockProvider } = await startHarness({ script: said })
     const request = runRequest(thrice, { topic: 'x' }, { budget: { tokens: 1 } })
 
@@ -64,7 +64,7 @@ describe('a run without input resumes', () => {
     expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('with no more steps than its own budget has', async () => {
+  test('within its own step budget', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
     const names = ['start', ...ids, 'end']
     const document = graph({

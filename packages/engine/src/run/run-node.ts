@@ -117,7 +117,7 @@ function startNode(
   const around = outer ? `${outer.node.path}/` : ''
   const path = around + name
   const superstep = getStep(config) - (outer ? 0 : run.firstStep)
-  const within = outer ? [...outer.node.within, placeIn(outer)] : []
+  const outerNodes = outer ? [...outer.node.outerNodes, placeIn(outer)] : []
   const element = isFanOut(config) ? describeElement(document, name, input) : undefined
   const span = run.recorder.start({
     kind: document.nodes[name]?.kind === 'agent-call' ? 'agent' : 'chain',
@@ -136,7 +136,7 @@ function startNode(
   const before = run.executions.get(taskId)
   const branchIn = () => {
     if (!isFanOut(config)) return null
-    return run.branchOf(canonicalJson([path, superstep, within]), withoutRunChannel(input))
+    return run.branchKey(canonicalJson([path, superstep, outerNodes]), withoutRunChannel(input))
   }
   const node: NodeExecution = {
     path,
@@ -145,7 +145,7 @@ function startNode(
     top: outer?.node.top ?? taskId,
     superstep,
     branch: before ? before.branch : branchIn(),
-    within,
+    outerNodes: outerNodes,
     span,
     // A retried node continues its call count.
     countCall: before?.countCall ?? createCallCounter(),
@@ -237,7 +237,7 @@ export const outsideExecution = (run: ActiveRun, path: string): NodeExecution =>
   top: '',
   superstep: 0,
   branch: null,
-  within: [],
+  outerNodes: [],
   span: run.root,
   countCall: createCallCounter(),
 })

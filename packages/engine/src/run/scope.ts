@@ -45,7 +45,7 @@ export function callAddress(
     superstep: node.superstep,
     branch: node.branch,
     ordinal: position + node.countCall(`${kind} ${name} ${path} ${position}`),
-    ...(node.within.length > 0 && { within: [...node.within] }),
+    ...(node.outerNodes.length > 0 && { within: [...node.outerNodes] }),
   }
 }
 

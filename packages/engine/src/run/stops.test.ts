@@ -10,7 +10,7 @@ import {
 } from '../testing/run-harness.ts'
 import { HANDED_OVER } from './engine.ts'
 
-/** It says the beginning of its answer, and no more. */
+/** The model sends the beginning of its answer and stalls. */
 const slow = [{ reply: { tokens: 60, fault: 'stall' } }]
 
 const outcomeOf = ({ outcome }: ReceivedRequest) => outcome
@@ -82,7 +82,7 @@ describe('a handover', () => {
 })
 
 describe('draining', () => {
-  test('finishes the step, and the run resumes after it', async () => {
+  test('finishes the current step, and the run can resume', async () => {
     const { engine, run, mockProvider } = await startHarness({ script: [{ reply: 'Said.' }] })
     const drain = new AbortController()
     const { sink, recorded } = recordingSink(({ type }) => {
@@ -109,7 +109,7 @@ describe('recovery after a crash', () => {
   test('starts over if the run has no checkpoint', async () => {
     const { run } = await startHarness({ script: [{ reply: 'Said.' }] })
     const request = runRequest(oneModel(), { topic: 'x' })
-    // The thread's newest checkpoint is of another run.
+    // The thread's newest checkpoint belongs to another run.
     await run(runRequest(oneModel(), { topic: 'before' }, { threadId: request.threadId }))
 
     const recorded = await run({ ...request, start: { type: 'continue' }, attempt: 2 })
@@ -129,8 +129,8 @@ describe('recovery after a crash', () => {
   })
 })
 
-describe('budgets', () => {
-  test('of steps end the run with RECURSION_LIMIT', async () => {
+describe('a run stops', () => {
+  test('with RECURSION_LIMIT at its step budget', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number', reducer: 'sum', default: 0 } },
@@ -153,7 +153,7 @@ describe('budgets', () => {
     ])
   })
 
-  test('of tokens stop at a checkpoint from which the run can resume', async () => {
+  test('at a resumable checkpoint at its token budget', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: { tokens: 50 } }] })
     const request = runRequest(twice, { topic: 'x' }, { budget: { tokens: 40 } })
 
@@ -171,7 +171,7 @@ describe('budgets', () => {
     expect(mockProvider.requests).toHaveLength(2)
   })
 
-  test('of cost include the spending of earlier attempts', async () => {
+  test('at its cost budget, which includes earlier attempts', async () => {
     const { run } = await startHarness({
       script: [{ reply: 'Said.' }],
       deps: { prices: () => () => ({ total: 10, input: 5, output: 5, priceId: 'p' }) },
@@ -186,7 +186,7 @@ describe('budgets', () => {
     expect(recorded.outcome).toMatchObject({ type: 'error', error: { code: 'BUDGET_EXCEEDED' } })
   })
 
-  test('of time end the run with a timeout and abort the call in flight', async () => {
+  test('with a timeout at its time budget, and the call in flight is aborted', async () => {
     const { run, mockProvider } = await startHarness({ script: slow })
 
     const recorded = await run(
@@ -200,7 +200,7 @@ describe('budgets', () => {
     await expect.poll(() => mockProvider.requests.map(outcomeOf)).not.toContain('pending')
   })
 
-  test("of a node's time fail the node with TIMEOUT and abort its call", async () => {
+  test('with TIMEOUT at the time limit of a node, and its call is aborted', async () => {
     const { run, mockProvider } = await startHarness({ script: slow })
 
     const recorded = await run(runRequest(oneModel({ timeoutMs: 150 }), { topic: 'x' }))
@@ -212,7 +212,7 @@ describe('budgets', () => {
     await expect.poll(() => mockProvider.requests.map(outcomeOf)).not.toContain('pending')
   })
 
-  test("of a node's time are distinguished from a sibling's failure in a long event loop turn", async () => {
+  test('with TIMEOUT instead of a sibling’s failure in a long event loop turn', async () => {
     const { engine } = await startHarness({ script: slow })
     const { sink, recorded } = recordingSink(({ type }) => {
       if (type === 'state') stallFor(60)
@@ -226,14 +226,14 @@ describe('budgets', () => {
   })
 })
 
-/** After LangGraph has set its timer, before the node begins. */
+/** Blocks after LangGraph has set its timer and before the node starts. */
 function stallFor(ms: number) {
   const until = performance.now() + ms
   while (performance.now() < until);
 }
 
-describe('siblings', () => {
-  test('of a failed node are stopped, and only the node has the error', async () => {
+describe('a failed node', () => {
+  test('stops its siblings, and only the node has the error', async () => {
     const { run } = await startHarness({
       script: [{ match: 'bad', reply: { fault: '400' } }, ...slow],
     })

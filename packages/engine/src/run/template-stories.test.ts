@@ -10,7 +10,7 @@ const approve = (decision: string, feedback = ''): InterruptAnswer => ({
   values: { feedback },
 })
 
-/** Human answers, and the nodes that only other answers reach. */
+/** Human answers, and the nodes that need other answers. */
 const STORIES: Readonly<Record<string, { answers?: InterruptAnswer[]; skipped?: string[] }>> = {
   assistant: {},
   research: {},

@@ -18,7 +18,7 @@ const document = graph({
   edges: ['start > pay', 'pay > end'],
 })
 
-/** A run that is handed over in the middle of its call, and whoever goes on with it. */
+/** Returns a run that was handed over in the middle of a call, and the harness that resumes it. */
 async function stoppedInTheMiddle() {
   const handOver = new AbortController()
   const charged: Json[] = []
@@ -51,7 +51,7 @@ async function stoppedInTheMiddle() {
   return { charged, interrupts, decide }
 }
 
-test('an interrupted write is not repeated, and a person is asked about it', async () => {
+test('an interrupted write is not repeated but pauses the run with a question', async () => {
   const { charged, interrupts } = await stoppedInTheMiddle()
 
   expect(interrupts).toMatchObject([
@@ -65,7 +65,7 @@ test('an interrupted write is not repeated, and a person is asked about it', asy
   expect(charged).toEqual([500])
 })
 
-test('it is repeated if the person answers that it did not happen', async () => {
+test('an interrupted write is repeated if a person denies that it happened', async () => {
   const { charged, decide } = await stoppedInTheMiddle()
 
   const { outcome } = await decide({ type: 'approve' })
@@ -74,7 +74,7 @@ test('it is repeated if the person answers that it did not happen', async () => 
   expect(charged).toEqual([500, 500])
 })
 
-test('the result that the person enters is its result, in the recording too', async () => {
+test('a result that a person enters becomes the result of the write, in the recording too', async () => {
   const { charged, decide } = await stoppedInTheMiddle()
 
   const told = await decide({ type: 'respond', result: { cents: 1 } })
@@ -86,7 +86,7 @@ test('the result that the person enters is its result, in the recording too', as
   expect(charged).toEqual([500])
 })
 
-test('it fails with the reason if it is rejected', async () => {
+test('a rejected write fails with the reason', async () => {
   const { charged, decide } = await stoppedInTheMiddle()
 
   const { outcome } = await decide({ type: 'reject', reason: 'Refunded' })

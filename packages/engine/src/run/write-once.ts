@@ -60,12 +60,14 @@ const SEPARATOR = '|'
 type Unsettled = Pick<WriteKey, 'taskId' | 'callId'> & { begun: number }
 
 /** Contains the call and its number of starts, so that an answer never applies to a later crash. */
-const idOf = ({ taskId, begun, callId }: Unsettled) =>
+const toInterruptId = ({ taskId, begun, callId }: Unsettled) =>
   [PREFIX, taskId, begun, callId].join(SEPARATOR)
 
 function parseInterruptId(id: string): Unsettled | null {
-  const [prefix, taskId = '', begun, ...callId] = id.split(SEPARATOR)
-  return prefix === PREFIX ? { taskId, begun: Number(begun), callId: callId.join(SEPARATOR) } : null
+  const [prefix, taskId = '', starts, ...callId] = id.split(SEPARATOR)
+  return prefix === PREFIX
+    ? { taskId, begun: Number(starts), callId: callId.join(SEPARATOR) }
+    : null
 }
 
 /**
@@ -95,7 +97,9 @@ function interruptForWrite(
     isUnsettled: true,
     calls: [{ id: unsettled.callId, name, args, description, schema }],
   }
-  throw new GraphInterrupt([{ id: idOf(unsettled), value, response_schema: responseSchema(value) }])
+  throw new GraphInterrupt([
+    { id: toInterruptId(unsettled), value, response_schema: responseSchema(value) },
+  ])
 }
 
 /** Stores human answers on unconfirmed side effects before the graph resumes. */

@@ -88,13 +88,13 @@ function toThrownFailure(error: Thrown, request: RealmRequest, logs: string[]): 
     return failure('memory', 'The code exceeded its memory limit', logs)
   }
   const reason = TOO_DEEP.test(message) ? 'depth' : 'threw'
-  const said =
+  const description =
     reason === 'depth' ? 'The code calls itself too deeply' : withErrorName(name, message)
   const found = /\bcode:(\d+):(\d+)/.exec(stack)
-  if (!found) return failure(reason, said, logs)
+  if (!found) return failure(reason, description, logs)
   const lines = request.source.split('\n').length
   const line = Math.min(Math.max(Number(found[1]) - FIRST_LINE + 1, 1), lines)
-  return { ok: false, reason, message: said, line, column: Number(found[2]), logs }
+  return { ok: false, reason, message: description, line, column: Number(found[2]), logs }
 }
 
 const withErrorName = (name: string, message: string) =>

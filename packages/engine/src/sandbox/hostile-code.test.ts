@@ -90,7 +90,7 @@ test('60 endless expressions block the event loop for a fraction of their time',
   await patient.close()
 
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'))
-  // One after the other they take 12 seconds.
+  // In sequence they would take 12 seconds.
   expect(blockedMs).toBeLessThan(2_000)
 }, 120_000)
 

@@ -24,12 +24,12 @@ type PoolWorker = {
   end(): Promise<void>
 }
 
-type Events = { onFree: () => void; onGone: (worker: PoolWorker) => void }
+type Events = { onFree: () => void; onExit: (worker: PoolWorker) => void }
 
 /**
  * Starts a thread that runs one job at a time and is terminated when a job overruns or is aborted.
  */
-function startPoolWorker(settings: ThreadSettings, { onFree, onGone }: Events): PoolWorker {
+function startPoolWorker(settings: ThreadSettings, { onFree, onExit: onGone }: Events): PoolWorker {
   const { idleMs, memoryBytes } = settings
   const workerData: PoolThreadData = { memoryBytes }
   const entry = new URL('./pool-thread.ts', import.meta.url)
@@ -133,8 +133,8 @@ export function createPool(maxThreads: number, settings: ThreadSettings): Pool {
     if (workers.size >= maxThreads) return null
     const worker = startPoolWorker(settings, {
       onFree: dispatch,
-      onGone(gone) {
-        if (workers.delete(gone)) dispatch()
+      onExit(exited) {
+        if (workers.delete(exited)) dispatch()
       },
     })
     workers.add(worker)

@@ -85,16 +85,16 @@ export function prelude(): Prelude {
 
   function log(...values: unknown[]): void {
     if (lineSpace <= 0 || lines.length >= 200) return
-    const whole = values.map(line).join(' ').slice(0, 2_000)
-    lineSpace -= whole.length
-    lines.push(lineSpace > 0 ? whole : 'further lines were omitted')
+    const fullLine = values.map(line).join(' ').slice(0, 2_000)
+    lineSpace -= fullLine.length
+    lines.push(lineSpace > 0 ? fullLine : 'further lines were omitted')
   }
 
   /**
    * Returns the first value that JSON would lose or reject, with its path. Null if there is none.
    */
-  function lost(value: unknown, at: string, above: unknown[]): string | null {
-    const where = at || 'The result'
+  function findLoss(value: unknown, path: string, ancestors: unknown[]): string | null {
+    const where = path || 'The result'
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return null
     if (typeof value === 'number') {
       return Number.isFinite(value) ? null : `${where} is ${text(value)}, which JSON cannot hold`
@@ -103,7 +103,7 @@ export function prelude(): Prelude {
       const kind = typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
       return `${where} is ${kind}; return plain data`
     }
-    if (above.includes(value)) return `${where} contains itself; return plain data`
+    if (ancestors.includes(value)) return `${where} contains itself; return plain data`
     if (value instanceof RealDate) return null
     if (!isArray(value)) {
       const proto = getPrototypeOf(value)
@@ -112,12 +112,12 @@ export function prelude(): Prelude {
         return `${where} is a ${kind}, which JSON cannot hold; return plain objects and arrays`
       }
     }
-    const below = [...above, value]
+    const below = [...ancestors, value]
     const names = isArray(value) ? [...value.keys()] : keys(value)
     for (const name of names) {
       if (name === '__proto__') return `${where} has a key __proto__, which is not plain data`
-      const place = typeof name === 'number' ? `${at}[${name}]` : at ? `${at}.${name}` : name
-      const found = lost((value as Record<string, unknown>)[name], place, below)
+      const place = typeof name === 'number' ? `${path}[${name}]` : path ? `${path}.${name}` : name
+      const found = findLoss((value as Record<string, unknown>)[name], place, below)
       if (found) return found
     }
     return null
@@ -126,7 +126,7 @@ export function prelude(): Prelude {
   function settle(value: unknown, mode: string): void {
     try {
       const plain = mode === 'condition' ? !!value : (value ?? null)
-      const problem = lost(plain, '', [])
+      const problem = findLoss(plain, '', [])
       outcome = problem ? `n${problem}` : `v${stringify(plain)}`
     } catch (error) {
       fail(error)

@@ -9,7 +9,7 @@ const MARGIN = 64 * 1024
 /** Compared in blocks: byte by byte, scanning 16 MB took most of a thread's start time. */
 const ZEROS = Buffer.alloc(4096)
 
-type Segment = { at: number; bytes: Uint8Array }
+type Segment = { offset: number; bytes: Uint8Array }
 
 /**
  * Captures the heap and returns a function that restores it. The C stack, megabytes of zeros
@@ -20,21 +20,22 @@ function captureHeap(memory: WebAssembly.Memory): () => void {
   const segments: Segment[] = []
   let start = 0
   let end = 0
-  const close = (until: number) => segments.push({ at: start, bytes: bytes.slice(start, until) })
+  const close = (segmentEnd: number) =>
+    segments.push({ offset: start, bytes: bytes.slice(start, segmentEnd) })
 
-  for (let at = 0; at < bytes.length; at += ZEROS.length) {
-    if (ZEROS.equals(bytes.subarray(at, at + ZEROS.length))) continue
-    if (at - end > LONGEST_GAP) {
+  for (let offset = 0; offset < bytes.length; offset += ZEROS.length) {
+    if (ZEROS.equals(bytes.subarray(offset, offset + ZEROS.length))) continue
+    if (offset - end > LONGEST_GAP) {
       close(end + MARGIN)
-      start = at - MARGIN
+      start = offset - MARGIN
     }
-    end = at + ZEROS.length
+    end = offset + ZEROS.length
   }
   close(end)
 
   return () => {
     const now = new Uint8Array(memory.buffer)
-    for (const { at, bytes } of segments) now.set(bytes, at)
+    for (const { offset, bytes } of segments) now.set(bytes, offset)
   }
 }
 

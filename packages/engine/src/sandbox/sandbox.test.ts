@@ -37,7 +37,7 @@ describe('expressions', () => {
     ['notes.at(-1) // the last;', 2],
     ['state.missing', null],
     ['const unused = 1;', null],
-  ])('evaluate %j as JavaScript does', async (source, value) => {
+  ])('evaluate %j like JavaScript', async (source, value) => {
     expect(await evaluate(source, { notes: [1, 2] })).toEqual(value)
   })
 
@@ -87,7 +87,7 @@ describe('expressions', () => {
 describe('clock and random numbers of an execution', () => {
   const source = '[Math.random(), crypto.randomUUID(), Date.now(), new Date().toISOString()]'
 
-  test('are equal for the same seed', async () => {
+  test('depend only on the seed', async () => {
     const first = await evaluate(source)
 
     expect(await evaluate(source)).toEqual(first)
@@ -95,7 +95,7 @@ describe('clock and random numbers of an execution', () => {
     expect(await evaluate('new Date().toISOString()')).toBe('2026-01-02T03:04:05.000Z')
   })
 
-  test('are evenly distributed, and ids are well-formed', async () => {
+  test('have an even distribution and well-formed ids', async () => {
     const mean = await evaluate(
       'Array.from({ length: 2000 }, Math.random).reduce((a, b) => a + b) / 2000',
     )

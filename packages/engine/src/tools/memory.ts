@@ -22,7 +22,7 @@ const namespace: JsonSchema = {
   items: { type: 'string', minLength: 1, maxLength: 512, pattern: '^[^.]+$' },
   minItems: 1,
   maxItems: 32,
-  description: 'Where it is kept, such as ["users", "ada"]; ["memories"] without it',
+  description: 'Namespace of the memory, such as ["users", "ada"]. Defaults to ["memories"]',
 }
 const key: JsonSchema = { type: 'string', minLength: 1, maxLength: 1_024 }
 
@@ -31,7 +31,7 @@ export const memoryTools: ToolDefinition[] = [
   {
     name: 'memory_put',
     description:
-      'Remember something beyond this conversation, under a key; what was kept under it is replaced.',
+      'Stores a memory beyond this conversation under a key. Replaces an earlier memory with the same key.',
     schema: argsSchema({ namespace, key, value: { type: 'object' } }, ['key', 'value']),
     effect: 'write',
     async run(args, context) {
@@ -46,7 +46,7 @@ export const memoryTools: ToolDefinition[] = [
   },
   {
     name: 'memory_get',
-    description: 'What was kept under a key, or null.',
+    description: 'Returns the memory with a key, or null.',
     schema: argsSchema({ namespace, key }, ['key']),
     effect: 'read',
     async run(args, context) {
@@ -59,13 +59,13 @@ export const memoryTools: ToolDefinition[] = [
   },
   {
     name: 'memory_search',
-    description: 'What was remembered in a namespace and those beneath it, last written first.',
+    description: 'Returns the memories of a namespace and its sub-namespaces, newest first.',
     schema: argsSchema(
       {
         namespace: { ...namespace, minItems: 0 },
-        query: { type: 'string', maxLength: 1_000, description: 'Text that occurs in it' },
-        filter: { type: 'object', description: 'Values that its fields have' },
-        limit: { type: 'integer', minimum: 1, maximum: MOST, description: '10 without it' },
+        query: { type: 'string', maxLength: 1_000, description: 'Text that the memory contains' },
+        filter: { type: 'object', description: 'Values of its fields' },
+        limit: { type: 'integer', minimum: 1, maximum: MOST, description: 'Defaults to 10' },
       },
       [],
     ),
@@ -86,7 +86,7 @@ export const memoryTools: ToolDefinition[] = [
   },
   {
     name: 'memory_delete',
-    description: 'Forget what was kept under a key.',
+    description: 'Deletes the memory with a key.',
     schema: argsSchema({ namespace, key }, ['key']),
     effect: 'write',
     async run(args, context) {

@@ -108,7 +108,7 @@ describe('the knowledge base', () => {
     expect(searchArticles(query, 3).map((article) => article.title)).toContain(title)
   })
 
-  test('returns texts with their sources, or reports that it has none', async () => {
+  test('returns texts with their sources, or reports no match', async () => {
     const found = await knowledgeLookup.run({ query: 'reducers', limit: 1 }, context())
 
     expect(found).toMatch(/^A reducer is a function .* \(Source: Reducers\.\)$/)

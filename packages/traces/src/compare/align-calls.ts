@@ -44,10 +44,10 @@ function lastTries<T extends RecordedCall>(calls: readonly T[]): T[] {
 }
 
 function pairByAddress<T extends RecordedCall>(a: readonly T[], b: readonly T[]): Map<T, T> {
-  const there = new Map(b.map((call) => [addressKey(call), call]))
+  const callsByAddress = new Map(b.map((call) => [addressKey(call), call]))
   const pairs = new Map<T, T>()
   for (const call of a) {
-    const other = there.get(addressKey(call))
+    const other = callsByAddress.get(addressKey(call))
     if (other) pairs.set(call, other)
   }
   return pairs
@@ -73,11 +73,11 @@ function mergeInOrder<T extends RecordedCall>(
   b: readonly T[],
   partners: ReadonlyMap<T, T>,
 ): CallPair<T>[] {
-  const ownOf = new Map([...partners].map(([callA, other]) => [other, callA]))
+  const partnerOf = new Map([...partners].map(([callA, other]) => [other, callA]))
   const followers = new Map<T | null, T[]>()
   let before: T | null = null
   for (const call of b) {
-    const callA = ownOf.get(call)
+    const callA = partnerOf.get(call)
     if (callA) before = callA
     else followers.set(before, [...(followers.get(before) ?? []), call])
   }

@@ -30,4 +30,6 @@ const onlyB = (b: Span): SpanPair => ({ a: null, b })
 const spanKey = ({ kind, name, node }: Span): string => `${kind} ${node ?? name}`
 
 const visibleInOrder = (spans: readonly Span[]): Span[] =>
-  spans.filter((span) => !isPlumbing(span)).sort((one, other) => one.startedAt - other.startedAt)
+  spans
+    .filter((span) => !isPlumbing(span))
+    .sort((first, other) => first.startedAt - other.startedAt)

@@ -34,7 +34,7 @@ export function compareStates(
   replay: readonly StateEvent[],
 ): StateComparison[] {
   const [a, b] = [bySuperstep(recorded), bySuperstep(replay)]
-  const supersteps = [...new Set([...a.keys(), ...b.keys()])].sort((one, other) => one - other)
+  const supersteps = [...new Set([...a.keys(), ...b.keys()])].sort((first, other) => first - other)
   return supersteps.map((superstep) => {
     const [before, after] = [a.get(superstep), b.get(superstep)]
     if (!before || !after) {

@@ -246,7 +246,7 @@ test('tool calls compare by name and arguments, streamed or not', () => {
   expect(comparableAnswer(plain)).toEqual(comparableAnswer(streamed))
 })
 
-test('answers that are not completions compare as they are', () => {
+test('answers other than completions are compared unchanged', () => {
   expect(comparableAnswer(answered('{"data":[1]}'))).toEqual({ data: [1] })
   expect(comparableAnswer(answered('not JSON'))).toBe('not JSON')
   expect(comparableAnswer({ touch: { type: 'call', request: {}, result: 3 } })).toBe(3)

@@ -113,7 +113,7 @@ export function replayReport(
       served: count(steps, 'tape'),
       live: count(steps, 'live'),
       withheld: count(steps, 'stand-in'),
-      unused: steps.filter(({ replay: own }) => own === null).length,
+      unused: steps.filter(({ replay: replayCall }) => replayCall === null).length,
       reused: steps.filter(isReusedAnswer).length,
     },
     steps,

@@ -37,13 +37,13 @@ export const isEmpty = (value: unknown): boolean => {
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  const result: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const key in fields) {
     const value = fields[key]
     // The cast holds: undefined values are skipped.
-    if (value !== undefined) kept[key] = value as Exclude<T[typeof key], undefined>
+    if (value !== undefined) result[key] = value as Exclude<T[typeof key], undefined>
   }
-  return kept
+  return result
 }
 
 /** Merges objects recursively. `over` wins, but its empty values never replace existing ones. */

@@ -12,15 +12,15 @@ const DEEPEST = 6
 const LATEST = 3
 const BARE_ID = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
 
-/** Returns the first words of a trace's input: for a conversation, of the user's last message. */
+/** Returns the first words of a trace's input. In a conversation, that is the user's last message. */
 export const inputTitle = (inputs: Json): string => formatTitle(findTitleText(inputs, 0))
 
 /**
  * Returns the first words of the user's last message to a model. Empty if the inputs contain none.
  */
 export function callTitle(inputs: Json): string {
-  const asked = findMessages(inputs)?.findLast(({ role }) => role === 'user')
-  return asked ? formatTitle(messageText(asked)) : ''
+  const message = findMessages(inputs)?.findLast(({ role }) => role === 'user')
+  return message ? formatTitle(messageText(message)) : ''
 }
 
 /** Redacts first: shortened or joined secrets would no longer be recognized. */
@@ -42,23 +42,23 @@ const truncate = (text: string, length: number) =>
 function findTitleText(value: Json | undefined, depth: number): string {
   if (typeof value === 'string') return BARE_ID.test(value) ? '' : value.slice(0, 1_000)
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return ''
-  const said = readMessages(value)
+  const messages = readMessages(value)
   const message =
-    said?.findLast(({ role }) => role === 'user') ?? said?.at(-1) ?? readMessage(value)
+    messages?.findLast(({ role }) => role === 'user') ?? messages?.at(-1) ?? readMessage(value)
   if (message) return messageText(message)
   const fields = toObject(value)
   if (readMessages(fields['messages'])) return findTitleText(fields['messages'], depth + 1)
   if (fields['lg_name'] === 'Command') return commandText(fields, depth)
   // The inputs of a judged run describe a trace better than the run's name.
-  const asked = fields['inputs'] === undefined ? '' : findTitleText(fields['inputs'], depth + 1)
-  if (asked !== '') return asked
+  const inputText = fields['inputs'] === undefined ? '' : findTitleText(fields['inputs'], depth + 1)
+  if (inputText !== '') return inputText
   if (isListOfTexts(value)) {
     const texts = value.filter((text) => !BARE_ID.test(text)).slice(0, LONGEST)
     return texts.map((text) => truncate(text, LONGEST)).join(', ')
   }
   const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : orderFields(fields)
-  for (const one of values) {
-    const text = findTitleText(one, depth + 1)
+  for (const item of values) {
+    const text = findTitleText(item, depth + 1)
     if (text !== '') return text
   }
   return ''
@@ -69,12 +69,12 @@ function findTitleText(value: Json | undefined, depth: number): string {
  * message.
  */
 const isListOfTexts = (value: Json): value is string[] =>
-  Array.isArray(value) && value.length > 2 && value.every((one) => typeof one === 'string')
+  Array.isArray(value) && value.length > 2 && value.every((item) => typeof item === 'string')
 
 /** A `Command` resumes a LangGraph graph. */
 function commandText({ resume = null, update }: JsonObject, depth: number): string {
-  const said = findTitleText(resume, depth + 1) || findTitleText(update, depth + 1)
-  return said !== '' || resume === null ? said : `Resumed with ${JSON.stringify(resume)}`
+  const text = findTitleText(resume, depth + 1) || findTitleText(update, depth + 1)
+  return text !== '' || resume === null ? text : `Resumed with ${JSON.stringify(resume)}`
 }
 
 /** Instructions and models are the same for every question. */
@@ -84,7 +84,7 @@ const orderFields = (fields: JsonObject): Json[] =>
   [false, true].flatMap((isScene) =>
     Object.entries(fields)
       .filter(([key]) => INSTRUCTION_KEYS.has(key) === isScene)
-      .map(([, held]) => held),
+      .map(([, item]) => item),
   )
 
 function messageText({ content }: Message): string {

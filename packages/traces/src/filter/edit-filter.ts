@@ -31,7 +31,7 @@ const quoteKey = (key: string): string =>
  * alternatives.
  */
 export function toggleValue(text: string, key: string, value: string): string {
-  const term = parseFilter(text).terms.find((one) => hasKey(one, key))
+  const term = parseFilter(text).terms.find((item) => hasKey(item, key))
   if (!term) return joinFilters(text.trim(), formatTerm(key, value))
   const isThere = term.values.some((existing) => existing.text === value && !existing.isPattern)
   const values = term.values
@@ -39,12 +39,12 @@ export function toggleValue(text: string, key: string, value: string): string {
     .map((existing) => (existing.isPattern ? existing.text : quoteValue(existing.text)))
   if (!isThere) values.push(quoteValue(value))
   if (values.length === 0) return removeTerm(text, term)
-  return `${text.slice(0, term.at)}${key}:${values.join(',')}${text.slice(term.end)}`
+  return `${text.slice(0, term.start)}${key}:${values.join(',')}${text.slice(term.end)}`
 }
 
 /** Puts required terms before the filter, without repeating existing ones. */
 export function withTerms(text: string, terms: readonly string[]): string {
-  const existing = parseFilter(text).terms.map(({ at, end }) => text.slice(at, end))
+  const existing = parseFilter(text).terms.map(({ start, end }) => text.slice(start, end))
   return joinFilters(...terms.filter((term) => !existing.includes(term)), text.trim())
 }
 
@@ -67,9 +67,9 @@ function hasOuterOr(filter: string): boolean {
 /** Removes an outer term, and the AND next to it. */
 export function removeTerm(
   text: string,
-  { at, end }: Pick<FilterExpression, 'at' | 'end'>,
+  { start, end }: Pick<FilterExpression, 'start' | 'end'>,
 ): string {
-  const before = text.slice(0, at).trimEnd()
+  const before = text.slice(0, start).trimEnd()
   const after = text.slice(end).trimStart()
   const withoutAnd = before.replace(/(^|[\s)])AND$/, '$1')
   const rest = withoutAnd === before ? after.replace(/^AND(?=[\s(]|$)/, '') : after

@@ -37,8 +37,8 @@ function createParser(tokens: readonly Token[]) {
   let next = 0
   let isTooDeep = false
 
-  const report = (message: string, { at, end }: { at: number; end: number }) =>
-    void problems.push({ at, length: Math.max(1, end - at), message })
+  const report = (message: string, { start, end }: { start: number; end: number }) =>
+    void problems.push({ at: start, length: Math.max(1, end - start), message })
 
   const isOperator = (token: Token | undefined, ...operators: string[]) =>
     token?.type === 'operator' && operators.includes(token.operator)
@@ -106,7 +106,7 @@ function createParser(tokens: readonly Token[]) {
     }
     return parseOperand(operand, depth).map((term) => ({
       ...term,
-      at: token.at,
+      start: token.start,
       isNegated: !term.isNegated,
     }))
   }
@@ -125,12 +125,12 @@ function createParser(tokens: readonly Token[]) {
       return terms
     }
     if (tokens[next - 1] === open)
-      report('There is nothing in these parentheses', { at: open.at, end: close.end })
+      report('There is nothing in these parentheses', { start: open.start, end: close.end })
     next += 1
     if (terms.length === 0) return []
     const group = toSingle(terms)
     const isNegated = group.isNegated !== open.isNegated
-    return [{ ...group, at: open.at, end: close.end, isNegated }]
+    return [{ ...group, start: open.start, end: close.end, isNegated }]
   }
 
   /** Otherwise `status:error or tag:vip` would search for the word “or”. */
@@ -169,9 +169,9 @@ function toSingle(terms: FilterExpression[]): FilterExpression {
 function toAny(of: FilterExpression[]): FilterExpression {
   const [first] = of
   const isList = first?.type === 'text' || first?.type === 'metadata'
-  const values = of.flatMap((one) =>
-    isList && one.type === first.type && one.key === first.key && !one.isNegated
-      ? [one.values]
+  const values = of.flatMap((item) =>
+    isList && item.type === first.type && item.key === first.key && !item.isNegated
+      ? [item.values]
       : [],
   )
   if (isList && values.length === of.length)
@@ -180,6 +180,6 @@ function toAny(of: FilterExpression[]): FilterExpression {
 }
 
 const toRange = (terms: readonly FilterExpression[]) => ({
-  at: terms[0]?.at ?? 0,
+  start: terms[0]?.start ?? 0,
   end: terms.at(-1)?.end ?? 0,
 })

@@ -22,7 +22,7 @@ import {
 import { unquoted, type Word, type WordValue } from './tokens.ts'
 
 /** Position of a part of the filter, and whether it is negated. */
-export type TermRange = { at: number; end: number; isNegated: boolean }
+export type TermRange = { start: number; end: number; isNegated: boolean }
 
 /** One condition on a trace. */
 export type FilterTerm = TermRange &
@@ -40,26 +40,26 @@ export type Pattern = { text: string; isPattern: boolean }
 
 /** A problem with one term of a filter. */
 export class TermProblem extends Error {
-  readonly at: number
+  readonly start: number
   readonly end: number
-  constructor(message: string, { at, end }: { at: number; end: number }) {
+  constructor(message: string, { start, end }: { start: number; end: number }) {
     super(message)
-    this.at = at
+    this.start = start
     this.end = end
   }
 }
 
 /** Reads one condition. Throws a `TermProblem` with the position of the error. */
 export function readTerm(word: Word): FilterTerm {
-  const { at, end, isNegated, values, openQuote } = word
+  const { start, end, isNegated, values, openQuote } = word
   if (openQuote !== undefined)
-    throw new TermProblem('This quotation is not closed', { at: openQuote, end })
-  const place = { at, end, isNegated }
+    throw new TermProblem('This quotation is not closed', { start: openQuote, end })
+  const place = { start, end, isNegated }
   const name = word.key?.toLowerCase()
   if (name === undefined) return wordTerm(place, values)
   refuseOpenParenthesis(name, values)
   const empty = values.find(({ text, isQuoted }) => text === '' && !isQuoted)
-  if (empty) throw new TermProblem(`${name}: needs a value`, { at, end })
+  if (empty) throw new TermProblem(`${name}: needs a value`, { start, end })
   if (name === TEXT) return searchTerm(place, values)
   if (name.startsWith(FEEDBACK)) return feedbackTerm(place, word, values)
   if (name.startsWith(METADATA)) return metadataTerm(place, word, values)
@@ -77,7 +77,10 @@ export function readTerm(word: Word): FilterTerm {
 function wordTerm(place: TermRange, values: WordValue[]): FilterTerm {
   const [{ text, isQuoted } = { text: '', isQuoted: false }] = values
   if (!isQuoted && /^!([a-z][\w.-]*:|\(|$)/i.test(text))
-    throw new TermProblem('Write NOT or - instead of !', { at: place.at, end: place.at + 1 })
+    throw new TermProblem('Write NOT or - instead of !', {
+      start: place.start,
+      end: place.start + 1,
+    })
   if (!isQuoted && /^(&&?|\|\|?)$/.test(text))
     throw new TermProblem(`Write ${text.startsWith('&') ? 'AND' : 'OR'} instead of ${text}`, place)
   return searchTerm(place, values)
@@ -125,7 +128,7 @@ function readNumber(key: NumberFilterKey, values: WordValue[]): Bound {
   // No duration is exactly two seconds.
   const isVague = unit !== 'count' && bound?.comparison === '='
   if (!bound || isVague)
-    throw new TermProblem(`${key} takes ${unitHint[unit]}`, first ?? { at: 0, end: 0 })
+    throw new TermProblem(`${key} takes ${unitHint[unit]}`, first ?? { start: 0, end: 0 })
   return bound
 }
 
@@ -133,16 +136,16 @@ function readTime(key: TimeFilterKey, values: WordValue[]): TimeBounds {
   const [first, second] = values
   const range = first && !second ? readTimeRange(first.text) : undefined
   if (!range)
-    throw new TermProblem(`${key} takes ${TIME_HINT}`, second ?? first ?? { at: 0, end: 0 })
+    throw new TermProblem(`${key} takes ${TIME_HINT}`, second ?? first ?? { start: 0, end: 0 })
   return range
 }
 
 function toPattern(key: TextFilterKey, value: WordValue): Pattern {
-  const known = filterKeys[key]
+  const definition = filterKeys[key]
   refuseComparison(key, value)
-  if (!('options' in known)) return createPattern(value.text, value.isQuoted)
+  if (!('options' in definition)) return createPattern(value.text, value.isQuoted)
   const text = value.text.toLowerCase()
-  const options: readonly string[] = known.options
+  const options: readonly string[] = definition.options
   if (!options.includes(text))
     throw new TermProblem(`${key} is one of ${options.join(', ')}`, value)
   return { text, isPattern: false }
@@ -158,15 +161,16 @@ const createPattern = (text: string, isQuoted: boolean): Pattern => ({
   isPattern: text.includes('*') && !isQuoted,
 })
 
-function unknownKey({ key = '', at }: Word): TermProblem {
+function unknownKey({ key = '', start }: Word): TermProblem {
   if (`${key.toLowerCase()}.` === METADATA)
     return new TermProblem('metadata needs a key, such as metadata.customer:acme', {
-      at,
-      end: at + key.length,
+      start,
+      end: start + key.length,
     })
-  const known = [...Object.keys(filterKeys), ...Object.keys(keyAliases)].find((name) =>
+  const suggestion = [...Object.keys(filterKeys), ...Object.keys(keyAliases)].find((name) =>
     name.startsWith(key.toLowerCase().slice(0, 3)),
   )
-  const hint = known === undefined ? 'put it in quotation marks to search for it' : `try ${known}:`
-  return new TermProblem(`There is no filter ${key}; ${hint}`, { at, end: at + key.length })
+  const hint =
+    suggestion === undefined ? 'put it in quotation marks to search for it' : `try ${suggestion}:`
+  return new TermProblem(`There is no filter ${key}; ${hint}`, { start, end: start + key.length })
 }

@@ -25,11 +25,11 @@ export function readWrites({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites
 /** Tracers wrap non-objects in `output`: null, lists and, in Python, commands. */
 function unwrapOutputs(outputs: Json): Json {
   if (!isObject(outputs)) return []
-  const held = outputs['output']
-  const isAlone = held !== undefined && Object.keys(outputs).length === 1
-  if (isAlone && held === null) return []
-  const isWrapped = isAlone && (isCommands(held) || (isObject(held) && isCommand(held)))
-  return [isWrapped ? held : outputs].flat()
+  const output = outputs['output']
+  const isAlone = output !== undefined && Object.keys(outputs).length === 1
+  if (isAlone && output === null) return []
+  const isWrapped = isAlone && (isCommands(output) || (isObject(output) && isCommand(output)))
+  return [isWrapped ? output : outputs].flat()
 }
 
 const isCommands = (value: Json | undefined) =>
@@ -121,17 +121,18 @@ const comparableText = (value: Json | Message): string =>
 
 const comparableWrite = (write: Json): string => comparableText(readMessage(write) ?? write)
 
-function findStateAfter(range: StepRange, at: number): Channels | null {
-  const seen = findStateAt(range, at + 1)
-  if (seen || at + 1 >= range.steps.length) return seen
-  const later = findStateAt(range, at + 2)
-  return later && omitChannels(later, listWrittenChannels(range, at + 1))
+function findStateAfter(range: StepRange, step: number): Channels | null {
+  const seen = findStateAt(range, step + 1)
+  if (seen || step + 1 >= range.steps.length) return seen
+  const later = findStateAt(range, step + 2)
+  return later && omitChannels(later, listWrittenChannels(range, step + 1))
 }
 
 /** Returns the state at the start of a step, or at the end of the graph. */
-function findStateAt({ steps, end }: StepRange, at: number): Channels | null {
-  if (at === steps.length) return isObject(end) ? omitChannels(withMessages(end), INTERRUPTS) : null
-  const seen = (steps[at] ?? []).filter((span) => receivesState(span)).map(({ inputs }) => inputs)
+function findStateAt({ steps, end }: StepRange, step: number): Channels | null {
+  if (step === steps.length)
+    return isObject(end) ? omitChannels(withMessages(end), INTERRUPTS) : null
+  const seen = (steps[step] ?? []).filter((span) => receivesState(span)).map(({ inputs }) => inputs)
   const states = seen.filter((inputs) => isObject(inputs))
   return states.length === 0 ? null : withMessages(Object.assign({}, ...states))
 }
@@ -146,9 +147,9 @@ function receivesState({ node, metadata }: Seen): boolean {
   return typeof trigger !== 'string' || !trigger.includes('__pregel_push')
 }
 
-const listWrittenChannels = ({ steps }: StepRange, at: number): ReadonlySet<string> =>
+const listWrittenChannels = ({ steps }: StepRange, step: number): ReadonlySet<string> =>
   new Set(
-    (steps[at] ?? []).flatMap((span) =>
+    (steps[step] ?? []).flatMap((span) =>
       readWrites(span).updates.flatMap((item) => Object.keys(item)),
     ),
   )

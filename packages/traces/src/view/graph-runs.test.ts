@@ -38,7 +38,7 @@ describe('graphs of a trace', () => {
     ])
   })
 
-  test('spans inside a node’s execution belong to it', () => {
+  test('spans inside a node’s execution belong to the node', () => {
     const between = makeSpan({ parentId: write.id })
     const call = makeSpan({ node: 'write', superstep: 2, parentId: between.id })
 

@@ -59,15 +59,15 @@ export function countDescendants(
   return insides
 }
 
-const addSelf = ({ span }: SpanNode, inside: DescendantCounts): DescendantCounts => {
+const addSelf = ({ span }: SpanNode, counts: DescendantCounts): DescendantCounts => {
   const isModel = isCountedCall(span)
   return {
-    spans: inside.spans + 1,
-    models: inside.models + (isModel ? 1 : 0),
-    tools: inside.tools + (span.kind === 'tool' || span.kind === 'retriever' ? 1 : 0),
-    failures: inside.failures + (span.status === 'error' ? 1 : 0),
-    usage: isModel && span.usage ? addUsage(inside.usage, span.usage) : inside.usage,
-    ...addSpending(inside, isModel ? callSpending(span) : noSpending),
+    spans: counts.spans + 1,
+    models: counts.models + (isModel ? 1 : 0),
+    tools: counts.tools + (span.kind === 'tool' || span.kind === 'retriever' ? 1 : 0),
+    failures: counts.failures + (span.status === 'error' ? 1 : 0),
+    usage: isModel && span.usage ? addUsage(counts.usage, span.usage) : counts.usage,
+    ...addSpending(counts, isModel ? callSpending(span) : noSpending),
   }
 }
 

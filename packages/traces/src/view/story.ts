@@ -9,8 +9,8 @@ import { type DescendantCounts, countDescendants } from './statistics.ts'
  */
 export function humanQuestion({ status, error }: Pick<Span, 'status' | 'error'>): Json | undefined {
   if (status !== 'interrupted' || !error) return undefined
-  const values = interruptsIn(error.message)?.map((one) =>
-    isObject(one) ? (one['value'] ?? null) : one,
+  const values = interruptsIn(error.message)?.map((interrupt) =>
+    isObject(interrupt) ? (interrupt['value'] ?? null) : interrupt,
   )
   return (values?.length === 1 ? values[0] : values) ?? error.message
 }
@@ -66,8 +66,8 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
     }
     const { node, depth } = step
     const { span, children } = node
-    const inside = insides.get(node)
-    if (!inside) continue
+    const counts = insides.get(node)
+    if (!counts) continue
     let below = depth
     if (tops.has(node)) {
       const isEmpty = span.payloadBytes === 0 && span.status === 'success' && children.length > 0
@@ -75,10 +75,10 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
       const output = { type: 'output', id: `${span.id}/output`, span, depth } as const
       if (!isEmpty) waiting.push({ ending: output })
       isAsked = !isEmpty
-    } else if (isSubAgent(span, inside)) {
+    } else if (isSubAgent(span, counts)) {
       isAsked = true
       const isOpen = opened.has(span.id)
-      add({ type: 'card', id: span.id, span, depth, isOpen, inside })
+      add({ type: 'card', id: span.id, span, depth, isOpen, inside: counts })
       if (!isOpen) continue
       below += 1
     } else if (isCall(span)) {
@@ -89,8 +89,8 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
       }
       add({ type: 'call', id: span.id, span, depth })
     } else if (isFailure(node)) add({ type: 'step', id: span.id, span, depth })
-    else if (inside.models + inside.tools + inside.failures === 0) {
-      fold(span, depth, inside.spans + 1)
+    else if (counts.models + counts.tools + counts.failures === 0) {
+      fold(span, depth, counts.spans + 1)
       continue
     }
     for (const child of children.toReversed()) waiting.push({ node: child, depth: below })
@@ -116,14 +116,15 @@ export function storyPlaces(
   roots: readonly SpanNode[],
   items: readonly StoryItem[],
 ): ReadonlyMap<string, string> {
-  const own = new Map<string, StoryItem>()
-  for (const item of items) for (const id of spanIds(item)) if (!own.has(id)) own.set(id, item)
+  const itemsBySpan = new Map<string, StoryItem>()
+  for (const item of items)
+    for (const id of spanIds(item)) if (!itemsBySpan.has(id)) itemsBySpan.set(id, item)
 
   const places = new Map<string, string>()
   const waiting = roots.map((node) => ({ node, within: undefined as string | undefined }))
   for (let step = waiting.pop(); step; step = waiting.pop()) {
     const { node, within } = step
-    const item = own.get(node.span.id)
+    const item = itemsBySpan.get(node.span.id)
     const place = item?.id ?? within
     if (place !== undefined) places.set(node.span.id, place)
     const below = item && !mayHide(item) ? undefined : place

@@ -14,7 +14,7 @@ const byExecutions = (spans: readonly Span[], hasEndedWell = true) =>
   topologyOfExecutions(findExecutions(buildTree(spans), 0), hasEndedWell)
 
 describe('the topology of a trace', () => {
-  test('a loop counts how often each edge was taken', () => {
+  test('a loop counts the traversals of each edge', () => {
     const input = step('__start__', 0)
     const spans = [root, input, step('plan', 1), step('act', 2), step('plan', 3), step('act', 4)]
 

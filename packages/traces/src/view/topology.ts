@@ -49,7 +49,7 @@ export function topologyOfExecutions(
     before = now
   }
   if (hasEndedWell && executions.length > 0) for (const from of before) edges.add(from, END)
-  return { nodes: nodes.known, edges: edges.list() }
+  return { nodes: nodes.byId, edges: edges.list() }
 }
 
 /** Builds the call graph by name, for programs without graph metadata. */
@@ -72,20 +72,20 @@ export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topolo
     })
     edges.add(caller, id)
   }
-  return { nodes: nodes.known, edges: edges.list() }
+  return { nodes: nodes.byId, edges: edges.list() }
 }
 
 type Took = Spending & Pick<NodeExecution, 'length' | 'usage'>
 
 class Nodes {
-  readonly known = new Map<string, TopologyNode & { spanIds: string[] }>()
+  readonly byId = new Map<string, TopologyNode & { spanIds: string[] }>()
 
   add(id: string, name: string, { id: spanId, kind, status }: Span, took: Took) {
-    let node = this.known.get(id)
+    let node = this.byId.get(id)
     if (!node) {
-      const none = { count: 0, errors: 0, running: 0, waiting: 0, total: 0 }
-      node = { id, name, kind, ...none, usage: noUsage, ...noSpending, spanIds: [] }
-      this.known.set(id, node)
+      const zeroes = { count: 0, errors: 0, running: 0, waiting: 0, total: 0 }
+      node = { id, name, kind, ...zeroes, usage: noUsage, ...noSpending, spanIds: [] }
+      this.byId.set(id, node)
     }
     node.count += 1
     if (status === 'error') node.errors += 1

@@ -117,7 +117,7 @@ describeDatabases('a comparison in batch mode', (db) => {
 
   test.each([
     ['failed', 4, 'lane rejected the batch'],
-    ['expired', 2, 'The batch ended before this request was answered'],
+    ['expired', 2, 'The batch ended without an answer to this request'],
   ])('marks cells without an answer of a batch that %s', async (end, failures, message) => {
     const { make, run } = await start({}, { 'x-demo-batch-end': end })
 

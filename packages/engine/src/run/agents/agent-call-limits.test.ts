@@ -41,7 +41,7 @@ describe('a question inside a called agent', () => {
 })
 
 describe('limits of a run in a called agent', () => {
-  test('a spent budget stops between two steps of the agent, and the run resumes there', async () => {
+  test('a spent budget stops between two steps of the agent, from which the run resumes', async () => {
     const { run } = await startHarness()
     const two = graph({
       state: { topic: { type: 'string' }, text: { type: 'string' } },

@@ -13,7 +13,7 @@ const calleesOf = (document: GraphDocument): Callees => ({
   writer: { agent: 'writer', name: 'Writer', version: 3, hash: hashDocument(document), document },
 })
 
-/** Asks the writer as often as the script says. */
+/** Calls the writer agent as often as the script requests. */
 const asking = graph({
   nodes: {
     lead: {
@@ -33,7 +33,7 @@ const writing = (...topics: string[]) => ({
   reply: { toolCalls: topics.map((topic) => ({ name: 'agent__writer', arguments: { topic } })) },
 })
 
-/** Asks a person before it gives anything. */
+/** Asks a person before it returns a result. */
 const careful = graph({
   state: { topic: { type: 'string' }, text: { type: 'string' } },
   nodes: {

@@ -57,10 +57,10 @@ export function recordEmbedding(
   scope: Scope,
   call: EmbeddedFor,
   query: string,
-  spent: SpentEmbedding,
+  embedding: SpentEmbedding,
 ): void {
-  const { startedAt: _, durationMs: __, ...result } = spent
-  record(scope, recordingKey(scope, call), spent, { request: { input: query }, result })
+  const { startedAt: _, durationMs: __, ...result } = embedding
+  record(scope, recordingKey(scope, call), embedding, { request: { input: query }, result })
 }
 
 /** Repeats the recorded embedding in a replay. Older recordings have none. */
@@ -72,9 +72,9 @@ export function serveEmbedding(scope: Scope, call: EmbeddedFor): void {
   if (exchange?.touch.type !== 'call') return
   const { request, result } = exchange.touch
   // The cast holds: this module recorded it.
-  const spent = result as Omit<SpentEmbedding, 'startedAt' | 'durationMs'>
+  const embedding = result as Omit<SpentEmbedding, 'startedAt' | 'durationMs'>
   const times = { startedAt: clock.now(), durationMs: exchange.durationMs }
-  record(scope, key, { ...spent, ...times }, { request, result, servedBy: 'tape' })
+  record(scope, key, { ...embedding, ...times }, { request, result, servedBy: 'tape' })
 }
 
 const recordingKey = (scope: Scope, { name, fingerprint }: EmbeddedFor): RecordingKey => ({
@@ -138,12 +138,12 @@ export function createToolSearches(
   let hasSearched = false
   return {
     search: retrieve
-      ? async (wanted, options) => {
+      ? async (query, options) => {
           hasSearched = true
           checkBudget(run)
           const onWait = (wait: Parameters<typeof noteWait>[1]) => noteWait(scope, wait)
-          const found = await retrieve(run.request.workspaceId, wanted, { onWait, ...options })
-          if (found.embedding) recordEmbedding(scope, call, wanted.query, found.embedding)
+          const found = await retrieve(run.request.workspaceId, query, { onWait, ...options })
+          if (found.embedding) recordEmbedding(scope, call, query.query, found.embedding)
           return found
         }
       : null,

@@ -76,7 +76,7 @@ describe('speech', () => {
     ])
   })
 
-  test('of unknown price has no cost instead of zero', async () => {
+  test('has an unknown cost without a price', async () => {
     const { run } = await start()
 
     const { outcome } = await run(runRequest(speaking, { given: TEXT }))
@@ -134,7 +134,7 @@ describe('a conversation', () => {
     const message = JSON.stringify(said.outcome)
     expect(message).toContain('audio-')
     expect(ofKind(said, 'tool')).toMatchObject([{ outputs: audio }])
-    // The model is told of the audio, and not sent it.
+    // The model gets the name of the audio, not its data.
     expect(JSON.stringify(mockProvider.requests.at(-1)?.body)).not.toContain('base64')
     expect(JSON.stringify(mockProvider.requests.at(-1)?.body)).toContain('audio/wav')
   })
@@ -183,7 +183,7 @@ describe('a transcription', () => {
     edges: ['start > say', 'say > hear', 'hear > end'],
   })
 
-  test('of audio in the conversation returns the text and counts its tokens', async () => {
+  test('returns the text of audio in the conversation and counts its tokens', async () => {
     const { run } = await start()
 
     const recorded = await run(runRequest(hearing, { given: TEXT }))
@@ -199,7 +199,7 @@ describe('a transcription', () => {
     ['audio-00000000', 'no audio called'],
     ['data:text/plain;base64,eA==', 'no base64 audio'],
     ['http://127.0.0.1:9999/a.wav', '127.0.0.1'],
-  ])('of %s is rejected', async (audio, message) => {
+  ])('rejects %s', async (audio, message) => {
     const { run } = await start()
 
     const { outcome } = await run(
@@ -235,7 +235,7 @@ describe('a transcription', () => {
 })
 
 describe('a picture', () => {
-  test('is one of 1024 × 1024 by default', async () => {
+  test('has 1024 × 1024 pixels by default', async () => {
     const { run, mockProvider } = await start()
 
     await run(runRequest(calling('generate_image', { prompt: { value: 'a fox' } }), { given: '' }))

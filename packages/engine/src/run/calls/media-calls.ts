@@ -136,14 +136,14 @@ function serveRecordedCall(scope: Scope, key: RecordingKey): void {
   const { run } = scope
   const { replay } = run
   if (!replay || replay.isLive?.(key.address)) return
-  const kept = replay.recording.find(key)?.exchange
-  if (kept?.touch.type !== 'call') return
-  const { request, result } = kept.touch
+  const recordedExchange = replay.recording.find(key)?.exchange
+  if (recordedExchange?.touch.type !== 'call') return
+  const { request, result } = recordedExchange.touch
   // The cast holds: this module recorded it.
   const { connection, model, usage, outputs } = result as RecordedResult
   const span = startSpan(scope, { connection, model }, request)
-  recordIn(run, span, { ...kept, ...key, startedAt: span.startedAt, servedBy: 'tape' })
-  const { error } = kept
+  recordIn(run, span, { ...recordedExchange, ...key, startedAt: span.startedAt, servedBy: 'tape' })
+  const { error } = recordedExchange
   run.recorder.end(span, error ? { status: 'error', error } : { status: 'success', outputs, usage })
 }
 

@@ -14,7 +14,7 @@ const chunk = (fields: Exclude<Fields, string | unknown[]>, info: Record<string,
     generationInfo: info,
   })
 
-/** Its declared type has no usage unless a structure says so. */
+/** The declared type has no usage without a generic argument. */
 const spending = (usage: UsageMetadata) => {
   const last = chunk({ content: '' })
   Object.assign(last.message, { usage_metadata: usage })

@@ -97,8 +97,8 @@ export function createMessageBuilder(): MessageBuilder {
 const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 function reasoningIn({ additional_kwargs: extra }: BaseMessageChunk): string {
-  const said = extra['reasoning_content'] ?? extra['reasoning']
-  return typeof said === 'string' ? said : ''
+  const reasoning = extra['reasoning_content'] ?? extra['reasoning']
+  return typeof reasoning === 'string' ? reasoning : ''
 }
 
 /** The Responses API expects it with the next call. */

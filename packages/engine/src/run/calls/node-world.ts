@@ -26,8 +26,8 @@ export function getWorld(run: ActiveRun, node: NodeExecution): SandboxWorld {
     fingerprint: fingerprint(null),
   }
   const startedAt = run.clock.now()
-  const kept = findRecorded(run.replay, key)
-  const world = readRecordedWorld(kept) ?? {
+  const recorded = findRecorded(run.replay, key)
+  const world = readRecordedWorld(recorded) ?? {
     now: Math.floor(startedAt / 1_000),
     seed: hash('sha256', canonicalJson([run.request.seed, address]), 'hex').slice(0, 32),
   }
@@ -39,12 +39,12 @@ export function getWorld(run: ActiveRun, node: NodeExecution): SandboxWorld {
     durationMs: 0,
     error: null,
     touch: { type: 'call', request: null, result: world },
-    ...(kept && { servedBy: 'tape' as const }),
+    ...(recorded && { servedBy: 'tape' as const }),
   })
   return world
 }
 
-function readRecordedWorld(kept: NewExchange | null): SandboxWorld | null {
+function readRecordedWorld(exchange: NewExchange | null): SandboxWorld | null {
   // The cast holds: `getWorld` recorded it.
-  return kept?.touch.type === 'call' ? (kept.touch.result as SandboxWorld) : null
+  return exchange?.touch.type === 'call' ? (exchange.touch.result as SandboxWorld) : null
 }

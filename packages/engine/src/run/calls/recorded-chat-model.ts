@@ -94,7 +94,7 @@ export class RecordedChatModel extends LatheChatModel {
 
   protected override onPicturesRefused(): void {
     const { run, span } = getScope()
-    run.recorder.note(span, 'pictures left out', { reason: 'The provider takes none' })
+    run.recorder.note(span, 'pictures left out', { reason: 'The provider rejects pictures' })
   }
 
   #succeeded(scope: Scope, built: MessageBuilder): ChatResult {

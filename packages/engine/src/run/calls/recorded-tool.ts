@@ -39,9 +39,9 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
     description,
     schema,
     effect,
-    async run(args, at) {
-      const { toolCallId, config } = at
-      const outer = scopeAt(getScope(), at)
+    async run(args, nodeCall) {
+      const { toolCallId, config } = nodeCall
+      const outer = scopeAt(getScope(), nodeCall)
       const { run, node } = outer
       if (effect !== 'pure') await run.saves.beforeSpending()
       const { span, event } = startToolSpan(outer, { id: toolCallId, name, args })
@@ -76,7 +76,9 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
         const result = await run.unwinding
           .during(
             inScope(scope, () => {
-              return journal ? writeOnce(journal, scope, { tool, args, at }, call) : call()
+              return journal
+                ? writeOnce(journal, scope, { tool, args, at: nodeCall }, call)
+                : call()
             }),
           )
           .finally(() => {
@@ -104,10 +106,10 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
  */
 export async function recordWithin(
   call: ToolCall,
-  at: NodeCall,
+  nodeCall: NodeCall,
   execute: () => Promise<Json>,
 ): Promise<Json> {
-  const outer = scopeAt(getScope(), at)
+  const outer = scopeAt(getScope(), nodeCall)
   const { run, node } = outer
   const { span, event } = startToolSpan(outer, call)
   const inner = { ...node, path: `${node.path}/${call.name}` }
@@ -119,7 +121,7 @@ export async function recordWithin(
     run.recorder.event({ ...event, phase: 'end', result })
     return result
   } catch (thrown) {
-    const isStopping = run.stop !== null || at.config.signal?.aborted === true
+    const isStopping = run.stop !== null || nodeCall.config.signal?.aborted === true
     const { status, error } = toSpanFailure(thrown, isStopping, node.path)
     run.recorder.end(span, { status, error })
     run.recorder.event({ ...event, phase: 'error', ...(error && { error }) })
@@ -128,8 +130,8 @@ export async function recordWithin(
 }
 
 /** Records a call that no tool can take as a failed tool call. */
-export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): void {
-  const outer = scopeAt(getScope(), at)
+export function recordRefusal(call: ToolCall, reason: string, nodeCall: NodeCall): void {
+  const outer = scopeAt(getScope(), nodeCall)
   const { recorder } = outer.run
   const { span, event } = startToolSpan(outer, call)
   const error = toFailure(new LatheError('TOOL_ERROR', reason), outer.node.path)

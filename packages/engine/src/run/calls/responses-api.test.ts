@@ -40,7 +40,7 @@ describe('a model of the Responses API', () => {
     expect(said.join('')).toBe(textOf(chat))
   })
 
-  test('answers in the requested format', async () => {
+  test('uses the requested format', async () => {
     const { run } = await startHarness()
     const answer = {
       schema: {

@@ -37,7 +37,7 @@ const embedding = {
   durationMs: 2,
 }
 
-/** Finds one chunk, and counts how often it is asked. */
+/** Finds one chunk and counts the searches. */
 function finding(found: Awaited<ReturnType<FindDocuments>>) {
   const asked: Parameters<FindDocuments>[1][] = []
   const retrieve: FindDocuments = async (_, search, how) => {

@@ -8,7 +8,7 @@ import type { RunRequest } from '../request.ts'
 const nodesOf = (recorded: Recorded) =>
   eventsOf(recorded, 'node-start').map(({ node, superstep }) => `${superstep} ${node}`)
 
-/** The checkpoint at which this node came next. */
+/** The checkpoint before this node. */
 const checkpointBefore = (recorded: Recorded, node: string): string => {
   const state = eventsOf(recorded, 'state').find(({ next }) => next.includes(node))
   if (!state?.checkpointId) throw new Error(`Nothing came before ${node}`)
@@ -99,7 +99,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(second).not.toContain('First')
   })
 
-  test('can write values as a node through the reducers, and continues after it', async () => {
+  test('can write values as a node through the reducers, and continues after that node', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')

@@ -58,9 +58,9 @@ export class RunSaver extends BaseCheckpointSaver {
     const run = getRun(this.#runs, config)
     const { runId: run_id } = run.request
     if (getNamespace(config) === '') run.lastStep = metadata.step
-    const ours: RunMetadata = { ...metadata, run_id, first_step: run.firstStep }
+    const runMetadata: RunMetadata = { ...metadata, run_id, first_step: run.firstStep }
     run.saves.add(getNamespace(config), isUrgent(run), () =>
-      run.saver.put(config, checkpoint, ours, newVersions),
+      run.saver.put(config, checkpoint, runMetadata, newVersions),
     )
     return { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunSink } from '../../record/recorder.ts'
 import { saveQueue } from './save-queue.ts'
 
-/** A sink whose records are stored when the test says so. */
+/** A sink that stores records when the test releases them. */
 function slowSink() {
   const stored = Promise.withResolvers<void>()
   const asked: boolean[] = []
@@ -37,7 +37,7 @@ test('passes on checkpoints saved with the record at once, and flushes only befo
   const { sink, asked } = slowSink()
   const queue = saveQueue(sink, true)
   const saved: number[] = []
-  // What waits for its transaction is open until then.
+  // Stays open until its transaction ends.
   const waits = () => new Promise<never>(() => undefined)
   for (const number of [1, 2, 3]) {
     queue.add('', number === 3, () => {
@@ -59,7 +59,7 @@ test('passes on checkpoints saved with the record at once, and flushes only befo
 describe.each([true, false])(
   'the queue of checkpoints, saved with the record: %s',
   (isTogether) => {
-    test('reports at the end what could not be saved', async () => {
+    test('reports failed saves at the end', async () => {
       const { sink, stored } = slowSink()
       const queue = saveQueue(sink, isTogether)
       queue.add('', false, async () => {

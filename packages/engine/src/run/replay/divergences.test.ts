@@ -47,7 +47,7 @@ const execution = ({ outcome, exchanges, events, spans }: Recorded) => ({
   spans,
 })
 
-/** A run, and what is told of its tape played under another graph or changed by hand. */
+/** Returns the report of a run and its replay with another graph or a changed recording. */
 async function reportOf(
   document: GraphDocument,
   changeTape: (exchanges: Exchange[]) => Exchange[] = (exchanges) => exchanges,

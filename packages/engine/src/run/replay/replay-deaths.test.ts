@@ -46,7 +46,7 @@ const callees: Callees = {
   },
 }
 
-/** Takes a while, so that a process may die in the middle of its calls. */
+/** Takes a while, so that a process can end in the middle of its calls. */
 const writing: ToolDefinition = {
   ...calculator,
   effect: 'write',
@@ -71,7 +71,10 @@ const graphs: Record<string, GraphDocument> = {
   }),
 }
 
-/** Rounds of calls, each an expression. A repeated request gets the next answer, as from a real model. */
+/**
+ * Rounds of calls, each with one expression. A repeated request gets the next answer, as from a
+ * real model.
+ */
 const script = (rounds: readonly (readonly number[])[]): ScriptEntry[] => [
   ...rounds.map((numbers) => ({
     times: 1,

@@ -32,7 +32,7 @@ const environment = {
 const isValid = (document: GraphDocument) =>
   checkDocument(document, environment).every(({ severity }) => severity !== 'error')
 
-/** What is not checkpointed is forgotten by a pause, and a replay has its answers without one. */
+/** Untracked channels are lost in a pause but kept in a replay, which does not pause. */
 const tracked = (document: GraphDocument): GraphDocument => ({
   ...document,
   state: Object.fromEntries(
@@ -43,7 +43,7 @@ const tracked = (document: GraphDocument): GraphDocument => ({
   ),
 })
 
-/** Faults of every kind, drawn from the request, and no waits. */
+/** Adds faults of every kind, chosen by the request, without waits. */
 const withModel = (document: GraphDocument, name: string): GraphDocument =>
   JSON.parse(JSON.stringify(document).replaceAll('"demo-1"', JSON.stringify(name)))
 
@@ -63,7 +63,7 @@ test(
       connection: { baseUrl: 'http://127.0.0.1:9/v1', maxRetries: 1 },
     })
 
-    /** With everything a human is asked answered, up to a point. */
+    /** Records a run in which every question is answered, up to a limit. */
     const record = async (
       document: GraphDocument,
       input: Record<string, Json>,

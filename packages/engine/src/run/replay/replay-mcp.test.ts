@@ -10,7 +10,7 @@ import type { McpServerSpec } from '../../tools/mcp/mcp-server.ts'
 import { createMcpSessions } from '../../tools/mcp/sessions.ts'
 import { defineTool } from '../../tools/stored/define-tool.ts'
 
-/** The echo of a server, in sessions that end with the test. */
+/** The echo tool of a server. Its sessions end with the test. */
 function echoOf(server: McpServerSpec) {
   const [egress, sandbox] = [createEgress(), createSandbox()]
   const mcp = createMcpSessions({ egress, allow: [], maxBytes: 1_000_000 })

@@ -13,7 +13,7 @@ const Kept = z.object({
   exchanges: z.array(Exchange),
 })
 
-/** Never recorded anew: it stands for the tapes that people have. */
+/** Must not be recorded again: it represents recordings that users have. */
 const kept = Kept.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../testing/tape-2026-11.json'), 'utf8')),
 )
@@ -33,7 +33,7 @@ test('a recording of an earlier version still replays', async () => {
   expect(again.exchanges.every(({ servedBy }) => servedBy === 'tape')).toBe(true)
 })
 
-test('a truncated recording reports what is missing and calls nobody', async () => {
+test('a truncated recording reports the missing call and uses no network', async () => {
   const { run, mockProvider } = await harness()
   const { document, input, exchanges } = kept
 

@@ -34,7 +34,7 @@ const state = {
 
 const lengthOf = (value: Json | undefined) => (Array.isArray(value) ? value.length : 0)
 
-/** `say` writes what a cache gives back in the second round. */
+/** `say` writes the value that a cache returns in the second round. */
 const twice = (say: GraphDocument['nodes'][string]) =>
   graph({
     state,

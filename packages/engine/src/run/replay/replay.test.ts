@@ -14,7 +14,7 @@ import { story } from '../../testing/story.ts'
 import { calculator } from '../../tools/calculator.ts'
 import type { ToolDefinition } from '../../tools/definition.ts'
 
-/** Plays a run's tape in another harness, whose provider nobody can reach. */
+/** Replays a run in another harness that has no provider. */
 async function replay(
   document: GraphDocument,
   input: Record<string, Json>,
@@ -79,7 +79,7 @@ describe('an exact replay', () => {
     expect(again.exchanges.map(({ servedBy }) => servedBy)).not.toContain('stand-in')
   })
 
-  test('costs nothing and reports what was served', async () => {
+  test('costs nothing and reports the served calls', async () => {
     const document = graph({
       nodes: { write: modelNode('{{topic}}') },
       edges: ['start > write', 'write > end'],
@@ -97,7 +97,7 @@ describe('an exact replay', () => {
     expect(span?.usage).toEqual(ofKind(recorded, 'model')[0]?.usage)
   })
 
-  test('uses the recorded human answers without a pause', async () => {
+  test('reuses human decisions without a pause', async () => {
     const asking = graph({
       state: { topic: { type: 'string' }, note: { type: 'string' } },
       nodes: {
@@ -126,7 +126,7 @@ describe('an exact replay', () => {
     expect(again.outcome).toMatchObject({ type: 'success', output: { note: 'fine' } })
   })
 
-  test('skips all recorded waits: of calls, and of retries of calls and nodes', async () => {
+  test('skips all waits for calls and retries', async () => {
     const document = graph({
       nodes: {
         write: modelNode('{{topic}} [[fault: 500 times=1]] [[latency-ms: 300]]', {
@@ -161,7 +161,7 @@ describe('a replay with another graph', () => {
       edges: ['start > plan', 'plan > write', 'write > end'],
     })
 
-  test('answers a changed request at the same address, and records the request', async () => {
+  test('serves a changed request at the same address and records the request', async () => {
     const { run } = await startHarness()
     const recorded = await run(runRequest(two('Plan {{topic}}'), { topic: 'tides' }))
 

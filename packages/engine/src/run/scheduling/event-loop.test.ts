@@ -20,7 +20,7 @@ test('yields between nodes that start together, and leaves none behind', async (
   expect(seen.filter((count) => count > 0 && count < together.length)).not.toEqual([])
 })
 
-/** Blocks as a node with a large state does. */
+/** Blocks the event loop like a node with a large state. */
 const work = () => {
   const until = performance.now() + 6
   while (performance.now() < until);

@@ -23,7 +23,7 @@ function captureStderr(stderr: Stream | null, secrets: readonly string[]): () =>
   })
   const hidden = secrets.filter(({ length }) => length >= SHORTEST_SECRET)
   return () => {
-    const clean = hidden.reduce((said, secret) => said.replaceAll(secret, '[secret]'), text)
+    const clean = hidden.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
     return clean.trim().slice(-SHOWN)
   }
 }
@@ -31,8 +31,8 @@ function captureStderr(stderr: Stream | null, secrets: readonly string[]): () =>
 /** Replaces the client's validator, which would generate code from a server's schema. */
 export const schemaValidator: jsonSchemaValidator = {
   // The cast holds as in the package's own validators: the caller chooses the type.
-  getValidator: <T>(given: unknown): JsonSchemaValidator<T> => {
-    const schema = given as JsonSchema
+  getValidator: <T>(schemaValue: unknown): JsonSchemaValidator<T> => {
+    const schema = schemaValue as JsonSchema
     const [broken] = schemaIssues(schema)
     return (input: unknown) => {
       const issues = broken ? [broken] : validateJson(schema, input as Json)
@@ -68,7 +68,7 @@ async function httpTransport(
     allow: allowPrivate ? [...allow, toGrant(url)] : [...allow],
     hint: `An owner can let the MCP server ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
   })
-  const made: StreamableHTTPClientTransport = new Transport(new URL(url), {
+  const transportClient: StreamableHTTPClientTransport = new Transport(new URL(url), {
     requestInit: { headers: { 'user-agent': 'Lathe', ...headers, ...secrets } },
     reconnectionOptions: {
       initialReconnectionDelay: 500,
@@ -86,8 +86,8 @@ async function httpTransport(
     },
   })
   // The SDK does not report a stream that could not be resumed, so waiting calls would hang.
-  const giveUp = () => void made.close()
-  return made
+  const giveUp = () => void transportClient.close()
+  return transportClient
 }
 
 /** Started without a shell, with the environment from the operator's file. */
@@ -149,9 +149,12 @@ export async function connect(server: McpServerSpec, world: McpWorld): Promise<M
 async function open(server: McpServerSpec, world: McpWorld) {
   const { transport } = server
   if (transport.type === 'http') {
-    const made = await httpTransport({ ...server, transport }, world)
-    return { transport: made, said: () => '' }
+    const httpClient = await httpTransport({ ...server, transport }, world)
+    return { transport: httpClient, said: () => '' }
   }
-  const made = await stdioTransport({ ...server, transport }, world)
-  return { transport: made, said: captureStderr(made.stderr, Object.values(transport.env)) }
+  const stdioClient = await stdioTransport({ ...server, transport }, world)
+  return {
+    transport: stdioClient,
+    said: captureStderr(stdioClient.stderr, Object.values(transport.env)),
+  }
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Request = { id?: number; method: string; params?: { cursor?: string } }
 
-/** Says hello as it should, and then what `tell` makes of it. */
+/** Completes the handshake, then answers with `tell`. */
 const server =
   (tell: (request: Request) => unknown): Answer =>
   ({ body, method }, response) => {
@@ -52,7 +52,7 @@ async function probe(answer: Answer, timeoutMs = 60_000) {
 const tool = (name: string, inputSchema: object = { type: 'object' }) => ({ name, inputSchema })
 
 describe('an MCP server that', () => {
-  test('does not speak MCP or answers 401 has a specific error', async () => {
+  test('does not speak MCP or returns 401 has a specific error', async () => {
     const page: Answer = (_, response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
     const refusing: Answer = (_, response) => void response.writeHead(401).end('no')
@@ -127,7 +127,7 @@ describe('an MCP server that', () => {
     ])
   })
 
-  test('never answers has a timeout', async () => {
+  test('stays silent runs into a timeout', async () => {
     const silent = server(() => ({ tools: [] }))
     const told = await probe((request, response, nth) => {
       if (request.body.includes('tools/list')) return

@@ -160,5 +160,8 @@ function withServerMessage(error: unknown, { name }: McpServerSpec, tool: string
   const message = error.message.startsWith(prefix)
     ? error.message.slice(prefix.length)
     : error.message
-  return new LatheError('TOOL_ERROR', message.slice(0, 2_000) || 'It failed without a message')
+  return new LatheError(
+    'TOOL_ERROR',
+    message.slice(0, 2_000) || 'The tool failed without a message',
+  )
 }

@@ -30,7 +30,7 @@ export function pictureRequest(
   place: Place,
 ): MediaRequest<Json> {
   const { quality, count } = task
-  const asked = {
+  const requestFields = {
     prompt: stringArgument(args['prompt']),
     size: stringArgument(args['size']) || task.size,
     n: count,
@@ -41,26 +41,26 @@ export function pictureRequest(
     model,
     tries,
     path: '/images/generations',
-    body: { json: { model, ...asked } },
-    inputs: asked,
+    body: { json: { model, ...requestFields } },
+    inputs: requestFields,
     async read(response, refuse) {
       const { data } = Answer.safeParse(await readJson(response))
       if (!data) throw refuse(`The model ${model} did not return a picture`)
       const pictures: JsonObject[] = []
-      for (const drawn of data.data) {
-        const bytes = await bytesOf(drawn, place)
+      for (const picture of data.data) {
+        const bytes = await readPicture(picture, place)
         const mediaType = bytes && pictureType(bytes)
         if (!mediaType) throw refuse(`The model ${model} did not return a picture`)
-        pictures.push(toPicture(mediaType, bytes, drawn.revised_prompt))
+        pictures.push(toPicture(mediaType, bytes, picture.revised_prompt))
       }
-      const shown = pictures.map(({ mediaType = null, bytes = null }) => ({ mediaType, bytes }))
+      const outputs = pictures.map(({ mediaType = null, bytes = null }) => ({ mediaType, bytes }))
       const { usage } = data
       return {
         value: pictures.length === 1 ? (pictures[0] ?? null) : pictures,
         usage: usage
           ? { ...noUsage, input: usage.input_tokens, output: usage.output_tokens }
           : null,
-        outputs: shown,
+        outputs: outputs,
       }
     },
   }
@@ -75,14 +75,14 @@ const toPicture = (mediaType: string, bytes: Buffer, revised: string | null | un
 })
 
 /** Some providers return the picture's URL, which is fetched like any other. */
-async function bytesOf(
+async function readPicture(
   { b64_json: data, url }: z.infer<typeof Drawn>,
   { fetch, signal, maxBytes }: Place,
 ): Promise<Buffer | undefined> {
   if (data) return Buffer.from(data, 'base64')
   if (!url) return undefined
-  const held = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(url)?.[1]
-  if (held !== undefined) return Buffer.from(held, 'base64')
+  const base64 = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(url)?.[1]
+  if (base64 !== undefined) return Buffer.from(base64, 'base64')
   const response = await fetch(url, { maxBytes, signal })
   if (response.ok) return Buffer.from(await response.arrayBuffer())
   await response.body?.cancel()

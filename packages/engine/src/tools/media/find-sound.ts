@@ -13,7 +13,7 @@ export async function findSound(
 ): Promise<Sound> {
   const sound = await (/^https?:/i.test(audio)
     ? download(audio, { fetch, signal }, maxBytes)
-    : held(audio, sounds))
+    : decodeOrFind(audio, sounds))
   if (sound.bytes.length === 0) throw new LatheError('TOOL_ERROR', 'The audio is empty')
   if (sound.bytes.length <= maxBytes) return sound
   throw new LatheError(
@@ -23,7 +23,7 @@ export async function findSound(
   )
 }
 
-async function held(audio: string, sounds: ToolContext['sounds']): Promise<Sound> {
+async function decodeOrFind(audio: string, sounds: ToolContext['sounds']): Promise<Sound> {
   const url = audio.startsWith('data:') ? audio : await sounds?.(audio)
   const sound = url === undefined ? undefined : soundOfUrl(url)
   if (sound) return sound

@@ -65,12 +65,12 @@ async function call(
     default: {
       const language = task.type === 'transcribe' ? task.language : null
       const sound = await findSound(stringArgument(args['audio']), context, maxBytes)
-      const asked = {
+      const inputs = {
         isTranslated: task.type === 'translate',
         language: stringArgument(args['language']) || (language ?? undefined),
         prompt: stringArgument(args['prompt']),
       }
-      return media(transcriptionRequest({ ...config, ...asked }, sound), signal)
+      return media(transcriptionRequest({ ...config, ...inputs }, sound), signal)
     }
   }
 }

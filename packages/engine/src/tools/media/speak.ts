@@ -15,14 +15,14 @@ export function speechRequest(
 ): MediaRequest<JsonObject> {
   const voice = stringArgument(args['voice']) || task.voice
   const format: SpeechFormat = Format.safeParse(args['format']).data ?? task.format
-  const asked = { input: stringArgument(args['text']), voice, response_format: format }
+  const requestFields = { input: stringArgument(args['text']), voice, response_format: format }
   return {
     connection,
     model,
     tries,
     path: '/audio/speech',
-    body: { json: { model, ...asked } },
-    inputs: asked,
+    body: { json: { model, ...requestFields } },
+    inputs: requestFields,
     async read(response, refuse) {
       const type = response.headers.get('content-type') ?? ''
       if (/json|text\//.test(type)) {

@@ -31,7 +31,7 @@ export function transcriptionRequest(
   { connection, model, tries, isTranslated, language, prompt }: Hearing,
   { mediaType, bytes }: Sound,
 ): MediaRequest<string> {
-  const asked = { ...(language && { language }), ...(prompt && { prompt }) }
+  const requestFields = { ...(language && { language }), ...(prompt && { prompt }) }
   return {
     connection,
     model,
@@ -39,11 +39,11 @@ export function transcriptionRequest(
     path: isTranslated ? '/audio/translations' : '/audio/transcriptions',
     body: {
       form: {
-        fields: { model, response_format: 'json', ...asked },
+        fields: { model, response_format: 'json', ...requestFields },
         file: { name: `audio.${fileExtension(mediaType)}`, type: mediaType, bytes },
       },
     },
-    inputs: { audio: { mediaType, bytes: bytes.length }, ...asked },
+    inputs: { audio: { mediaType, bytes: bytes.length }, ...requestFields },
     async read(response, refuse) {
       const { data } = Answer.safeParse(await readJson(response))
       if (!data) throw refuse(`The model ${model} did not return a text`)

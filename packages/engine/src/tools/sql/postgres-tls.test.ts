@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tlsOf } from './postgres-tls.ts'
+import { tlsOptions } from './postgres-tls.ts'
 
 const asked = (mode: string, host = 'db.example') =>
-  tlsOf(new URL(`postgres://me@${host}/shop${mode}`), host)
+  tlsOptions(new URL(`postgres://me@${host}/shop${mode}`), host)
 
 test('sslmode chooses TLS: none, any certificate, a trusted one, or a trusted one for the host', () => {
   const nameless = { checkServerIdentity: expect.any(Function) }

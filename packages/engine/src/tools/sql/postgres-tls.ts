@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 
 /** Returns TLS options for `sslmode`, as libpq interprets it. Never falls back to plain text. */
-export function tlsOf(url: URL, host: string): ConnectionOptions | false {
+export function tlsOptions(url: URL, host: string): ConnectionOptions | false {
   const mode = url.searchParams.get('sslmode') ?? 'disable'
   if (mode === 'disable') return false
   return {

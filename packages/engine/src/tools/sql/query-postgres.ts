@@ -11,7 +11,7 @@ import { permittedLookup, refusedHost } from '../../egress/guarded-connect.ts'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { isUntrusted } from '../../errors/network-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
-import { tlsOf } from './postgres-tls.ts'
+import { tlsOptions } from './postgres-tls.ts'
 import { ONLY_READS, queryTimeout } from './query-sqlite.ts'
 
 export type PostgresJob = {
@@ -36,7 +36,7 @@ export async function queryPostgres(
   job: PostgresJob,
   { timeoutMs, signal, grants }: PostgresOptions,
 ): Promise<SqlAnswer> {
-  const client = new Client(settingsOf(job, timeoutMs, grants))
+  const client = new Client(clientSettings(job, timeoutMs, grants))
   // The next await reports an error that occurs while nothing waits.
   client.on('error', () => {})
   const over = AbortSignal.timeout(timeoutMs)
@@ -48,12 +48,12 @@ export async function queryPostgres(
     return await Promise.race([ask(client, job), stopped])
   } catch (error) {
     signal.throwIfAborted()
-    if (over.aborted || codeOf(error) === CANCELLED) throw queryTimeout(timeoutMs)
+    if (over.aborted || errorCode(error) === CANCELLED) throw queryTimeout(timeoutMs)
     throw postgresError(error, job.url)
   } finally {
     // A server that hangs would not answer a polite request either.
     void client.end().catch(() => {})
-    streamOf(client)?.destroy()
+    getSocket(client)?.destroy()
   }
 }
 
@@ -70,11 +70,11 @@ function refuseCommands(query: string): void {
 async function ask(client: Client, job: PostgresJob): Promise<SqlAnswer> {
   if (!job.allowWrites) refuseCommands(job.query)
   await client.connect()
-  readOnlySoMuch(streamOf(client), job.maxBytes * SLACK)
+  readOnlySoMuch(getSocket(client), job.maxBytes * SLACK)
   return runStatement(client, job)
 }
 
-function settingsOf(
+function clientSettings(
   { url, password, allowWrites }: PostgresJob,
   timeoutMs: number,
   grants: Grants,
@@ -86,7 +86,7 @@ function settingsOf(
     user: decodeURIComponent(url.username),
     password,
     database: decodeURIComponent(url.pathname.slice(1)),
-    ssl: tlsOf(url, host),
+    ssl: tlsOptions(url, host),
     application_name: 'lathe',
     statement_timeout: timeoutMs,
     connectionTimeoutMillis: timeoutMs,
@@ -101,9 +101,9 @@ function guardedSocket(grants: Grants): Socket {
   const open = socket.connect.bind(socket)
   const connect = (port: number, host: string): Socket => {
     const reach = grantedReach(grants, host, port)
-    const refused = refusedHost(host, reach, grants)
-    if (!refused) return open({ port, host, lookup: permittedLookup(lookup, grants, reach) })
-    socket.destroy(refused)
+    const refusal = refusedHost(host, reach, grants)
+    if (!refusal) return open({ port, host, lookup: permittedLookup(lookup, grants, reach) })
+    socket.destroy(refusal)
     return socket
   }
   return Object.assign(socket, { connect })
@@ -122,7 +122,7 @@ function readOnlySoMuch(stream: Socket | undefined, maxBytes: number): void {
 }
 
 /** pg keeps its socket private and ends it only after a handshake. */
-function streamOf(client: Client): Socket | undefined {
+function getSocket(client: Client): Socket | undefined {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown =
     typeof connection === 'object' && connection !== null && Reflect.get(connection, 'stream')
@@ -130,18 +130,18 @@ function streamOf(client: Client): Socket | undefined {
 }
 
 function postgresError(thrown: unknown, url: URL): LatheError {
-  const code = codeOf(thrown)
-  const known = toLatheError(thrown, { connection: { id: '', name: '', baseUrl: url.href } })
-  if (known.code === 'CONNECTION' && isUntrusted(code)) {
-    return new LatheError('CONNECTION', known.message, { hint: UNTRUSTED_HINT, cause: thrown })
+  const code = errorCode(thrown)
+  const latheError = toLatheError(thrown, { connection: { id: '', name: '', baseUrl: url.href } })
+  if (latheError.code === 'CONNECTION' && isUntrusted(code)) {
+    return new LatheError('CONNECTION', latheError.message, { hint: UNTRUSTED_HINT, cause: thrown })
   }
-  if (known.code !== 'INTERNAL') return known
+  if (latheError.code !== 'INTERNAL') return latheError
   const details: JsonObject = typeof code === 'string' ? { sqlState: code } : {}
-  return new LatheError('TOOL_ERROR', known.message, { details, cause: thrown })
+  return new LatheError('TOOL_ERROR', latheError.message, { details, cause: thrown })
 }
 
 const UNTRUSTED_HINT =
   'Add its authority with NODE_EXTRA_CA_CERTS, or write sslmode=require: TLS with any certificate.'
 
-const codeOf = (thrown: unknown): unknown =>
+const errorCode = (thrown: unknown): unknown =>
   thrown instanceof Error && 'code' in thrown ? thrown.code : undefined

@@ -21,7 +21,7 @@ export function sqlTool(
   { allow, sqlFiles, limits }: SqlWorkshop,
 ): ToolDefinition {
   const { database, allowWrites, maxRows, timeoutMs } = config
-  const most = { allowWrites, maxRows, maxBytes: limits.toolResponseBytes }
+  const queryLimits = { allowWrites, maxRows, maxBytes: limits.toolResponseBytes }
   return {
     name,
     description,
@@ -29,22 +29,22 @@ export function sqlTool(
     effect,
     async run(args, { signal }) {
       const query = stringArgument(args['query'])
-      const params = valuesOf(args['params'])
+      const params = plainValues(args['params'])
       if (database.type === 'sqlite') {
         const file = await allowedFile(database.file, sqlFiles)
         const plain = params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
-        const job = { file, query, params: plain, busyMs: timeoutMs, ...most }
+        const job = { file, query, params: plain, busyMs: timeoutMs, ...queryLimits }
         return toResult(await querySqlite(job, { timeoutMs, signal }))
       }
       // Loaded with the first call, so that an idle server without Postgres tools does without it.
       const { queryPostgres } = await import('./query-postgres.ts')
       const url = new URL(database.url)
-      const own = { host: url.hostname, port: Number(url.port) || 5_432 }
+      const databaseHost = { host: url.hostname, port: Number(url.port) || 5_432 }
       const grants = {
-        allow: database.allowPrivate ? [...allow, own] : [...allow],
+        allow: database.allowPrivate ? [...allow, databaseHost] : [...allow],
         hint: `An owner can let the tool ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
       }
-      const job = { url, password: secrets().password ?? '', query, params, ...most }
+      const job = { url, password: secrets().password ?? '', query, params, ...queryLimits }
       return toResult(await queryPostgres(job, { timeoutMs, signal, grants }))
     },
   }
@@ -52,7 +52,7 @@ export function sqlTool(
 
 type Plain = string | number | boolean | null
 
-const valuesOf = (given: Json | undefined): Plain[] =>
-  Array.isArray(given)
-    ? given.filter((value): value is Plain => typeof value !== 'object' || value === null)
+const plainValues = (argument: Json | undefined): Plain[] =>
+  Array.isArray(argument)
+    ? argument.filter((value): value is Plain => typeof value !== 'object' || value === null)
     : []

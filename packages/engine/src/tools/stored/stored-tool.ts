@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { McpSessions } from '../mcp/sessions.ts'
 import type { MediaLimits } from '../media/media-tool.ts'
 
-/** What workspace tools need. */
+/** Dependencies of workspace tools. */
 export type Workshop = {
   egress: Egress
   sandbox: Sandbox

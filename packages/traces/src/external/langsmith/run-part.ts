@@ -214,8 +214,10 @@ function readEvents(value: Json | undefined): SpanEvent[] | undefined {
   const events = toList(value).flatMap((event): SpanEvent[] => {
     if (!isObject(event)) return []
     const { name, time, ...attributes } = event
-    const at = toMicros(time)
-    return at === undefined ? [] : [{ at, name: nonEmptyText(name) ?? 'event', attributes }]
+    const micros = toMicros(time)
+    return micros === undefined
+      ? []
+      : [{ at: micros, name: nonEmptyText(name) ?? 'event', attributes }]
   })
   return events.length > 0 ? events : undefined
 }

@@ -82,7 +82,7 @@ export function findTruncation(reason: string | null): 'length' | 'filter' | und
 /** Reads a model's inputs in any recorded format. Undefined if they contain no messages. */
 export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs | undefined {
   const fields = toObject(inputs)
-  const own = ModelInputs.safeParse(inputs).data
+  const parsedInputs = ModelInputs.safeParse(inputs).data
   const messages = findMessages(inputs)
   if (!messages) return undefined
   const { tools: offered } = toObject(toObject(metadata[LANGSMITH_KEY])['invocation_params'])
@@ -93,7 +93,7 @@ export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs
       tools: tools.length > 0 ? tools : undefined,
       settings: isEmpty(settings) ? undefined : settings,
     }),
-    ...own,
+    ...parsedInputs,
     messages: withInstructions(fields, messages),
   }
 }
@@ -103,8 +103,8 @@ export function readModelOutputs(
   outputs: Json,
   metadata: JsonObject = {},
 ): ModelOutputs | undefined {
-  const own = ModelOutputs.safeParse(outputs).data
-  if (own && isObject(outputs) && 'finishReason' in outputs) return own
+  const parsedOutputs = ModelOutputs.safeParse(outputs).data
+  if (parsedOutputs && isObject(outputs) && 'finishReason' in outputs) return parsedOutputs
   const fields = toObject(outputs)
   const [generation] = toList(fields['generations']).flat().map(toObject)
   const [choice] = toList(fields['choices']).map(toObject)

@@ -67,11 +67,11 @@ const joinTexts = (parts: Json | undefined): string =>
  * Joins the items of one answer into one message. Undefined if they are not all the assistant's.
  */
 export function joinItems(messages: Message[] | undefined): Message | undefined {
-  const [first, ...more] = messages ?? []
+  const [first, ...rest] = messages ?? []
   if (!first || !messages?.every(({ role }) => role === 'assistant')) return undefined
-  if (more.length === 0) return first
+  if (rest.length === 0) return first
   const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls)
-  const reasoning = messages.flatMap((one) => one.reasoning ?? []).join('\n')
+  const reasoning = messages.flatMap((message) => message.reasoning ?? []).join('\n')
   return {
     role: 'assistant',
     content: messages.map(({ content }) => content).reduce(joinContent),
@@ -86,8 +86,8 @@ export function joinItems(messages: Message[] | undefined): Message | undefined 
 function joinContent(before: Message['content'], after: Message['content']): Message['content'] {
   if (before.length === 0) return after
   if (after.length === 0) return before
-  return [before, after].flatMap((one) =>
-    typeof one === 'string' ? [{ type: 'text' as const, text: one }] : one,
+  return [before, after].flatMap((content) =>
+    typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
   )
 }
 
@@ -210,6 +210,8 @@ export function findMessages(inputs: Json): Message[] | undefined {
 }
 
 function readPrompts(value: Json | undefined): Message[] | undefined {
-  const prompts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+  const prompts = (Array.isArray(value) ? value : [value]).filter(
+    (item) => typeof item === 'string',
+  )
   return prompts.length > 0 ? prompts.map((content) => ({ role: 'user', content })) : undefined
 }

@@ -30,8 +30,8 @@ function insertAtPath(tree: Tree, path: string[], value: Json) {
       if (!branch.has(key)) branch.set(key, { value })
       return
     }
-    const known = branch.get(key)
-    const next: Tree = known instanceof Map ? known : new Map()
+    const subtree = branch.get(key)
+    const next: Tree = subtree instanceof Map ? subtree : new Map()
     branch.set(key, next)
     branch = next
   }
@@ -62,8 +62,8 @@ function isCompleteJson(text: string): boolean {
 export function parseJsonText(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string') return value
   const isKept = value.length >= MIN_LENGTH && value.length <= MAX_LENGTH
-  const known = isKept ? recent.get(value) : undefined
-  if (known !== undefined) return known
+  const cached = isKept ? recent.get(value) : undefined
+  if (cached !== undefined) return cached
   const json = read(value)
   if (!isKept) return json
   if (recent.size === MOST_KEPT) recent.clear()

@@ -54,18 +54,20 @@ const VERCEL: [RegExp, SpanKind][] = [
 
 /** Returns the kind of a span by any convention. */
 export function spanKind({ attributes, scope }: OtlpSpan): SpanKind {
-  const said = (key: string) => nonEmptyText(attributes[key]) ?? ''
-  const operation = said('ai.operationId')
+  const readText = (key: string) => nonEmptyText(attributes[key]) ?? ''
+  const operation = readText('ai.operationId')
   const vercel = VERCEL.find(([pattern]) => pattern.test(operation.split(' ')[0] ?? ''))?.[1]
   return (
-    LANGSMITH[said('langsmith.span.kind').toLowerCase()] ??
+    LANGSMITH[readText('langsmith.span.kind').toLowerCase()] ??
     vercel ??
     (operation === '' ? operationKind(attributes, scope) : 'chain') ??
     langfuseKind(attributes) ??
-    OPENINFERENCE[said('openinference.span.kind').toUpperCase()] ??
+    OPENINFERENCE[readText('openinference.span.kind').toUpperCase()] ??
     traceloopKind(attributes) ??
-    (said('traceloop.llm.request.type') || said('llm.request.type') ? 'model' : undefined) ??
-    (said('gen_ai.request.model') && hasUsage(attributes) ? 'model' : 'chain')
+    (readText('traceloop.llm.request.type') || readText('llm.request.type')
+      ? 'model'
+      : undefined) ??
+    (readText('gen_ai.request.model') && hasUsage(attributes) ? 'model' : 'chain')
   )
 }
 

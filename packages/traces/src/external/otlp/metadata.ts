@@ -52,12 +52,12 @@ const METADATA_PREFIXES = [
 
 /** Returns the sender's own metadata. OpenInference sends all of it as one text. */
 export function senderMetadata(attributes: JsonObject): JsonObject {
-  const own: JsonObject = { ...toObject(parseJsonText(attributes['metadata'])) }
+  const metadata: JsonObject = { ...toObject(parseJsonText(attributes['metadata'])) }
   for (const [key, value] of Object.entries(attributes)) {
     const prefix = METADATA_PREFIXES.find((candidate) => key.startsWith(candidate))
-    if (prefix) own[key.slice(prefix.length)] = parseStructure(value)
+    if (prefix) metadata[key.slice(prefix.length)] = parseStructure(value)
   }
-  return own
+  return metadata
 }
 
 /** Attributes contain strings and numbers only, so lists and objects are encoded as text. */

@@ -269,7 +269,7 @@ test('an event with an invalid time gets the start of its span', () => {
   const events = [0, 2 ** 54].map((at) => ({ at, name: 'first_token', attributes: {} }))
   const part = partOf({}, { events })
   expect(part.events?.map(({ at }) => at)).toEqual([part.startedAt, part.startedAt])
-  // Nobody knows when it came: not at once.
+  // The time is unknown, so it is not treated as immediate.
   expect(part.firstTokenAt).toBeUndefined()
 })
 

@@ -33,9 +33,9 @@ const EVENT = /first[._ ]?(token|chunk)|^new_token$/i
 
 /** Returns the time of the first token in microseconds since the epoch. Undefined if unknown. */
 function findFirstToken({ attributes, startedAt, events }: OtlpSpan): number | undefined {
-  const said = [...waits(attributes).map((wait) => startedAt + wait), doneAt(attributes)]
+  const candidates = [...waits(attributes).map((wait) => startedAt + wait), doneAt(attributes)]
   return (
-    said.find((at) => isTime(at) && at >= startedAt) ??
+    candidates.find((time) => isTime(time) && time >= startedAt) ??
     events.find((event) => EVENT.test(event.name) && isTime(event.at))?.at
   )
 }
@@ -53,17 +53,17 @@ const doneAt = (attributes: JsonObject) =>
 /** Returns why a span failed. Undefined for a successful span. */
 function spanError({ events, status, attributes }: OtlpSpan): RunError | undefined {
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes
-  const said = firstText(exception?.['exception.message'], status.message)
+  const message = firstText(exception?.['exception.message'], status.message)
   // LangSmith's exporter marks every run as successful and reports the failure as an exception.
-  if (exception && attributes['langsmith.span.kind'] !== undefined) return toRunError(said ?? '')
+  if (exception && attributes['langsmith.span.kind'] !== undefined) return toRunError(message ?? '')
   // A caught exception leaves a successful span.
   if (status.code !== 2 && !(exception && status.code === 0)) return langfuseError(attributes)
   const type = firstText(exception?.['exception.type'], attributes['error.type'])
-  const read = HAS_STACK.test(said ?? '') ? toRunError(said ?? '') : undefined
+  const read = HAS_STACK.test(message ?? '') ? toRunError(message ?? '') : undefined
   const stack = nonEmptyText(exception?.['exception.stacktrace']) ?? read?.stack
   return {
     code: 'INTERNAL',
-    message: [type, read?.message ?? said].filter(Boolean).join(': ') || 'The span failed',
+    message: [type, read?.message ?? message].filter(Boolean).join(': ') || 'The span failed',
     retryable: false,
     type: type ?? read?.type ?? 'Error',
     ...(stack !== undefined && { stack }),
@@ -105,16 +105,16 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   const parent =
     nonEmptyText(attributes['langsmith.span.parent_id'])?.replaceAll('-', '').slice(-16) ||
     span.parentSpanId
-  const events = span.events.map(({ at, name, attributes: held }) => ({
+  const events = span.events.map(({ at, name, attributes: fields }) => ({
     at: isTime(at) ? at : span.startedAt,
     name,
-    attributes: held,
+    attributes: fields,
   }))
   const tags = readTags(attributes)
   const metadata = senderMetadata(attributes)
   const graph = graphLocation(metadata)
-  const said = spanKind(span)
-  const kind = said === 'chain' && graph.isGraph ? 'agent' : said
+  const sentKind = spanKind(span)
+  const kind = sentKind === 'chain' && graph.isGraph ? 'agent' : sentKind
   // Spans around a model call repeat its usage.
   const isCall = kind === 'model' || kind === 'embedding'
   const model = firstText(...MODEL.map((key) => attributes[key]))

@@ -71,7 +71,7 @@ function readInputMessages(attributes: JsonObject, events: OtlpEvent[]): JsonObj
     toList(unflatten(attributes, 'gen_ai.prompt')),
     openInferenceInputs(attributes),
     toList(parseJsonText(attributes['ai.prompt.messages'])).flatMap(fromVercel),
-    readLogfireMessages(attributes).asked,
+    readLogfireMessages(attributes).inputs,
     eventMessages(events),
     eventContent(events, 'gen_ai.content.prompt', 'gen_ai.prompt'),
   ].find((messages) => messages.length > 0)
@@ -85,7 +85,7 @@ function readOutputMessages(attributes: JsonObject, events: OtlpEvent[]): JsonOb
     openInferenceOutputs(attributes),
     vercelAnswer(attributes),
     mastraAnswer(attributes),
-    attributes['final_result'] === undefined ? readLogfireMessages(attributes).answered : [],
+    attributes['final_result'] === undefined ? readLogfireMessages(attributes).outputs : [],
     readChoices(events),
     eventContent(events, 'gen_ai.content.completion', 'gen_ai.completion'),
   ].find((messages) => messages.length > 0)

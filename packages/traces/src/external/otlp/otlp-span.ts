@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 
 /** Whether a number is a valid time in microseconds. */
-export const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
+export const isTime = (time: number) => Number.isSafeInteger(time) && time > 0
 
 export type OtlpIssue = { item: string; field: string; message: string }
 

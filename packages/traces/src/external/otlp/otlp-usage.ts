@@ -116,10 +116,11 @@ type Audio = Pick<Usage, 'audio' | 'audioInput' | 'audioOutput' | 'audioCached'>
 
 function readAudio(attributes: JsonObject, input: JsonObject, output: JsonObject): Audio {
   const cached = tokensAt(attributes, ...CACHED_AUDIO)
-  const heard = tokensAt(attributes, ...AUDIO_INPUT) || tokensAt(input, 'audio')
-  const spoken = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
+  const audioInput = tokensAt(attributes, ...AUDIO_INPUT) || tokensAt(input, 'audio')
+  const audioOutput = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
   const cachedAudio = cached > 0 ? { audioCached: cached } : {}
-  if (heard + spoken > 0) return { ...audioOf(Math.max(0, heard - cached), spoken), ...cachedAudio }
+  if (audioInput + audioOutput > 0)
+    return { ...audioOf(Math.max(0, audioInput - cached), audioOutput), ...cachedAudio }
   // A single audio count does not name its direction.
   const audio = tokensAt(attributes, ...ONE_COUNT_OF_AUDIO)
   return { ...(audio === 0 ? audioOf(0, 0) : { audio }), ...cachedAudio }

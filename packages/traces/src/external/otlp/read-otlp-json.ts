@@ -28,8 +28,8 @@ export const readAttributes = (value: Json | undefined): JsonObject =>
   Object.fromEntries(
     toList(value)
       .map(toObject)
-      .flatMap(({ key, value: held }) =>
-        typeof key === 'string' ? [[key, readValue(held, 0)] as const] : [],
+      .flatMap(({ key, value: item }) =>
+        typeof key === 'string' ? [[key, readValue(item, 0)] as const] : [],
       ),
   )
 
@@ -43,12 +43,14 @@ export function readValue(value: Json | undefined, depth: number): Json {
   if (fields['doubleValue'] !== undefined) return fields['doubleValue']
   if (fields['bytesValue'] !== undefined) return readBytes(fields['bytesValue'])
   if (fields['arrayValue'] !== undefined)
-    return toList(toObject(fields['arrayValue'])['values']).map((one) => readValue(one, depth + 1))
+    return toList(toObject(fields['arrayValue'])['values']).map((item) =>
+      readValue(item, depth + 1),
+    )
   if (fields['kvlistValue'] !== undefined)
     return Object.fromEntries(
       toList(toObject(fields['kvlistValue'])['values'])
         .map(toObject)
-        .map(({ key, value: held }) => [nonEmptyText(key) ?? '', readValue(held, depth + 1)]),
+        .map(({ key, value: item }) => [nonEmptyText(key) ?? '', readValue(item, depth + 1)]),
     )
   return null
 }

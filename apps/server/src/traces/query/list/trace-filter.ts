@@ -187,7 +187,7 @@ const isExactLabel = (term: ResolvedTerm): term is LabelTerm =>
 
 /** Converts filter parameters to the equivalent terms. */
 function termsOf({ status, agent, version, threadId, source, project }: TraceFilter): FilterTerm[] {
-  const place = { at: 0, end: 0, isNegated: false }
+  const place = { start: 0, end: 0, isNegated: false }
   const text = (key: TextTerm['key'], values: readonly string[] | undefined): FilterTerm[] =>
     values === undefined || values.length === 0
       ? []

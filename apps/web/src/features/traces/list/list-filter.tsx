@@ -58,8 +58,8 @@ export function TypedFilter(props: TypedFilterProps) {
   } = parseFilter(filter)
   const invalidFilter = wrong ?? (fromAddress && { text: filter, problem: fromAddress })
   const parts = terms.map((term) => ({
-    id: String(term.at),
-    label: filter.slice(term.at, term.end),
+    id: String(term.start),
+    label: filter.slice(term.start, term.end),
     onRemove: () => onChange(removeTerm(filter, term)),
   }))
   const handleChange = (text: string) => {

@@ -101,7 +101,7 @@ export function relaxFilter(
   const filters = parseFilter(filter)
     .terms.slice(0, MOST)
     .map((term) => ({
-      removedCondition: filter.slice(term.at, term.end),
+      removedCondition: filter.slice(term.start, term.end),
       filter: { ...activeFilter, filter: removeTerm(filter, term) },
     }))
   if (timeLabel !== undefined)

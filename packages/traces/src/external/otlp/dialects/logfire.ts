@@ -3,13 +3,13 @@ import { toList, toObject } from '../../fields.ts'
 import { parseJsonText } from '../attributes.ts'
 
 /** Splits Logfire's list of all messages of a run after the user's last message. */
-export function readLogfireMessages(attributes: JsonObject): { asked: Json[]; answered: Json[] } {
+export function readLogfireMessages(attributes: JsonObject): { inputs: Json[]; outputs: Json[] } {
   const said = toList(parseJsonText(attributes['pydantic_ai.all_messages']))
   const messages =
     said.length > 0 ? said : toList(parseJsonText(attributes['all_messages_events'])).map(toMessage)
   const end = messages.findLastIndex(isAsked) + 1
-  if (end === 0) return { asked: messages, answered: [] }
-  return { asked: messages.slice(0, end), answered: messages.slice(end) }
+  if (end === 0) return { inputs: messages, outputs: [] }
+  return { inputs: messages.slice(0, end), outputs: messages.slice(end) }
 }
 
 /** An event may name the role in its name only. */

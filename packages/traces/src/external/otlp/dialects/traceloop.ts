@@ -8,9 +8,11 @@ import { parseJsonText } from '../attributes.ts'
  * Responses API.
  */
 export function unpackMessage(message: Json): Json[] {
-  const [first, ...others] = toList(toObject(message)['parts']).map(toObject)
+  const [first, ...otherParts] = toList(toObject(message)['parts']).map(toObject)
   const packed =
-    first?.['type'] === 'text' && others.length === 0 ? nonEmptyText(first['content']) : undefined
+    first?.['type'] === 'text' && otherParts.length === 0
+      ? nonEmptyText(first['content'])
+      : undefined
   const list = toList(parseJsonText(packed))
   if (list.length === 0) return [message]
   if (readMessages(list)) return list
@@ -26,8 +28,8 @@ const PARTS = new Set<Json | undefined>(['text', 'image_url', 'image', 'input_te
  */
 export function traceloopArguments(attributes: JsonObject): JsonObject | undefined {
   const { args, ...others } = toObject(parseJsonText(attributes['traceloop.entity.input']))
-  const [first, ...more] = toList(args)
+  const [first, ...otherArgs] = toList(args)
   const parsedArguments = parseJsonText(first)
-  const isOne = typeof first === 'string' && more.length === 0 && isEmpty(others)
+  const isOne = typeof first === 'string' && otherArgs.length === 0 && isEmpty(others)
   return isOne && isObject(parsedArguments) ? parsedArguments : undefined
 }

@@ -75,7 +75,7 @@ export function joinEvents(
   const storedLogs = storedEvents.filter(isLogEvent)
   const logs = incomingEvents.filter(isLogEvent)
   const ownEvents = (incomingEvents.length > logs.length ? incomingEvents : storedEvents).filter(
-    (one) => !isLogEvent(one),
+    (event) => !isLogEvent(event),
   )
   if (storedLogs.length + logs.length === 0) return ownEvents
   const logEvents =
@@ -89,11 +89,11 @@ export function joinEvents(
 function withoutKnown(storedLogs: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEvent[] {
   const places = new Set(logs.map(timeAndName))
   const counts = new Map<string, number>()
-  for (const one of storedLogs)
-    if (places.has(timeAndName(one)))
-      counts.set(eventKey(one), (counts.get(eventKey(one)) ?? 0) + 1)
-  return logs.filter((one) => {
-    const key = eventKey(one)
+  for (const log of storedLogs)
+    if (places.has(timeAndName(log)))
+      counts.set(eventKey(log), (counts.get(eventKey(log)) ?? 0) + 1)
+  return logs.filter((log) => {
+    const key = eventKey(log)
     const left = counts.get(key) ?? 0
     counts.set(key, left - 1)
     return left <= 0
@@ -109,7 +109,7 @@ const eventKey = ({ at: time, name, attributes }: SpanEvent) =>
 const countCharacters = (value: Json): number => {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce((sum: number, one) => sum + countCharacters(one), 0)
+  return Object.values(value).reduce((sum: number, item) => sum + countCharacters(item), 0)
 }
 
 /** Recreated on each merge, so that it appears once. */
@@ -118,11 +118,11 @@ const MORE = 'more log records'
 function limitEvents(first: readonly SpanEvent[], added: readonly SpanEvent[] = []): SpanEvent[] {
   const included = first.filter(({ name }) => name !== MORE).slice(0, MOST)
   let chars =
-    added.length === 0 ? 0 : included.reduce((sum, one) => sum + countCharacters(one.attributes), 0)
-  for (const one of added) {
-    chars += countCharacters(one.attributes)
+    added.length === 0 ? 0 : included.reduce((sum, log) => sum + countCharacters(log.attributes), 0)
+  for (const log of added) {
+    chars += countCharacters(log.attributes)
     if (included.length === MOST || chars > MOST_CHARS) break
-    included.push(one)
+    included.push(log)
   }
   const last = included.at(-1)
   const isAll = included.length === first.length + added.length

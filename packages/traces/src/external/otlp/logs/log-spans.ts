@@ -25,15 +25,15 @@ export function logsToSpan(events: readonly SpanEvent[]): OtlpSpan | undefined {
   const saying = events.filter((event) => isLogEvent(event) && isContentEvent(event.name))
   if (saying.length === 0) return undefined
   const details = saying.filter(({ name }) => name === DETAILS).map(logAttributes)
-  const answers = joinPieces(details.map((one) => toList(parseJsonText(one[ANSWERS]))))
+  const answers = joinPieces(details.map((detail) => toList(parseJsonText(detail[ANSWERS]))))
   const inputMessages = saying.flatMap((event) =>
     readMessageEvent(event.name, readLogFields(event)),
   )
   const choiceMessages = saying.flatMap((event) =>
     readChoiceEvent(event.name, readLogFields(event)),
   )
-  const told: JsonObject = Object.assign({}, ...details)
-  const inputs = parseJsonText(told['gen_ai.input.messages']) ?? inputMessages
+  const merged: JsonObject = Object.assign({}, ...details)
+  const inputs = parseJsonText(merged['gen_ai.input.messages']) ?? inputMessages
   const outputs = answers.length > 0 ? answers : choiceMessages
   const isTelling = hasText(inputs)
   return {
@@ -63,7 +63,7 @@ const WORDLESS = new Set(['call_id', 'finish_reason', 'id', 'name', 'role', 'too
 function hasText(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return !isEmpty(value)
   if (Array.isArray(value)) return value.some(hasText)
-  return Object.entries(value).some(([key, held]) => !WORDLESS.has(key) && hasText(held))
+  return Object.entries(value).some(([key, item]) => !WORDLESS.has(key) && hasText(item))
 }
 
 /** .NET sends the body as JSON text. */
@@ -74,8 +74,8 @@ function readLogFields(event: SpanEvent): JsonObject {
 }
 
 /** Joins the pieces of a streamed answer, which are logged separately. */
-function joinPieces(told: Json[][]): Json[] {
-  const all = told.filter((messages) => messages.length > 0)
+function joinPieces(lists: Json[][]): Json[] {
+  const all = lists.filter((messages) => messages.length > 0)
   const [first] = all
   if (first === undefined || all.length === 1 || all.some((messages) => messages.length > 1))
     return all.flat()
@@ -95,13 +95,13 @@ export function toLogParts(logs: readonly OtlpLog[], project?: string): SpanPart
       if (!first) return []
       const { traceId, spanId } = first
       const isExpected = all.some((log) => log.isSampled || isContentEvent(eventName(log) ?? ''))
-      const given = findProject(first.attributes, first.resource, project)
+      const projectName = findProject(first.attributes, first.resource, project)
       return [
         {
           id: spanUuid(traceId, spanId),
           ...(isExpected && { traceId: traceUuid(traceId) }),
           events: all.map(toLogEvent).toSorted((a, b) => a.at - b.at),
-          ...(given && { project: given }),
+          ...(projectName && { project: projectName }),
         },
       ]
     },

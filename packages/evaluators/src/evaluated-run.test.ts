@@ -1,7 +1,7 @@
 import { noUsage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
-import { toEvaluatedRun } from './judged.ts'
+import { toEvaluatedRun } from './evaluated-run.ts'
 
 const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: noUsage }
 
