@@ -123,7 +123,7 @@ describe('an MCP server that', () => {
 
     expect(told.ok && told.tools).toMatchObject([
       { tool: 'good', problem: null, schema: { type: 'object' } },
-      { tool: 'lost', problem: expect.stringContaining('leads nowhere') },
+      { tool: 'lost', problem: expect.stringContaining('does not exist') },
     ])
   })
 
