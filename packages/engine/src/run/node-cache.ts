@@ -77,11 +77,11 @@ type Places = { shared: () => CachedResult | undefined; ownResult: () => CachedR
  * Looks up a cached result and records the lookup, because the result depends on other runs.
  * Results that the run itself stored are created again in a replay.
  */
-function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, ownResult: own }: Places) {
+function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, ownResult }: Places) {
   const lookupKey = recordingKey(run, key)
   const recordedExchange = run.replay && findRecorded(run.replay, lookupKey)
   const recorded = recordedExchange && readRecordedResult(recordedExchange.touch)
-  const result = run.replay ? (recorded?.own ? own() : recorded?.result) : shared()
+  const result = run.replay ? (recorded?.own ? ownResult() : recorded?.result) : shared()
   recordIn(run, run.root, {
     ...lookupKey,
     attempt: 1,
@@ -177,7 +177,7 @@ export class NodeCache extends BaseCache {
       const name = this.#nameOf(key)
       const shared = () => this.#kept.get(name)
       const ownResult = () => run?.ownResults.get(name)
-      const result = run ? lookUpRecorded(run, key, { shared, ownResult: ownResult }) : shared()
+      const result = run ? lookUpRecorded(run, key, { shared, ownResult }) : shared()
       if (!result) return []
       const value = await this.serde.loadsTyped(result.type, result.data)
       if (run) noteHit(run, key, value, calledAgent)

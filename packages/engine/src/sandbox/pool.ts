@@ -29,7 +29,7 @@ type Events = { onFree: () => void; onExit: (worker: PoolWorker) => void }
 /**
  * Starts a thread that runs one job at a time and is terminated when a job overruns or is aborted.
  */
-function startPoolWorker(settings: ThreadSettings, { onFree, onExit: onGone }: Events): PoolWorker {
+function startPoolWorker(settings: ThreadSettings, { onFree, onExit }: Events): PoolWorker {
   const { idleMs, memoryBytes } = settings
   const workerData: PoolThreadData = { memoryBytes }
   const entry = new URL('./pool-thread.ts', import.meta.url)
@@ -76,7 +76,7 @@ function startPoolWorker(settings: ThreadSettings, { onFree, onExit: onGone }: E
   }
   const retire = async () => {
     clearTimeout(timer)
-    onGone(self)
+    onExit(self)
     await thread.terminate()
   }
 
@@ -98,7 +98,7 @@ function startPoolWorker(settings: ThreadSettings, { onFree, onExit: onGone }: E
   const handleExit = (cause?: Error) => {
     const reason = cause ? ` (${cause.message})` : ''
     finish()?.resolve(failure('depth', `The code ended its thread${reason}`))
-    onGone(self)
+    onExit(self)
   }
   thread.on('error', handleExit)
   thread.on('exit', () => handleExit())

@@ -13,7 +13,7 @@ import {
 /** `most` limits the bytes of one page of a column. */
 export type ParquetRequest = { path: string; most: number }
 
-export type ParquetReply = { rows: JsonObject[] } | { problem: string } | 'end'
+export type ParquetStep = JsonObject[] | { problem: string }
 
 /** Rows per message. Rows can be large. */
 const BATCH = 50
@@ -63,16 +63,15 @@ async function* readRows(): AsyncGenerator<JsonObject[]> {
   }
 }
 
-const rows = readRows()
-
-/** Sends one batch per request. */
-async function answer(): Promise<ParquetReply> {
+async function* readSteps(): AsyncGenerator<ParquetStep, void> {
   try {
-    const next = await rows.next()
-    return next.done ? 'end' : { rows: next.value }
+    yield* readRows()
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'it cannot be read' }
+    yield { problem: error instanceof Error ? error.message : 'it cannot be read' }
   }
 }
 
-parentPort?.on('message', () => void answer().then((reply) => parentPort?.postMessage(reply)))
+// Only started by `read-parquet.ts`.
+const steps = readSteps()
+
+parentPort?.on('message', () => void steps.next().then((step) => parentPort?.postMessage(step)))

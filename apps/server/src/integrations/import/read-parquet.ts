@@ -1,14 +1,12 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Worker } from 'node:worker_threads'
-import type { ParquetReply, ParquetRequest } from './parquet-thread.ts'
+import { iterateInThread } from '../../platform/workers/iterate-in-thread.ts'
+import type { ParquetRequest, ParquetStep } from './parquet-thread.ts'
 import type { FileRecord } from './read-records.ts'
 
-const MEMORY_MB = 512
 /** Per row group. */
 const TIMEOUT_MS = 120_000
 
@@ -31,40 +29,23 @@ export async function* readParquet(
 
 /** Runs in a worker, because declared sizes can demand any amount of memory and time. */
 async function* readRows(request: ParquetRequest): AsyncGenerator<FileRecord> {
-  const worker = new Worker(new URL('./parquet-thread.ts', import.meta.url), {
-    workerData: request,
+  const script = new URL('./parquet-thread.ts', import.meta.url)
+  const steps = iterateInThread<ParquetStep>(script, request, {
     name: 'parquet',
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    timeoutMs: TIMEOUT_MS,
+    onLimit: (limit) => ({ problem: `reading it takes too much ${limit}` }),
   })
   let row = 0
-  try {
-    for (;;) {
-      const reply = await ask(worker)
-      if (reply === 'end') return
-      if ('problem' in reply) {
-        const problem = `cannot be read beyond this point: ${reply.problem}`
-        yield { place: `row ${row + 1}`, reading: { problem }, bytes: 0 }
-        return
-      }
-      for (const value of reply.rows) {
-        row += 1
-        yield { place: `row ${row}`, reading: { value }, bytes: textLength(value) }
-      }
+  for await (const step of steps) {
+    if ('problem' in step) {
+      const problem = `cannot be read beyond this point: ${step.problem}`
+      yield { place: `row ${row + 1}`, reading: { problem }, bytes: 0 }
+      return
     }
-  } finally {
-    await worker.terminate()
-  }
-}
-
-async function ask(worker: Worker): Promise<ParquetReply> {
-  worker.postMessage('next')
-  try {
-    // Rejects with the error that ended the thread.
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const [reply]: ParquetReply[] = await once(worker, 'message', { signal })
-    return reply ?? 'end'
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'the reader thread exited' }
+    for (const value of step) {
+      row += 1
+      yield { place: `row ${row}`, reading: { value }, bytes: textLength(value) }
+    }
   }
 }
 

@@ -10,7 +10,7 @@ type Options<Step> = {
   /** Per step. */
   timeoutMs: number
   /** Parts of the request that are transferred to the thread instead of copied. */
-  transfer: readonly Transferable[]
+  transfer?: readonly Transferable[]
   /** Returns the last step if one exceeds its time or memory. */
   onLimit: (limit: 'time' | 'memory') => Step
 }
@@ -22,7 +22,7 @@ type Options<Step> = {
 export async function* iterateInThread<Step>(
   script: URL,
   request: unknown,
-  { name, timeoutMs, transfer, onLimit: tooMuch }: Options<Step>,
+  { name, timeoutMs, transfer = [], onLimit: tooMuch }: Options<Step>,
 ): AsyncGenerator<Step, void> {
   const worker = new Worker(script, {
     workerData: request,

@@ -1,7 +1,7 @@
 import type { RunError } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 import { type PackedSpans, packSpans } from './buffered-spans.ts'
-import { RequestThread } from './request-thread.ts'
+import { RequestThread } from '../../workers/request-thread.ts'
 import type { BufferedSpan } from './text-index.ts'
 
 /** Words of a group of spans of one trace; a long text has several parts. */
