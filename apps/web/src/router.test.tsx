@@ -134,7 +134,7 @@ describe('what cannot load', () => {
     )
     const panel = await screen.findByRole('alert')
     expect(panel).toHaveTextContent('Could not load server information')
-    expect(panel).toHaveTextContent('You may not do this')
+    expect(panel).toHaveTextContent('You do not have permission to do this')
     expect(panel).toHaveTextContent(/request request-\d/)
 
     isBroken = false

@@ -43,7 +43,7 @@ describe('client', () => {
 
     expect(isDefinedError(error)).toBe(true)
     expect(describeError(error)).toEqual({
-      message: 'You may not do this',
+      message: 'You do not have permission to do this',
       code: 'FORBIDDEN',
       requestId: 'request-1',
     })

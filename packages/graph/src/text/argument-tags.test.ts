@@ -58,7 +58,7 @@ test('rewrites an address and texts deep in a JSON body', () => {
 
 test.each([
   [{ query: { x: '{{nope}}' } }, 'query', '`{{nope}}` is not an argument'],
-  [{ headers: { x: '{{#q}}a{{/q}}' } }, 'headers', 'cannot be used'],
+  [{ headers: { x: '{{#q}}a{{/q}}' } }, 'headers', 'is not supported'],
   [{ body: { type: 'json', value: [{ a: '{{nope}}' }] } }, 'body', '`{{nope}}`'],
 ])('reports a tag that no argument fills: %j', (fields, field, message) => {
   expect(tagProblem(request(fields), names)).toEqual({
