@@ -55,7 +55,7 @@ test('edits cells by keyboard like a spreadsheet', async ({ lathe: page }) => {
 test('writes the first example into the empty row', async ({ lathe: page }) => {
   await call(page, 'datasets/create', { name: 'Bare' })
   await page.goto('/datasets/Bare')
-  await expect(page.getByText('No examples yet')).toBeVisible()
+  await expect(page.getByText('No examples yet. Type')).toBeVisible()
   await cellOf(page, 0, 0).click()
   await page.keyboard.type('Why?')
   await page.keyboard.press('Tab')
@@ -68,7 +68,7 @@ test('writes the first example into the empty row', async ({ lathe: page }) => {
       (await examplesOf(page, 'Bare')).map(({ inputs, reference }) => [inputs, reference]),
     )
     .toEqual([[{ question: 'Why?' }, 'Because']])
-  await expect(page.getByText('No examples yet')).toBeHidden()
+  await expect(page.getByText('No examples yet. Type')).toBeHidden()
   await expect(cellOf(page, 1, 0)).toBeFocused()
 })
 

@@ -10,7 +10,7 @@ test('creates a collection from pasted text and searches it with scores', async 
   await making.getByRole('button', { name: 'Add', exact: true }).click()
 
   const adding = page.getByRole('region', { name: 'Add documents' })
-  await adding.getByText('Paste text').click()
+  await adding.getByText('Paste text', { exact: true }).click()
   for (const [name, text] of [
     ['moon.md', 'The Moon pulls the oceans, so the tide rises twice a day.'],
     ['lamps.md', 'The Polaris lamp is returned within thirty days.'],
