@@ -85,5 +85,5 @@ test('a move that would break an agent names it and waits for confirmation', asy
   await waitFor(() =>
     expect(moves).toEqual([{ prompt: 'ask', label: 'production', version: 2, confirm: true }]),
   )
-  expect(await screen.findByText('production is v2')).toBeVisible()
+  expect(await screen.findByText('production moved to v2')).toBeVisible()
 })
