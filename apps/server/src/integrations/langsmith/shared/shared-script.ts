@@ -37,7 +37,7 @@ for (const part of document.querySelectorAll('details[open]')) addButtons(part)
 
 const replaceBroken = (shown) => {
   const message = document.createElement('p')
-  message.textContent = 'This cannot be shown: the file is damaged or of another type.'
+  message.textContent = 'This file cannot be shown: it is damaged or of another type.'
   shown.replaceWith(message)
 }
 
