@@ -88,7 +88,7 @@ function renderFilterKeys(): string {
       .filter(([, target]) => target === name)
       .map(([alias]) => `\`${alias}\``)
     const names = [`\`${name}\``, ...aliases].join(', ')
-    return `| ${names} | ${valuesOf(key)} | ${key.says} |`
+    return `| ${names} | ${valuesOf(key)} | ${key.hint} |`
   })
   return ['| key | values | meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }

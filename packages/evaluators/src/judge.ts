@@ -34,18 +34,18 @@ export function judgeVerdict(
   answer: Json,
 ): Evaluation {
   const fields = toFields(answer)
-  const why = readReason(fields)
+  const explanation = readReason(fields)
   if (gives === 'pass') {
     const { pass } = fields
     if (typeof pass !== 'boolean') return noVerdict(answer)
-    return pass ? passed(why) : failed(why)
+    return pass ? passed(explanation) : failed(explanation)
   }
   const { score } = fields
   if (typeof score !== 'number') return noVerdict(answer)
   if (score < from || score > to) {
     return undecided(`no verdict: the judge gave ${score} on a scale from ${from} to ${to}`)
   }
-  const reason = `${score} of ${from} to ${to}: ${why}`
+  const reason = `${score} of ${from} to ${to}: ${explanation}`
   return { status: 'scored', score: (score - from) / (to - from), reason }
 }
 

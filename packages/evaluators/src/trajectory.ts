@@ -24,9 +24,11 @@ const matchesCall = (
 function firstMissingInOrder(calls: readonly Call[], expected: readonly ExpectedCall[]) {
   let from = 0
   return expected.find((expectedCall) => {
-    const at = calls.findIndex((call, index) => index >= from && matchesCall(call, expectedCall))
-    from = at + 1
-    return at === -1
+    const position = calls.findIndex(
+      (call, index) => index >= from && matchesCall(call, expectedCall),
+    )
+    from = position + 1
+    return position === -1
   })
 }
 

@@ -64,7 +64,7 @@ export async function replay(
   const { serve, waiting } = createRecordedFetch(recording.requests, miss)
   const restoreCollections = serveSearches(collections, recording.searches ?? [], miss)
   const restoreTools = serveTools(tools, recording.tools, {
-    called: (call) => void toolCalls.push(call),
+    onCall: (call) => void toolCalls.push(call),
     miss,
   })
   const [fetchBefore, checkpointerBefore] = [globalThis.fetch, graph.checkpointer]

@@ -18,7 +18,7 @@ const isTool = (value: unknown): value is Tool =>
 export function serveTools(
   modules: Readonly<Record<string, unknown>>,
   recorded: readonly RecordedTool[],
-  { called: onCall, miss }: { called: (call: ToolCall) => void; miss: (text: string) => void },
+  { onCall, miss }: { onCall: (call: ToolCall) => void; miss: (text: string) => void },
 ): () => void {
   const waiting = [...recorded]
   const tools = Object.values(modules).filter(isTool)

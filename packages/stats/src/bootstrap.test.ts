@@ -122,7 +122,7 @@ describe('bcaInterval', () => {
     expect([low, high]).toEqual([sample.estimate, sample.estimate])
   })
 
-  test('reports a percentile interval if every replicate lies on one side', () => {
+  test('reports a percentile interval if all replicates are on one side', () => {
     const interval = bcaInterval({
       estimate: 0,
       replicates: Float64Array.from({ length: 999 }, (_, at) => at + 1),

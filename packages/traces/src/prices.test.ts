@@ -142,7 +142,7 @@ test('a batch costs half of the list price, part by part', () => {
   expect(applyBatchRate({ tags: [BATCH] }, unknownCost)).toEqual(unknownCost)
 })
 
-describe('a model that answers under another name', () => {
+describe('a model with another name in its response', () => {
   const known = { total: 2, input: 1, output: 1, priceId: 'price' }
   const priceOf =
     (...names: string[]) =>

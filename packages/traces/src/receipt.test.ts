@@ -71,7 +71,7 @@ test('audio without a direction counts as input first, and is marked', () => {
   ])
 })
 
-test('audio without a price of its own costs what plain tokens cost', () => {
+test('audio without a separate price has the price of plain tokens', () => {
   const usage = { ...noUsage, input: 10, output: 10, ...audioOf(4, 6) }
 
   expect(receiptLines(price, usage).map(({ what, isPlain }) => [what, isPlain])).toEqual([

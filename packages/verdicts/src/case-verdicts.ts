@@ -7,9 +7,9 @@ export type Movement = 'improved' | 'regressed' | 'same'
 
 /** Mean of the repeats that have an outcome. Undefined if none has. */
 export const meanOutcome = (cells: readonly Cell[], metric: Metric): number | undefined =>
-  meanOf(cells.map((cell) => cellOutcome(cell, metric)))
+  averageOutcome(cells.map((cell) => cellOutcome(cell, metric)))
 
-function meanOf(outcomes: readonly (Outcome | undefined)[]): number | undefined {
+function averageOutcome(outcomes: readonly (Outcome | undefined)[]): number | undefined {
   const numbers = outcomes.filter((outcome) => typeof outcome === 'number')
   if (numbers.length === 0) return undefined
   return numbers.reduce((sum, outcome) => sum + outcome, 0) / numbers.length
@@ -21,8 +21,8 @@ export function findMovement(
   variant: readonly Cell[],
   metric: Metric,
 ): Movement | undefined {
-  const before = meanOf(comparableOutcomes(baseline, baseline, metric))
-  const after = meanOf(comparableOutcomes(variant, baseline, metric))
+  const before = averageOutcome(comparableOutcomes(baseline, baseline, metric))
+  const after = averageOutcome(comparableOutcomes(variant, baseline, metric))
   if (before === undefined || after === undefined) return undefined
   if (before === after) return 'same'
   return after > before === isMoreBetter(metric.measure) ? 'improved' : 'regressed'

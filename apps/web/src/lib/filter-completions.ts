@@ -12,8 +12,8 @@ import {
 /** What a filter of traces may say next, and what of it occurs how often. */
 export function filterCompletions(facets: Facets | undefined) {
   const notes: Record<string, string> = {}
-  for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
-  for (const [alias, key] of Object.entries(keyAliases)) notes[`${alias}:`] = filterKeys[key].says
+  for (const [key, { hint }] of Object.entries(filterKeys)) notes[`${key}:`] = hint
+  for (const [alias, key] of Object.entries(keyAliases)) notes[`${alias}:`] = filterKeys[key].hint
   for (const [operator, meaning] of Object.entries(OPERATORS)) notes[operator] = meaning
   notes[FEEDBACK] = 'score or value of feedback'
   notes[`${FEEDBACK}thumbs:`] = 'thumbs up or down'

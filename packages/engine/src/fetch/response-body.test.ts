@@ -50,7 +50,7 @@ test('a broken answer returns the bytes before the break', async () => {
   await expect(reader?.read()).rejects.toThrow('cut')
 })
 
-test('a cancelled answer counts as ended', async () => {
+test('a cancelled answer is complete', async () => {
   const { ended, response, writer } = answering()
 
   await response.body?.cancel('enough')

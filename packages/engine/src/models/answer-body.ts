@@ -55,7 +55,7 @@ export type AnswerShape<T> = {
   read: (value: unknown, said: string, context: ErrorContext) => T | undefined
   isLast: (piece: T) => boolean
   /** Returns the pieces of an answer that was not streamed. */
-  whole: (response: Response, context: ErrorContext) => Promise<Iterable<T>>
+  readAll: (response: Response, context: ErrorContext) => Promise<Iterable<T>>
 }
 
 /** Reads an answer that is one JSON value. */
@@ -73,7 +73,7 @@ export async function* readPieces<T>(
   context: ErrorContext,
 ): AsyncGenerator<T> {
   if (response.headers.get('content-type')?.includes('application/json')) {
-    yield* await shape.whole(response, context)
+    yield* await shape.readAll(response, context)
     return
   }
   if (!response.body) throw unexpectedAnswer(context, 'an empty answer')

@@ -34,7 +34,7 @@ const chunks: AnswerShape<CompletionChunk> = {
     return value
   },
   isLast: ({ choices }) => choices[0]?.finish_reason != null,
-  whole: async (response, context) => asChunks(await readCompletion(response, context)),
+  readAll: async (response, context) => asChunks(await readCompletion(response, context)),
 }
 
 function* asChunks(completion: Completion): Generator<CompletionChunk> {

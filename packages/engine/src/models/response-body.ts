@@ -37,7 +37,7 @@ const events: AnswerShape<ResponseEvent> = {
     return value
   },
   isLast: ({ type }) => type === 'response.completed' || type === 'response.incomplete',
-  whole: async (response, context) => asEvents(await readResponse(response, context)),
+  readAll: async (response, context) => asEvents(await readResponse(response, context)),
 }
 
 /** Yields the events that LangChain reads, in stream order. */

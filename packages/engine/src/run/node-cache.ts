@@ -81,7 +81,7 @@ function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, ownResult }
   const lookupKey = recordingKey(run, key)
   const recordedExchange = run.replay && findRecorded(run.replay, lookupKey)
   const recorded = recordedExchange && readRecordedResult(recordedExchange.touch)
-  const result = run.replay ? (recorded?.own ? ownResult() : recorded?.result) : shared()
+  const result = run.replay ? (recorded?.isOwn ? ownResult() : recorded?.result) : shared()
   recordIn(run, run.root, {
     ...lookupKey,
     attempt: 1,
@@ -92,7 +92,7 @@ function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, ownResult }
       type: 'call',
       request: null,
       result: result
-        ? toRecordedResult(result, recorded?.own ?? result.runId === run.request.runId)
+        ? toRecordedResult(result, recorded?.isOwn ?? result.runId === run.request.runId)
         : null,
     },
     ...(recordedExchange && { servedBy: 'tape' as const }),
@@ -136,7 +136,7 @@ function noteHit(
 
 type Touch = NonNullable<ReturnType<typeof findRecorded>>['touch']
 
-function readRecordedResult(touch: Touch): { result: CachedResult; own: boolean } | null {
+function readRecordedResult(touch: Touch): { result: CachedResult; isOwn: boolean } | null {
   if (touch.type !== 'call' || touch.result === null) return null
   // The cast holds: `toRecordedResult` created it.
   const {
@@ -144,7 +144,7 @@ function readRecordedResult(touch: Touch): { result: CachedResult; own: boolean 
     data,
     own: isOwn = false,
   } = touch.result as { type: string; data: string; own?: boolean }
-  return { result: { type, data: Buffer.from(data, 'base64') }, own: isOwn }
+  return { result: { type, data: Buffer.from(data, 'base64') }, isOwn: isOwn }
 }
 
 /** Cached results of all workspaces, evicted by least recent use. */
@@ -159,12 +159,12 @@ export const createResultCache = (maxBytes: number): ResultCache =>
  * workspace.
  */
 export class NodeCache extends BaseCache {
-  readonly #kept: ResultCache
+  readonly #results: ResultCache
   readonly #workspaceId: string
 
   constructor(result: ResultCache, workspaceId: string) {
     super()
-    this.#kept = result
+    this.#results = result
     this.#workspaceId = workspaceId
   }
 
@@ -174,8 +174,8 @@ export class NodeCache extends BaseCache {
     if (run) await nextTurn()
     const calledAgent = run ? findCalledAgent(run) : null
     const found = keys.map(async (key) => {
-      const name = this.#nameOf(key)
-      const shared = () => this.#kept.get(name)
+      const name = this.#entryName(key)
+      const shared = () => this.#results.get(name)
       const ownResult = () => run?.ownResults.get(name)
       const result = run ? lookUpRecorded(run, key, { shared, ownResult }) : shared()
       if (!result) return []
@@ -190,27 +190,27 @@ export class NodeCache extends BaseCache {
     const run = currentRun()
     for (const { key, value, ttl } of pairs) {
       const [type, data] = await this.serde.dumpsTyped(value)
-      const name = this.#nameOf(key)
+      const name = this.#entryName(key)
       // Results of a replay come from its recording and must not reach other runs.
       if (run?.replay) {
         run.ownResults.set(name, { type, data })
         continue
       }
       const result = { type, data, ...(run && { runId: run.request.runId }) }
-      this.#kept.set(name, result, { ttl: ttl === undefined ? 0 : ttl * 1_000 })
+      this.#results.set(name, result, { ttl: ttl === undefined ? 0 : ttl * 1_000 })
     }
   }
 
   async clear(namespaces: CacheNamespace[]): Promise<void> {
     const all = namespaces.length === 0 ? [[]] : namespaces
     const starts = all.map((namespace) => this.#startOf(namespace))
-    const cleared = [...this.#kept.keys()].filter((name) =>
+    const cleared = [...this.#results.keys()].filter((name) =>
       starts.some((start) => name.startsWith(start)),
     )
-    for (const name of cleared) this.#kept.delete(name)
+    for (const name of cleared) this.#results.delete(name)
   }
 
-  #nameOf([namespace, key]: CacheFullKey): string {
+  #entryName([namespace, key]: CacheFullKey): string {
     return this.#startOf([...namespace, key])
   }
 

@@ -132,7 +132,7 @@ function toEnding(decision: ToolDecision): WriteEnding | null {
 type Write = {
   tool: ToolDefinition
   args: JsonObject
-  at: NodeCall & { toolCallId: string }
+  nodeCall: NodeCall & { toolCallId: string }
 }
 
 /**
@@ -146,7 +146,7 @@ export async function writeOnce(
   call: () => Promise<Json>,
 ): Promise<Json> {
   const { run, node } = scope
-  const { tool, args, at } = write
+  const { tool, args, nodeCall: at } = write
   const { runId, threadId, attempt: runAttempt } = run.request
   const key = { threadId, taskId: getTaskId(at.config), callId: at.toolCallId }
   const attempt = at.config.executionInfo?.nodeAttempt ?? 1

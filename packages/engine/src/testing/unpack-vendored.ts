@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const PACKAGES = { 'lathe-ai-runtime': '@lathe-ai/runtime', 'lathe-replay': '@lathe/replay' }
 
-/** Unpacks the packages in a project's `vendor/` into a folder's `node_modules`, as npm does. */
+/** Unpacks the packages in a project's `vendor/` into a folder's `node_modules`, like npm. */
 export function unpackVendored(project: string, folder: string): void {
   const vendor = join(project, 'vendor')
   for (const archive of readdirSync(vendor)) {

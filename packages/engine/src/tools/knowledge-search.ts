@@ -28,11 +28,15 @@ export const knowledgeSearch: ToolDefinition = {
   async run({ collection, query, limit }, { search, signal }) {
     if (!search) throw new LatheError('TOOL_ERROR', 'There are no collections to search')
     const k = typeof limit === 'number' ? limit : USUAL
-    const asked = { collection: stringArgument(collection), query: stringArgument(query), k }
-    const found = await search(asked, { signal })
+    const searchRequest = {
+      collection: stringArgument(collection),
+      query: stringArgument(query),
+      k,
+    }
+    const found = await search(searchRequest, { signal })
     if (!found.ok) throw fromRunError(found.error)
     if (found.embeddingError && found.chunks.length === 0) throw fromRunError(found.embeddingError)
-    if (found.chunks.length === 0) return `Nothing was found about ${asked.query}.`
+    if (found.chunks.length === 0) return `Nothing was found about ${searchRequest.query}.`
     const passages = found.chunks.map(
       ({ text, source }, index) => `[${index + 1}] ${text} (Source: ${source}.)`,
     )

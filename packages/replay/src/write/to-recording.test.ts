@@ -73,7 +73,7 @@ test('keeps the last attempt of a retried call', () => {
   ])
 })
 
-test('lists tools, searches and human answers separately', () => {
+test('lists tools, searches and human decisions separately', () => {
   const ask = { kind: 'ask', decision: 'yes', values: { why: 'so' } }
 
   const recording = recordingOf(
@@ -94,6 +94,6 @@ test('lists tools, searches and human answers separately', () => {
   ])
 })
 
-test('lists nodes once per superstep, without those of called agents', () => {
+test('lists nodes once per superstep, without nodes of called agents', () => {
   expect(recordingOf().recorded.nodes).toEqual([['beside', 'first'], ['second']])
 })

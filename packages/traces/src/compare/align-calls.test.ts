@@ -15,7 +15,7 @@ const aligned = (a: (string | RecordedCall)[], b: (string | RecordedCall)[]) => 
 }
 
 describe('aligning calls', () => {
-  test('calls at the same address are paired, whatever they request', () => {
+  test('calls at the same address are paired despite different requests', () => {
     expect(aligned(['plan@1:a', 'write@2:b'], ['plan@1:x', 'write@2:b'])).toEqual([
       ['plan@1:a', 'plan@1:x'],
       ['write@2:b', 'write@2:b'],

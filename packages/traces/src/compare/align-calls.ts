@@ -73,11 +73,11 @@ function mergeInOrder<T extends RecordedCall>(
   b: readonly T[],
   partners: ReadonlyMap<T, T>,
 ): CallPair<T>[] {
-  const partnerOf = new Map([...partners].map(([callA, other]) => [other, callA]))
+  const callsByPartner = new Map([...partners].map(([callA, other]) => [other, callA]))
   const followers = new Map<T | null, T[]>()
   let before: T | null = null
   for (const call of b) {
-    const callA = partnerOf.get(call)
+    const callA = callsByPartner.get(call)
     if (callA) before = callA
     else followers.set(before, [...(followers.get(before) ?? []), call])
   }

@@ -7,7 +7,7 @@ const named = (...names: string[]) =>
 const pairs = (a: string[], b: string[]) =>
   alignSpans(named(...a), named(...b)).map((pair) => [pair.a?.name ?? null, pair.b?.name ?? null])
 
-test('shared spans are paired and others stand alone', () => {
+test('shared spans are paired and others remain single', () => {
   expect(pairs(['plan', 'search', 'write'], ['plan', 'write', 'check'])).toEqual([
     ['plan', 'plan'],
     ['search', null],

@@ -42,7 +42,7 @@ const state = (superstep: number, channels: Record<string, Json>) => ({
 })
 
 describe('replay reports', () => {
-  test('a replay with equal requests, answers and state is identical despite new ids', () => {
+  test('a replay with equal calls and state is identical despite new ids', () => {
     const id = (last: string) => `0190b8f0-0000-7000-8000-00000000000${last}`
     const made = (one: string, served?: 'tape') =>
       execution({
@@ -72,7 +72,7 @@ describe('replay reports', () => {
     ])
   })
 
-  test('counts recorded answers that served a changed request as reused', () => {
+  test('counts a changed request with a recorded response as reused', () => {
     const { calls, verdict } = replayReport(
       execution({ exchanges: [exchange('send'), exchange('look')] }),
       execution({
@@ -246,7 +246,7 @@ test('tool calls compare by name and arguments, streamed or not', () => {
   expect(comparableAnswer(plain)).toEqual(comparableAnswer(streamed))
 })
 
-test('answers other than completions are compared unchanged', () => {
+test('responses other than completions are compared unchanged', () => {
   expect(comparableAnswer(answered('{"data":[1]}'))).toEqual({ data: [1] })
   expect(comparableAnswer(answered('not JSON'))).toBe('not JSON')
   expect(comparableAnswer({ touch: { type: 'call', request: {}, result: 3 } })).toBe(3)

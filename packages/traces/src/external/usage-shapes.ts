@@ -148,10 +148,10 @@ export function toSentCost(input?: Json, output?: Json, total?: Json): Cost | un
     dollarsToNanos(total),
   ]
   const added = inputs !== null && outputs !== null ? inputs + outputs : (inputs ?? outputs)
-  const known = sum ?? added
-  return known === null
+  const totalCost = sum ?? added
+  return totalCost === null
     ? undefined
-    : { total: known, input: inputs, output: outputs, priceId: SENT_COST }
+    : { total: totalCost, input: inputs, output: outputs, priceId: SENT_COST }
 }
 
 function dollarsToNanos(dollars: Json | undefined): number | null {

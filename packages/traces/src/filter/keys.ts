@@ -2,44 +2,44 @@ import { OWN_SOURCE, SpanStatus, TraceSource } from '@lathe/contract'
 
 export type Comparison = '>' | '>=' | '<' | '<='
 
-type TextKey = { type: 'text'; says: string; options?: readonly string[] }
-type NumberKey = { type: 'number'; says: string; unit: 'count' | 'duration' | 'money' }
-type TimeKey = { type: 'time'; says: string }
+type TextKey = { type: 'text'; hint: string; options?: readonly string[] }
+type NumberKey = { type: 'number'; hint: string; unit: 'count' | 'duration' | 'money' }
+type TimeKey = { type: 'time'; hint: string }
 
 /** Filter keys, as typed before the colon. */
 export const filterKeys = {
-  status: { type: 'text', says: 'status of the trace', options: SpanStatus.options },
-  agent: { type: 'text', says: 'slug of the agent or name of the comparison' },
-  version: { type: 'number', says: 'number of the agent’s version', unit: 'count' },
+  status: { type: 'text', hint: 'status of the trace', options: SpanStatus.options },
+  agent: { type: 'text', hint: 'slug of the agent or name of the comparison' },
+  version: { type: 'number', hint: 'number of the agent’s version', unit: 'count' },
   source: {
     type: 'text',
-    says: 'integration that received it; `lathe` for own runs',
+    hint: 'integration that received it; `lathe` for own runs',
     options: [...TraceSource.options, OWN_SOURCE],
   },
-  project: { type: 'text', says: 'project' },
+  project: { type: 'text', hint: 'project' },
   environment: {
     type: 'text',
-    says: 'production, comparison, replay, test or a name from the sender; * for all',
+    hint: 'production, comparison, replay, test or a name from the sender; * for all',
   },
-  thread: { type: 'text', says: 'id of the thread' },
-  name: { type: 'text', says: 'name of the root span' },
-  started: { type: 'time', says: 'start time, in UTC' },
-  tag: { type: 'text', says: 'tag of any span' },
-  pinned: { type: 'text', says: 'pinned traces are kept by retention', options: ['true', 'false'] },
-  model: { type: 'text', says: 'called model' },
-  tool: { type: 'text', says: 'called tool' },
-  node: { type: 'text', says: 'executed graph node' },
-  error: { type: 'text', says: 'error code' },
-  latency: { type: 'number', says: 'active time, without waiting for a human', unit: 'duration' },
-  ttft: { type: 'number', says: 'time to the first token', unit: 'duration' },
-  tokens: { type: 'number', says: 'input and output tokens', unit: 'count' },
-  input: { type: 'number', says: 'input tokens', unit: 'count' },
-  output: { type: 'number', says: 'output tokens', unit: 'count' },
-  cached: { type: 'number', says: 'cached input tokens', unit: 'count' },
-  reasoning: { type: 'number', says: 'reasoning tokens', unit: 'count' },
-  audio: { type: 'number', says: 'audio tokens', unit: 'count' },
-  cost: { type: 'number', says: 'cost in US dollars', unit: 'money' },
-  spans: { type: 'number', says: 'number of spans', unit: 'count' },
+  thread: { type: 'text', hint: 'id of the thread' },
+  name: { type: 'text', hint: 'name of the root span' },
+  started: { type: 'time', hint: 'start time, in UTC' },
+  tag: { type: 'text', hint: 'tag of any span' },
+  pinned: { type: 'text', hint: 'pinned traces are kept by retention', options: ['true', 'false'] },
+  model: { type: 'text', hint: 'called model' },
+  tool: { type: 'text', hint: 'called tool' },
+  node: { type: 'text', hint: 'executed graph node' },
+  error: { type: 'text', hint: 'error code' },
+  latency: { type: 'number', hint: 'active time, without waiting for a human', unit: 'duration' },
+  ttft: { type: 'number', hint: 'time to the first token', unit: 'duration' },
+  tokens: { type: 'number', hint: 'input and output tokens', unit: 'count' },
+  input: { type: 'number', hint: 'input tokens', unit: 'count' },
+  output: { type: 'number', hint: 'output tokens', unit: 'count' },
+  cached: { type: 'number', hint: 'cached input tokens', unit: 'count' },
+  reasoning: { type: 'number', hint: 'reasoning tokens', unit: 'count' },
+  audio: { type: 'number', hint: 'audio tokens', unit: 'count' },
+  cost: { type: 'number', hint: 'cost in US dollars', unit: 'money' },
+  spans: { type: 'number', hint: 'number of spans', unit: 'count' },
 } as const satisfies Record<string, TextKey | NumberKey | TimeKey>
 
 export type FilterKey = keyof typeof filterKeys

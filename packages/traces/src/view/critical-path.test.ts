@@ -28,7 +28,7 @@ const told = (given: readonly Named[], now?: number) =>
   pathOf(given, now).map(({ spanId, from, to }) => `${spanId} ${from}–${to}`)
 
 describe('the critical path', () => {
-  test('follows the child that ended last, and its parent where no child was open', () => {
+  test('follows the child that ended last, and otherwise the parent', () => {
     const given: Named[] = [
       { name: 'run', at: [0, 10_000] },
       { name: 'plan', in: 'run', at: [1_000, 4_000] },

@@ -22,16 +22,16 @@ export function criticalPath(
   for (let current = open.at(-1); current; current = open.at(-1)) {
     const child = current.children[current.next++]
     if (!child) {
-      add(current.spanId, current.from, current.knownFrom)
+      add(current.spanId, current.from, current.pathStart)
       open.pop()
       continue
     }
     const from = Math.max(child.span.startedAt, current.from)
     const to = Math.min(spanEnd(child.span, now), current.to)
     // A span that outlasts the awaited one or takes no time delayed nothing.
-    if (to > current.knownFrom || from >= to) continue
-    add(current.spanId, to, current.knownFrom)
-    current.knownFrom = from
+    if (to > current.pathStart || from >= to) continue
+    add(current.spanId, to, current.pathStart)
+    current.pathStart = from
     open.push(visit(child.span.id, child.children, { from, to }, now))
   }
   return parts.toReversed()
@@ -43,7 +43,7 @@ type Visit = TimeRange & {
   children: readonly SpanNode[]
   next: number
   /** The path is known from here to the end. */
-  knownFrom: number
+  pathStart: number
 }
 
 function visit(
@@ -60,7 +60,7 @@ function visit(
             a.span.startedAt - b.span.startedAt,
         )
       : children
-  return { spanId, children: byEnd, next: 0, knownFrom: range.to, ...range }
+  return { spanId, children: byEnd, next: 0, pathStart: range.to, ...range }
 }
 
 const spanEnd = ({ endedAt }: Span, now: number) => endedAt ?? now

@@ -68,22 +68,26 @@ type Channels = Readonly<Record<string, Value>>
  * Derives the state around a superstep without applying reducers: from the inputs of the next
  * step's nodes, or the graph's output. `isWhole`: no execution of the step is missing.
  */
-export function deriveState(range: StepRange, at: number, isWhole = true): DerivedState {
-  const after = findStateAfter(range, at)
-  const seen = findStateAt(range, at)
+export function deriveState(range: StepRange, superstep: number, isWhole = true): DerivedState {
+  const after = findStateAfter(range, superstep)
+  const seen = findStateAt(range, superstep)
   if (seen) return { before: seen, after, untold: new Set() }
   // If its nodes received payloads of their own, the previous step's writes are visible in the
   // later state.
-  const earlier = findStateAt(range, at - 1)
+  const earlier = findStateAt(range, superstep - 1)
   if (!earlier) return { before: null, after, untold: new Set() }
-  const written = listWrittenChannels(range, at - 1)
+  const written = listWrittenChannels(range, superstep - 1)
   const writesTo = (channel: string, step: number) =>
     (range.steps[step] ?? []).flatMap((span) =>
       readWrites(span).updates.flatMap((update) => update[channel] ?? []),
     )
   const restored = Object.entries(after ?? {}).flatMap(([channel, value]) => {
     if (!isWhole || !written.has(channel)) return []
-    const before = findValueBefore(value, writesTo(channel, at), writesTo(channel, at - 1))
+    const before = findValueBefore(
+      value,
+      writesTo(channel, superstep),
+      writesTo(channel, superstep - 1),
+    )
     return before === undefined ? [] : [[channel, before] as const]
   })
   const before = { ...omitChannels(earlier, written), ...Object.fromEntries(restored) }

@@ -2,7 +2,7 @@ import { addUsage, noUsage, type Span, type Spending, type Usage } from '@lathe/
 import { addSpending, isCountedCall, noSpending, callSpending } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
-/** LangGraph reports the input as a node of its own. */
+/** LangGraph reports the input as a separate node. */
 export const INPUT_NODE = '__start__'
 
 /** One execution of a LangGraph graph, with the executions of its nodes by superstep. */

@@ -41,7 +41,7 @@ const tool = makeSpan({
 function statistics(spans: readonly Span[], by: StatisticsBy) {
   const tree = buildTree(spans)
   const parts = partsBySpan(criticalPath(tree, spanRange(spans, 0), 0))
-  return computeStatistics(tree, { by, parts, now: 0 })
+  return computeStatistics(tree, { groupBy: by, parts, now: 0 })
 }
 
 describe('statistics of a trace', () => {

@@ -100,7 +100,7 @@ export type StatisticsRow = Spending & {
 }
 
 type Options = {
-  by: StatisticsBy
+  groupBy: StatisticsBy
   parts: ReadonlyMap<string, readonly PathPart[]>
   now: number
 }
@@ -111,22 +111,21 @@ type Options = {
  */
 export function computeStatistics(
   roots: readonly SpanNode[],
-  { by: grouping, parts, now }: Options,
+  { groupBy, parts, now }: Options,
 ): StatisticsRow[] {
   const groups = new Map<string, Group>()
   const groupBySpan = new Map<string, string>()
   for (const node of walkTree(roots)) {
     const { span } = node
     const parentGroup = span.parentId === null ? undefined : groupBySpan.get(span.parentId)
-    const ownKey = groupKey(span, grouping)
-    const key = ownKey ?? (grouping === 'model' ? undefined : parentGroup)
+    const ownKey = groupKey(span, groupBy)
+    const key = ownKey ?? (groupBy === 'model' ? undefined : parentGroup)
     if (key === undefined) continue
     groupBySpan.set(span.id, key)
     const group = groups.get(key) ?? newGroup(span)
     groups.set(key, group)
     const isCounted =
-      ownKey !== undefined &&
-      (ownKey !== parentGroup || grouping === 'name' || grouping === 'model')
+      ownKey !== undefined && (ownKey !== parentGroup || groupBy === 'name' || groupBy === 'model')
     if (isCounted) addToGroup(group, span, now)
     group.self += selfTime(node, now)
     group.path += totalLength(parts.get(span.id))
@@ -139,11 +138,11 @@ export function computeStatistics(
     .sort((a, b) => b.path - a.path || b.total - a.total)
 }
 
-function groupKey(span: Span, grouping: StatisticsBy): string | undefined {
+function groupKey(span: Span, groupBy: StatisticsBy): string | undefined {
   const { kind, node, model, name } = span
-  if (grouping === 'node') return node ?? undefined
-  if (grouping === 'model') return isCountedCall(span) ? (model ?? name) : undefined
-  if (grouping === 'tool') return kind === 'tool' || kind === 'retriever' ? name : undefined
+  if (groupBy === 'node') return node ?? undefined
+  if (groupBy === 'model') return isCountedCall(span) ? (model ?? name) : undefined
+  if (groupBy === 'tool') return kind === 'tool' || kind === 'retriever' ? name : undefined
   return name
 }
 

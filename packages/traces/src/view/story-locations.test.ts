@@ -29,7 +29,7 @@ function placed(opened: readonly string[] = []) {
   return (span: { id: string }) => places.get(span.id)
 }
 
-test('spans shown in a story have a location, others have none', () => {
+test('only spans shown in a story have a location', () => {
   const placeOf = placed()
 
   expect(placeOf(root)).toBe(`${root.id}/input`)

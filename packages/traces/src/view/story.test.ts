@@ -39,7 +39,7 @@ describe('the story of a trace', () => {
     expect(told(spans)).toEqual(['input support', 'folded 2', 'call chat', 'output support'])
   })
 
-  test('starts with the first model’s input if the root has none', () => {
+  test('starts with the first model’s input if the root has no input', () => {
     const bare = { ...root, payloadBytes: 0 }
     const again = makeSpan({ kind: 'model', name: 'again', parentId: root.id })
 
@@ -84,7 +84,7 @@ describe('the story of a trace', () => {
     const card = buildStory(buildTree(spans), new Set()).find(({ type }) => type === 'card')
 
     expect(card).toMatchObject({
-      inside: { spans: 3, models: 2, tools: 0, cost: null, pricedCost: 3, unpriced: 1 },
+      counts: { spans: 3, models: 2, tools: 0, cost: null, pricedCost: 3, unpriced: 1 },
     })
   })
 

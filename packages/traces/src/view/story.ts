@@ -30,7 +30,7 @@ type At = { id: string; span: Span; depth: number }
 export type StoryItem =
   | (At & { type: 'input' | 'call' | 'step' | 'output' })
   /** A sub-agent, which opens in place. */
-  | (At & { type: 'card'; isOpen: boolean; inside: DescendantCounts })
+  | (At & { type: 'card'; isOpen: boolean; counts: DescendantCounts })
   /** Framework steps one after another, whose ids are `steps`; `span` is the first, `count` counts what is inside them too. */
   | (At & { type: 'folded'; isOpen: boolean; count: number; steps: string[] })
 
@@ -78,7 +78,7 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
     } else if (isSubAgent(span, counts)) {
       isAsked = true
       const isOpen = opened.has(span.id)
-      add({ type: 'card', id: span.id, span, depth, isOpen, inside: counts })
+      add({ type: 'card', id: span.id, span, depth, isOpen, counts: counts })
       if (!isOpen) continue
       below += 1
     } else if (isCall(span)) {

@@ -99,16 +99,16 @@ class Nodes {
 }
 
 class Edges {
-  readonly #known = new Map<string, TopologyEdge>()
+  readonly #byKey = new Map<string, TopologyEdge>()
 
   add(from: string, to: string) {
     const key = `${from}\n${to}`
-    const edge = this.#known.get(key)
+    const edge = this.#byKey.get(key)
     if (edge) edge.count += 1
-    else this.#known.set(key, { from, to, count: 1 })
+    else this.#byKey.set(key, { from, to, count: 1 })
   }
 
   list(): TopologyEdge[] {
-    return [...this.#known.values()]
+    return [...this.#byKey.values()]
   }
 }

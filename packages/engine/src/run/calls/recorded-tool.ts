@@ -77,7 +77,7 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
           .during(
             inScope(scope, () => {
               return journal
-                ? writeOnce(journal, scope, { tool, args, at: nodeCall }, call)
+                ? writeOnce(journal, scope, { tool, args, nodeCall: nodeCall }, call)
                 : call()
             }),
           )

@@ -13,7 +13,7 @@ import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { compileGraph, type GraphRuntime, stateUpdate } from '@lathe/graph/compile'
 import { toFailure } from '../failure.ts'
 
-/** Marks each checkpoint with its run, so that a run can resume from it. */
+/** Adds the run to each checkpoint, so that the run can resume. */
 class StampingSaver extends BaseCheckpointSaver {
   readonly #saver: BaseCheckpointSaver
   readonly #runId: string | null

@@ -53,7 +53,7 @@ describe('Vercel AI', () => {
     expect(answer).toMatchObject({ content: 'Hello.', reasoning: 'I think about it.' })
   })
 
-  test('reasoning of earlier answers is read as reasoning', () => {
+  test('reasoning of earlier messages is read as reasoning', () => {
     const said = {
       role: 'assistant',
       content: [

@@ -273,7 +273,7 @@ test('an event with an invalid time gets the start of its span', () => {
   expect(part.firstTokenAt).toBeUndefined()
 })
 
-test('an agent span keeps the name its sender gave it', () => {
+test('an agent span keeps its original name', () => {
   const agent = { 'openinference.span.kind': 'AGENT', 'gen_ai.agent.name': 'support' }
 
   const root = partOf(agent, { name: 'handle ticket' })

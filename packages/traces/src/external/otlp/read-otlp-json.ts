@@ -112,9 +112,9 @@ function* objectsIn(holder: JsonObject, name: string, path: string, reading: Otl
   const value = readField(holder, name)
   if (value !== undefined && value !== null && !Array.isArray(value))
     noteIssue(reading, { item: path, field: '', message: 'is not a list' })
-  for (const [index, given] of toList(value).entries()) {
+  for (const [index, entry] of toList(value).entries()) {
     const item = `${path}.${index}`
-    if (isObject(given)) yield { given, item }
+    if (isObject(entry)) yield { given: entry, item }
     else noteIssue(reading, { item, field: '', message: 'is not an object' })
   }
 }

@@ -115,7 +115,7 @@ const Indent = ({ depth, children }: { depth: number; children: ReactNode }) => 
 
 function Facts({ item, isSilent }: Pick<TranscriptItemProps, 'item' | 'isSilent'>) {
   const { span } = item
-  const cardTotals = item.type === 'card' ? item.inside : undefined
+  const cardTotals = item.type === 'card' ? item.counts : undefined
   const usage = cardTotals?.usage ?? span.usage
   return (
     <span className={styles.facts}>

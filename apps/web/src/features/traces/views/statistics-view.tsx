@@ -33,7 +33,10 @@ export function StatisticsView({ model }: { model: TraceViewModel }) {
   const whileHere = useWhileHere()
   const select = useSelectSpan()
   const { tree, parts, now } = model
-  const rows = useMemo(() => computeStatistics(tree, { by, parts, now }), [tree, by, parts, now])
+  const rows = useMemo(
+    () => computeStatistics(tree, { groupBy: by, parts, now }),
+    [tree, by, parts, now],
+  )
   const columns = useMemo(() => columnsFor(by, waitedTime(parts), rows), [by, parts, rows])
   return (
     <section className={styles.fill} aria-label="Statistics">

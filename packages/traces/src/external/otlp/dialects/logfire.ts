@@ -4,9 +4,11 @@ import { parseJsonText } from '../attributes.ts'
 
 /** Splits Logfire's list of all messages of a run after the user's last message. */
 export function readLogfireMessages(attributes: JsonObject): { inputs: Json[]; outputs: Json[] } {
-  const said = toList(parseJsonText(attributes['pydantic_ai.all_messages']))
+  const allMessages = toList(parseJsonText(attributes['pydantic_ai.all_messages']))
   const messages =
-    said.length > 0 ? said : toList(parseJsonText(attributes['all_messages_events'])).map(toMessage)
+    allMessages.length > 0
+      ? allMessages
+      : toList(parseJsonText(attributes['all_messages_events'])).map(toMessage)
   const end = messages.findLastIndex(isAsked) + 1
   if (end === 0) return { inputs: messages, outputs: [] }
   return { inputs: messages.slice(0, end), outputs: messages.slice(end) }

@@ -83,7 +83,7 @@ test('Bedrock sends texts in lists', () => {
   expect(asked).toMatchObject([{ role: 'user', content: [{ type: 'text', text: 'Paris?' }] }])
 })
 
-test('Google nests messages in the content of one', () => {
+test('nested messages of Google are unwrapped', () => {
   const said = (role: string, text: string) => ({ role, parts: [{ text }] })
   const { asked, answered } = talk(
     log('gen_ai.user.message', {
@@ -135,7 +135,7 @@ test('the pieces of a streamed answer become one answer', () => {
   expect(answered).toMatchObject({ content: 'Mild.', reasoning: 'Which city?' })
 })
 
-test('a tool result becomes a tool message, whatever its role', () => {
+test('a tool result of any role becomes a tool message', () => {
   const part = { type: 'tool_call_response', call_id: 'c1', response: '18' }
   const { asked } = talk(details({ 'gen_ai.input.messages': [{ role: 'user', parts: [part] }] }))
   expect(asked).toMatchObject([{ role: 'tool', toolCallId: 'c1', content: '18' }])
