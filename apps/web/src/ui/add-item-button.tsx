@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 
 type AddItemButtonProps = Pick<ButtonProps, 'mt'> & {
   onAdd: () => void
-  /** Where there are several such lists: "message 2". */
+  /** Distinguishes several lists on one page: "message 2". */
   to?: string
   children: string
 }
@@ -13,7 +13,7 @@ type AddItemButtonProps = Pick<ButtonProps, 'mt'> & {
 /** Text fields, not selects. */
 const FIELD = '.cm-content, input:not([readonly]), textarea'
 
-/** Adds an item to the list before it and focuses the item's first field. */
+/** Button that appends an item to the preceding list and focuses the item's first field. */
 export function AddItemButton({ onAdd, to, children, ...props }: AddItemButtonProps) {
   const add = ({ currentTarget }: MouseEvent) => {
     const list = listBefore(currentTarget)

@@ -17,7 +17,7 @@ type AddToDatasetProps = {
   choice: () => Choice
 }
 
-/** Cases of what was asked and answered, in a dataset that is there or is made now. */
+/** Button that adds the chosen traces as examples to an existing or new dataset. */
 export function AddToDataset({ choice }: AddToDatasetProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -83,7 +83,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         label="Dataset"
         placeholder="Choose a dataset or enter a new name"
         maxLength={200}
-        // Below the field they would cover the button.
+        // Opens upwards because a dropdown below would cover the button.
         comboboxProps={{ withinPortal: false, position: 'top' }}
         data={datasets.map((dataset) => dataset.name)}
         value={name}
@@ -104,7 +104,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
   )
 }
 
-/** If two tabs create the dataset at once, one of them finds the other's. */
+/** Returns the dataset if another tab created it first. */
 async function existing(name: string): Promise<string> {
   try {
     return (await client.datasets.create({ name })).id

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { AttachedFile } from './attached-file.tsx'
 
-test('says that a picture cannot be shown, and offers the file', () => {
+test('reports a picture that cannot be shown and offers the file for download', () => {
   renderInApp(
     <AttachedFile file={{ name: 'scan', mimeType: 'image/png', size: 12 }} src="/files/scan" />,
   )
@@ -27,27 +27,27 @@ const attach = (mimeType: string, body: string) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('shows a text as it was written', async () => {
+test('shows a text file unchanged', async () => {
   const shown = await attach('text/csv; charset=utf-8', 'order,amount\n98000,<b>3</b>')
 
   expect(shown).toHaveTextContent('order,amount 98000,<b>3</b>')
   expect(screen.getByRole('button', { name: 'Copy notes' })).toBeVisible()
 })
 
-test('shows JSON to be folded', async () => {
+test('shows a JSON file as a collapsible tree', async () => {
   expect(
     within(await attach('application/json', '{"carrier":"DHL"}')).getByText('"DHL"'),
   ).toBeVisible()
 })
 
-test('shows how a long text begins, and that it goes on', async () => {
+test('shows the beginning of a long text and a note that the rest is not shown', async () => {
   const shown = await attach('application/json', `["${'a'.repeat(30_000)}"]`)
 
   expect(shown.querySelector('pre')).toHaveTextContent(/^\["a{19998}$/)
   expect(shown).toHaveTextContent('The rest is not shown')
 })
 
-test('what may be anything is not shown', () => {
+test('does not fetch a file of unknown type', () => {
   vi.stubGlobal('fetch', () => expect.fail('It was fetched'))
   renderInApp(
     <AttachedFile

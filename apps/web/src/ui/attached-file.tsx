@@ -7,7 +7,7 @@ import { TextBeginning } from './text-beginning.tsx'
 
 type AttachedFileProps = { file: { name: string; mimeType: string; size: number }; src: string }
 
-/** Pictures, sound and text are shown, and every file can be saved. */
+/** Shows pictures, audio and text inline. Every file can be downloaded. */
 export function AttachedFile({ file, src }: AttachedFileProps) {
   const { name, mimeType, size } = file
   const [isBroken, setBroken] = useState(false)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import styles from './shapes.module.css'
 
-/** Over a form whose stored values were changed elsewhere while somebody typed. */
+/** Warns that the stored values of a form changed while the user was editing it. */
 export function BehindNote({ onShow }: { onShow: () => void }) {
   return (
     <p className={styles.note} role="status">

@@ -28,11 +28,11 @@ export type CodeEditorProps = {
    * without it the field grows with its text from 3 lines to 20.
    */
   height?: number | 'fill' | 'line'
-  /** What stands there while nothing does. */
+  /** Placeholder for an empty editor. */
   hint?: string
 }
 
-/** CodeMirror, loaded when first shown. Without `onChange` it is for reading. */
+/** Loads CodeMirror on first render. Read-only without `onChange`. */
 export function CodeEditor(props: CodeEditorProps) {
   const { height } = props
   const isLine = height === 'line'

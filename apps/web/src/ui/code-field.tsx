@@ -18,7 +18,7 @@ export function CodeField(props: CodeEditorProps) {
     (context) => completions?.(context) ?? null,
   )
 
-  // The first effect: those below find the view it made.
+  // Must be the first effect: the ones below need the view it creates.
   useEffect(() => {
     if (!hostRef.current) return undefined
     const view = new CodeView(hostRef.current, (text) => change(text))
@@ -42,7 +42,7 @@ export function CodeField(props: CodeEditorProps) {
     viewRef.current?.show(value)
   }, [value])
 
-  // Marks move with the text by themselves.
+  // CodeMirror maps diagnostics through edits itself.
   useEffect(() => {
     viewRef.current?.mark(diagnostics)
   }, [diagnostics])

@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state'
 
-/** Keeps a text on one line, whatever is typed or pasted. */
+/** Keeps the text on a single line when typing or pasting. */
 export const onOneLine = EditorState.transactionFilter.of((change) => {
   if (change.newDoc.lines === 1) return change
   const breaks = Array.from({ length: change.newDoc.lines - 1 }, (_, index) => {

@@ -18,7 +18,7 @@ class Variables {
   }
 }
 
-/** Sets the `{{variables}}` of a template apart from its words. */
+/** Highlights the `{{variables}}` of a template. */
 export const promptVariables = ViewPlugin.fromClass(Variables, {
   decorations: (plugin) => plugin.decorations,
 })

@@ -12,12 +12,12 @@ function open(text: string) {
   const type = (insert: string) =>
     EditorView.findFromDOM(parent)?.dispatch({ changes: { from: 0, insert }, userEvent: 'input' })
   const undo = () => fireEvent.keyDown(content, { key: 'z', ctrlKey: true })
-  /** False when the editor has kept the key to itself. */
+  /** Returns false if the editor handled the key. */
   const run = () => fireEvent.keyDown(content, { key: 'Enter', ctrlKey: true })
   return { typed, type, undo, run, text: () => content.textContent }
 }
 
-test('undoing goes back to the text that was opened and no further', () => {
+test('limits undo to the edits made since the text was opened', () => {
   const editor = open('what was there')
   editor.type('more ')
   expect(editor.text()).toBe('more what was there')
@@ -29,7 +29,7 @@ test('undoing goes back to the text that was opened and no further', () => {
   expect(editor.typed).toEqual(['more what was there', 'what was there'])
 })
 
-test('the key that runs is the page’s, and writes nothing', () => {
+test('leaves the run key to the page and inserts nothing', () => {
   const editor = open('Answer briefly.')
 
   const isLeft = editor.run()

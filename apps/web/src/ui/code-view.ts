@@ -34,11 +34,11 @@ type Settings = {
   isReadOnly: boolean
   completions: CompletionSource | undefined
   isLine: boolean
-  /** What stands there while nothing does. */
+  /** Placeholder for an empty editor. */
   hint: string
 }
 
-// It is the page's own key for running, which a blank line would be written by instead.
+// Mod+Enter runs the page's action, so the editor must not insert a blank line.
 const textKeymap = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
 const fromOutside = Annotation.define<boolean>()
@@ -51,7 +51,7 @@ const LANGUAGES: Record<CodeLanguage, () => Extension> = {
   text: () => [],
 }
 
-/** An editor in a DOM element, told from outside what to show; `onChange` hears only what was typed. */
+/** CodeMirror editor in a DOM element. `onChange` is only called for user edits. */
 export class CodeView {
   readonly #settings = new Compartment()
   readonly #view: EditorView
@@ -95,12 +95,12 @@ export class CodeView {
     if (doc.toString() === text) return
     this.#view.dispatch({
       changes: { from: 0, to: doc.length, insert: text },
-      // Undoing goes back to the text that was opened, and not on to nothing.
+      // Undo must not go back past the text that was opened.
       annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
     })
   }
 
-  /** Marks beyond the end of the text are drawn at its end. */
+  /** Clamps diagnostics beyond the end of the text. */
   mark(diagnostics: readonly CodeDiagnostic[]): void {
     const end = this.#view.state.doc.length
     const within = diagnostics.map((diagnostic) => ({

@@ -4,14 +4,14 @@ import styles from './column-menu.module.css'
 export type ColumnChoice = { id: string; title: string }
 
 type ColumnMenuProps = {
-  /** All there are, in their order. */
+  /** All available columns, in display order. */
   columns: readonly ColumnChoice[]
   shown: readonly string[]
-  /** Undefined: those shown at first. */
+  /** Undefined resets to the default columns. */
   onChange: (shown: string[] | undefined) => void
 }
 
-/** Which columns a list has. */
+/** Menu that selects the columns of a table. */
 export function ColumnMenu({ columns, shown, onChange }: ColumnMenuProps) {
   const toggle = (id: string) =>
     onChange(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id])

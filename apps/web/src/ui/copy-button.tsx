@@ -3,11 +3,11 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useCopy } from './use-copy.ts'
 
 type CopyButtonProps = {
-  /** A function, if making the text costs something. */
+  /** A function if the text is expensive to build. */
   value: string | (() => string)
-  /** What the press does: "Copy the error". */
+  /** Accessible name: "Copy the error". */
   label: string
-  /** Shows the label as the button's text instead of an icon with a hint. */
+  /** Shows the label as text instead of an icon with a tooltip. */
   hasText?: boolean
 }
 

@@ -21,7 +21,7 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
 
   const handleClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, button, input, label')) return
-    // Dragging over a row selects its text; that is not a wish to open it.
+    // Selecting text by dragging must not open the row.
     if (getSelection()?.isCollapsed === false) return
     onOpen?.(row)
   }

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   id: string
   header: ReactNode
-  /** A CSS width; columns without one share what is left. */
+  /** CSS width. Columns without one share the remaining space. */
   width?: string
-  /** Right-aligned, as numbers are. */
   isNumeric?: boolean
-  /** Given up where the table is narrow, `first` and then `second` before the others. */
+  /** Hidden in narrow tables; `first` is hidden before `second`, and both before `true`. */
   isSecondary?: boolean | 'first' | 'second'
   cell: (row: Row) => ReactNode
 }

@@ -39,21 +39,21 @@ function start(count: number, options: DataTableOptions<Run> = {}) {
 const focused = () => document.activeElement?.querySelector('td')?.textContent
 
 describe('DataTable', () => {
-  test('keeps its columns when there is nothing to show', () => {
+  test('keeps its columns when there are no rows', () => {
     start(0, { empty: <p>No runs match</p> })
 
     expect(screen.getByRole('columnheader', { name: 'Duration' })).toBeVisible()
     expect(screen.getByText('No runs match')).toBeVisible()
   })
 
-  test('draws only the rows in view, and tells how many there are', () => {
+  test('renders only the rows in view and exposes the total count', () => {
     start(10_000)
 
     expect(screen.getAllByRole('row').length).toBeLessThan(60)
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
   })
 
-  test('leaves room for the rows between the one with the focus and those in view', async () => {
+  test('reserves space for the rows between the focused row and the visible rows', async () => {
     start(1_000)
     const scroll = screen.getByRole('table').parentElement
     if (!scroll) throw new Error('the table has no frame')
@@ -99,7 +99,7 @@ describe('DataTable', () => {
     expect(onPeek).toHaveBeenCalledExactlyOnceWith({ id: 'run-1', ms: 1 })
   })
 
-  test('tells which row the keys went to', async () => {
+  test('reports the row that receives keyboard focus', async () => {
     const user = start(3)
     await user.tab()
 
@@ -109,7 +109,7 @@ describe('DataTable', () => {
     expect(onMove.mock.calls.map(([row]) => row.id)).toEqual(['run-1', 'run-2'])
   })
 
-  test('tells which rows the keys went between with Shift', async () => {
+  test('reports both rows when Shift and an arrow key extend the selection', async () => {
     const onExtend = vi.fn<(from: Run, to: Run) => void>()
     const user = start(3, { onExtend })
     const stop = listenForHotkeys()
@@ -126,7 +126,7 @@ describe('DataTable', () => {
     await waitFor(() => expect(focused()).toBe('run-1'))
   })
 
-  test('opens by a click on the row, but not on a button within', async () => {
+  test('opens on a row click, but not on a click on a nested button', async () => {
     const user = start(3)
 
     await user.click(screen.getAllByRole('button', { name: 'Stop' })[1] ?? document.body)
@@ -136,7 +136,7 @@ describe('DataTable', () => {
     expect(onOpen).toHaveBeenCalledTimes(1)
   })
 
-  test('lets a button within have its own Enter and Space', async () => {
+  test('leaves Enter and Space to nested buttons', async () => {
     const user = start(3)
     screen.getAllByRole('button', { name: 'Stop' })[0]?.focus()
 
@@ -146,7 +146,7 @@ describe('DataTable', () => {
     expect(onPeek).not.toHaveBeenCalled()
   })
 
-  test('is entered by j from anywhere on the page', async () => {
+  test('takes focus on j from anywhere on the page', async () => {
     const stop = listenForHotkeys()
     const user = start(3)
 
@@ -157,7 +157,7 @@ describe('DataTable', () => {
     stop()
   })
 
-  test('asks for more when the focus reaches the end', async () => {
+  test('requests more rows when focus reaches the end', async () => {
     const onEnd = vi.fn<() => void>()
     const user = start(5, { onEnd })
     await user.tab()

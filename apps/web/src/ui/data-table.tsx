@@ -17,49 +17,52 @@ import { useVirtualRows } from './use-virtual-rows.ts'
 export type { Column } from './data-table-column.ts'
 
 type DataTableProps<Row> = {
-  /** Names the table for a screen reader. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The row being looked at beside the table. */
+  /** Row shown in the detail pane next to the table. */
   selectedId?: string | undefined
-  /** Enter, or a click. */
+  /** Called on Enter or click. */
   onOpen?: (row: Row) => void
-  /** Space. */
+  /** Called on Space. */
   onPeek?: (row: Row) => void
-  /** The keys went to another row. */
+  /** Called when the keyboard moves focus to another row. */
   onMove?: (row: Row) => void
   options?: DataTableOptions<Row>
 }
 
 export type DataTableOptions<Row> = {
   rowHeight?: number
-  /** Where there is less room it is scrolled sideways. */
+  /** Scrolls horizontally below this width. */
   minWidth?: number | undefined
-  /** Rows chosen for something to be done with. */
+  /** Whether a row is checked for a bulk action. */
   isChosen?: (row: Row) => boolean
-  /** Shift and the keys that move went from a row to the next. */
+  /** Called when Shift with a movement key extends the selection. */
   onExtend?: (from: Row, to: Row) => void
-  /** A bar at the row's left end. */
+  /** Colour of the bar at the row's left edge. */
   tone?: (row: Row) => 'error' | 'interrupted' | undefined
-  /** Stands in the frame when there are no rows; the columns stay. */
+  /** Shown below the header when there are no rows. */
   empty?: ReactNode
-  /** Old data while new is fetched, dimmed. */
+  /** Dims the rows while newer data is loading. */
   isStale?: boolean
-  /** Whether the first row is in view, when that changes. */
+  /** Called when the first row enters or leaves the viewport. */
   onTop?: (isAtTop: boolean) => void
-  /** The first row is scrolled to when this changes. */
+  /** Scrolls to the first row when this value changes. */
   toTop?: number
-  /** The row where somebody left off: it has the focus at first. */
+  /** Row that has focus initially, such as the last one visited. */
   startId?: string | undefined
-  /** Called when the last rows come into view. */
+  /** Called when the last rows enter the viewport. */
   onEnd?: () => void
 }
 
 const STEPS: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
+/**
+ * Virtualized table with a roving focus: arrows or j and k move, Home and End jump, Enter opens,
+ * Space peeks. Fills its parent's height.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
   const {
@@ -77,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   } = options
   const scrollRef = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ id: selectedId ?? startId, seen: selectedId })
-  // The row looked at can change without us: then the focus goes along.
+  // The selection can change from outside; focus follows it.
   if (active.seen !== selectedId) setActive({ id: selectedId ?? active.id, seen: selectedId })
   const setActiveId = (id: string) => setActive((old) => ({ ...old, id }))
   const found = rows.findIndex((row) => rowId(row) === (active.id ?? selectedId))
@@ -112,7 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     })
   }
 
-  // A row chosen by other means takes the focus along, if the table has it.
+  // If the table has focus, move it to the newly selected row.
   useEffect(() => {
     const focused = document.activeElement
     if (!(focused instanceof HTMLTableRowElement) || !scrollRef.current?.contains(focused)) return

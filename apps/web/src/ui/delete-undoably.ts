@@ -4,7 +4,7 @@ import { showToast, showUndoToast } from './undo-toast.tsx'
 
 type Hidden = { ids: ReadonlySet<string> }
 
-/** Those that are deleted, though lists may still have them. */
+/** Ids of deleted items. Lists hide them until their data is refreshed. */
 export const useHidden = create<Hidden>()(() => ({ ids: new Set() }))
 
 const hide = (hidden: readonly string[]) =>
@@ -15,7 +15,7 @@ const unhide = (shown: readonly string[]) =>
     ids: new Set([...ids].filter((one) => !shown.includes(one))),
   }))
 
-/** `aside`: what else is to be said of it. */
+/** `aside` is appended to the message. */
 type Deleted = { ids: readonly string[]; name: string; aside?: string }
 
 type Changes = {
@@ -24,7 +24,10 @@ type Changes = {
   refresh: () => Promise<unknown>
 }
 
-/** At once; what runs is stopped first, which may take seconds: undo is offered meanwhile. */
+/**
+ * Deletes at once and offers undo. Stopping a live run first may take seconds, so undo is offered
+ * meanwhile.
+ */
 export function deleteUndoably(
   { ids, name, aside = '' }: Deleted,
   { remove, restore, refresh }: Changes,

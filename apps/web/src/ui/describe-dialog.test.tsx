@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { type Described, DescribeDialog, undescribed } from './describe-dialog.tsx'
 
-test('a name that cannot be taken keeps the dialog open and says why', async () => {
+test('keeps the dialog open and shows the error when the name is rejected', async () => {
   const saved: object[] = []
   const save = async (next: { name: string; description: string }) => {
     if (next.name === 'taken') throw new Error('Another has this name')
@@ -35,7 +35,7 @@ test('a name that cannot be taken keeps the dialog open and says why', async () 
   expect(saved).toEqual([{ name: 'free', description: 'at last' }])
 })
 
-test('a name of another form is told while it is typed, and is not sent', async () => {
+test('reports an invalid name while typing and does not submit it', async () => {
   const save = vi.fn<(next: Described) => Promise<void>>(async () => {})
   const user = userEvent.setup()
   renderInApp(

@@ -6,28 +6,28 @@ import { Lacking } from './lacking.tsx'
 
 export type Described = { name: string; description: string }
 
-/** What something new starts from. */
+/** Initial values for a new item. */
 export const undescribed: Described = { name: '', description: '' }
 
 type DescribeDialogProps = {
   title: string
-  /** Nothing is shown without it. */
+  /** The dialog is closed while this is undefined. */
   described: Described | undefined
-  /** For what others find by its name. */
+  /** Makes the name read-only, for items referenced by name. */
   hasFixedName?: boolean
-  /** Of the name, in letters. */
+  /** Maximum length of the name. */
   longest?: number
-  /** What its name is for. */
+  /** Help text below the name field. */
   hint?: string
-  /** Why a name that was typed would be refused. */
+  /** Returns the validation error of a name. */
   complaintOf?: (name: string) => string | undefined
   saveLabel?: string
-  /** What it throws stands in the dialog, which stays open. */
+  /** If it rejects, the dialog stays open and shows the error. */
   save: (next: Described) => Promise<unknown>
   onClose: () => void
 }
 
-/** The name of something, old or new, and what is said of it. */
+/** Dialog that edits the name and description of a new or existing item. */
 export function DescribeDialog({ title, described, onClose, ...form }: DescribeDialogProps) {
   return (
     <Modal opened={described !== undefined} onClose={onClose} title={title}>

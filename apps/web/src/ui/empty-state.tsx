@@ -3,11 +3,11 @@ import styles from './empty-state.module.css'
 
 type EmptyStateProps = {
   title: string
-  /** The state is the whole page: its title is then the `h1`. */
+  /** Whether this state is the whole page, so that its title is the `h1`. */
   isPage?: boolean
   /** What will appear here, or which filter hides everything. */
   hint?: ReactNode
-  /** The one button or command that makes it happen. */
+  /** Button or command that creates the first item. */
   action?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 import styles from './error-panel.module.css'
 
 type ErrorPanelProps = {
-  /** What was tried, as the rest of "Could not …": "load the traces". */
+  /** Completes the title "Could not …": "load the traces". */
   attempted: string
   error: unknown
   onRetry?: () => void

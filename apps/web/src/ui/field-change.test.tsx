@@ -8,7 +8,7 @@ import { TextChange } from './text-change.tsx'
 const [ONE, TWO] = ['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB']
 const rowOf = (name: string) => screen.getByRole('img', { name }).closest('div')
 
-test('pictures of a message that changed are shown, and not read', () => {
+test('shows changed pictures of a message instead of their data', () => {
   const field = {
     path: 'pictures of message 1',
     before: [ONE],
@@ -22,7 +22,7 @@ test('pictures of a message that changed are shown, and not read', () => {
   expect(container).not.toHaveTextContent('base64')
 })
 
-test('a list that holds no picture is written as it is', () => {
+test('shows a list without pictures as text', () => {
   const field = { path: 'stop', before: ['a'], after: ['b'], form: 'value' as const }
   renderInApp(<FieldChangeView field={field} />)
 
@@ -30,14 +30,14 @@ test('a list that holds no picture is written as it is', () => {
   expect(screen.getByRole('insertion')).toHaveTextContent('["b"]')
 })
 
-test('a text that became a picture is struck out before it', () => {
+test('strikes out the text that a picture replaced', () => {
   renderInApp(<TextChange before="none yet" after={ONE} />)
 
   expect(rowOf('Picture 1')).toHaveTextContent('Added')
   expect(screen.getByRole('deletion')).toHaveTextContent('none yet')
 })
 
-test('of a picture that changed its place is told where it was', () => {
+test("shows a moved picture's old position", () => {
   const three = 'data:image/png;base64,CCCC'
   renderInApp(<PictureChanges before={[ONE, TWO, three]} after={[three, ONE, TWO]} isBrief />)
 

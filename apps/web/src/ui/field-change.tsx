@@ -5,7 +5,7 @@ import styles from './field-change.module.css'
 import { PictureChanges } from './picture-changes.tsx'
 import { WordDiff } from './word-diff.tsx'
 
-/** One field before and after: prose and code by words, anything else whole. */
+/** Shows a field before and after: prose and code as a word diff, other values in full. */
 export function FieldChangeView({ field }: { field: FieldChange }) {
   const { path, before, after, form } = field
   const [was, is] = [picturesOf(before), picturesOf(after)]
@@ -28,7 +28,7 @@ export function FieldChangeView({ field }: { field: FieldChange }) {
   )
 }
 
-/** A list of texts, as the pictures of a message are; undefined of anything else. */
+/** Returns a list of texts, such as a message's pictures; undefined for any other value. */
 function picturesOf(value: unknown): readonly string[] | undefined {
   const list: unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
   const texts = list.filter((one) => typeof one === 'string')
@@ -37,7 +37,7 @@ function picturesOf(value: unknown): readonly string[] | undefined {
 
 const proseOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A value of a document in one line, or in several when it is larger. */
+/** Formats a document value on one line, or on several if it is large. */
 export function valueText(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return value === '' ? '“”' : value

@@ -6,11 +6,11 @@ import { QueryField, type QueryFieldProps } from './query-field.tsx'
 export type FilterChip = { id: string; label: string; onRemove: () => void }
 
 type FilterBarProps = QueryFieldProps & {
-  /** The filters that are on. */
+  /** Active filters. */
   chips?: readonly FilterChip[]
-  /** Offered beside the chips. */
+  /** Shows *Clear all* next to the chips. */
   onClear?: () => void
-  /** Further controls beside the field. */
+  /** Additional controls next to the field. */
   children?: ReactNode
 }
 

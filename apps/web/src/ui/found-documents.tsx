@@ -5,11 +5,10 @@ import { ScoreBar } from './score-bar.tsx'
 
 type FoundDocumentsProps = {
   chunks: readonly FoundChunk[]
-  /** Name of the collection they are of. */
   collection: string
 }
 
-/** What a search found, best first, with its scores. */
+/** Search results with their scores, best first. */
 export function FoundDocuments({ chunks, collection }: FoundDocumentsProps) {
   return (
     <ol className={styles.root}>

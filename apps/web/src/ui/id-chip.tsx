@@ -5,11 +5,11 @@ import { useCopy } from './use-copy.ts'
 
 type IdChipProps = {
   id: string
-  /** What it names: "run". */
+  /** Kind of object: "run". */
   of?: string
 }
 
-/** The first eight characters of an id; a click copies the whole. */
+/** First eight characters of an id. A click copies the full id. */
 export function IdChip({ id, of = 'id' }: IdChipProps) {
   const { copy, isCopied } = useCopy()
   return (

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { Lacking } from './lacking.tsx'
 
 type ItemButtonsProps = {
-  /** What the item is: "rule 2". */
+  /** Accessible name of the item: "rule 2". */
   of: string
   index: number
   count: number
@@ -11,7 +11,7 @@ type ItemButtonsProps = {
   onRemove: () => void
 }
 
-/** Moves an item of a list up or down, or takes it away. */
+/** Buttons that move or remove an item of a list. */
 export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsProps) {
   return (
     <>

@@ -8,15 +8,15 @@ describe('initiallyOpen', () => {
     expect(opened({ a: { b: { c: 1 } } })).toEqual(['$', '$/a'])
   })
 
-  test('opens nothing for a plain value', () => {
+  test('opens no paths for a plain value', () => {
     expect(opened('text')).toEqual([])
   })
 
-  test('tells apart keys that hold a slash', () => {
+  test('distinguishes keys that contain a slash', () => {
     expect(opened({ 'a/b': {}, a: { b: 1 } })).toEqual(['$', '$/a%2Fb', '$/a'])
   })
 
-  test('folds what would go beyond 20 kB, and says so', () => {
+  test('folds groups beyond 20 kB and reports the cut', () => {
     const group = Array.from({ length: 12 }, () => 'x'.repeat(1_900))
     const { open, isCut } = initiallyOpen({ first: group, second: group, third: { small: 1 } })
 
@@ -24,7 +24,7 @@ describe('initiallyOpen', () => {
     expect(isCut).toBe(true)
   })
 
-  test('opens a long list but says that not all of it is shown', () => {
+  test('opens a long list and reports that part of it is hidden', () => {
     const { open, isCut } = initiallyOpen(Array.from({ length: 101 }, () => 0))
 
     expect([...open]).toEqual(['$'])

@@ -5,7 +5,7 @@ const BUDGET = 20_000
 export const PAGE = 100
 export const LONG_TEXT = 2_000
 
-/** What plays, as a picture is shown: neither is read. */
+/** Data URL of audio, rendered as a player instead of text. */
 export const SOUND = /^data:audio\/[\w.+-]+(;[\w-]+=[\w.,-]+)*;base64,/
 const READ_OF_PICTURE = 40
 
@@ -26,7 +26,10 @@ function sizeOf(leaf: unknown): number {
   return heldPicture(leaf) || SOUND.test(leaf) ? READ_OF_PICTURE : leaf.length
 }
 
-/** Paths open at first, in reading order while they are within the depth and the characters allowed. */
+/**
+ * Returns the paths that are open initially: those within the depth and character limits, in
+ * reading order.
+ */
 export function initiallyOpen(value: unknown): { open: ReadonlySet<string>; isCut: boolean } {
   const open = new Set<string>()
   let left = BUDGET

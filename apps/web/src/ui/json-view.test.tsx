@@ -5,7 +5,7 @@ import { renderInApp } from '../testing/render.tsx'
 import { JsonView } from './json-view.tsx'
 
 describe('JsonView', () => {
-  test('unfolds what it folded, and folds it again', async () => {
+  test('unfolds a folded group and folds it again', async () => {
     const user = userEvent.setup()
     renderInApp(<JsonView label="Input" value={{ a: { b: { deep: 'here' } } }} />)
     expect(screen.queryByText('"here"')).toBeNull()
@@ -17,7 +17,7 @@ describe('JsonView', () => {
     expect(screen.queryByText('"here"')).toBeNull()
   })
 
-  test('shows a long list a hundred at a time', async () => {
+  test('shows a long list one hundred items at a time', async () => {
     const user = userEvent.setup()
     renderInApp(<JsonView label="Input" value={Array.from({ length: 150 }, (_, at) => `v${at}`)} />)
     expect(screen.queryByText('"v120"')).toBeNull()
@@ -27,7 +27,7 @@ describe('JsonView', () => {
     expect(screen.getByText('"v120"')).toBeVisible()
   })
 
-  test('cuts a long text, with a way to all of it', async () => {
+  test('truncates a long text and offers to show all of it', async () => {
     const user = userEvent.setup()
     const text = `${'x'.repeat(2_500)}end`
     renderInApp(<JsonView label="Output" value={{ text }} />)

@@ -9,11 +9,13 @@ import styles from './json-view.module.css'
 
 type JsonViewProps = {
   value: unknown
-  /** Names what is shown: "Input". */
+  /** Accessible name: "Input". */
   label: string
 }
 
-/** Folded below depth 2, and further where that would be more than 20 kB; copying and the raw text take all of it. */
+/**
+ * Collapsible JSON. Folds below depth 2 or beyond 20 kB; *Copy* and *Open raw* include everything.
+ */
 export function JsonView({ value, label }: JsonViewProps) {
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? 'undefined', [value])
   const folds = useMemo(() => initiallyOpen(value), [value])

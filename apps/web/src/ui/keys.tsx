@@ -2,7 +2,7 @@ import { keyCaps } from '../lib/key-chords.ts'
 import styles from './keys.module.css'
 
 type KeysProps = {
-  /** As declared with `useHotkeys`: `mod+k`, `g a`. */
+  /** Key combination in the `useHotkeys` syntax: `mod+k`, `g a`. */
   keys: string
 }
 

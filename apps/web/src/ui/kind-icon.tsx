@@ -44,7 +44,7 @@ type KindIconProps = {
   size?: number
 }
 
-/** The hue tells the family, the shape the member. */
+/** Icon whose hue shows the family and whose shape shows the kind. */
 export function KindIcon({ kind, size = 14 }: KindIconProps) {
   const Shape = SHAPES[kind]
   return (

@@ -1,6 +1,6 @@
 import type { SpanKind } from '@lathe/contract'
 
-/** Who decides, what was said, what was done, and plumbing. */
+/** Decisions, messages, actions, and the remaining steps. */
 export type KindFamily = 'agent' | 'model' | 'tool' | 'step'
 
 const FAMILIES: Record<SpanKind, KindFamily> = {
@@ -16,7 +16,7 @@ const FAMILIES: Record<SpanKind, KindFamily> = {
 
 export const kindFamily = (kind: SpanKind): KindFamily => FAMILIES[kind]
 
-/** A CSS variable, for icons and bars; never for text. */
+/** CSS variable for icons and bars. Too light for text. */
 export const familyColour = (family: KindFamily): string => `var(--kind-${family})`
 
 export const kindColour = (kind: SpanKind): string => familyColour(kindFamily(kind))

@@ -8,7 +8,7 @@ import { Lacking } from './lacking.tsx'
 
 const LACK = 'There are twelve already'
 
-test('a button that cannot be used stays in reach, says why and does nothing', async () => {
+test('keeps a disabled button focusable with its reason and blocks the click', async () => {
   const onClick = vi.fn<() => void>()
   renderInApp(
     <Lacking lack={LACK}>
@@ -27,7 +27,7 @@ test('a button that cannot be used stays in reach, says why and does nothing', a
   expect(onClick).not.toHaveBeenCalled()
 })
 
-test('a form is not sent while its button cannot be used', async () => {
+test('blocks form submission while the button is disabled', async () => {
   const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
   const form = (lack: string | false) => (
     <form onSubmit={onSubmit}>
@@ -47,7 +47,7 @@ test('a form is not sent while its button cannot be used', async () => {
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('a menu opens from it, and not while it cannot be used', async () => {
+test('opens its menu only while enabled', async () => {
   const menu = (lack: string | false) => (
     <Menu>
       <Menu.Target>

@@ -10,16 +10,16 @@ import {
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'>
 
-/** What a menu gives its target is passed on to the button. */
+/** Forwards the props that a menu sets on its target. */
 type LackingProps = ButtonProps & {
-  /** Why it cannot be done now. */
+  /** Reason why the action is unavailable. */
   lack: string | false | undefined
-  /** What it does, told while nothing is lacking. */
+  /** Tooltip while the action is available. */
   hint?: ReactNode
   children: ReactElement<ButtonProps>
 }
 
-/** Around a button: while it cannot be used it stays in reach of the keyboard, and says why. */
+/** Wraps a button. While disabled, it stays focusable and its tooltip shows the reason. */
 export function Lacking({ lack, hint, children, ...target }: LackingProps) {
   const id = useId()
   const isLacking = typeof lack === 'string'
@@ -50,5 +50,5 @@ export function Lacking({ lack, hint, children, ...target }: LackingProps) {
   )
 }
 
-/** Nor is its form sent by the enter key. */
+/** Also blocks submitting the form with Enter. */
 const refuse = (event: MouseEvent) => event.preventDefault()

@@ -9,17 +9,17 @@ const ahead = { sourceX: 200, sourceY: 20, targetX: 600, targetY: 20, ...right }
 const failure = { ...ahead, sourceY: 60, sourcePosition: Position.Bottom }
 const back = { ...ahead, sourceX: 800, targetX: 100 }
 
-test('a way on needs no lane', () => {
+test('returns no lane for a forward edge', () => {
   expect(laneOf(() => [between], ahead)).toBeUndefined()
 })
 
-test('a way of failures and a way back pass the same card at heights of their own', () => {
+test('gives an error edge and a loop edge around the same card different lanes', () => {
   const ways = [failure, { ...back, sourceY: 60 }].map((ends) => laneOf(() => [between], ends))
 
   expect(ways).toEqual([98, 84])
 })
 
-test('a way of failures goes down, along under the cards, and up to its end', () => {
+test('routes an error edge down, under the cards and up to its target', () => {
   const [path, , labelY] = wayPath(failure, 98)
 
   expect(path).toMatch(/^M 200 60 L 200 88 .* L 600 20$/)

@@ -2,12 +2,15 @@ import type { Rect } from '@xyflow/react'
 import { wayLane } from './way-lane.ts'
 import { isWayBack, isWayBelow, type WayEnds } from './way-path.ts'
 
-/** A way of failures goes at least this far down before it turns. */
+/** Minimum vertical distance before an error edge turns. */
 const UNDER = 16
-/** And keeps apart from the ways back that pass the same cards. */
+/** Separates error edges from loop edges around the same cards. */
 const APART = 14
 
-/** The height at which a way back, or one of failures, passes the cards; the others need none. */
+/**
+ * Returns the y coordinate at which a loop or error edge passes the cards; undefined for other
+ * edges.
+ */
 export function laneOf(cards: () => readonly Rect[], ends: WayEnds): number | undefined {
   const from = { x: ends.sourceX, y: ends.sourceY }
   const to = { x: ends.targetX, y: ends.targetY }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { announceArrival } from '../lib/arrivals.ts'
 
-/** What a module exports under a name, loaded when it is first shown, inside a `Suspense` of ours. */
+/** Loads a module's named component on first render. Use it inside our `Suspense`. */
 export function lazyPart<Name extends string, Props>(
   load: () => Promise<Record<Name, (props: Props) => ReactNode>>,
   name: Name,

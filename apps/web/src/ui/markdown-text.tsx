@@ -6,7 +6,7 @@ import { remarkAsWritten } from './remark-as-written.ts'
 
 type MarkdownTextProps = {
   text: string
-  /** Its lines end where its author's screen did, as those of a document do. */
+  /** Whether the author hard-wrapped the lines, as in a document. */
   isWrapped?: boolean
 }
 
@@ -14,7 +14,7 @@ const asDocument = [remarkGfm]
 const asWritten = [remarkGfm, remarkAsWritten]
 const rehypePlugins = [rehypeSanitize]
 
-// A picture is fetched the moment it is shown, which lets a model's answer carry data away in its address.
+// Rendering a picture would fetch it, and the URL in a model's answer could leak data.
 const components: Components = {
   h1: Heading,
   h2: Heading,
@@ -39,7 +39,7 @@ export function MarkdownText({ text, isWrapped = false }: MarkdownTextProps) {
   )
 }
 
-/** A heading within a message is none of the page's. */
+/** Headings inside a message must not appear in the page's outline. */
 function Heading({ children }: { children?: ReactNode }) {
   return (
     <p>

@@ -19,7 +19,7 @@ const texts = [
   'mail a@lathe.test',
 ]
 
-test('text that is taken as it is would look the same as markdown', () => {
+test('treats only text without Markdown syntax as plain', () => {
   const mere = texts.filter((text) => isMereText(text) && text.trim() !== '')
 
   const shown = mere.map((text) => renderToStaticMarkup(<MarkdownText text={text} />))
@@ -28,7 +28,7 @@ test('text that is taken as it is would look the same as markdown', () => {
   expect(mere).toContain('one )two) three')
 })
 
-test('most answers are mere text', () => {
+test('treats typical answers as plain text', () => {
   expect(isMereText('The tides of bay 7 (and its winds) ...')).toBe(true)
   expect(isMereText('**No**')).toBe(false)
 })

@@ -8,16 +8,19 @@ const MarkdownText = lazyPart(() => import('./markdown-text.tsx'), 'MarkdownText
 
 type MarkdownProps = {
   text: string
-  /** Of a document, whose lines end where its author's screen did. */
+  /** Whether the author hard-wrapped the lines, as in a document. */
   isWrapped?: boolean
 }
 
-/** One line in which no sign and no address means anything: what most answers in a table are. */
+/** One line without Markdown syntax or URLs, as most answers in a table are. */
 const MERE_TEXT = /^(?!\d+[.)]|[-+#>=\s])(?!.*(?::\/\/|www\.))[^\n\r\\`*_~[\]<>&|@]*$/
 
 export const isMereText = (text: string): boolean => MERE_TEXT.test(text)
 
-/** Sanitised markdown, at most 72 characters wide, of a long text its beginning; until its code has come, the text as it is. */
+/**
+ * Sanitized Markdown, at most 72 characters wide. Truncates a long text, and shows plain text until
+ * the renderer has loaded.
+ */
 export const Markdown = memo(function Markdown({ text, isWrapped = false }: MarkdownProps) {
   return (
     <div className={styles.root}>

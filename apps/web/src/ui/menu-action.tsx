@@ -4,14 +4,14 @@ import styles from './menu-action.module.css'
 
 type MenuActionProps = {
   label: string
-  /** What it does besides what its name says. */
+  /** Explains the action beyond its label. */
   about?: string | undefined
-  /** Why it cannot be done now. */
+  /** Reason why the action is unavailable. */
   lack?: string | false | undefined
   onClick: (() => void) | undefined
 }
 
-/** One that cannot be done now stays in reach of the keyboard, and says why beneath its name. */
+/** Menu item. While disabled, it stays focusable and shows the reason below its label. */
 export function MenuAction({ label, about, lack, onClick }: MenuActionProps) {
   const id = useId()
   const isLacking = typeof lack === 'string'

@@ -2,13 +2,13 @@ import type { Message } from '@lathe/contract'
 import { roleNames, textOf } from '../lib/messages.ts'
 import styles from './message-list.module.css'
 
-/** A conversation as it reads: who said what, and which tools were called. */
+/** Conversation with roles and tool calls. */
 export function MessageList({ messages }: { messages: readonly Message[] }) {
   if (messages.length === 0) return <p className={styles.none}>no messages</p>
   return (
     <ol className={styles.messages}>
       {messages.map((message, index) => (
-        // Messages have no identity but their place.
+        // Messages have no id, so the index is the key.
         <li key={index} data-role={message.role}>
           <span className={styles.role}>{roleNames[message.role]}</span>
           {textOf(message) !== '' && <p className={styles.text}>{textOf(message)}</p>}

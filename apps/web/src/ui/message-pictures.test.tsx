@@ -26,7 +26,7 @@ function Editor({
   )
 }
 
-test('pictures are looked at in a detail that is chosen, and kept when one of them goes', () => {
+test('sets the detail of pictures and keeps it when one is removed', () => {
   const images = [picture('AAAA'), picture('BBBB')]
   const seen: PromptMessage[] = []
   const first: PromptMessage = { role: 'user', text: 'What?', images }

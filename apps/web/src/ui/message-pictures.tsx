@@ -21,19 +21,19 @@ import { noPictures, onPictures } from './put-pictures.ts'
 import { showToast } from './undo-toast.tsx'
 
 type MessagePicturesProps = {
-  /** "message 2" */
+  /** Accessible name of the message: "message 2". */
   of: string
   message: PromptMessage
   onChange: (message: PromptMessage) => void
-  /** What is told of a picture that is shown, around it. */
+  /** Wraps a picture, for example with its diff. */
   renderPicture?: (index: number, picture: ReactNode) => ReactNode
-  /** The field of the address of any other. */
+  /** Renders the URL field of a picture that is not stored as data. */
   renderAddress?: (index: number, field: AddressField) => ReactNode
-  /** The field of its text. */
+  /** The message's text field. */
   children: ReactNode
 }
 
-/** Of the field in which an address is written, a template as the text is. */
+/** Field for a picture's URL. It is a template, like the text. */
 export type AddressField = {
   label: string
   value: string
@@ -52,13 +52,13 @@ const TOO_LONG = 'This address is too long.'
 const AS_VARIABLE = 'Use {{photo}} as the address, and give each case its picture.'
 const ONLY_USERS = 'Models accept pictures only in user messages. Move it to a user message.'
 
-/** The text of a message, below it a user's pictures: chosen, pasted or dropped there, or told by an address. */
+/** Message text with a user's pictures below it: chosen, pasted, dropped, or given by URL. */
 export function MessagePictures(props: MessagePicturesProps) {
   const { of, message, onChange, children } = props
   const { renderPicture = (_, picture) => picture, renderAddress = plainAddress } = props
   const images = imagesOf(message)
   const change = (next: readonly string[]) => onChange(withImages(message, next))
-  // A file is read in its own time: it joins what is there by then.
+  // Reading is asynchronous, so append to the pictures present at that time.
   const put = useCallbackRef((index: number, read: readonly string[]) => {
     const next = images.toSpliced(index, 1, ...read)
     if (next.length > MOST_PICTURES)
@@ -87,7 +87,7 @@ export function MessagePictures(props: MessagePicturesProps) {
             {images.map((image, index) => {
               const name = `picture ${index + 1} of ${of}`
               return (
-                // Pictures have no identity but their place.
+                // Pictures have no id, so the index is the key.
                 <li key={index}>
                   {heldPicture(image) ? (
                     renderPicture(index, <Picture name={name} url={image} />)
@@ -149,7 +149,7 @@ export function MessagePictures(props: MessagePicturesProps) {
 
 const plainAddress = (_: number, field: AddressField) => <CodeEditor language="prompt" {...field} />
 
-/** The field would show what its value cannot be. */
+/** Intercepts a paste that is too long to be a valid URL. */
 const onLongPaste = (value: string, refuse: () => void) => ({
   onPasteCapture: (event: ClipboardEvent) => {
     const { length } = event.clipboardData.getData('text/plain')
@@ -164,7 +164,7 @@ const complain = (problem: string) => showToast(problem, 'error', 'pictures')
 
 type ChooseFileProps = { name: string; onFile: (file: File) => void }
 
-/** Takes the place of the address. */
+/** Replaces the URL with a file. */
 function ChooseFile({ name, onFile }: ChooseFileProps) {
   return (
     <FileButton

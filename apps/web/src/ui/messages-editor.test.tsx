@@ -34,7 +34,7 @@ const edited = (): unknown => JSON.parse(document.querySelector('output')?.textC
 const field = (name: string) => screen.findByRole('textbox', { name })
 const file = (bytes: number) => new File([new Uint8Array(bytes)], 'shot.png', { type: 'image/png' })
 
-/** As it comes in when it is pasted. */
+/** Simulates a paste. */
 const write = (into: HTMLElement, insert: string) =>
   act(() => EditorView.findFromDOM(into)?.dispatch({ changes: { from: 0, insert } }))
 
@@ -44,7 +44,7 @@ async function paste(picture: File) {
   fireEvent(text, createEvent.paste(text, { clipboardData }))
 }
 
-test('a picture is told by its address, and taken away again', async () => {
+test('adds a picture by URL and removes it', async () => {
   const hand = userEvent.setup()
   show(user('What is this?'))
 
@@ -59,7 +59,7 @@ test('a picture is told by its address, and taken away again', async () => {
   expect(edited()).toEqual(user('What is this?'))
 })
 
-test('a picture that is pasted joins those there, and one chosen takes its address’s place', async () => {
+test('appends a pasted picture and replaces a URL with a chosen file', async () => {
   const hand = userEvent.setup()
   const { container } = show(user('', '{{photo}}'))
 
@@ -74,7 +74,7 @@ test('a picture that is pasted joins those there, and one chosen takes its addre
   expect(edited()).toEqual(user('', PNG, PNG))
 })
 
-test('pictures change places', async () => {
+test('reorders pictures', async () => {
   const hand = userEvent.setup()
   show(user('', PNG, '{{photo}}'))
 
@@ -84,7 +84,7 @@ test('pictures change places', async () => {
   expect(await field('Address of picture 1 of message 1')).toHaveTextContent('{{photo}}')
 })
 
-test('a picture that a template cannot hold is refused with the way round it', async () => {
+test('rejects a picture too large for a template and suggests an alternative', async () => {
   show(user('Look'))
 
   await paste(file(150_000))
@@ -93,7 +93,7 @@ test('a picture that a template cannot hold is refused with the way round it', a
   expect(edited()).toEqual(user('Look'))
 })
 
-test('an address that a template cannot hold is refused before it stands there', async () => {
+test('rejects a pasted URL that is too long for a template', async () => {
   show(user('Look', ''))
   const address = await field('Address of picture 1 of message 1')
   const clipboardData = { types: ['text/plain'], files: [], getData: () => 'a'.repeat(200_001) }
@@ -104,7 +104,7 @@ test('an address that a template cannot hold is refused before it stands there',
   expect(edited()).toEqual(user('Look', ''))
 })
 
-test('only a user shows pictures: in another role they are dropped, and refused', async () => {
+test('allows pictures only in user messages', async () => {
   const hand = userEvent.setup()
   show(user('Look', PNG))
 

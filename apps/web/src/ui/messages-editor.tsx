@@ -8,7 +8,7 @@ import styles from './messages-editor.module.css'
 
 type MessagesEditorProps = {
   value: readonly PromptMessage[]
-  /** Whether the messages of a channel may be inserted. */
+  /** Whether messages of a channel can be inserted. */
   hasPlaceholders?: boolean
   onChange: (messages: PromptMessage[]) => void
 }
@@ -20,7 +20,7 @@ const ROLES = [
   { value: 'placeholder', label: 'Messages of a channel' },
 ] as const
 
-/** Messages with roles; a name in double braces is a variable of the case. */
+/** Edits messages with roles. A name in double braces is a variable. */
 export function MessagesEditor({ value, hasPlaceholders = true, onChange }: MessagesEditorProps) {
   const roles = hasPlaceholders ? ROLES : ROLES.filter((role) => role.value !== 'placeholder')
   const replace = (index: number, message: PromptMessage) =>
@@ -30,7 +30,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
     <fieldset className={styles.messages}>
       <legend>Messages</legend>
       {value.map((message, index) => (
-        // Messages have no identity but their place.
+        // Messages have no id, so the index is the key.
         <div key={index} className={styles.message}>
           <div className={styles.head}>
             <Select

@@ -38,7 +38,7 @@ const isEnd = (kind: CardKind): kind is 'start' | 'end' => kind === 'start' || k
 export const kindTitle = (kind: CardKind): string =>
   kind === 'start' ? 'Start' : kind === 'end' ? 'End' : kindInfo(kind).title
 
-/** The family's hue; the graph's ends are plumbing. */
+/** Hue of the node's family. Start and end use the hue of plain steps. */
 export const cardColour = (kind: CardKind): string =>
   familyColour(isEnd(kind) ? 'step' : kindInfo(kind).family)
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { EmptyState } from './empty-state.tsx'
 
 type NotFoundProps = {
-  /** What is missing: "trace", "page". */
+  /** Missing object: "trace", "page". */
   thing: string
-  /** The way back, a link to the list with the same filters. */
+  /** Link to the list, with the same filters. */
   back: ReactNode
 }
 

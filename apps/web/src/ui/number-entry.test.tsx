@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { NumberEntry } from './number-entry.tsx'
 
-/** As some do, it takes no number below its least, and forgets all when it is sent. */
+/** Rejects numbers below the minimum and clears on submit, like some real forms. */
 function Form({ onSend }: { onSend: (value: number | undefined) => void }) {
   const [value, setValue] = useState<number>()
   return (
@@ -31,7 +31,7 @@ test.each([
   ['2.50', 2.5],
   ['3.', 3],
   ['-', undefined],
-])('%s is sent as it is typed', async (typed, number) => {
+])('submits %s as typed', async (typed, number) => {
   const sent: unknown[] = []
   renderInApp(<Form onSend={(value) => sent.push(value)} />)
   const field = screen.getByRole('textbox', { name: 'Dollars' })
@@ -44,7 +44,7 @@ test.each([
   expect(field).toHaveValue('')
 })
 
-test('a field that is left shows what is known', async () => {
+test('shows the stored value again on blur', async () => {
   renderInApp(<Form onSend={() => {}} />)
   const field = screen.getByRole('textbox', { name: 'Dollars' })
 
@@ -54,7 +54,7 @@ test('a field that is left shows what is known', async () => {
   expect(field).toHaveValue('')
 })
 
-test('a number that may not be missing is typed anew', async () => {
+test('lets the user clear and retype a required number', async () => {
   function Limit() {
     const [value, setValue] = useState(200)
     return <NumberEntry label="At most" value={value} onChange={(next) => setValue(next || 1)} />

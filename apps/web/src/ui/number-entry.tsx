@@ -7,7 +7,7 @@ type NumberEntryProps = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' |
   onChange: (value: number | undefined) => void
 }
 
-/** A number: what is typed of it stands until the field is left, or sent, as "0." is on its way to 0.5, and what was emptied to another. */
+/** Number input. Keeps partial input such as "0." or an empty field until blur or submit. */
 export function NumberEntry({ value, onChange, ...input }: NumberEntryProps) {
   const [typed, setTyped] = useState<Typed>()
   return (

@@ -26,7 +26,7 @@ const show = (heardAgo: number, more: Parameters<typeof trace>[1] = {}) => {
   return screen.getByRole('paragraph')
 }
 
-test('what fell silent says when it was last heard of, and counts no further', async () => {
+test('shows when a silent trace was last heard and stops its duration', async () => {
   const duration = show(2 * HOUR)
 
   expect(screen.getByText('Running · last heard 2 h ago')).toBeVisible()
@@ -35,14 +35,14 @@ test('what fell silent says when it was last heard of, and counts no further', a
   expect(duration).toHaveTextContent('≥ 300 ms')
 })
 
-test('of what never told more than its beginning no duration is known', () => {
+test('shows no duration if a trace only reported its start', () => {
   expect(show(2 * HOUR, { startedAt: (NOW - 2 * HOUR) * 1_000 })).toHaveTextContent('—')
 })
 
 test.each([
-  ['was heard of just now', 1_000, {}],
-  ["is a run of Lathe's own, which ends it", 2 * HOUR, { runId: trace(1).id }],
-])('what %s counts up', (_, heardAgo, more) => {
+  ['reported a moment ago', 1_000, {}],
+  ['belongs to a Lathe run', 2 * HOUR, { runId: trace(1).id }],
+])('counts up for a trace that %s', (_, heardAgo, more) => {
   const duration = show(heardAgo, more)
 
   expect(screen.getByText('Running')).toBeVisible()

@@ -5,10 +5,10 @@ import { Duration, RunningDuration } from './quantities.tsx'
 import { StatusIcon } from './status-icon.tsx'
 import { PAUSED_ELSEWHERE, useSilent } from '../lib/silent.ts'
 
-/** Another program waits for a human: the answer cannot be given here. */
+/** An interrupt of an external program cannot be answered here. */
 const isPausedElsewhere = ({ status, source }: Trace) => status === 'interrupted' && source !== null
 
-/** Its status; of one that fell silent also when it was last heard of. */
+/** Status of a trace. For a silent trace, also when it was last heard. */
 export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?: boolean }) {
   const isSilent = useSilent(trace)
   const now = useNow(1_000)
@@ -26,7 +26,7 @@ export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?
   )
 }
 
-/** The active time of a trace. Counts up while it runs; for a silent one, the least it is known to have taken. */
+/** Active time of a trace. Counts up while it runs; shows a lower bound for a silent trace. */
 export function TraceDuration({ trace }: { trace: Trace }) {
   const isSilent = useSilent(trace)
   const { status, startedAt, activeMs, waitingMs, lastReceivedAt } = trace

@@ -4,13 +4,13 @@ import styles from './page-header.module.css'
 
 type PageHeaderProps = {
   title: string
-  /** Facts beside the title: a count, a status. */
+  /** Facts next to the title, such as a count or a status. */
   facts?: ReactNode
-  /** Buttons at the right end. */
+  /** Buttons at the right edge. */
   actions?: ReactNode
 }
 
-/** The page's one `h1`; it also names the page in the breadcrumb and the browser's tab. */
+/** The page's only `h1`. Also sets the breadcrumb and the document title. */
 export function PageHeader({ title, facts, actions }: PageHeaderProps) {
   usePageTitle(title)
 

@@ -10,13 +10,13 @@ type PairRowsProps = {
   of: string
   placeholder?: string
   rows: readonly PairRow[]
-  /** Values are hidden while they are typed. */
+  /** Masks the values. */
   isSecret?: boolean
   error?: string | undefined
   onChange: (rows: PairRow[]) => void
 }
 
-/** Names with values, written by hand. */
+/** Editable list of name–value pairs. */
 export function PairRows(props: PairRowsProps) {
   const { legend, of, placeholder = 'name', rows, isSecret = false, error, onChange } = props
   const Value = isSecret ? PasswordInput : TextInput

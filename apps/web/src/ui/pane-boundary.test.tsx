@@ -26,7 +26,7 @@ function Limits() {
   return <p>{data}</p>
 }
 
-test('a failure stays in its pane, and retrying asks again', async () => {
+test('keeps a failure within its pane and refetches on retry', async () => {
   renderInApp(
     <>
       <p>the rest</p>
@@ -45,7 +45,7 @@ test('a failure stays in its pane, and retrying asks again', async () => {
   expect(await screen.findByText('fifty steps')).toBeVisible()
 })
 
-test('a retry is carried out whatever else comes up in that moment', async () => {
+test('retries even if another query updates at the same moment', async () => {
   const Other = () => {
     useQuery({ queryKey: ['other'], queryFn: () => 'something' })
     useLayoutEffect(() => screen.getByRole('button', { name: 'Retry' }).click(), [])

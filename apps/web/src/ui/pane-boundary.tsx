@@ -6,17 +6,18 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import { Suspense } from './suspense.tsx'
 
 type PaneBoundaryProps = {
-  /** What the pane loads, as in "Could not load …": "the limits". */
+  /** Completes "Could not load …": "the limits". */
   loads: string
-  /** While it loads; skeleton rows if not given. */
+  /** Shown while loading; skeleton rows by default. */
   pending?: ReactNode
   children: ReactNode
 }
 
-// The boundary takes a component for failures, which must not be made anew with each render.
+// A context passes the label so that the boundary's fallback component stays the same across
+// renders.
 const Loads = createContext('this')
 
-/** Keeps waiting and failing within one pane, so that the rest of the page works. */
+/** Suspense and error boundary for one pane, so that the rest of the page keeps working. */
 export function PaneBoundary({ loads, pending, children }: PaneBoundaryProps) {
   return (
     <Loads value={loads}>

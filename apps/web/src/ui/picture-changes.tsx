@@ -6,11 +6,11 @@ import marks from './word-diff.module.css'
 type PictureChangesProps = {
   before: readonly string[]
   after: readonly string[]
-  /** Not those that are as they were. */
+  /** Omits unchanged pictures. */
   isBrief?: boolean
 }
 
-/** Pictures taken out, then those there now: which came, and which only changed places. */
+/** Lists removed pictures, then the current ones, marked as added or moved. */
 export function PictureChanges({ before, after, isBrief = false }: PictureChangesProps) {
   const { gone, now } = listChanges(before, after)
   if (gone.length + now.length === 0) return null

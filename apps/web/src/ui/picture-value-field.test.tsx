@@ -25,7 +25,7 @@ const paste = (bytes: number, type = 'image/png') => {
 }
 const held = () => document.querySelector('output')?.textContent
 
-test('a picture that is pasted is what a text variable is, and is shown until it is taken away', async () => {
+test('replaces a text value with a pasted picture until it is removed', async () => {
   renderInApp(<Edited isText />)
 
   paste(3)
@@ -37,7 +37,7 @@ test('a picture that is pasted is what a text variable is, and is shown until it
   expect(held()).toBe('')
 })
 
-test('one that is too large, and one where JSON is asked for, is refused with what to do', async () => {
+test('rejects a picture that is too large, or that is pasted into a JSON field', async () => {
   const { unmount } = renderInApp(<Edited isText />)
   paste(800_000)
   expect(await screen.findByText(/shot\.png has 800.* Make it smaller/)).toBeVisible()

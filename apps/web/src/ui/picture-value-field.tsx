@@ -12,10 +12,10 @@ import { ValueField, type ValueFieldProps } from './value-field.tsx'
 export const SMALLER = 'Make it smaller, or enter its address.'
 const AS_PART = 'Only text fields accept picture files. In JSON, enter the address.'
 
-/** A text, JSON, or the picture that was pasted or dropped there. */
+/** Field for text, JSON, or a pasted or dropped picture. */
 export function PictureValueField(props: ValueFieldProps) {
   const { label, isText, mayBeJson = false, isReadOnly = false, value, onChange } = props
-  // A file is read in its own time: what it goes into may have been edited meanwhile.
+  // Reading is asynchronous, and the value may have changed meanwhile.
   const put = useCallbackRef(onChange)
   const take = async (files: readonly File[]) => {
     try {

@@ -7,7 +7,7 @@ import { ShownText } from './shown-text.tsx'
 
 const PNG = 'data:image/png;base64,'
 
-test('a picture is large when it is pressed, which what it is in does not hear of', async () => {
+test('enlarges a picture on click without triggering its container', async () => {
   const hand = userEvent.setup()
   const press = vi.fn<() => void>()
   renderInApp(
@@ -25,7 +25,7 @@ test('a picture is large when it is pressed, which what it is in does not hear o
   expect(press).not.toHaveBeenCalled()
 })
 
-test('a picture that is cut is not loaded, and one that is damaged says so', () => {
+test('does not load a truncated picture and reports a damaged one', () => {
   const { rerender } = renderInApp(<ShownText name="photo" text={`${PNG}AAAA…`} />)
   expect(screen.getByText('A PNG picture, truncated')).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()
@@ -35,13 +35,13 @@ test('a picture that is cut is not loaded, and one that is damaged says so', () 
   expect(screen.getByText('PNG, 3 B, cannot be shown')).toBeVisible()
 })
 
-test('a text that only begins as a picture is a text', () => {
+test('renders a text that merely starts like a picture as text', () => {
   renderInApp(<ShownText name="photo" text={`${PNG}AAAA is how it begins`} />)
 
   expect(screen.getByText(/is how it begins$/)).toBeVisible()
 })
 
-test('of an address that holds a file of another kind the beginning is shown', () => {
+test('shows the beginning of a data URL of another type', () => {
   renderInApp(<Picture name="Chart" url={`data:application/pdf;base64,${'A'.repeat(3_000_000)}`} />)
 
   expect(screen.getByText(/^data:application\/pdf/).textContent).toHaveLength(2_001)

@@ -5,22 +5,22 @@ import { pictureWords } from '../lib/pictures.ts'
 import styles from './picture.module.css'
 
 type PictureProps = {
-  /** Names it for a screen reader. */
+  /** Accessible name. */
   name: string
   url: string
-  /** -1 where keys reach what it is in, and not itself. */
+  /** -1 if keyboard focus should stay on the container. */
   tabIndex?: number
 }
 
-/** Characters of an address: one that holds a file of another kind is no word to read. */
+/** Maximum number of URL characters shown: a data URL is unreadable. */
 const MOST_ADDRESS = 2_000
 
 const cut = (address: string) =>
   address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS)}…` : address
 
 /**
- * A picture held as data, small, and what it is; it is large when it is pressed.
- * Of any other the address, for nothing is fetched to show it.
+ * Thumbnail of a picture held as a data URL; a click enlarges it.
+ * Any other URL is shown as text, because displaying it would fetch it.
  */
 export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
   const [broken, setBroken] = useState<string>()
@@ -57,7 +57,7 @@ function Large({ name, url, words, onClose }: LargeProps) {
       centered
       title={`${name} · ${words}${size}`}
       onClose={onClose}
-      // Whatever the picture is in would take it as a press of its own.
+      // Keeps the click from the container.
       onClick={stopping()}
       onDoubleClick={stopping()}
     >

@@ -2,7 +2,7 @@ import type { ClipboardEvent, DragEvent } from 'react'
 import { picturesIn } from '../lib/pictures-in.ts'
 import { showToast } from './undo-toast.tsx'
 
-/** Of fields for text: what becomes of pictures that are pasted or dropped there. */
+/** Handles pictures pasted or dropped into a text field. */
 export function onPictures(take: (pictures: File[]) => void) {
   const takeFrom = (event: ClipboardEvent | DragEvent, given: DataTransfer) => {
     const pictures = picturesIn(given)
@@ -14,13 +14,13 @@ export function onPictures(take: (pictures: File[]) => void) {
   return {
     onPasteCapture: (event: ClipboardEvent) => takeFrom(event, event.clipboardData),
     onDropCapture: (event: DragEvent) => takeFrom(event, event.dataTransfer),
-    // Else the browser leaves the page to show the file that is dropped.
+    // Otherwise the browser leaves the page to open the dropped file.
     onDragOverCapture: (event: DragEvent) => {
       if (event.dataTransfer.types.includes('Files')) event.preventDefault()
     },
   }
 }
 
-/** A picture is told to have no place there, where it would vanish without a word. */
+/** Shows an error when a picture is pasted or dropped where only text is accepted. */
 export const noPictures = (instead: string) =>
   onPictures(() => showToast(instead, 'error', 'no-pictures'))

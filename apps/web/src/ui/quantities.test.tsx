@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { Tokens } from './quantities.tsx'
 
-test('shows tokens as what went in and what came out', () => {
+test('shows input and output tokens', () => {
   renderInApp(<Tokens usage={{ input: 67_200, output: 541, cachedRead: 1_024 }} />)
 
   expect(screen.getByText('67.2 k → 541')).toHaveAttribute(
@@ -12,7 +12,7 @@ test('shows tokens as what went in and what came out', () => {
   )
 })
 
-test('does not call an unreported usage zero', () => {
+test('does not show unreported usage as zero', () => {
   renderInApp(<Tokens usage={{ input: 0, output: 0 }} />)
 
   expect(screen.getByText('—')).toHaveAttribute('title', 'No usage reported')

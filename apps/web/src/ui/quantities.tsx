@@ -24,7 +24,7 @@ export function Duration({ ms }: { ms: Amount }) {
   )
 }
 
-/** Counts up from a start in microseconds, ten times a second. */
+/** Duration since a start in microseconds, updated ten times a second. */
 export function RunningDuration({ since }: { since: number }) {
   const now = useNow(100)
   const ms = Math.max(0, now.getTime() - since / 1_000)
@@ -56,7 +56,7 @@ export function Tokens({ usage }: { usage: TokenCounts }) {
   )
 }
 
-/** Nano-dollars; null is a price nobody knows, shown as a dash. */
+/** Cost in nano-dollars. Null is an unknown price, shown as a dash. */
 export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
   return (
     <span className={styles.number} title={formatExactCost(nanos)}>
@@ -65,7 +65,7 @@ export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
   )
 }
 
-/** What several calls cost together: what is known of it, and that there is more. */
+/** Total cost of several calls. Marks a total with unknown prices as a lower bound. */
 export function Spent({ spent }: { spent: Spending }) {
   const { cost, pricedCost } = spent
   const unknown = unknownCosts(spent)
@@ -79,7 +79,7 @@ export function Spent({ spent }: { spent: Spending }) {
   )
 }
 
-/** The cost of a span, or the part of it that is known. */
+/** Cost of a span, or its known part. */
 export function SpanCost({ span }: { span: Span }) {
   const total = span.cost?.total ?? null
   return total === null ? <Spent spent={callSpending(span)} /> : <Cost nanos={total} />

@@ -36,7 +36,7 @@ describe('QueryField', () => {
     onQueryChange.mockClear()
   })
 
-  test('tells when typing pauses, once', async () => {
+  test('reports the query once when typing pauses', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)
 
@@ -56,12 +56,12 @@ describe('QueryField', () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(onQueryChange).not.toHaveBeenCalled()
 
-    // At once: whoever types slowly pauses between letters.
+    // Pasted in one event, because slow typing would pause between letters.
     await user.paste('error')
     await waitFor(() => expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error'))
   })
 
-  test('waits longer after the beginning of a key, which Enter looks for at once', () => {
+  test('waits longer after the start of a key; Enter searches at once', () => {
     vi.useFakeTimers()
     renderInApp(<Sample />)
     const type = (value: string) => fireEvent.change(field(), { target: { value } })
@@ -77,7 +77,7 @@ describe('QueryField', () => {
     expect(onQueryChange).toHaveBeenLastCalledWith('stat')
   })
 
-  test('forgets the beginning of a key once it goes on', () => {
+  test('ignores the start of a key once more is typed', () => {
     vi.useFakeTimers()
     renderInApp(<Sample />)
 
@@ -88,7 +88,7 @@ describe('QueryField', () => {
     expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error')
   })
 
-  test('tells a completion with capitals without waiting for more', async () => {
+  test('reports a completion with capitals without waiting', async () => {
     renderInApp(
       <QueryField
         query=""
@@ -103,7 +103,7 @@ describe('QueryField', () => {
     await waitFor(() => expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('tag:"Big Co"'))
   })
 
-  test('shows what was found, not more completions, after Enter', async () => {
+  test('closes the completions after Enter to show the results', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)
 
@@ -114,7 +114,7 @@ describe('QueryField', () => {
     await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
   })
 
-  test('takes the completion that was chosen, however long that took', () => {
+  test('accepts the chosen completion after any delay', () => {
     vi.useFakeTimers()
     renderInApp(<Sample />)
 
@@ -130,7 +130,7 @@ describe('QueryField', () => {
     expect(field()).toHaveValue('status:error')
   })
 
-  test('gives way when the address changes by other means', async () => {
+  test('adopts the query when the URL changes', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)
     await user.type(field(), 'refund{Enter}')
@@ -140,7 +140,7 @@ describe('QueryField', () => {
     expect(field()).toHaveValue('')
   })
 
-  test('is reached by the slash key', async () => {
+  test('takes focus on the slash key', async () => {
     const stop = listenForHotkeys()
     const user = userEvent.setup()
     renderInApp(<Sample />)
@@ -153,7 +153,7 @@ describe('QueryField', () => {
   })
 })
 
-test('covers nothing with completions that is said of what was refused', async () => {
+test('hides completions while the query has an error', async () => {
   const user = userEvent.setup()
   renderInApp(
     <QueryField
@@ -197,11 +197,11 @@ describe('completionsOf', () => {
     expect(completionsOf('', known)).toEqual(known)
   })
 
-  test('does not offer what is already there', () => {
+  test('omits a completion that is already complete', () => {
     expect(completionsOf('agent:support', known)).toEqual([])
   })
 
-  test('does not offer a word twice', () => {
+  test('omits a word that the text already contains', () => {
     expect(completionsOf('status:error ', known)).not.toContain('status:error status:error')
   })
 })

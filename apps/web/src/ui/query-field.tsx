@@ -7,21 +7,21 @@ import styles from './filter-bar.module.css'
 import { Keys } from './keys.tsx'
 
 const PAUSE_MS = 250
-/** After a word that may yet become a key. */
+/** Pause after a word that may become a key. */
 const LONG_PAUSE_MS = 1_200
 
 export type QueryFieldProps = {
-  /** What the address holds. */
+  /** Query in the URL. */
   query: string
-  /** Called when typing pauses, on Enter, and when a completion is taken. */
+  /** Called when typing pauses, on Enter, and when a completion is accepted. */
   onQueryChange: (query: string) => void
-  /** Also the field's name. */
+  /** Also the accessible name. */
   placeholder: string
   /** Completions of the word being typed: `status:error`. */
   completions?: readonly string[]
-  /** Beside a completion: what it means, or how often it occurs. */
+  /** Description of a completion, or how often it occurs. */
   notes?: Readonly<Record<string, string>>
-  /** What was told and could not be understood: no completions cover what is said of it. */
+  /** Query that was rejected. Completions are hidden so that they do not cover its error. */
   refused?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export function QueryField({
   const [draft, setDraft] = useState({ text: query, seen: query })
   const [isCompleting, setCompleting] = useState(false)
   const isKeyTaken = useRef(false)
-  // The address can change without us (a chip removed, the back button): then it wins over what was typed.
+  // The URL can change from outside (chip removed, back button); it then replaces the draft.
   if (draft.seen !== query) {
     setDraft({ text: draft.text.trim() === query ? draft.text : query, seen: query })
   }
@@ -89,7 +89,7 @@ export function QueryField({
       dropdownOpened={isOpen}
       onDropdownOpen={() => setCompleting(true)}
       onDropdownClose={() => {
-        // What a key may be is what one wants to see next.
+        // After completing a key, show its values.
         setCompleting(isKeyTaken.current)
         isKeyTaken.current = false
       }}
@@ -99,7 +99,7 @@ export function QueryField({
       clearable
       spellCheck={false}
       onKeyDown={(event) => {
-        // Who chooses a completion does not look for its beginning.
+        // Choosing a completion with the arrow keys must not search for the typed prefix.
         const isChoosing = event.key === 'ArrowDown' || event.key === 'ArrowUp'
         const isChosen =
           isCompleting && event.currentTarget.getAttribute('aria-activedescendant') !== null
@@ -129,7 +129,7 @@ function Completion({ text, notes }: { text: string; notes: Readonly<Record<stri
   )
 }
 
-/** Words as they are typed; blanks within quotes, also within open ones, part nothing. */
+/** Matches words; spaces inside quotes, including unclosed ones, do not separate words. */
 const WORDS = /(?:"(?:\\.|[^"\\])*(?:"|$)|[^\s"])+/g
 
 /** Returns the start of the word being typed, after any `-` or parentheses. */
@@ -142,26 +142,26 @@ function startOfWord(text: string): number {
 
 const lastWord = (text: string) => text.slice(startOfWord(text)).toLowerCase()
 
-/** Who begins a value need not know that it has to stand in quotes. */
+/** A value that needs quotes can be typed without them. */
 const fits = (completion: string, word: string) =>
   completion.toLowerCase().startsWith(word) ||
   completion.toLowerCase().replaceAll('"', '').startsWith(word)
 
-/** `metadata.` has keys of its own to choose from. */
+/** `metadata.` has its own keys to complete. */
 const isOpenKey = (word: string, completions: readonly string[]): boolean =>
   word.endsWith('.') && completions.includes(word)
 
-/** `lat` is a word to look for, or `latency:` on its way. */
+/** `lat` may be a search term or the start of `latency:`. */
 function mayBecomeKey(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
   if (word === '' || word.includes(':') || isOpenKey(word, completions)) return false
   return completions.some((completion) => fits(completion, word))
 }
 
-/** `tag:a OR` and `(` are complete once the next condition is typed. */
+/** `tag:a OR` and `(` are incomplete until the next condition is typed. */
 const endsWithOperator = (text: string) => /(^|[\s(])(AND|OR|NOT|-?\()\s*$/.test(text)
 
-/** A key whose value is still to come, as in `status:` or `status:er`, says nothing yet. */
+/** A key without a complete value, such as `status:` or `status:er`, is not a condition yet. */
 function isHalfTyped(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
   if (word.endsWith(':') || isOpenKey(word, completions)) return true
@@ -170,7 +170,10 @@ function isHalfTyped(text: string, completions: readonly string[]): boolean {
   return completions.some((completion) => fits(completion, word))
 }
 
-/** The whole text with its last word completed, for each completion that fits and is not there yet. */
+/**
+ * Returns the text with its last word completed, once for each matching completion it does not
+ * contain yet.
+ */
 export function completionsOf(text: string, completions: readonly string[]): string[] {
   const start = startOfWord(text)
   const word = lastWord(text)

@@ -7,7 +7,7 @@ type RelativeTimeProps = {
   at: number
 }
 
-/** Relative under a day, absolute after; the full ISO time on hover. */
+/** Relative time for up to a day, absolute after that. The tooltip shows the full ISO time. */
 export function RelativeTime({ at }: RelativeTimeProps) {
   const date = new Date(at / 1_000)
   const now = useNow(1_000)

@@ -1,7 +1,7 @@
-/** Of a Markdown tree what is looked at here. */
+/** The parts of a Markdown node that this plugin reads. */
 type Node = { type: string; value?: string; children?: Node[] }
 
-/** Messages are shown as they were written: each line by itself, and the tags that part a prompt as the text they are. */
+/** Remark plugin that keeps line breaks and shows HTML tags, such as those in prompts, as text. */
 export const remarkAsWritten =
   () =>
   (tree: Node): void => {

@@ -1,4 +1,4 @@
-/** Stands in a table for the rows that are not in sight. */
+/** Reserves the height of rows that are not rendered. */
 export function RowSpacer({ height }: { height: number }) {
   if (height <= 0) return null
   return (

@@ -6,7 +6,7 @@ import { type SavedPrompt, SavePromptForm } from './save-prompt-form.tsx'
 
 type SavePromptButtonProps = {
   isEmpty: boolean
-  /** Asked for when the form is opened. */
+  /** Called when the form opens. */
   contentOf: () => PromptContent
   name: string
   onSaved: (saved: SavedPrompt) => void

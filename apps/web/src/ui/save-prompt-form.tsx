@@ -17,7 +17,7 @@ type SavePromptFormProps = {
   onSaved: (saved: SavedPrompt) => unknown
 }
 
-/** Messages as a version of a prompt of the registry, or as a new one. */
+/** Saves messages as a new version of a prompt, or as a new prompt. */
 export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormProps) {
   const [name, setName] = useState(() => nameFrom(suggested.name))
   const [message, setMessage] = useState((suggested.message ?? '').slice(0, MOST))

@@ -1,6 +1,6 @@
 import styles from './score-bar.module.css'
 
-/** A share of 1 as a bar beside its number. */
+/** Bar and number for a score between 0 and 1. */
 export function ScoreBar({ value }: { value: number }) {
   const share = Math.max(0, Math.min(1, value))
   return (

@@ -2,13 +2,13 @@ import { heldPicture } from '@lathe/contract'
 import { Picture } from './picture.tsx'
 
 type ShownTextProps = {
-  /** What the text is: names a picture for a screen reader. */
+  /** Accessible name of a picture. */
   name: string
   text: string
   tabIndex?: number
 }
 
-/** A text, or the picture that it is. */
+/** Shows a text, or the picture if the text is a picture's data URL. */
 export function ShownText({ name, text, ...rest }: ShownTextProps) {
   return heldPicture(text) ? <Picture name={name} url={text} {...rest} /> : text
 }

@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('nothing is shown for the first 150 ms', async () => {
+test('renders no rows for the first 150 ms', async () => {
   renderInApp(<SkeletonRows awaiting="the traces" />)
 
   await wait(149)
@@ -19,7 +19,7 @@ test('nothing is shown for the first 150 ms', async () => {
   expect(screen.getByRole('status', { name: 'Loading the traces' })).toBeInTheDocument()
 })
 
-test('at most eight rows are drawn', async () => {
+test('renders at most eight rows', async () => {
   renderInApp(<SkeletonRows awaiting="the traces" count={50} />)
 
   await wait(150)
@@ -27,7 +27,7 @@ test('at most eight rows are drawn', async () => {
   expect(screen.getByRole('status').children).toHaveLength(8)
 })
 
-test('after five seconds it says what it waits for and offers to stop', async () => {
+test('shows what is loading and a cancel button after five seconds', async () => {
   const onCancel = vi.fn<() => void>()
   renderInApp(<SkeletonRows awaiting="the traces" onCancel={onCancel} />)
 

@@ -7,10 +7,10 @@ const SLOW_AFTER_MS = 5_000
 const MOST = 8
 
 type SkeletonRowsProps = {
-  /** What is awaited: "traces". */
+  /** What is loading: "traces". */
   awaiting: string
   count?: number
-  /** The true height of a row, in pixels. */
+  /** Actual row height in pixels, so that the layout does not shift. */
   rowHeight?: number
   onCancel?: () => void
 }

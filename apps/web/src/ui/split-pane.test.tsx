@@ -25,7 +25,7 @@ async function start() {
   return user
 }
 
-test('the splitter is a named separator that lies across the panes', async () => {
+test('renders the splitter as a named separator across the panes', async () => {
   await start()
 
   const separator = screen.getByRole('separator', { name: 'Resize trace' })
@@ -34,7 +34,7 @@ test('the splitter is a named separator that lies across the panes', async () =>
   expect(separator).toHaveAttribute('aria-valuenow')
 })
 
-test('a hidden pane takes its splitter along and leaves the others as they are', () => {
+test('hides a pane with its splitter and leaves the others unchanged', () => {
   const field = <input aria-label="Words" />
   const withDetail = (isHidden: boolean): Pane[] => [
     { id: 'list', size: 60, content: field },
@@ -50,7 +50,7 @@ test('a hidden pane takes its splitter along and leaves the others as they are',
   expect(screen.getByLabelText('Words')).toBe(before)
 })
 
-test('arrow keys move it, with Shift further', async () => {
+test('moves the splitter with the arrow keys, further with Shift', async () => {
   const user = await start()
 
   await user.keyboard('{ArrowRight}')
@@ -60,7 +60,7 @@ test('arrow keys move it, with Shift further', async () => {
   expect(widthOfList()).toBe('344px')
 })
 
-test('Home and End go to the limits', async () => {
+test('moves the splitter to its limits with Home and End', async () => {
   const user = await start()
 
   await user.keyboard('{End}')
@@ -70,7 +70,7 @@ test('Home and End go to the limits', async () => {
   expect(widthOfList()).toBe('200px')
 })
 
-test('sizes are remembered by name', async () => {
+test('stores sizes by name', async () => {
   const user = await start()
   await user.keyboard('{ArrowRight}')
 

@@ -5,25 +5,28 @@ import styles from './split-pane.module.css'
 
 export type Pane = {
   id: string
-  /** `px` keeps its width when the window changes; a number or `%` shares what is left. */
+  /** `px` keeps its width when the window is resized; a number or `%` shares the remaining space. */
   size: PaneSize
   min?: PaneSize
   max?: PaneSize
-  /** Enter on the splitter folds it away and back. */
+  /** Enter on the splitter collapses and expands the pane. */
   collapsible?: boolean
-  /** Left out with its splitter, while the others stay mounted as they are. */
+  /** Hides the pane and its splitter. The other panes stay mounted. */
   isHidden?: boolean
   content: ReactNode
 }
 
 type SplitPaneProps = {
-  /** Sizes are remembered under this name; it also names the splitters: "Resize trace". */
+  /** Storage key of the sizes and name of the splitters: "Resize trace". */
   name: string
   panes: readonly Pane[]
   orientation?: 'horizontal' | 'vertical'
 }
 
-/** Panes with splitters moved by pointer or arrow keys (Shift for larger steps, Home and End for the limits). */
+/**
+ * Resizable panes. Splitters move by pointer or arrow keys (Shift for larger steps, Home and End
+ * for the limits).
+ */
 export function SplitPane({ name, panes, orientation = 'horizontal' }: SplitPaneProps) {
   const key = `${name}:${panes.map((pane) => pane.id).join(',')}`
   return <Split key={key} {...{ name, panes, orientation }} sizesKey={key} />
@@ -42,7 +45,7 @@ function Split({ name, panes, orientation, sizesKey }: SplitProps) {
     step: '8px',
     shiftStep: '64px',
   })
-  // The separator's own direction, which is across that of the panes.
+  // The ARIA orientation of a separator is perpendicular to that of the panes.
   const lineOrientation = orientation === 'horizontal' ? 'vertical' : 'horizontal'
 
   return (

@@ -22,11 +22,11 @@ const WORDS: Record<RunStatus, string> = {
 type StatusIconProps = {
   status: RunStatus
   size?: number
-  /** Shows the word beside the shape; without it the word is the icon's name. */
+  /** Shows the status text next to the icon; otherwise it is the icon's accessible name. */
   hasWord?: boolean
-  /** Replaces the word of the status. */
+  /** Replaces the status text. */
   word?: string
-  /** Why nothing moves, after the word. */
+  /** Reason why the icon is not animated, shown after the text. */
   still?: string
 }
 

@@ -8,7 +8,7 @@ import { Suspense } from './suspense.tsx'
 let root: Root
 const shown = () => document.body.textContent
 
-// As in a browser, not as in `act`, where React holds nothing back; and no time passes by itself.
+// Disables the `act` environment, in which React does not delay fallbacks, and uses fake timers.
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -22,12 +22,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What React has to do by now, without any time passing. */
+/** Flushes React's work without advancing the timers. */
 async function settle() {
   for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done))
 }
 
-test('an answer is shown when it has come, however short before something else was shown', async () => {
+test('shows an answer as soon as it arrives, even right after another reveal', async () => {
   const answer = Promise.withResolvers<string>()
   const Answer = () => use(answer.promise)
   root.render(
@@ -45,7 +45,7 @@ test('an answer is shown when it has come, however short before something else w
   expect(shown()).toBe('come')
 })
 
-test('code is shown when it has come', async () => {
+test('shows lazy code as soon as it has loaded', async () => {
   const module = Promise.withResolvers<{ Part: () => string }>()
   const Part = lazyPart(() => module.promise, 'Part')
   root.render(

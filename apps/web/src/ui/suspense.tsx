@@ -10,9 +10,10 @@ import {
 import { countArrivals, followArrivals } from '../lib/arrivals.ts'
 
 /**
- * As React's, but shows its children as soon as what they wait for has arrived. By itself React waits
- * until 300 ms after anything on the page was put in place of something else; not so with what is
- * rendered by an update, so this makes one at each arrival.
+ * React's Suspense without its throttle: React delays revealing content until 300 ms after the last
+ * reveal anywhere on the page, except for content rendered by an update. So this forces an update
+ * on
+ * each arrival.
  */
 export function Suspense({ fallback, children }: SuspenseProps) {
   const [, tryAgain] = useReducer((times: number) => times + 1, 0)

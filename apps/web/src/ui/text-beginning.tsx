@@ -9,7 +9,7 @@ import styles from './attached-file.module.css'
 
 type TextBeginningProps = { file: { name: string; mimeType: string }; src: string }
 
-/** A file of text, or how a long one begins: JSON to be folded, Markdown set, anything else as it was written. */
+/** Beginning of a text file: JSON as a tree, Markdown rendered, anything else as plain text. */
 export function TextBeginning({ file: { name, mimeType }, src }: TextBeginningProps) {
   const { data, isError } = useQuery({
     queryKey: ['beginning', src],

@@ -4,7 +4,7 @@ import { WordDiff } from './word-diff.tsx'
 
 type TextChangeProps = { before: string; after: string; isCode?: boolean }
 
-/** A text before and after by its words; where it was or is a picture, each whole. */
+/** Word diff of a text. If either side is a picture, both are shown in full. */
 export function TextChange({ before, after, isCode = false }: TextChangeProps) {
   const pictures = [before, after].map((text) => (heldPicture(text) ? [text] : []))
   const [was = [], is = []] = pictures

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 
 const TOPBAR_SLOT_ID = 'topbar-slot'
 
-/** Where the shell lets pages put controls of their own. */
+/** Slot in the top bar for the controls of a page. */
 export function TopbarSlot({ className }: { className?: string | undefined }) {
   return <div id={TOPBAR_SLOT_ID} className={className} />
 }
@@ -14,7 +14,7 @@ type TopbarControlsProps = {
 
 const subscribeToNothing = () => () => {}
 
-/** Shows its children in the breadcrumb line: a time range, a live switch. */
+/** Renders its children into the top bar: a time range, a live switch. */
 export function TopbarControls({ children }: TopbarControlsProps) {
   const slot = useSyncExternalStore(subscribeToNothing, () =>
     document.getElementById(TOPBAR_SLOT_ID),

@@ -16,10 +16,12 @@ type TreeItemProps = TreePlace & {
   renderAt: (index: number) => ReactNode
 }
 
-/** Guide lines cannot be counted at a glance any more, and further in they end: the row says how deep it is. */
+/**
+ * From this depth on, guide lines are too many to count, so the row shows its depth as a number.
+ */
 const NUMBERED_FROM = 6
 
-/** Drawn again only when something of its own changes, not for each step of scrolling. */
+/** Memoized so that scrolling does not render it again. */
 export const TreeItem = memo(function TreeItem({
   row,
   position,

@@ -10,7 +10,7 @@ export type TreeMove =
   | { type: 'focus'; index: number }
   | { type: 'toggle'; id: string; isExpanded: boolean }
 
-/** What a key does in a tree with the focus on `active`; undefined if it means nothing there. */
+/** Returns the effect of a key on the row at `active`; undefined if the key has none. */
 export function moveInTree(
   rows: readonly TreeRow[],
   active: number,
@@ -47,7 +47,7 @@ export function moveInTree(
 
 const focus = (index: number): TreeMove => ({ type: 'focus', index })
 
-/** A root's parent is itself, so that the key then leaves the focus where it is. */
+/** Returns the index of the parent; a root returns its own, so that focus does not move. */
 function parentOf(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 1
   if (level === 1) return index

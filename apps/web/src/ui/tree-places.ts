@@ -1,15 +1,18 @@
 import type { TreeRow } from './tree-keys.ts'
 
-/** Where a row stands among its siblings, from 1. */
+/** 1-based position of a row among its siblings. */
 export type TreePlace = { position: number; count: number }
 
-/** Told to screen readers, since a virtual tree's siblings need not be in the document. Numbers alone: of 100,000 rows few are asked for. */
+/**
+ * Returns a lookup for `aria-posinset` and `aria-setsize`, because a virtual tree does not render
+ * all siblings. Typed arrays keep 100,000 rows cheap.
+ */
 export function placesOf(rows: readonly Pick<TreeRow, 'level'>[]): (index: number) => TreePlace {
   const positions = new Int32Array(rows.length)
   const groups = new Int32Array(rows.length)
-  /** By the number of a group of siblings. */
+  /** Size of each sibling group. */
   const counts: number[] = []
-  /** The group being filled at each level. */
+  /** Current sibling group at each level. */
   const open: number[] = []
   for (const [index, { level }] of rows.entries()) {
     open.length = Math.min(open.length, level)

@@ -44,7 +44,7 @@ async function start(count?: number) {
 }
 
 describe('Tree', () => {
-  test('is one stop for Tab, at the first row', async () => {
+  test('has one tab stop, at the first row', async () => {
     const { user } = await start()
     expect(focused()).toBe('plan')
 
@@ -53,7 +53,7 @@ describe('Tree', () => {
     expect(document.body).toHaveFocus()
   })
 
-  test('moves with arrows, letters, Home and End, and selects as it goes', async () => {
+  test('moves with arrows, letters, Home and End, and selects each row', async () => {
     const { press } = await start()
 
     expect(await press('{ArrowDown}')).toBe('search')
@@ -65,7 +65,7 @@ describe('Tree', () => {
     expect(screen.getByRole('treeitem', { selected: true })).toHaveTextContent('plan')
   })
 
-  test('goes on from the row it went to, however late its owner says that it is selected', async () => {
+  test('moves on from the focused row before the selection prop updates', async () => {
     const user = userEvent.setup()
     const selected: string[] = []
     renderInApp(
@@ -86,7 +86,7 @@ describe('Tree', () => {
     expect(screen.getByRole('treeitem', { selected: true })).toHaveTextContent('four')
   })
 
-  test('stays at the ends', async () => {
+  test('stops at the first and last row', async () => {
     const { press } = await start()
 
     expect(await press('{ArrowUp}')).toBe('plan')
@@ -94,14 +94,14 @@ describe('Tree', () => {
     expect(await press('{ArrowDown}')).toBe('answer')
   })
 
-  test('goes right into children and left back to the parent', async () => {
+  test('moves right to the first child and left to the parent', async () => {
     const { press } = await start()
 
     expect(await press('{ArrowRight}')).toBe('search')
     expect(await press('{ArrowLeft}')).toBe('plan')
   })
 
-  test('folds with left and unfolds with right, without moving', async () => {
+  test('folds with left and unfolds with right without moving focus', async () => {
     const { press } = await start()
 
     expect(await press('{ArrowLeft}')).toBe('plan')
@@ -112,7 +112,7 @@ describe('Tree', () => {
     expect(screen.getByText('search')).toBeInTheDocument()
   })
 
-  test('folds by a click on the mark alone; a click elsewhere selects', async () => {
+  test('folds on a click on the toggle and selects on a click elsewhere', async () => {
     const { user } = await start()
     const plan = screen.getByRole('treeitem', { name: 'plan' })
 
@@ -124,7 +124,7 @@ describe('Tree', () => {
     expect(screen.queryByText('search')).toBeNull()
   })
 
-  test('tells each row its place, though most of the tree is not in the document', async () => {
+  test('exposes the position of each row although most rows are not rendered', async () => {
     await start(10_000)
 
     const answer = screen.getByRole('treeitem', { name: 'answer' })

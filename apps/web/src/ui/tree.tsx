@@ -18,11 +18,11 @@ import { useVirtualRows } from './use-virtual-rows.ts'
 export type { TreeRow } from './tree-keys.ts'
 
 type TreeProps<Row extends TreeRow> = {
-  /** Names the tree for a screen reader. */
+  /** Accessible name of the tree. */
   label: string
-  /** The visible rows, top to bottom: those inside a folded row are left out. */
+  /** Visible rows from top to bottom, without the children of folded rows. */
   rows: readonly Row[]
-  /** Selection follows focus. If the selected row is not visible, the first row takes the focus. */
+  /** Selection follows focus. If the selected row is not visible, the first row is focusable. */
   selectedId: string | undefined
   onSelect: (id: string) => void
   onToggle: (id: string, isExpanded: boolean) => void
@@ -30,7 +30,7 @@ type TreeProps<Row extends TreeRow> = {
   rowHeight?: number
 }
 
-/** The ARIA tree pattern over virtual rows: arrows or h j k l, Home, End, Enter. Fills its parent's height. */
+/** ARIA tree over virtual rows: arrows or h j k l, Home, End, Enter. Fills its parent's height. */
 export function Tree<Row extends TreeRow>({
   label,
   rows,
@@ -58,7 +58,7 @@ export function Tree<Row extends TreeRow>({
     [rows, renderRow],
   )
 
-  // Also what was selected elsewhere comes into sight.
+  // Also scrolls to a row selected elsewhere.
   const reveal = useEffectEvent((id: string | undefined) => {
     if (id !== undefined && selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex)
   })

@@ -18,7 +18,7 @@ async function show() {
   await pass(100)
 }
 
-test('offers to undo for ten seconds, and tells when that is over', async () => {
+test('offers undo for ten seconds and then calls onOver', async () => {
   await show()
 
   await pass(9_000)
@@ -28,7 +28,7 @@ test('offers to undo for ten seconds, and tells when that is over', async () => 
   expect(onOver).toHaveBeenCalledOnce()
 })
 
-test('goes on offering while it has the focus, and is over only where nothing was undone', async () => {
+test('keeps offering undo while focused and calls onOver only without an undo', async () => {
   await show()
 
   undo()?.focus()
@@ -40,13 +40,13 @@ test('goes on offering while it has the focus, and is over only where nothing wa
   expect(onOver).not.toHaveBeenCalled()
 })
 
-test('is over when the page is left, and only once', async () => {
+test('calls onOver once when the page is left', async () => {
   await show()
 
   act(() => void window.dispatchEvent(new Event('pagehide')))
   expect(onOver).toHaveBeenCalledOnce()
 
-  // A page that is shown again as it was offers nothing that is over.
+  // A page restored from the back/forward cache does not offer an expired undo.
   await pass(1_000)
   expect(undo()).toBeNull()
   await pass(10_000)

@@ -7,16 +7,16 @@ const UNDO_MS = 10_000
 const TICK_MS = 250
 
 type UndoToast = {
-  /** What was done: "Agent support deleted". */
+  /** What happened: "Agent support deleted". */
   message: string
   onUndo: () => void
-  /** What the button says, where it takes back a part only. */
+  /** Label of the button if it undoes only a part. */
   undo?: string
-  /** Nobody has undone it, and nobody can any more. */
+  /** Called when undo is no longer possible. */
   onOver?: () => void
 }
 
-/** Offers for ten seconds to take something back, instead of asking before it. */
+/** Offers undo for ten seconds, instead of asking for confirmation first. */
 export function showUndoToast({ message, onUndo, undo = 'Undo', onOver }: UndoToast): void {
   let isSettled = false
   const handleOver = () => {
@@ -24,7 +24,7 @@ export function showUndoToast({ message, onUndo, undo = 'Undo', onOver }: UndoTo
     if (!isSettled) onOver?.()
     isSettled = true
   }
-  // Who leaves the page undoes nothing any more, nor when it is shown again as it was.
+  // Leaving the page ends the offer, even if the page is restored from the back/forward cache.
   const handleGone = () => notifications.hide(id)
   window.addEventListener('pagehide', handleGone)
   const id = notifications.show({
@@ -48,9 +48,12 @@ export function showUndoToast({ message, onUndo, undo = 'Undo', onOver }: UndoTo
   announce(`${message}. ${undo} is available for ten seconds.`)
 }
 
-/** A short note of something that went well, or did not, outside any pane; in the place of the one before of the same `id`. */
+/**
+ * Shows a short success or error message outside any pane. Replaces an earlier toast with the same
+ * `id`.
+ */
 export function showToast(message: string, tone: 'plain' | 'error' = 'plain', id?: string): void {
-  // One after the other in quick succession would cover what they are about.
+  // Toasts in quick succession would stack and cover the content.
   if (id !== undefined) notifications.hide(id)
   notifications.show({
     message,
@@ -68,7 +71,7 @@ function UndoMessage({ message, undo, onUndo, onLate }: UndoMessageProps) {
   const late = useRef(onLate)
   useEffect(() => {
     let left = UNDO_MS
-    // However late it comes a tick counts as one: while the page is stuck nobody can undo anything.
+    // A late tick counts as one second: while the page is blocked, the user cannot undo.
     const timer = setInterval(() => {
       const toast = root.current?.closest('[role="alert"]')
       if (!toast?.matches(':hover, :focus-within')) left -= TICK_MS

@@ -6,7 +6,7 @@ import { showToast } from './undo-toast.tsx'
 
 const SHOWN_MS = 1_500
 
-/** Copies a text, and tells for a moment that it did. */
+/** Copies a text and sets `isCopied` for a moment. */
 export function useCopy() {
   const [isCopied, setIsCopied] = useState(false)
   const { start } = useTimeout(() => setIsCopied(false), SHOWN_MS)

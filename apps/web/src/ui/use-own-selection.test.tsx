@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useOwnSelection } from './use-own-selection.ts'
 
-/** What is selected, what was told, and an address that says what it is made to say. */
+/** Tracks the selection, the reported ids and a simulated URL. */
 function start(first: string) {
   const told: string[] = []
   const tell = (id: string) => told.push(id)
@@ -17,7 +17,7 @@ function start(first: string) {
   }
 }
 
-test('what is selected counts at once, and the late address takes nothing back', () => {
+test('applies a selection at once and ignores late URL updates', () => {
   const { told, now, select, address } = start('a')
 
   select('b')
@@ -31,7 +31,7 @@ test('what is selected counts at once, and the late address takes nothing back',
   expect(told).toEqual(['b', 'c'])
 })
 
-test('the address may leave out what was selected in between', () => {
+test('accepts a URL that skips intermediate selections', () => {
   const { now, select, address } = start('a')
 
   for (const id of ['b', 'c', 'd']) select(id)
@@ -41,7 +41,7 @@ test('the address may leave out what was selected in between', () => {
   expect(now()).toBe('b')
 })
 
-test('what is selected elsewhere is followed', () => {
+test('follows a selection made elsewhere', () => {
   const { now, select, address } = start('a')
 
   address('z')
@@ -49,13 +49,13 @@ test('what is selected elsewhere is followed', () => {
   select('b')
   address('y')
   expect(now()).toBe('y')
-  // It went on to `b` after all.
+  // The URL later reports `b`.
   address('b')
 
   expect(now()).toBe('b')
 })
 
-test('who goes back to where the address is waits for nothing', () => {
+test('does not wait for the URL after returning to its current selection', () => {
   const { now, select, address } = start('a')
 
   select('b')

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * What was selected here last, at once: the address says so a moment later, and by then may still say what was selected before. What is
- * selected elsewhere is followed.
+ * Returns the latest selection at once. The URL follows later and may still report earlier
+ * selections, which are ignored. A selection made elsewhere is followed.
  */
 export function useOwnSelection(selected: string | undefined, onSelect: (id: string) => void) {
   const [own, setOwn] = useState(selected)
-  /** What the address is yet to say, in this order; it may leave some out. */
+  /** Selections that the URL has yet to report, in order. It may skip some. */
   const awaited = useRef<string[]>([])
   const address = useRef(selected)
 

@@ -14,14 +14,14 @@ const start = (ids: readonly string[]) => {
   }
 }
 
-test('a row keeps its element, and one that comes takes that of one that left', () => {
+test('keeps the element of a row and reuses the element of a removed row', () => {
   const show = start(['a', 'b', 'c'])
 
   expect(show(['b', 'c', 'd'])).toBe('0d 1b 2c')
   expect(show(['x', 'y', 'z'])).toBe('0x 1y 2z')
 })
 
-test('elements come and go with the number of rows, and no two share a key', () => {
+test('adds and removes elements with the number of rows and keeps keys unique', () => {
   const show = start(['a', 'b'])
 
   expect(show(['b', 'c', 'd'])).toBe('0c 1b 2d')
@@ -29,7 +29,7 @@ test('elements come and go with the number of rows, and no two share a key', () 
   expect(show(['d', 'e'])).toBe('2d 3e')
 })
 
-test('elements stand in the order of the rows once these rest', () => {
+test('sorts elements into row order once scrolling stops', () => {
   const show = start(['a', 'b', 'c'])
   show(['b', 'c', 'd'])
 

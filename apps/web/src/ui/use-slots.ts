@@ -1,18 +1,19 @@
 import { useState } from 'react'
 
-/** An element by its key, and the row it shows. */
+/** Rendered element, by its key, and the row it shows. */
 export type Slot = { key: number; id: string }
 
 /**
- * Which elements show these rows, in the document's order: what comes into sight takes over the element of what has
- * left, for filling one anew costs less than making it. Elements are put into the rows' order once these rest.
+ * Assigns elements to visible rows, in document order. A new row reuses the element of one that
+ * left, because
+ * updating an element is cheaper than creating one. Elements are sorted once scrolling stops.
  */
 export function useSlots(ids: readonly string[], isMoving: boolean): readonly Slot[] {
   const [fill] = useState(createSlots)
   return fill(ids, isMoving)
 }
 
-/** Asked the same twice, it answers the same. */
+/** Idempotent: the same rows return the same slots, as React's double render requires. */
 function createSlots() {
   let slots: readonly Slot[] = []
   return (ids: readonly string[], isMoving: boolean): readonly Slot[] => {

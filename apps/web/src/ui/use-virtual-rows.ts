@@ -5,11 +5,11 @@ type VirtualRowsOptions = {
   scrollRef: RefObject<HTMLElement | null>
   count: number
   rowHeight: number
-  /** Kept in the document even when scrolled away, so that focus has somewhere to be. */
+  /** Stays mounted when scrolled out of view, so that focus is not lost. */
   activeIndex: number
-  /** Rows beyond either edge; fewer of tall ones. */
+  /** Rows rendered beyond either edge; fewer for tall rows. */
   overscan?: number
-  /** Pixels of what stands above the first row and is scrolled away with it. */
+  /** Height in pixels of scrolling content above the first row. */
   above?: number
 }
 

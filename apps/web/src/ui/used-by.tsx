@@ -4,11 +4,11 @@ import styles from './used-by.module.css'
 
 type UsedByProps = {
   agents: readonly AgentCaller[]
-  /** What they use. */
+  /** Name of the used object. */
   label: string
 }
 
-/** The agents that name something, each with the nodes that do. */
+/** Lists the agents that use an object, with their nodes. */
 export function UsedBy({ agents, label }: UsedByProps) {
   if (agents.length === 0) return <p className={styles.none}>No agent uses it yet.</p>
   return (

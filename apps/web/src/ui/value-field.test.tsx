@@ -31,7 +31,7 @@ const write = (value: string) =>
   fireEvent.change(screen.getByRole('textbox'), { target: { value } })
 const held = () => JSON.parse(screen.getByRole('status').textContent ?? '')
 
-test('JSON that is none yet, or not of the kind it has to be, is told and handed over', () => {
+test('reports and passes on invalid JSON and JSON of the wrong shape', () => {
   renderInApp(<Field isText={false} given={{ a: 1 }} />)
 
   write('{"a":')
@@ -46,14 +46,14 @@ test('JSON that is none yet, or not of the kind it has to be, is told and handed
   expect(held()).toEqual([{ a: 2 }, null])
 })
 
-test('what could not be taken stands there again, with what is wrong with it', () => {
+test('restores rejected input with its error', () => {
   renderInApp(<Field isText={false} given={{ a: 1 }} refused='{"a":' />)
 
   expect(screen.getByRole('textbox')).toHaveValue('{"a":')
   expect(screen.getByText('not JSON yet')).toBeVisible()
 })
 
-test('where nothing stood a JSON object is taken as that, and any other text as text', () => {
+test('reads input in an empty field as JSON if it is an object or list, else as text', () => {
   renderInApp(<Field isText mayBeJson />)
 
   write('{"a":1}')
@@ -64,7 +64,7 @@ test('where nothing stood a JSON object is taken as that, and any other text as 
   expect(held()[0]).toBe('42')
 })
 
-test('a text stays one, whatever it looks like', () => {
+test('keeps a text as text, whatever it looks like', () => {
   renderInApp(<Field isText mayBeJson given="So" />)
 
   write('{"a":1}')
@@ -72,7 +72,7 @@ test('a text stays one, whatever it looks like', () => {
   expect(held()[0]).toBe('{"a":1}')
 })
 
-test('JSON is not laid out anew as one leaves the field', () => {
+test('does not reformat JSON on blur', () => {
   renderInApp(<Field isText={false} given={{ a: 1 }} />)
 
   write('{"a":2}')

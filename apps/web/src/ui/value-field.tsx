@@ -7,18 +7,18 @@ import { parseJson, readText, type TextKind, writeText } from './value-text.ts'
 export type ValueFieldProps = {
   label: string
   description?: string
-  /** Else JSON. */
+  /** Whether the value is text; otherwise JSON. */
   isText: boolean
-  /** Where nothing stood in it, a text that is a JSON object or list is taken as that. */
+  /** Whether a JSON object or list typed into an empty field is stored as JSON. */
   mayBeJson?: boolean
-  /** Whether nothing stood in it; without it, whether nothing did at first. */
+  /** Whether the field was empty; defaults to whether it is at first render. */
   wasEmpty?: boolean
   isReadOnly?: boolean
   value: Json | undefined
   onChange: (value: Json | undefined) => void
-  /** Why JSON cannot be taken. */
+  /** Returns why a JSON value is invalid. */
   problemOf?: (value: Json) => string | undefined
-  /** What stands in it and cannot be taken, where that is kept. */
+  /** Invalid input to restore, if the parent keeps it. */
   refused?: string | undefined
   onRefused?: (text: string | undefined) => void
 }
@@ -31,7 +31,7 @@ export function ValueField(props: ValueFieldProps) {
   const [typed, setTyped] = useState(refused)
   const read = typed === undefined ? undefined : readText(typed, kind, problemOf)
   const problem = read && 'problem' in read ? read.problem : undefined
-  // Laid out anew as one leaves it, it would move what one is about to press.
+  // Reformatting on blur would move the button that the user is about to press.
   const isOwn = typed !== undefined && (problem !== undefined || isSame(parseJson(typed), value))
   const handleChange = (text: string) => {
     const next = readText(text, kind, problemOf)

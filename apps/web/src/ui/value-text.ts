@@ -1,11 +1,11 @@
 import { Json } from '@lathe/contract'
 
-/** `either`: JSON where the text is an object or a list, the text itself otherwise. */
+/** `either`: JSON if the text is an object or a list, else text. */
 export type TextKind = 'text' | 'json' | 'either'
 
 export type ReadText = { value: Json | undefined } | { problem: string }
 
-/** What a text says; nothing, where it is empty. */
+/** Parses the input; undefined if it is empty. */
 export function readText(
   text: string,
   kind: TextKind,
@@ -19,7 +19,7 @@ export function readText(
   return problem === undefined ? { value } : { problem }
 }
 
-/** As it is written where it is edited. */
+/** Formats a value for editing. */
 export function writeText(value: Json | undefined, kind: TextKind): string {
   if (value === undefined) return ''
   return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value, null, 2)

@@ -9,7 +9,7 @@ const tabs = [
   { value: 'timeline', label: 'Timeline' },
 ] as const
 
-test('keeps what stands beside the tabs out of the list of tabs', () => {
+test('keeps actions beside the tabs out of the tab list', () => {
   renderInApp(
     <ViewTabs
       label="View"
@@ -24,7 +24,7 @@ test('keeps what stands beside the tabs out of the list of tabs', () => {
   expect(within(screen.getByRole('tablist', { name: 'View' })).queryByLabelText('Find')).toBeNull()
 })
 
-test('tells which tab was chosen', async () => {
+test('reports the chosen tab', async () => {
   const onChange = vi.fn<(value: string) => void>()
   renderInApp(<ViewTabs label="View" tabs={tabs} value="tree" onChange={onChange} />)
 
@@ -33,7 +33,7 @@ test('tells which tab was chosen', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith('timeline')
 })
 
-test('the tab of a panel names it and leads to it', () => {
+test('links a tab and its panel', () => {
   renderInApp(
     <>
       <ViewTabs id="view" label="View" tabs={tabs} value="tree" onChange={() => undefined} />

@@ -6,35 +6,35 @@ import styles from './view-tabs.module.css'
 export type ViewTab<Value extends string> = {
   value: Value
   label: string
-  /** Beside the label: a count. */
+  /** Shown after the label, such as a count. */
   note?: ReactNode
 }
 
 type ViewTabsProps<Value extends string> = {
-  /** For `tabPanel`, where what a tab shows is a panel of its own. */
+  /** Links tabs to panels made with `tabPanel`. */
   id?: string
-  /** Names the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly ViewTab<Value>[]
-  /** From a search parameter, which `onChange` sets, so that the tab is part of the address. */
+  /** Read from the search parameter that `onChange` sets, so that a link restores the tab. */
   value: Value
   onChange: (value: Value) => void
   /** Binds 1, 2, 3 … to the tabs. */
   hasDigitKeys?: boolean
-  /** At the right end of the row. */
+  /** Shown at the right edge of the row. */
   actions?: ReactNode
 }
 
 const panelId = (id: string, value: string) => `${id}-panel-${value}`
 
-/** What makes an element the panel of a tab of the `ViewTabs` with this id. */
+/** Props that make an element the panel of a tab in the `ViewTabs` with this id. */
 export const tabPanel = (id: string, value: string) => ({
   role: 'tabpanel',
   id: panelId(id, value),
   'aria-labelledby': `${id}-tab-${value}`,
 })
 
-/** The row of tabs alone; the page shows what `value` names. */
+/** Tab list only. The page renders the panel of `value`. */
 export function ViewTabs<Value extends string>(props: ViewTabsProps<Value>) {
   const { id, label, tabs, value, onChange, hasDigitKeys = false, actions } = props
 

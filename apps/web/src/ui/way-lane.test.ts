@@ -4,7 +4,7 @@ import { wayLane } from './way-lane.ts'
 const card = (x: number, y: number, height = 60) => ({ x, y, width: 200, height })
 const row = [card(0, 0), card(300, 0, 120), card(600, 0)]
 
-test('a way back passes its row on the nearer side', () => {
+test('routes a loop edge along the nearer side of its row', () => {
   const high = [
     { x: 800, y: 18 },
     { x: 0, y: 18 },
@@ -19,17 +19,17 @@ test('a way back passes its row on the nearer side', () => {
   expect(wayLane([...row, card(300, -80)], ...high)).toBe(-104)
 })
 
-test('a way back passes between two rows that leave room for it', () => {
+test('routes a loop edge between two rows with enough space', () => {
   const below = [card(300, 180), card(600, 180)]
 
   expect(wayLane([...row, ...below], { x: 800, y: 198 }, { x: 0, y: 18 })).toBe(144)
 })
 
-test('cards beside the way are not in it', () => {
+test('ignores cards outside the horizontal range of the edge', () => {
   expect(wayLane([card(0, 0), card(900, -60)], { x: 200, y: 18 }, { x: 0, y: 18 })).toBe(-24)
 })
 
-test('a way of failures goes below where it begins, however near the other side is', () => {
+test('routes an error edge below its source even if the other side is nearer', () => {
   const between = { x: 300, y: 0, width: 200, height: 60 }
 
   expect(wayLane([between], { x: 100, y: 20 }, { x: 600, y: 20 }, 36)).toBe(84)

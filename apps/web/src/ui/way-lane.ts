@@ -1,11 +1,13 @@
 import type { Rect, XYPosition } from '@xyflow/react'
 
-/** Room between a way and a card it passes. */
+/** Distance between an edge and a card it passes. */
 const CLEAR = 12
-/** How far a way goes on before it turns. */
+/** Length of an edge before it turns. */
 const TURN = 24
 
-/** The height nearest to both ends at which a way passes over no card, and not above `least`. */
+/**
+ * Returns the y coordinate nearest to both ends at which an edge crosses no card, at least `least`.
+ */
 export function wayLane(
   cards: readonly Rect[],
   from: XYPosition,
@@ -17,7 +19,7 @@ export function wayLane(
   const isFree = (at: number) =>
     across.every(({ y, height }) => at <= y - CLEAR || at >= y + height + CLEAR)
   const length = (at: number) => Math.abs(at - from.y) + Math.abs(at - to.y)
-  // The nearest first: of some hundred cards few have to be looked at.
+  // Nearest first, so that few of several hundred cards are checked.
   const lane = across
     .flatMap(({ y, height }) => [y + height + 2 * CLEAR, y - 2 * CLEAR])
     .filter((at) => at >= least)

@@ -11,22 +11,25 @@ export type WayEnds = Pick<
   'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'
 >
 
-/** A way back passes this far below the lower of its ends: between them stand the cards themselves. */
+/** Distance of a loop edge below the lower of its ends, which clears their cards. */
 const BELOW = 100
-/** A way that came from below turns this far before its end. */
+/** Distance before the target at which an error edge turns up. */
 const BEFORE = 24
 const RADIUS = 10
-/** A label needs this much between two cards; with less it stands above them. */
+/** Minimum gap between two cards for a label; in a smaller gap the label is placed above. */
 const LABEL = 110
 
 export const isWayBack = ({ sourceX, targetX }: Pick<WayEnds, 'sourceX' | 'targetX'>): boolean =>
   targetX <= sourceX - 20
 
-/** A way out of the bottom of a card, where failures leave, goes along under the cards. */
+/** Whether an edge leaves at the bottom of a card, as error edges do, and runs below the cards. */
 export const isWayBelow = ({ sourcePosition }: Pick<WayEnds, 'sourcePosition'>): boolean =>
   sourcePosition === Position.Bottom
 
-/** How a way is drawn between two cards, and where its label stands; a way back at the height of its lane. */
+/**
+ * Returns the SVG path of an edge and the position of its label. `lane` is the y coordinate of a
+ * loop or error edge.
+ */
 export function wayPath(
   props: WayEnds,
   lane?: number,
@@ -64,7 +67,7 @@ function roundedPath(corners: readonly XYPosition[]): string {
   return [`M ${first?.x} ${first?.y}`, ...turns, `L ${last?.x} ${last?.y}`].join(' ')
 }
 
-/** A little of the way from one corner to the next, never past its middle. */
+/** Returns a point near `from` towards `to`, at most halfway. */
 function towards(from: XYPosition, to: XYPosition): XYPosition {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const share = length === 0 ? 0 : Math.min(RADIUS, length / 2) / length

@@ -3,24 +3,24 @@ import { useMemo } from 'react'
 import { formatCount } from '../lib/format.ts'
 import styles from './word-diff.module.css'
 
-/** Of a longer stretch that stayed, only this much is shown at either end. */
+/** Characters shown at either end of a long unchanged stretch. */
 const SHOWN = 160
 
 type WordDiffProps = {
   before: string
   after: string
-  /** In the font of code. */
+  /** Uses the monospace font. */
   isCode?: boolean
 }
 
-/** A text with what was struck out and what was written in. */
+/** Text with deletions and insertions marked. */
 export function WordDiff({ before, after, isCode = false }: WordDiffProps) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
     <span className={styles.root} data-code={isCode || undefined}>
       {parts.map((part, index) => (
         <Part
-          // Parts have no identity but their place, and never move.
+          // Parts have no id and never move, so the index is the key.
           key={index}
           part={part}
           hasBefore={index > 0}

@@ -36,7 +36,7 @@ function indexed(waiting: number[]) {
   return asked
 }
 
-test('tells how many traces are found by words, and has all read anew once they are', async () => {
+test('shows indexing progress and refetches once indexing is complete', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const asked = indexed([150, 50])
 
@@ -55,7 +55,7 @@ test('tells how many traces are found by words, and has all read anew once they 
   expect(asked).toEqual({ list: 2, words: 3 })
 })
 
-test('is not asked for where no words are', async () => {
+test('does not query indexing progress without a text filter', async () => {
   const asked = indexed([150])
 
   renderInApp(<Searching filter="status:error" />)

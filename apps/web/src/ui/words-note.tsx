@@ -5,11 +5,11 @@ import styles from './words-note.module.css'
 
 type WordsNoteProps = {
   filters: readonly string[]
-  /** As far from the edges as what stands on a page by itself. */
+  /** Whether to add the page's horizontal padding. */
   isInset?: boolean
 }
 
-/** Under a filter by words, while not all that is stored is found by them. */
+/** Warns, under a text filter, that the search index is incomplete. */
 export function WordsNote({ filters, isInset = true }: WordsNoteProps) {
   const words = useWords(filters)
   if (!words || words.isWhole) return null

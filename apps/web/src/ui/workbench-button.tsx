@@ -4,13 +4,13 @@ import { useHotkeys } from '../lib/hotkeys.ts'
 import { Keys } from './keys.tsx'
 
 type WorkbenchButtonProps = {
-  /** The agent as the address names it. */
+  /** Agent slug in the URL. */
   agent: string
-  /** Under which the key is listed. */
+  /** Section of the shortcut list. */
   group: string
 }
 
-/** From a page of an agent back to its workbench; Escape does the same. */
+/** Link from an agent's page to its workbench. Escape does the same. */
 export function WorkbenchButton({ agent, group }: WorkbenchButtonProps) {
   const navigate = useNavigate()
   const workbench = { to: '/agents/$agent', params: { agent }, search: {} } as const

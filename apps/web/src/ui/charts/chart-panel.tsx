@@ -9,17 +9,17 @@ import { type TableTwin, toCsv, type TwinRow } from './table-twin.ts'
 
 type ChartPanelProps = {
   title: string
-  /** The figure of the whole range. */
+  /** Total over the whole range. */
   total: string
   legend?: readonly { label: string; colour: string; isDashed?: boolean; isHollow?: boolean }[]
-  /** The same numbers as a table. */
+  /** The chart's data as a table. */
   twin: TableTwin
-  /** Makes the first cell of a row a way to what it counts. */
+  /** Renders the first cell of a row as a link to the counted items. */
   renderLink?: (row: TwinRow) => ReactNode
   children: ReactNode
 }
 
-/** A chart with its title, its total and its table. */
+/** Chart with a title, a total and a table of the same data. */
 export function ChartPanel(props: ChartPanelProps) {
   const { title, total, legend = [], twin, renderLink, children } = props
   const [isTable, setIsTable] = useState(false)

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** As a browser in that zone has it. */
+/** Imports the module under the given time zone. */
 async function inZone(zone: string) {
   vi.stubEnv('TZ', zone)
   vi.resetModules()
@@ -21,7 +21,7 @@ async function inZone(zone: string) {
 }
 
 test.each(['America/Los_Angeles', 'Pacific/Auckland'])(
-  'a day counted in UTC has its name of there in %s, and says so',
+  'labels UTC days with a UTC suffix in %s',
   async (zone) => {
     const here = await inZone(zone)
     expect(here.formatAt(midnight, 'day')).toBe('21 Nov')
@@ -29,7 +29,7 @@ test.each(['America/Los_Angeles', 'Pacific/Auckland'])(
   },
 )
 
-test('what is not of this year says its year in full', async () => {
+test('shows the year of dates outside the current year', async () => {
   const here = await inZone('America/Los_Angeles')
   const newYear = Date.UTC(2026, 0, 1) * 1_000
   expect(here.formatAt(midnight - 365 * DAY, 'day', true)).toBe('21 Nov 2025 UTC')
@@ -37,13 +37,13 @@ test('what is not of this year says its year in full', async () => {
   expect(here.formatAt(newYear, 'day', true)).toBe('1 Jan UTC')
 })
 
-test('an hour is of the day it is in here', async () => {
+test('shows hours on their local day', async () => {
   const here = await inZone('America/Los_Angeles')
   expect(here.formatAt(midnight, 'day-of-hour')).toBe('20 Nov')
   expect(here.formatAt(midnight, 'hour', true)).toBe('20 Nov, 16:00')
 })
 
-test('each day of many hours has one tick, where it begins', () => {
+test('places one tick at the start of each day for hourly buckets', () => {
   const HOUR = DAY / 24
   const hours = Array.from({ length: 72 }, (_, index) => midnight + (index + 5) * HOUR)
   const ticks = dayTicks(hours, 'day-of-hour') ?? []
@@ -52,7 +52,7 @@ test('each day of many hours has one tick, where it begins', () => {
   expect(dayTicks(hours, 'hour')).toBeUndefined()
 })
 
-test('ticks of many hours say the day', () => {
+test('labels ticks with the day for hourly buckets over several days', () => {
   expect(tickBucket(0, 7 * DAY, 'hour')).toBe('day-of-hour')
   expect(tickBucket(0, DAY, 'hour')).toBe('hour')
   expect(tickBucket(0, 30 * DAY, 'day')).toBe('day')

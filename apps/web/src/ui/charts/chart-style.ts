@@ -8,7 +8,7 @@ export const axis = {
   tick: { fill: 'var(--text-subtle)', fontSize: 11 },
 }
 
-/** A press reads what is pointed at: a tap points and presses at once. */
+/** Without throttling, so that a tap hovers and clicks the same point. */
 export const pointed: { throttledEvents: [] } = { throttledEvents: [] }
 
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
@@ -19,10 +19,13 @@ const wholeDay = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `day`: counted from midnight to midnight, in UTC; `day-of-hour`: the one an hour is in, here. */
+/** `day` is a UTC day; `day-of-hour` is the local day of an hour. */
 type Tick = 'hour' | 'day' | 'day-of-hour'
 
-/** Microseconds → `14:00`, `19 Nov`, or both in full; a day that is another one here says that it is UTC's. */
+/**
+ * Formats microseconds as `14:00`, `19 Nov`, or both in full. Marks a UTC day that differs from the
+ * local one.
+ */
 export function formatAt(at: number, tick: Tick, isFull = false): string {
   const date = new Date(at / 1_000)
   if (tick === 'day-of-hour') return day.format(date)
@@ -33,24 +36,27 @@ export function formatAt(at: number, tick: Tick, isFull = false): string {
   return `${wholeDay.format(date)}${yearOf(date.getUTCFullYear())}${zone}`
 }
 
-/** This one goes without saying. */
+/** The current year is omitted. */
 const yearOf = (year: number): string => (year === new Date().getFullYear() ? '' : ` ${year}`)
 
-/** Ticks of more than two days say the day, the tooltip says the hour. */
+/** Over more than two days, ticks show the day and the tooltip shows the hour. */
 export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day'): Tick =>
   bucket === 'hour' && to - from > 2 * 86_400_000_000 ? 'day-of-hour' : bucket
 
-/** Where ticks that say the day of an hour belong: at the first of each day; undefined where hours say themselves. */
+/** Returns the first hour of each day as ticks; undefined if ticks show hours. */
 export function dayTicks(hours: readonly number[], tick: Tick): number[] | undefined {
   if (tick !== 'day-of-hour') return undefined
   const dayOf = (at: number | undefined) => new Date((at ?? 0) / 1_000).toDateString()
   return hours.filter((at, index) => index > 0 && dayOf(at) !== dayOf(hours[index - 1]))
 }
 
-/** Whose formatters round to whole ones: ticks between two of them would say the same. */
+/** These formatters round to whole numbers, so fractional ticks would repeat a label. */
 const WHOLE: readonly unknown[] = [formatCount, formatDuration]
 
-/** The axis of values: `0` at its foot, where a formatter would say `<1 ms` or `$0`; `600 k` and `1 m` for round figures. */
+/**
+ * Value axis that starts at `0` (formatters would print `<1 ms` or `$0`) and prints round values
+ * without decimals: `600 k`, `1 m`.
+ */
 export const valueAxis = (format: (value: number) => string) => ({
   ...axis,
   width: 64,

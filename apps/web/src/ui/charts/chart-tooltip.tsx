@@ -5,11 +5,11 @@ type Entry = { name?: string | number; value?: unknown; color?: string; fill?: s
 type ChartTooltipProps = {
   format: (value: number | null) => string
   title: (label: string | number, entry: unknown) => string
-  /** Why there is no value of this name. */
+  /** Explains why the series has no value at this point. */
   why?: (label: string | number, name: string) => string | undefined
-  /** What the values leave out. */
+  /** Note about values that the chart leaves out. */
   aside?: (label: string | number) => string | undefined
-  /** These three are put in by recharts. */
+  /** Recharts sets the next three. */
   active?: boolean
   label?: string | number
   payload?: (Entry & { payload?: unknown })[]

@@ -1,4 +1,4 @@
-/** What a file has its numbers in. */
+/** Unit of the numbers in a CSV export. */
 export type RawUnit = { name: string; of: (value: number) => number }
 
 export const milliseconds: RawUnit = { name: 'ms', of: (value) => value }

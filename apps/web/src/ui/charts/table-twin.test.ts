@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCsv } from './table-twin.ts'
 
-test('quotes what needs it and takes the force out of formulas', () => {
+test('quotes cells and neutralizes formulas', () => {
   const csv = toCsv({
     columns: ['run', 'tokens'],
     rows: [

@@ -3,18 +3,18 @@ type Raw = string | number | null
 export type TwinRow = {
   key: string
   cells: string[]
-  /** As the CSV has them: not rounded, nothing where nothing is known. */
+  /** Unrounded cells for the CSV; null if unknown. */
   raw: Raw[]
 }
 
 export type TableTwin = {
   columns: string[]
-  /** As the CSV has them: with the units its numbers are in. */
+  /** Column titles for the CSV, with units. */
   rawColumns?: string[]
   rows: TwinRow[]
 }
 
-/** A cell that a spreadsheet would take for a formula is kept as text. */
+/** Prefixes cells that a spreadsheet would evaluate as formulas. */
 function quote(cell: Raw): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

@@ -15,7 +15,7 @@ const experiment = {
   ],
 }
 
-test('an experiment shows how many answers are in each category', () => {
+test('shows the number of answers per category', () => {
   renderInApp(
     <ul>
       {[...categoryKeys([experiment, { categories: [] }]), 'other'].map((key) => (

@@ -4,14 +4,14 @@ import styles from './experiments.module.css'
 
 type Categorized = Pick<Experiment, 'categories'>
 
-/** Keys by which answers of any of these experiments got a category. */
+/** Returns the category keys that any of these experiments uses. */
 export const categoryKeys = (experiments: readonly Categorized[]): string[] => [
   ...new Set(experiments.flatMap(({ categories }) => categories.map(({ key }) => key))),
 ]
 
 type CategoryCountsProps = { experiment: Categorized; name: string }
 
-/** How many answers are in each category of one key, such as `polite 30 · rude 12`. */
+/** Number of answers in each category of a key, such as `polite 30 · rude 12`. */
 export function CategoryCounts({ experiment, name }: CategoryCountsProps) {
   const counts = experiment.categories.find(({ key }) => key === name)?.values ?? []
   if (counts.length === 0) return '—'

@@ -16,7 +16,7 @@ const experiment: Experiment = {
   createdAt: 0,
 }
 
-test('a longer name of a score gets a wider column', () => {
+test('widens the column of a long score name', () => {
   const chosen = { has: () => false, toggle: () => {} }
   const actions = { edit: () => {}, remove: () => {} }
   const columns = experimentColumns([experiment], { chosen, actions, hasDataset: false })

@@ -21,23 +21,23 @@ export type ExperimentActions = {
 const LEAST_WIDTH = 110
 const MOST_WIDTH = 240
 const PADDING = 24
-/** Of a letter in a head. */
+/** Width of a header character, in pixels. */
 const LETTER = 6.8
 
-/** A head is read whole, unless it is very long. */
+/** Shows the whole header up to a maximum width. */
 const keyWidth = (head: string): number =>
   Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.ceil(LETTER * head.length) + PADDING))
 
 const meanHead = (key: string) => `Mean ${key}`
 const overallHead = (key: string) => `Overall ${key}`
 
-/** Room for the counts of two or three categories. */
+/** Fits the counts of two or three categories. */
 const CATEGORIES_WIDTH = 180
 
-/** Of the other columns, so that a name can be read. */
+/** Width of the other columns, with readable names. */
 const REST_WIDTH = 840
 
-/** With as many keys as these the table is scrolled sideways, for names would have no room. */
+/** Scrolls horizontally if there are too many keys to keep names readable. */
 export const widthFor = (experiments: readonly Experiment[]): number =>
   [...scoreKeys(experiments).map(meanHead), ...overallKeys(experiments).map(overallHead)].reduce(
     (sum, head) => sum + keyWidth(head),
@@ -48,14 +48,14 @@ const scoreKeys = (experiments: readonly Experiment[]): string[] => [
   ...new Set(experiments.flatMap(({ scores }) => scores.map(({ key }) => key))),
 ]
 
-/** Cut where it is long. */
+/** Truncates a long header. */
 const KeyHead = ({ text }: { text: string }) => (
   <span className={styles.head} title={text}>
     {text}
   </span>
 )
 
-/** A column for each key that answers of any of them, or one as a whole, were scored by. */
+/** Returns one column for each answer score, category or overall score. */
 export function experimentColumns(
   experiments: readonly Experiment[],
   {

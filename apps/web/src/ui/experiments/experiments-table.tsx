@@ -13,17 +13,20 @@ import { useEditExperiment } from './use-edit-experiment.ts'
 import { useDeleteExperiments } from './use-delete-experiments.ts'
 import styles from './experiments.module.css'
 
-/** As many columns as can be read. */
+/** A comparison shows at most this many columns. */
 const MOST = 8
 
 type ExperimentsTableProps = {
   experiments: readonly Experiment[]
   hasDataset?: boolean
-  /** Stands there when there are none. */
+  /** Shown if there are no experiments. */
   empty: ReactNode
 }
 
-/** A row opens its answers; chosen ones are compared, the oldest being the baseline. */
+/**
+ * Table of experiments. A row opens its answers. The oldest selected experiment is the baseline of
+ * a comparison.
+ */
 export function ExperimentsTable({
   experiments: all,
   hasDataset = false,
@@ -106,7 +109,7 @@ export function ExperimentsTable({
 const toggled = (id: string) => (ids: readonly string[]) =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
-/** Why these cannot be compared. */
+/** Returns why the selected experiments cannot be compared. */
 function problemOf(chosen: readonly Experiment[]): string | undefined {
   if (chosen.length < 2) return 'Select two or more to compare them'
   if (chosen.length > MOST) return `Select at most ${MOST}`

@@ -11,7 +11,7 @@ const experiment = {
   ],
 }
 
-test('what summary evaluators said is shown as a score, or in their words', () => {
+test('shows a summary evaluator as its score, or as its value if it has none', () => {
   renderInApp(
     <ul>
       {[...overallKeys([experiment, experiment]), 'other'].map((key) => (

@@ -1,13 +1,13 @@
 import type { Experiment } from '@lathe/contract'
 
-/** Of what summary evaluators said of any of them. */
+/** Returns the keys of all summary evaluators of these experiments. */
 export const overallKeys = (experiments: readonly Pick<Experiment, 'overall'>[]): string[] => [
   ...new Set(experiments.flatMap(({ overall }) => overall.map(({ key }) => key))),
 ]
 
 type OverallProps = { experiment: Pick<Experiment, 'overall'>; of: string }
 
-/** What was said of an experiment as a whole: a score, or else in words. */
+/** Result of a summary evaluator: its score, or its value or comment if it has no score. */
 export function Overall({ experiment, of }: OverallProps) {
   const said = experiment.overall.find(({ key }) => key === of)
   if (!said) return '—'

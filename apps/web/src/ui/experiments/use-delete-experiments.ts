@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { deleteUndoably } from '../delete-undoably.ts'
 
-/** Those that are named, and not their traces. */
+/** Deletes experiments and keeps their traces. */
 export function useDeleteExperiments() {
   const queries = useQueryClient()
   return useCallback(

@@ -2,7 +2,7 @@ import type { Experiment } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 
-/** Done when everything that names it says so. */
+/** Resolves once every query that shows the experiment has been refreshed. */
 export function useEditExperiment() {
   const queries = useQueryClient()
   return async (change: Pick<Experiment, 'id' | 'name' | 'description'>) => {

@@ -12,10 +12,10 @@ import { Rejection } from './rejection.tsx'
 type ApprovalCallProps = {
   call: PendingCall
   decision: ToolDecision | undefined
-  /** Whether a, e and x decide this call. */
+  /** Whether the keys a, e and x act on this call. */
   hasKeys: boolean
   onDecide: (decision: ToolDecision) => void
-  /** Takes the decision back, while others are missing. */
+  /** Reopens the decision while other calls are undecided. */
   onReopen: () => void
 }
 

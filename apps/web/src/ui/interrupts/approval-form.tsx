@@ -14,7 +14,7 @@ type ApprovalFormProps = {
   onAnswer: (answer: InterruptAnswer) => void
 }
 
-/** One decision per call; the keys act on the first that has none yet. */
+/** Collects one decision per call. The keys act on the first undecided call. */
 export function ApprovalForm({ calls, onAnswer }: ApprovalFormProps) {
   const [decisions, setDecisions] = useState<Readonly<Record<string, ToolDecision>>>({})
   const next = calls.find((call) => !(call.id in decisions))

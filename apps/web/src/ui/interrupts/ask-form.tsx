@@ -14,14 +14,14 @@ import styles from './interrupts.module.css'
 
 type AskFormProps = {
   interrupt: Extract<Interrupt, { kind: 'ask' }>
-  /** Where the run goes without an answer. */
+  /** Node where the run continues after the deadline. */
   next: string | undefined
   onAnswer: (answer: InterruptAnswer) => void
 }
 
 const NO_FIELDS: JsonSchema = { type: 'object', properties: {} }
 
-/** The question, its fields, and one button per decision; digits press the buttons. */
+/** Question with its fields and one button per decision. Digit keys press the buttons. */
 export function AskForm({ interrupt, next, onAnswer }: AskFormProps) {
   const { message, form: schema, decisions, deadlineAt, title } = interrupt
   const form = useSchemaForm(schema ?? NO_FIELDS)

@@ -13,7 +13,7 @@ import styles from './interrupts.module.css'
 export type BreakpointFormProps = {
   interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
   titleOf: (node: string) => string
-  /** The channels there, once they are known. */
+  /** Channel values at this point, once loaded. */
   state: Readonly<Record<string, Json>> | undefined
   isStopping: boolean
   onContinue: () => void
@@ -23,7 +23,7 @@ export type BreakpointFormProps = {
 
 const KEYS = { continue: 'f8', step: 'f10', stop: 'shift+f5' }
 
-/** What the run stands at, with the state there: go on to the next breakpoint, by one step, or not at all. */
+/** Shows where the run is paused and its state. The user continues, steps or stops the run. */
 export function BreakpointForm(props: BreakpointFormProps) {
   const { interrupt, titleOf, state, isStopping, onContinue, onStep, onStop } = props
   const others = interrupt.nodes.filter((node) => node !== interrupt.node)

@@ -3,13 +3,13 @@ import { useNow } from '../../lib/use-now.ts'
 import styles from './interrupts.module.css'
 
 type DeadlineProps = {
-  /** Microseconds. */
+  /** Microseconds since the epoch. */
   at: number
-  /** Where the run goes then, if that is known. */
+  /** Node where the run continues after the deadline, if known. */
   next: string | undefined
 }
 
-/** Counts down to when the run goes on without an answer. */
+/** Counts down to the time when the run continues without an answer. */
 export function Deadline({ at, next }: DeadlineProps) {
   const ms = at / 1_000 - useNow(1_000).getTime()
   const where = next === undefined ? '' : ` with ${next}`

@@ -13,7 +13,9 @@ type EditArgumentsProps = {
   onCancel: () => void
 }
 
-/** The arguments as fields of the tool's schema; as JSON where the schema names none. */
+/**
+ * Edits the arguments in the fields of the tool's schema, or as JSON if the schema declares none.
+ */
 export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
   const form = useSchemaForm(call.schema, call.args)
   const [whole, setWhole] = useState<JsonObject | undefined>(call.args)
@@ -37,7 +39,7 @@ export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
           value={whole}
           onInput={(input) => {
             setBroken('broken' in input)
-            // The field takes nothing but objects.
+            // The field only accepts objects.
             if ('value' in input) setWhole(input.value as JsonObject | undefined)
           }}
         />

@@ -74,8 +74,8 @@ function show(...interrupts: Interrupt[]) {
   return { sent, user: userEvent.setup() }
 }
 
-describe('a question', () => {
-  test('is answered by its decision and the values of its form', async () => {
+describe('AskForm', () => {
+  test('submits a question with its decision and form values', async () => {
     const { sent, user } = show(ask)
 
     await user.type(screen.getByLabelText(/amount/), '20')
@@ -86,7 +86,7 @@ describe('a question', () => {
     )
   })
 
-  test('is not answered while a required field is empty, and says which', async () => {
+  test('keeps a question open and marks a required field that is empty', async () => {
     const { sent, user } = show(ask)
 
     await user.click(screen.getByRole('button', { name: /Refund/ }))
@@ -96,7 +96,7 @@ describe('a question', () => {
     expect(sent).toEqual([])
   })
 
-  test('is declined without what its form requires', async () => {
+  test('declines a question without filling in its required fields', async () => {
     const { sent, user } = show(ask)
 
     await user.click(screen.getByRole('button', { name: /Decline/ }))
@@ -106,7 +106,7 @@ describe('a question', () => {
     )
   })
 
-  test('is decided by its key, also from within a field', async () => {
+  test('accepts the decision key inside a form field', async () => {
     const { sent, user } = show({ ...ask, form: null })
 
     await user.keyboard('{Alt>}2{/Alt}')
@@ -114,7 +114,7 @@ describe('a question', () => {
     await waitFor(() => expect(sent[0]?.['ask-1']).toMatchObject({ decision: 'no' }))
   })
 
-  test('comes back when the server did not take the answer, with the reason', async () => {
+  test('restores the question with the reason when the server rejects the answer', async () => {
     const { user } = show({ ...ask, form: null })
 
     await user.click(screen.getByRole('button', { name: /Refund/ }))
@@ -124,8 +124,8 @@ describe('a question', () => {
   })
 })
 
-describe('an approval', () => {
-  test('is given by the key a', async () => {
+describe('ApprovalForm', () => {
+  test('approves a call on the key a', async () => {
     const { sent, user } = show(approval('one'))
 
     await user.keyboard('a')
@@ -137,7 +137,7 @@ describe('an approval', () => {
     )
   })
 
-  test('can change the arguments first', async () => {
+  test('approves a call with changed arguments', async () => {
     const { sent, user } = show(approval('one'))
 
     await user.keyboard('e')
@@ -153,7 +153,7 @@ describe('an approval', () => {
     )
   })
 
-  test('lets arguments without a schema be changed as JSON', async () => {
+  test('edits the arguments of a call without a schema as JSON', async () => {
     const calls = [{ ...call('one'), schema: { type: 'object' } }]
     const { user } = show({ ...any, kind: 'approval', id: 'approval-1', calls })
 
@@ -164,7 +164,7 @@ describe('an approval', () => {
     )
   })
 
-  test('can be refused with a reason', async () => {
+  test('rejects a call with a reason', async () => {
     const { sent, user } = show(approval('one'))
 
     await user.keyboard('x')
@@ -178,7 +178,7 @@ describe('an approval', () => {
     )
   })
 
-  test('of several calls is sent when each is decided, in their order', async () => {
+  test('submits the decisions of several calls in order once all are decided', async () => {
     const { sent, user } = show(approval('one', 'two'))
 
     await user.keyboard('a')
@@ -193,7 +193,7 @@ describe('an approval', () => {
     )
   })
 
-  test('of several calls can be taken back until the last is decided', async () => {
+  test('lets a decision be changed until the last call is decided', async () => {
     const { sent, user } = show(approval('one', 'two'))
 
     await user.keyboard('a')
@@ -213,7 +213,7 @@ describe('an approval', () => {
   })
 })
 
-test('several questions are answered together', async () => {
+test('submits the answers of several questions together', async () => {
   const { sent, user } = show({ ...ask, form: null }, approval('one'))
 
   await user.click(screen.getByRole('button', { name: /Refund/ }))
@@ -224,10 +224,10 @@ test('several questions are answered together', async () => {
   await waitFor(() => expect(Object.keys(sent[0] ?? {})).toEqual(['ask-1', 'approval-1']))
 })
 
-describe('a call that may have taken effect', () => {
+describe('UnsettledForm', () => {
   const unsettled: Interrupt = { ...approval('one'), isUnsettled: true } as Interrupt
 
-  test('is made again, or not, as somebody says', async () => {
+  test('repeats a call with an unconfirmed side effect on confirmation', async () => {
     const { sent, user } = show(unsettled)
     expect(screen.getByText(/may have taken effect/)).toBeVisible()
 
@@ -241,7 +241,7 @@ describe('a call that may have taken effect', () => {
     )
   })
 
-  test('is left with a reason', async () => {
+  test('skips a call with an unconfirmed side effect and submits the reason', async () => {
     const { sent, user } = show(unsettled)
 
     await user.keyboard('x')
@@ -256,7 +256,7 @@ describe('a call that may have taken effect', () => {
   })
 })
 
-test('a question says when and where the run goes on without an answer', () => {
+test('shows when and where the run continues without an answer', () => {
   show({ ...ask, form: null, deadlineAt: (Date.now() + 90_000) * 1_000 })
 
   expect(screen.getByText(/continues with Late in 1 m/)).toBeVisible()

@@ -13,10 +13,10 @@ import { UnsettledForm } from './unsettled-form.tsx'
 
 type Answer = (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
 
-/** How whoever shows the forms knows the run's graph. */
+/** Parts of the run's graph that the forms need, supplied by the page that shows them. */
 export type InterruptContext = {
   titleOf: (node: string) => string
-  /** Where a question of this node leads when nobody answers in time. */
+  /** Returns the node where the run continues after a question's deadline. */
   afterTimeout: (node: string) => string | undefined
   Breakpoint: ComponentType<{
     interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
@@ -32,11 +32,12 @@ type InterruptListProps = InterruptContext & {
 
 const ANSWERED_ELSEWHERE = 'The run no longer waits for this answer'
 
-/** Forms for all a run waits for; with several, the run goes on when the last is answered. */
+/** Forms for all open interrupts of a run, which continues once the last is answered. */
 export function InterruptList({ runId, interrupts, onAnswered, ...context }: InterruptListProps) {
   const { answers, answer, isSending, error } = useAnswers(runId, interrupts, {
     onAnswered,
-    // What waits next takes the place of the form, and of an error beside it.
+    // The next interrupt replaces this form and an error shown in it, so report the conflict in a
+    // toast.
     onRefused: (thrown) => {
       if (codeOf(thrown) === 'CONFLICT') showToast(ANSWERED_ELSEWHERE, 'error')
     },

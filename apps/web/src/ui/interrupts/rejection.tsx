@@ -7,7 +7,7 @@ type RejectionProps = {
   onCancel: () => void
 }
 
-/** Why a call is not to be made, in words the model reads. */
+/** Asks for the reason of a rejection. The model receives it instead of a result. */
 export function Rejection({ onDone, onCancel }: RejectionProps) {
   const [reason, setReason] = useState('')
   return (

@@ -16,7 +16,7 @@ type UnsettledFormProps = {
 
 type Mode = 'look' | 'respond' | 'reject'
 
-/** A call that had begun when its server stopped: whether it took effect, only a person can find out. */
+/** Asks whether a call took effect that was in flight when its server stopped. */
 export function UnsettledForm({ calls, onAnswer }: UnsettledFormProps) {
   const [mode, setMode] = useState<Mode>('look')
   const decide = (decision: ToolDecision) =>

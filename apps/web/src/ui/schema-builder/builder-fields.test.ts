@@ -12,8 +12,8 @@ const schema = {
   additionalProperties: false,
 }
 
-describe('reading a schema', () => {
-  test('gives its fields with type, description and whether they are required', () => {
+describe('readFields', () => {
+  test('reads fields with their type, description and whether they are required', () => {
     expect(readFields(schema)).toMatchObject([
       { name: 'questions', type: 'list', description: 'To look up', isRequired: true },
       { name: 'tone', type: 'choice', isRequired: false },
@@ -21,7 +21,7 @@ describe('reading a schema', () => {
     ])
   })
 
-  test('and writing it back changes nothing', () => {
+  test('preserves a schema when its fields are read and written back', () => {
     expect(writeFields(schema, readFields(schema) ?? [])).toEqual(schema)
   })
 
@@ -30,12 +30,12 @@ describe('reading a schema', () => {
     { type: 'object', properties: {}, allOf: [{}] },
     { type: 'object', properties: {}, additionalProperties: { type: 'string' } },
     { type: 'object', properties: 'no' },
-  ])('is left to the JSON editor when it is more than fields: %j', (other) => {
+  ])('leaves a schema with more than plain fields to the JSON editor: %j', (other) => {
     expect(readFields(other)).toBeUndefined()
   })
 })
 
-test('a changed type keeps the description and drops what belonged to the old type', () => {
+test('keeps the description and drops type-specific keywords when the type changes', () => {
   const [questions] = readFields(schema) ?? []
 
   expect(questions && withType(questions, 'number').schema).toEqual({
@@ -44,13 +44,13 @@ test('a changed type keeps the description and drops what belonged to the old ty
   })
 })
 
-test('an emptied description is gone from the schema', () => {
+test('removes an emptied description from the schema', () => {
   const [questions] = readFields(schema) ?? []
 
   expect(questions && withDescription(questions, '').schema).not.toHaveProperty('description')
 })
 
-test('a new field takes a free name', () => {
+test('gives a new field an unused name', () => {
   const first = newField([])
 
   expect(newField([first]).name).toBe('field2')

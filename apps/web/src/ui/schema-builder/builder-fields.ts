@@ -16,14 +16,14 @@ export type BuilderField = {
   type: FieldType
   description: string
   isRequired: boolean
-  /** The field's own schema; what the builder cannot show of it is kept. */
+  /** Schema of the field. Keywords that the builder does not show are kept. */
   schema: JsonSchema
 }
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined for a schema that is more than a list of fields. */
+/** Returns the fields of a schema; undefined if it is more than a list of fields. */
 export function readFields(schema: JsonSchema): BuilderField[] | undefined {
   const { type, properties, required, additionalProperties, ...others } = schema
   const isPlain =
@@ -54,7 +54,7 @@ function typeOf(schema: JsonSchema): FieldType {
   return type === 'array' && isObject(items) && items['type'] === 'string' ? 'list' : 'other'
 }
 
-/** Puts fields back, keeping what else the schema says of the object. */
+/** Writes fields into the schema and keeps its other keywords. */
 export function writeFields(schema: JsonSchema, fields: readonly BuilderField[]): JsonSchema {
   const required = fields.filter((field) => field.isRequired).map(({ name }) => name)
   const { required: _, ...rest } = schema
@@ -99,7 +99,7 @@ export const withChoices = (field: BuilderField, choices: readonly Json[]): Buil
   schema: { ...field.schema, enum: [...choices] },
 })
 
-/** `field`, `field2`, …: the first that is free. */
+/** Returns a field with the first unused name of `field`, `field2`, …. */
 export function newField(fields: readonly BuilderField[]): BuilderField {
   const names = new Set(fields.map(({ name }) => name))
   let count = 1

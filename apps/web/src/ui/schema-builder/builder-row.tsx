@@ -16,7 +16,7 @@ import {
 
 type BuilderRowProps = {
   field: BuilderField
-  /** Of all fields, so that none is given twice. */
+  /** Names of all fields, to reject duplicates. */
   names: readonly string[]
   place: { index: number; count: number }
   onChange: (field: BuilderField) => void
@@ -90,7 +90,7 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
           shape="object"
           value={field.schema}
           onInput={(input) => {
-            // The field takes nothing but objects.
+            // The field only accepts objects.
             if ('value' in input && input.value !== undefined) {
               onChange({ ...field, schema: input.value as JsonSchema })
             }

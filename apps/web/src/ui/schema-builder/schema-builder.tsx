@@ -9,13 +9,13 @@ import { type BuilderField, newField, readFields, writeFields } from './builder-
 import { BuilderRow } from './builder-row.tsx'
 
 type SchemaBuilderProps = {
-  /** Names what the schema describes: "Answer". */
+  /** What the schema describes: "Answer". */
   label: string
   schema: JsonSchema
   onChange: (schema: JsonSchema) => void
 }
 
-/** An object's schema as a list of fields, or as JSON where it is more than that. */
+/** Edits an object schema as a list of fields, or as JSON if it is more than that. */
 export function SchemaBuilder({ label, schema, onChange }: SchemaBuilderProps) {
   const fields = readFields(schema)
   const [isJson, setJson] = useState(fields === undefined)
@@ -41,7 +41,7 @@ export function SchemaBuilder({ label, schema, onChange }: SchemaBuilderProps) {
           shape="object"
           value={schema}
           onInput={(input) => {
-            // The field takes nothing but objects.
+            // The field only accepts objects.
             if ('value' in input && input.value !== undefined) onChange(input.value as JsonSchema)
           }}
         />
@@ -63,7 +63,7 @@ function FieldRows({ fields, onChange }: FieldRowsProps) {
       <ul className={styles.items}>
         {fields.map((field, index) => (
           <BuilderRow
-            // The name is being typed, so the place is the row's identity.
+            // The name changes while typing, so the index is the key.
             key={`row ${index}`}
             field={field}
             names={fields.map(({ name }) => name)}

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '@lathe/contract'
 
-/** How a value of a schema is asked for. */
+/** Input control for a value of a schema. */
 export type FieldKind =
   | { kind: 'text' }
   | { kind: 'number'; isInteger: boolean; min: number | undefined; max: number | undefined }
@@ -49,7 +49,7 @@ const isObject = (value: unknown): value is JsonSchema =>
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** The fields of an object's schema, in their declared order. */
+/** Returns the fields of an object schema in their declared order. */
 export function fieldsOf(schema: JsonSchema): Field[] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -65,7 +65,7 @@ export function fieldsOf(schema: JsonSchema): Field[] {
   })
 }
 
-/** What a form starts with: each property's default. */
+/** Returns the default of each property. */
 export function defaultsOf(schema: JsonSchema): Record<string, Json> {
   return Object.fromEntries(
     fieldsOf(schema).flatMap(({ name, schema: own }) =>

@@ -1,4 +1,4 @@
-/** Puts the cursor into the first field that is wrong, once the errors are on the page. */
+/** Focuses the first invalid field once the errors have rendered. */
 export function focusInvalid(form: HTMLElement | null, otherwise?: string): void {
   requestAnimationFrame(() => {
     const field =

@@ -7,7 +7,7 @@ import type { FieldInput } from './use-schema-form.ts'
 
 type JsonFieldProps = {
   label: string
-  /** False where something around it shows the label already. */
+  /** False if the surrounding element already shows the label. */
   hasLabel?: boolean
   description?: string | undefined
   error?: string | undefined
@@ -17,12 +17,12 @@ type JsonFieldProps = {
   onInput: (input: FieldInput) => void
 }
 
-/** JSON as text: what cannot be read is kept as typed and reported as broken. */
+/** JSON field. Keeps invalid input as typed and reports it. */
 export function JsonField(props: JsonFieldProps) {
   const { label, hasLabel = true, description, error, isRequired = false, shape } = props
   const { value, onInput } = props
   const [draft, setDraft] = useState(() => ({ text: print(value), of: value }))
-  // A value changed from outside replaces what was typed; our own last value does not.
+  // Replaces the draft when the value changes from outside, but not after its own change.
   const text = draft.of === value ? draft.text : print(value)
 
   const own = parse(text, shape)

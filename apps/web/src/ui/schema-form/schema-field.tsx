@@ -10,11 +10,11 @@ export type SchemaFieldProps = {
   value: Json | undefined
   error: string | undefined
   onInput: (input: FieldInput) => void
-  /** False where something around it shows the label already. */
+  /** False if the surrounding element already shows the label. */
   hasLabel?: boolean
 }
 
-/** The control that fits the field's schema; arrays and objects are written as JSON. */
+/** Input for a field's schema. Arrays and objects are edited as JSON. */
 export function SchemaField(props: SchemaFieldProps) {
   const { field, value, error, onInput, hasLabel = true } = props
   const kind = fieldKind(field.schema)

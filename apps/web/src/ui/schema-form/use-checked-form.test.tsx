@@ -24,7 +24,7 @@ function Address({ onSend }: { onSend: (url: string) => void }) {
   )
 }
 
-test('nothing is wrong until it is sent; then the first field that is has the cursor', async () => {
+test('shows errors only after a submit and then focuses the first invalid field', async () => {
   const onSend = vi.fn<(url: string) => void>()
   const user = userEvent.setup()
   renderInApp(<Address onSend={onSend} />)

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { focusInvalid } from './focus-invalid.ts'
 
-/** A form that complains once somebody tried to send it, and then leads to the first field that is wrong. */
+/** Form state that shows errors after the first submit and focuses the first invalid field. */
 export function useCheckedForm<Complaints extends object>(
   complaints: Complaints,
   send: () => void,
@@ -16,7 +16,7 @@ export function useCheckedForm<Complaints extends object>(
   }
   const shown: Partial<Complaints> = isTried ? complaints : {}
   return {
-    /** What to say beside the fields by now. */
+    /** Errors to show next to the fields. */
     shown,
     form: { ref, noValidate: true, onSubmit },
   }

@@ -9,7 +9,7 @@ export type FieldInput = { value: Json | undefined } | { broken: string }
 
 export type SchemaForm = ReturnType<typeof useSchemaForm>
 
-/** Values of an object's schema while they are filled in; errors are shown once a submit was tried. */
+/** Form state for an object schema. Shows errors after the first submit. */
 export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>) {
   const [values, setValues] = useState<Record<string, Json>>(() => ({
     ...defaultsOf(schema),
@@ -31,7 +31,10 @@ export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>
     setValues((old) => (value === undefined ? without(old, name) : { ...old, [name]: value }))
   }
 
-  /** The values if they are valid; otherwise shows what is wrong. Where not all is needed, required ones may be missing. */
+  /**
+   * Returns the values if they are valid, else shows the errors. With `isWhole: false`, required
+   * values may be missing.
+   */
   const submit = ({ isWhole = true } = {}): Record<string, Json> | undefined => {
     const wrong = isWhole ? invalid : validateForm(withoutRequired(schema), values)
     const isValid = Object.keys(wrong).length === 0 && Object.keys(broken).length === 0

@@ -14,22 +14,22 @@ const schema = {
   required: ['topic'],
 }
 
-test('values that satisfy the schema have no errors', () => {
+test('returns no errors for valid values', () => {
   expect(validateForm(schema, { topic: 'rivers', depth: 1, tags: ['a'], tone: 'dry' })).toEqual({})
 })
 
-test('a missing field is told at the field', () => {
+test('reports a missing field at that field', () => {
   expect(validateForm(schema, {})).toEqual({ topic: 'Required' })
 })
 
-test('each wrong field has one message, with the place inside it', () => {
+test('reports one error per invalid field, with the path inside it', () => {
   const errors = validateForm(schema, { topic: 'r', depth: 0, tags: ['a', 1], tone: 'loud' })
 
   expect(Object.keys(errors).toSorted()).toEqual(['depth', 'tags', 'tone', 'topic'])
   expect(errors['tags']).toMatch(/^1: /)
 })
 
-test('fields come in their declared order with what is required and the defaults', () => {
+test('lists fields in declared order with their required flags and defaults', () => {
   expect(fieldsOf(schema).map(({ name, isRequired }) => [name, isRequired])).toEqual([
     ['topic', true],
     ['depth', false],
@@ -49,11 +49,11 @@ test.each([
     { type: 'integer', minimum: 1 },
     { kind: 'number', isInteger: true, min: 1, max: undefined },
   ],
-])('a value of %j is asked for by %j', (own, kind) => {
+])('maps the schema %j to the control %j', (own, kind) => {
   expect(fieldKind(own)).toEqual(kind)
 })
 
-test('JSON is read, refused in the wrong shape, and empty means absent', () => {
+test('parses JSON, rejects the wrong shape, and reads an empty text as undefined', () => {
   expect(parse('[1]', 'array')).toEqual({ value: [1] })
   expect(parse('{}', 'array')).toMatchObject({ broken: expect.stringMatching(/array/) })
   expect(parse('{', 'object')).toMatchObject({ broken: expect.stringMatching(/^Not JSON/) })

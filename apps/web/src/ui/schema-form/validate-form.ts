@@ -4,7 +4,7 @@ import { fieldsOf } from './field-kind.ts'
 
 export type FormErrors = Readonly<Record<string, string>>
 
-/** One message per top-level field; empty when the values satisfy the schema. */
+/** Returns one error per top-level field; empty if the values are valid. */
 export function validateForm(schema: JsonSchema, values: Record<string, Json>): FormErrors {
   const errors: Record<string, string> = {}
   for (const { name, isRequired } of fieldsOf(schema)) {

@@ -5,7 +5,7 @@ import { endSummary, nodeSummary, titleOf } from '../../lib/node-summary.ts'
 import type { ChangeType } from '../change-mark.tsx'
 import { type CardKind, kindTitle } from '../node-kind-icon.tsx'
 
-/** What there is to say of a card or a way: what became of it, or what a run does there. */
+/** Appearance of a card or an edge: how it changed, or its state in a run. */
 export type Look = ChangeType | 'differs' | 'live' | 'done' | 'failed' | 'waiting' | 'faint'
 
 export type StillCard = Node<
@@ -14,9 +14,9 @@ export type StillCard = Node<
     title: string
     summary: string
     look: Look | undefined
-    /** A word or two above the card. */
+    /** Short label above the card. */
     mark: string | undefined
-    /** In [0, 1]: its share of what is being measured. */
+    /** Share of the measured total, in [0, 1]. */
     heat?: number | undefined
   },
   'card'
@@ -30,7 +30,7 @@ export type CardLook = {
   heat?: number
 }
 
-/** Every card of a document where it stands. */
+/** Returns a card for every node of a document, at its position. */
 export function cardsOf(
   document: GraphDocument,
   lookOf: (id: string) => CardLook | undefined,
@@ -57,7 +57,7 @@ export function cardOf(
     type: 'card',
     position: { x, y },
     data: { kind, title, summary: summary ?? described, look, mark, heat },
-    // Walking by Tab goes to what is worth looking at.
+    // Tab only stops at cards with a highlight.
     focusable: look !== undefined && look !== 'faint',
     ariaLabel: [kindTitle(kind), isEnd ? '' : title, mark ?? look].filter(Boolean).join(', '),
   }

@@ -2,14 +2,14 @@ import type { StillCard } from './cards.ts'
 
 type Size = { width: number; height: number }
 
-/** As the cards are drawn. */
+/** Size of a rendered card. */
 const CARD: Size = { width: 200, height: 64 }
-/** Smaller, the words on a card cannot be read. */
+/** Smallest zoom at which card text is readable. */
 export const READABLE = 0.65
-/** Around all cards, in their own measure. */
+/** Margin around all cards, in graph coordinates. */
 const MARGIN = 40
 
-/** Where a graph opens that cannot be read as a whole: at the card that is chosen, or else where it begins. */
+/** Returns the viewport for a graph too large to fit: at the chosen card, or at the start. */
 export function firstViewport(
   cards: readonly Pick<StillCard, 'id' | 'position'>[],
   chosen: string | undefined,
@@ -28,7 +28,7 @@ export function firstViewport(
   return { x: across('x', 'width'), y: across('y', 'height'), zoom: READABLE }
 }
 
-/** Whether all of it can be read at once. */
+/** Whether the whole graph fits at a readable zoom. */
 export function isReadable(cards: readonly Pick<StillCard, 'position'>[], frame: Size): boolean {
   return (['x', 'y'] as const).every((axis) => {
     const side = axis === 'x' ? 'width' : 'height'

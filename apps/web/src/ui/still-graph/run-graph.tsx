@@ -17,7 +17,7 @@ const LOOKS: Record<NodeView['status'], Look> = {
 
 type RunGraphProps = { document: GraphDocument; view: RunView; group: string }
 
-/** A graph as far as a run has come. */
+/** Graph of a run with its progress. */
 export function RunGraph({ document, view, group }: RunGraphProps) {
   const cards = useMemo(() => cardsOf(document, (id) => lookOf(view.nodes[id])), [document, view])
   const ways = useMemo(

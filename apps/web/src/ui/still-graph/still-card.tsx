@@ -5,10 +5,10 @@ import { NodeKindIcon } from '../node-kind-icon.tsx'
 import type { StillCard as Card } from './cards.ts'
 import styles from './still-graph.module.css'
 
-/** Text stays readable on it. */
+/** Keeps text on the card readable. */
 const HOTTEST = 0.4
 
-/** A node to look at, with what there is to say of it. */
+/** Read-only node with its highlight. */
 export const StillCard = memo(function StillCard({ data, selected }: NodeProps<Card>) {
   const { kind, title, summary, look, mark, heat } = data
   return (

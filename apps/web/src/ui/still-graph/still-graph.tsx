@@ -37,14 +37,14 @@ const fitOptions = { padding: 0.15, maxZoom: 1 }
 type StillGraphProps = {
   cards: readonly Card[]
   ways: Way[]
-  /** Id of a card. */
+  /** Id of the chosen card. */
   chosen?: string | undefined
   onChoose?: (id: string) => void
-  /** Of its keys. */
+  /** Section of the shortcut list for its keys. */
   group: string
 }
 
-/** A graph to look at; within a `ReactFlowProvider`. */
+/** Read-only graph. Needs a `ReactFlowProvider`. */
 export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphProps) {
   const [measured, setMeasured] = useState<Record<string, { width: number; height: number }>>({})
   const { fitView } = useReactFlow()
@@ -130,7 +130,7 @@ const sizeOf = (frame: HTMLElement | null) => ({
   height: frame?.clientHeight ?? 0,
 })
 
-/** As a whole it stays in view while it can be read so, until the reader moves it. */
+/** Keeps the whole graph in view while it fits and the reader has not moved it. */
 function useFitGrowth(cards: readonly Card[], frame: RefObject<HTMLElement | null>) {
   const count = cards.length
   const { fitView } = useReactFlow()
@@ -142,7 +142,7 @@ function useFitGrowth(cards: readonly Card[], frame: RefObject<HTMLElement | nul
     fitted.current = count
     if (isReadable(cards, sizeOf(frame.current))) void fitView(fitOptions)
   }, [isMeasured, count, cards, frame, fitView])
-  // What moves by itself comes with no event.
+  // Programmatic moves have no event.
   const handleMoveStart = useCallback((event: unknown) => {
     isMoved.current ||= event !== null
   }, [])

@@ -3,12 +3,12 @@ import { changesIn } from './changes-in.ts'
 
 const values = { topic: 'tides', n: 1 }
 
-test('only channels that hold something else are changed', () => {
+test('returns only the channels whose value differs', () => {
   expect(changesIn(values, '{ "n": 1, "topic": "winds", "mood": "good" }')).toEqual({
     changes: { topic: 'winds', mood: 'good' },
   })
 })
 
-test.each([['{'], ['[]'], ['{ "n": 1 }']])('%s is no state', (text) => {
+test.each([['{'], ['[]'], ['{ "n": 1 }']])('rejects %s as a state', (text) => {
   expect(changesIn(values, text)).toHaveProperty('broken')
 })

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { parseJson } from '../../lib/parse-json.ts'
 
-/** Channels whose value is another one now; what is taken away is emptied. */
+/** Returns the channels whose value differs. A removed value becomes null. */
 export function changesIn(
   values: JsonObject,
   text: string,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { showToast } from '../undo-toast.tsx'
 
-/** In place of a thread's title: Enter keeps what was typed, Escape what was there. */
+/** Inline editor of a thread's title: Enter saves, Escape cancels. */
 export function RenameThread({ thread, onDone }: { thread: Thread; onDone: () => void }) {
   const [title, setTitle] = useState(thread.title)
   const queries = useQueryClient()

@@ -11,12 +11,12 @@ type StateFormProps = {
   values: JsonObject
   error: Error | null
   isStarting: boolean
-  /** With the channels alone that hold something else. */
+  /** Called with only the changed channels. */
   onRun: (changes: JsonObject) => void
   onClose: () => void
 }
 
-/** A state as text, to be changed before a graph goes on from it. */
+/** Edits a state as JSON before the graph continues from it. */
 export function StateForm({ values, error, isStarting, onRun, onClose }: StateFormProps) {
   const [text, setText] = useState(() => JSON.stringify(values, null, 2))
   const read = changesIn(values, text)

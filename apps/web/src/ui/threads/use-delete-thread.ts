@@ -8,7 +8,7 @@ import { showToast, showUndoToast } from '../undo-toast.tsx'
 
 type Leaving = { ids: ReadonlySet<string> }
 
-/** Threads that are deleted, though lists may still have them. */
+/** Ids of deleted threads. Lists hide them until their data is refreshed. */
 const useLeaving = create<Leaving>()(() => ({ ids: new Set() }))
 
 const setLeaving = (id: string, isLeaving: boolean) =>
@@ -19,7 +19,10 @@ const setLeaving = (id: string, isLeaving: boolean) =>
     return { ids: next }
   })
 
-/** Deletes at once; undo restores the thread with its checkpoints, not what ran on it. */
+/**
+ * Deletes threads at once. Undo restores a thread with its checkpoints, but does not resume its
+ * runs.
+ */
 export function useDeleteThreads() {
   const queries = useQueryClient()
   const leaving = useLeaving(({ ids }) => ids)
@@ -37,7 +40,7 @@ export function useDeleteThreads() {
         await refresh()
       }
       setLeaving(id, true)
-      // What runs on it is stopped first, which may take seconds: undo is offered meanwhile.
+      // Stopping the thread's runs may take seconds, so undo is offered meanwhile.
       const deleted = attempt(client.threads.delete({ id }), 'Could not delete the thread')
       const restore = async () => {
         await deleted
