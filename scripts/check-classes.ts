@@ -7,7 +7,7 @@ import { sourceFiles } from './lib/source-files.ts'
 
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g
 const COMPOSED = /composes: ([\w\s]+?)(?: from '([^']+)')?;/g
-// Strings, comments and global classes are no selectors.
+// Strings, comments and global classes are not selectors.
 const NO_SELECTOR = /'[^']*'|\/\*[^]*?\*\/|:global\([^)]*\)/g
 
 const files = sourceFiles('apps/web/src/**')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 export type Child = {
   process: ChildProcess
-  /** User and system CPU so far, in microseconds, of the process itself. */
+  /** CPU time of the process in microseconds, user and system combined. */
   cpuMicros: () => number
   rssBytes: () => number
   stop: () => Promise<void>

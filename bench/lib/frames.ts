@@ -70,7 +70,7 @@ async function gestureInPage({ gesture, count, cards }: Motion) {
   const target = gesture === 'drag' ? document.elementFromPoint(from.x, from.y) : pane
   const isFar = document.querySelector('canvas[aria-label$="what they are"]') !== null
   if (gesture === 'drag' && !isFar && !target?.closest('.react-flow__node')) {
-    throw new Error('There is no card where one should stand')
+    throw new Error('Expected a card at this position')
   }
   const event = (type: string, x: number, y: number) =>
     new MouseEvent(type, {

@@ -1,6 +1,6 @@
 import { GraphDocument } from '@lathe/contract'
 
-/** A chain of model calls, each with a prompt of its own. */
+/** Returns a graph with a chain of model calls, each with its own prompt. */
 export function prompts(nodes: number, name: string, words: string): GraphDocument {
   const ids = Array.from({ length: nodes }, (_, index) => `${name}${index}`)
   return GraphDocument.parse({

@@ -70,7 +70,9 @@ export async function promptfoo(run: PromptfooRun): Promise<{ passed: number; wa
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
   await once(child, 'exit')
   const wallMs = performance.now() - began
-  if (!existsSync(results)) throw new Error(`promptfoo gave no results\n${complaint}`)
+  if (!existsSync(results))
+    throw new Error(`promptfoo returned no results
+${complaint}`)
   const passed = passesIn(JSON.parse(readFileSync(results, 'utf8')))
   rmSync(home, { recursive: true, force: true })
   return { passed, wallMs }

@@ -26,7 +26,7 @@ async function nodeAlone() {
   return { readyMs: child.readyMs, memory }
 }
 
-/** Memory one minute after a few runs, of Lathe and of the libraries alone. */
+/** Measures memory one minute after a few runs, for Lathe and for the libraries alone. */
 async function afterRuns() {
   const provider = await startProvider()
   const lathe = await startLathe()

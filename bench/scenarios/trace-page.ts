@@ -16,7 +16,10 @@ const DEPTH = 500
 const ROUNDS = 3
 const OPENINGS = 10
 
-/** A trace of 100,000 spans and one 500 deep, sent by the LangSmith door and opened in Chromium. */
+/**
+ * Sends a trace of 100,000 spans and one 500 levels deep through the LangSmith API and opens them
+ * in Chromium.
+ */
 export async function tracePage(): Promise<Row[]> {
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     cwd: web,

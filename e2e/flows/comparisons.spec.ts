@@ -40,7 +40,7 @@ test('compares two prompts on cases and promotes the better one', async ({
   await writePrompt(page, 'Plain', '[[reply: It is a thing.]]')
   await addVariant.click()
   await page.getByRole('menuitem', { name: 'Duplicate “Plain”' }).click()
-  // Its pane takes the place of the one that is open.
+  // The new variant's pane replaces the open one.
   await expect(pane(page).getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
     'Plain copy',
   )

@@ -130,7 +130,7 @@ test('shows the choice of the pairwise judge for each example', async ({ lathe: 
     ...comparative,
     reference_dataset_id: plain.reference_dataset_id,
   })
-  // The judge prefers the first's answer, is of two minds of the second's, and says nothing of the third's.
+  // The judge prefers the first answer, ties on the second, and does not rate the third.
   for (const [at, scores] of [[1, 0] as const, [1, 1] as const].entries())
     for (const [side, { runs }] of [plain, short].entries())
       await post(page, 'feedback', {

@@ -217,7 +217,7 @@ test('shows a pinned trace in every tab and unpins it', async ({
   await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeHidden()
 })
 
-test('tells readers of a trace when it is deleted elsewhere', async ({
+test('notifies readers of a trace when it is deleted elsewhere', async ({
   lathe: page,
   server,
   context,

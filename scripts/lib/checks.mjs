@@ -34,7 +34,7 @@ export const checks = [
 /** Runs the vitest projects. Returns the numbers of passed and failed tests. */
 export async function vitest() {
   const scratch = scratchFolder()
-  // The test Postgres runs as a user of its own.
+  // The test Postgres runs as its own user, which needs access to this folder.
   chmodSync(scratch.path, 0o755)
   const report = join(scratch.path, 'report.json')
   try {

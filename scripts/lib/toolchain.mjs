@@ -65,7 +65,7 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, hash)
 }
 
-/** The installer's progress in one line; all that it said only if it fails. */
+/** Shows the installer's progress on one line and prints its full output only on failure. */
 async function mustQuietly(what, command, args) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''

@@ -35,6 +35,6 @@ async function delays(lathe: Lathe): Promise<number[]> {
     const now = performance.timeOrigin + performance.now()
     for (const [, sent] of data.matchAll(/@([\d.]+)@/g)) found.push(now - Number(sent))
   }
-  if (found.length === 0) throw new Error('no token told its time')
+  if (found.length === 0) throw new Error('No token was timed')
   return found
 }

@@ -59,7 +59,7 @@ const audio = {
   type: 'string',
   minLength: 1,
   description:
-    'Where the audio is: a public https URL, a data URL, or the name of audio in this conversation, such as audio-3fa9c1d2',
+    'Location of the audio: a public https URL, a data URL, or the name of audio in this conversation, such as audio-3fa9c1d2',
 }
 const prompt = {
   type: 'string',
@@ -71,7 +71,7 @@ const prompt = {
 export const MEDIA_ARGUMENTS: Record<MediaTask['type'], JsonSchema> = {
   speak: args(
     {
-      text: { type: 'string', minLength: 1, maxLength: 4_096, description: 'What is said' },
+      text: { type: 'string', minLength: 1, maxLength: 4_096, description: 'Text to speak' },
       voice: { type: 'string', minLength: 1, maxLength: 64, description: 'The usual without it' },
       format: { type: 'string', enum: [...SPEECH_FORMATS], description: 'The usual without it' },
     },
@@ -80,7 +80,7 @@ export const MEDIA_ARGUMENTS: Record<MediaTask['type'], JsonSchema> = {
   transcribe: args(
     {
       audio,
-      language: { type: 'string', pattern: '^[a-z]{2,3}$', description: 'ISO 639-1, where known' },
+      language: { type: 'string', pattern: '^[a-z]{2,3}$', description: 'ISO 639-1, if known' },
       prompt,
     },
     ['audio'],
@@ -112,7 +112,7 @@ const withDemoModel = (task: MediaTask, model: string): MediaToolConfig => ({
 /** Its settings also apply to dictation. */
 export const TRANSCRIBE: MediaBuiltIn = {
   name: 'transcribe',
-  description: 'Write down what is said in a piece of audio, in its own language.',
+  description: 'Transcribes audio in its original language.',
   config: withDemoModel({ type: 'transcribe', language: null }, 'demo-transcription'),
 }
 
@@ -124,13 +124,13 @@ export type Transcription = z.infer<typeof Transcription>
 export const MEDIA_TOOLS: readonly MediaBuiltIn[] = [
   {
     name: 'speak',
-    description: 'Say a text aloud: gives audio, with a name that other tools take.',
+    description: 'Reads a text aloud. Returns audio with a name that other tools accept.',
     config: withDemoModel({ type: 'speak', voice: 'alloy', format: 'mp3' }, 'demo-speech'),
   },
   TRANSCRIBE,
   {
     name: 'translate_audio',
-    description: 'Write down in English what is said in a piece of audio in any language.',
+    description: 'Translates speech in any language to English text.',
     config: withDemoModel({ type: 'translate' }, 'demo-transcription'),
   },
   {

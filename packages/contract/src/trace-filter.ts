@@ -88,7 +88,10 @@ export const Facets = z.object({
       values: facetValues,
     }),
   ),
-  /** Keys of what was said of traces or their steps, whatever the filter asks of feedback; most used first. */
+  /**
+   * Feedback keys of the traces and their spans, ignoring the filter's own feedback conditions;
+   * most used first.
+   */
   feedback: z.array(z.object({ key: z.string(), /** How many traces have it. */ count: z.int() })),
   /** Number of counted traces: the newest, up to a limit. */
   counted: z.int(),

@@ -59,7 +59,7 @@ test.each([
   ['run one after the other', at(0, 1, 2), at(3, 4, 5), true],
   ['were one until most of the other ran again', at(0, 7, 8), at(1, 2, 3), true],
   ['have one case', at(0), at(9), false],
-])('whether sides that %s ran apart', (_, cells, baseline, apart) => {
+])('reports whether sides that %s ran apart', (_, cells, baseline, apart) => {
   expect(ranApart(cells, baseline)).toBe(apart)
   expect(ranApart(baseline, cells)).toBe(apart)
 })

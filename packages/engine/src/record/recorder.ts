@@ -25,8 +25,8 @@ import { addCall, type PriceOf, type Totals } from './usage.ts'
 /** Receives everything a run does in one order. Storage and streams read from it. */
 export type RunSink = {
   /**
-   * Stores the run itself. Resolves once it is stored. Nothing is spent before. Absent if the run
-   * is already stored.
+   * Stores the run itself and resolves once it is stored. No model call is made before that. Absent
+   * if the run is already stored.
    */
   stored?(): Promise<void>
   /**

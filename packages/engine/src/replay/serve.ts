@@ -11,8 +11,8 @@ import type { Replay } from './replay.ts'
 const BLANK = new Set(['content-encoding', 'content-length'])
 
 /**
- * Serves recorded answers in a replay, chunk by chunk, with the recorded attempts, whatever the
- * connection would allow now.
+ * Serves recorded answers in a replay, chunk by chunk, with the recorded attempts, regardless of
+ * the current connection limits.
  */
 export function serveRecorded(live: Fetch): Fetch {
   return async (request) => {

@@ -95,7 +95,7 @@ describe('an agent with a system prompt', () => {
   })
 })
 
-test('a tools node writes only the answers when it resumes', async () => {
+test('writes only the tool answers when a tools node resumes', async () => {
   const { runtime } = testRuntime({ tools: [add], replies: [call()] })
   const document = drawn({
     state: { messages: { type: 'messages' } },

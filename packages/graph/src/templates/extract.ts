@@ -49,7 +49,7 @@ export const extractTemplate = template({
                   properties: {
                     name: { type: 'string' },
                     quantity: { type: 'integer' },
-                    price: { type: 'number', description: 'Price of one' },
+                    price: { type: 'number', description: 'Unit price' },
                   },
                   required: ['name', 'quantity', 'price'],
                   additionalProperties: false,

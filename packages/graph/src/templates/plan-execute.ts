@@ -115,7 +115,7 @@ export const planExecuteTemplate = template({
           schema: {
             type: 'object',
             properties: {
-              reflection: { type: 'string', description: 'What holds and what is missing' },
+              reflection: { type: 'string', description: 'Confirmed findings and gaps' },
               steps: {
                 type: 'array',
                 items: { type: 'string' },

@@ -101,7 +101,7 @@ describe('a transcription', () => {
     )
   })
 
-  test('of a foreign recording states its duration and format', async () => {
+  test('reports the duration and format of audio recorded by another program', async () => {
     const webm = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(9_996)])
 
     expect(await hear(webm, 'a.webm')).toMatchObject({

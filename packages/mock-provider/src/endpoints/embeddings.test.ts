@@ -13,7 +13,7 @@ async function embed(...input: string[]): Promise<number[][]> {
 }
 
 describe('embeddings', () => {
-  test('are more similar for related texts', async () => {
+  test('returns more similar embeddings for related texts', async () => {
     const [question = [], related = [], unrelated = []] = await embed(
       'How do I reset my password?',
       'Password reset: open your account and choose a new password.',
@@ -48,7 +48,7 @@ describe('embeddings', () => {
     expect(data[0]?.embedding).toHaveLength(64)
   })
 
-  test('are equal as numbers and as base64', async () => {
+  test('returns the same embedding as numbers and as base64', async () => {
     const client = openAi(mockProvider.current)
     const request = { model: MODEL, input: 'Any text' }
 
