@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
 
-/** What a build wrote, by the file each chunk begins with. */
+/** The chunks of a build by entry file. */
 export type Manifest = Readonly<Record<string, Chunk>>
 
 export const readManifest = (dist: string): Manifest =>

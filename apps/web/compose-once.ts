@@ -6,8 +6,9 @@ const COMPOSED = /composes:[^;]*\bfrom\s+['"]([^'"]+)['"]/g
 const COMMENT = /\/\*[\s\S]*?\*\//g
 
 /**
- * CSS modules come with a copy of every file they compose from, which overrides what others made of it as soon as it
- * is loaded after them. Here each such file is in the page once, before those that compose from it.
+ * Vite copies every composed file into each CSS module that composes from it. A copy loaded later
+ * overrides rules of other modules. This plugin puts each composed file into the page once, before
+ * the modules that use it.
  */
 export const composeOnce = (): Plugin => ({
   name: 'compose-once',
@@ -25,7 +26,7 @@ type PostCss = Exclude<NonNullable<NonNullable<UserConfig['css']>['postcss']>, s
 const withoutCopies: NonNullable<PostCss['plugins']>[number] = {
   postcssPlugin: 'without-copies',
   OnceExit(root) {
-    // What was put in as text has no place in any source.
+    // Inlined copies have no source location.
     for (const node of root.nodes.filter(({ source }) => !source)) node.remove()
   },
 }

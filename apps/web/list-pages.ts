@@ -19,7 +19,7 @@ export const listPages = (): Plugin => ({
   },
 })
 
-/** Of every route that loads its page late. */
+/** Lists every route that loads its page lazily. */
 export function readPages(root: string): Page[] {
   const folder = join(root, ROUTES)
   return readdirSync(folder).flatMap((file) => {
@@ -27,7 +27,7 @@ export function readPages(root: string): Page[] {
     return routes.map((route) => {
       const path = /\bpath: '([^']+)'/.exec(route)?.[1]
       const module = /\bimport\('([^']+)'\)/.exec(route)?.[1]
-      if (!path || !module) throw new Error(`${file} has a route whose page cannot be told`)
+      if (!path || !module) throw new Error(`Cannot find the page of a route in ${file}`)
       return { path, module: posix.join(ROUTES, module) }
     })
   })

@@ -8,10 +8,12 @@ const server = process.env['LATHE_SERVER'] ?? 'http://127.0.0.1:4747'
 // The server answers only to its own name and its own pages.
 const proxied = { target: server, changeOrigin: true, headers: { origin: server } }
 
-/** All that a first visit needs, as one file: each file costs the browser and the server more than its bytes. */
+/**
+ * Everything a first visit needs in one file, because a request costs more than the bytes it saves.
+ */
 const firstLoad = { name: 'first', tags: ['$initial' as const], priority: 2 }
 
-/** What the fields and rows of most pages are made of, as one file likewise. */
+/** Fields and rows shared by most pages, in one file for the same reason. */
 const common = {
   name: 'common',
   test: /@mantine[\\/]|@tanstack[\\/]|@orpc[\\/]|react-number-format|zod[\\/]|packages[\\/]contract[\\/]|src[\\/]lib[\\/]|src[\\/]ui[\\/](code-editor\.|copy-button|data-|empty-state|error-panel|id-chip|json-|kind|lost-line|markdown\.|page-header|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-|view-tabs)/,
@@ -26,7 +28,7 @@ const traces = {
   minShareCount: 2,
 }
 
-/** A file each is what they would be else, of some hundred bytes. */
+/** Otherwise each icon would be a file of a few hundred bytes. */
 const icons = { name: 'icons', test: /@tabler[\\/]/, priority: 1 }
 
 export default defineConfig({

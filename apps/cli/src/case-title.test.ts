@@ -4,7 +4,7 @@ import { caseTitle } from './case-title.ts'
 const titled = (input: Record<string, string>) =>
   caseTitle({ key: 'c1', name: '', input, reference: null })
 
-test('inputs that say nothing are not in the title of a case', () => {
+test('leaves empty inputs out of a case title', () => {
   expect(titled({ question: 'Tides?', note: '' })).toBe('Tides? (c1)')
   expect(titled({ note: ' ' })).toBe('c1')
 })

@@ -2,7 +2,7 @@ import type { ComparisonCase } from '@lathe/contract'
 
 const MOST = 100
 
-/** What tells a case of a report from the others: its name, or else its inputs, and its key behind that. */
+/** The case name, or else its inputs, followed by the case key in parentheses. */
 export function caseTitle({ key, name, input }: ComparisonCase): string {
   const said = Object.values(input)
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))

@@ -1,10 +1,13 @@
 import type { ImportReport } from '@lathe/contract'
 import { ORPCError } from '@orpc/client'
 
-/** 1: what was asked for came out badly; 2: it was asked wrongly, or not answered at all; 3: it waits for a person. */
+/**
+ * 1: the command ran and failed; 2: invalid usage, or no response from the server; 3: the run waits
+ * for a person.
+ */
 export type ExitCode = 1 | 2 | 3
 
-/** What the user reads instead of a stack. */
+/** An error that is printed without its stack. */
 export class CliError extends Error {
   readonly hint: string | undefined
   readonly exitCode: ExitCode
@@ -17,7 +20,7 @@ export class CliError extends Error {
   }
 }
 
-/** Of a filter they have no path. */
+/** Errors about a filter have no path. */
 type Issue = { path?: string; message: string }
 
 export function toCliError(error: unknown, url: string): CliError {
@@ -25,7 +28,7 @@ export function toCliError(error: unknown, url: string): CliError {
   if (error instanceof ORPCError && isLathes(error)) return fromServer(error)
   if (error instanceof ORPCError || isGarbled(error)) return notLathe(url)
   if (error instanceof TypeError && error.message.includes('fetch')) {
-    return new CliError(`Nothing answers at ${url}`, {
+    return new CliError(`No response from ${url}`, {
       hint: 'Is it running? Start it with `lathe start`, or set LATHE_URL.',
       exitCode: 2,
     })
@@ -33,12 +36,12 @@ export function toCliError(error: unknown, url: string): CliError {
   return new CliError(error instanceof Error ? error.message : String(error), { exitCode: 2 })
 }
 
-/** Whatever Lathe refuses names its request. */
+/** Every error that Lathe itself returns carries a request id. */
 const isLathes = ({ defined, data }: ORPCError<string, unknown>): boolean =>
   defined || (typeof data === 'object' && data !== null && 'requestId' in data)
 
 export const notLathe = (url: string): CliError =>
-  new CliError(`What answers at ${url} is not Lathe`, {
+  new CliError(`The server at ${url} is not Lathe`, {
     hint: 'Is LATHE_URL right?',
     exitCode: 2,
   })
@@ -67,7 +70,7 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
   }
   if (error.code === 'NO_SUCH_VERSION') {
     return new CliError(error.message, {
-      hint: '`--version draft` is what is being drawn; a number is a version that was saved.',
+      hint: '`--version draft` runs the current draft; a number runs a saved version.',
       exitCode: 2,
     })
   }

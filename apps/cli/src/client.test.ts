@@ -8,7 +8,7 @@ test.each([
   ['404 as text', 404, 'text/plain', 'Not here'],
   ['404 as JSON', 404, 'application/json', '{"error":"Not here"}'],
   ['a page for everything', 200, 'text/html', '<!doctype html>'],
-])('a server that is not Lathe is told: %s', async (_, status, type, body) => {
+])('reports a server that is not Lathe: %s', async (_, status, type, body) => {
   const other = createServer((_req, res) => {
     res.writeHead(status, { 'content-type': type }).end(body)
   }).listen(0, '127.0.0.1')
@@ -21,11 +21,14 @@ test.each([
     .agents.list({})
     .catch((error: unknown) => toCliError(error, url))
 
-  expect(refused).toMatchObject({ message: `What answers at ${url} is not Lathe`, exitCode: 2 })
+  expect(refused).toMatchObject({ message: `The server at ${url} is not Lathe`, exitCode: 2 })
 })
 
-test.each(['localhost', 'localhost:4747', 'ftp://host'])('no address of a server: %s', (url) => {
-  expect(() => findAddress({ LATHE_URL: url })).toThrow(
-    expect.objectContaining({ exitCode: 2, message: expect.stringContaining(url) }),
-  )
-})
+test.each(['localhost', 'localhost:4747', 'ftp://host'])(
+  'rejects an invalid server URL: %s',
+  (url) => {
+    expect(() => findAddress({ LATHE_URL: url })).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringContaining(url) }),
+    )
+  },
+)

@@ -9,7 +9,7 @@ import { CliError, notLathe } from './cli-error.ts'
 
 export type Client = ContractRouterClient<typeof contract>
 
-/** Where a server answers, and what it lets us in by. */
+/** Server URL and access token. */
 export type Address = { url: string; token: string }
 
 type Env = Record<string, string | undefined>
@@ -32,8 +32,8 @@ export function findAddress(env: Env): Address {
     })
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new CliError(`LATHE_URL is no address of a server: ${url}`, {
-      hint: 'It begins with http:// or https://.',
+    throw new CliError(`LATHE_URL is not a valid server URL: ${url}`, {
+      hint: 'It must start with http:// or https://.',
       exitCode: 2,
     })
   }

@@ -53,7 +53,7 @@ async function comparison(second: string, fields: Partial<ComparisonPlan> = {}):
 const FAIL = ['--fail-on', 'regress']
 
 describe('lathe compare run', () => {
-  test('fails on a regression, tells it, and writes each case as JUnit', async () => {
+  test('fails on a regression, prints it and writes each case as JUnit', async () => {
     const id = await comparison(LOST)
 
     const { code, out, err } = await lathe([
@@ -133,7 +133,7 @@ describe('lathe compare run', () => {
     expect((await lathe(['compare', 'run', id])).code).toBe(0)
   })
 
-  test('runs that fail say why', async () => {
+  test('prints why runs failed', async () => {
     const id = await comparison('[[fault: 401]]')
 
     const { code, out } = await lathe(['compare', 'run', id, ...FAIL])
@@ -148,10 +148,10 @@ describe('lathe compare run', () => {
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
 
     expect(code).toBe(1)
-    expect(err).toContain('Its budget was used up after 1 of 16 cells\nRaise the budget.')
+    expect(err).toContain('The budget was used up after 1 of 16 cells\nRaise the budget.')
   })
 
-  test('nor does one that somebody stops meanwhile', async () => {
+  test('fails when the comparison is stopped while it waits', async () => {
     const id = await comparison(`[[fault: timeout]] ${KEPT}`, { concurrency: 1 })
 
     const running = lathe(['compare', 'run', id, ...FAIL])
@@ -161,10 +161,10 @@ describe('lathe compare run', () => {
     const { code, err } = await running
 
     expect(code).toBe(1)
-    expect(err).toMatch(/It stopped after \d+ of 16 cells\nRun it once more\./)
+    expect(err).toMatch(/The comparison stopped after \d+ of 16 cells\nRun it again\./)
   })
 
-  test('what no check could judge does not hold', async () => {
+  test('fails when no evaluator could judge a variant', async () => {
     const evaluator = { kind: 'exact', ignoreCase: false } as const
     const id = await comparison(KEPT, { checks: [{ key: 'same', name: 'Same', evaluator }] })
 
@@ -175,7 +175,7 @@ describe('lathe compare run', () => {
     expect((await lathe(['compare', 'run', id])).code).toBe(0)
   })
 
-  test('what was timed at another time is no regression, and does not hold either', async () => {
+  test('fails, without reporting a regression, when latencies were measured at different times', async () => {
     const [before, after] = [`${KEPT}!`, `${KEPT}?`]
     await lathe(['compare', 'run', await comparison(before)])
     const id = await comparison(after, { reuse: true })

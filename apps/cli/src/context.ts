@@ -1,10 +1,10 @@
 import { type Address, type Client, createClient, findAddress } from './client.ts'
 
-/** What a command gets of the world. */
+/** Environment, input and output of a command. */
 export type Context = {
   env: Record<string, string | undefined>
   out: (text: string) => void
-  /** Progress and remarks, apart from what is asked for. */
+  /** Progress and notes, kept apart from the result on stdout. */
   err: (text: string) => void
 }
 

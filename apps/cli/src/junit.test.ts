@@ -68,7 +68,7 @@ test('hostile texts neither break the markup nor leave a character XML forbids',
   )
 })
 
-test('a flip within the noise is no failure; nor is a run that failed, which is skipped by name', () => {
+test('does not fail a flip within the noise, and skips a failed run by name', () => {
   const cases = [one({}), one({ outcome: null, change: null, errors: ['provider down'] })]
 
   const report = junit('n', verdict(false, cases), [])
@@ -90,7 +90,7 @@ test('in a regression the cases below the baseline are failures, and failed runs
   expect(report).toContain('<failure message="failed where the baseline passed">')
 })
 
-test('what was timed at another time than the baseline is skipped, for nothing was shown to hold', () => {
+test('skips a case that was measured at another time than its baseline', () => {
   const cases = [
     one({ outcome: 500, baseline: 100, change: null }),
     one({ outcome: 100, baseline: 100, change: 'same' }),
@@ -100,16 +100,16 @@ test('what was timed at another time than the baseline is skipped, for nothing w
   const report = junit('n', verdict(false, cases), [])
 
   expect(report).toContain('tests="3" failures="0" errors="0" skipped="1"')
-  expect(report).toContain('<skipped message="it was timed at another time than the baseline"/>')
+  expect(report).toContain('<skipped message="its latency was measured at another time than the baseline"/>')
 })
 
-test('what the verdict is not to be trusted for stands beside it', () => {
+test('includes the caveat of the verdict', () => {
   const report = junit('n', { ...verdict(false, [one({})]), caveat: 'Two cases ask the same.' }, [])
 
   expect(report).toContain('Two cases ask the same.</system-out>')
 })
 
-test('a case without a name is told by what is asked, and no time is made up', () => {
+test('names an unnamed case after its input and invents no time', () => {
   const asked = (key: string, name: string, input: ComparisonCase['input']) => ({
     key,
     name,

@@ -7,7 +7,7 @@ import type {
 import { caseTitle } from './case-title.ts'
 import { isTimedApart } from './timed-apart.ts'
 
-/** What XML 1.0 has no way to write at all, half surrogate pairs among it. */
+/** Characters that XML 1.0 cannot represent, including lone surrogates. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
 
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -21,8 +21,8 @@ const escape = (text: string): string =>
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3)
 
 /**
- * A suite for each variant but the baseline, a testcase for each case. It is red exactly where the variant
- * regressed: a case that flips within the noise is told, and is no failure.
+ * One test suite per variant except the baseline, one test case per comparison case. A test fails
+ * only if the variant regressed: a flip within the noise is reported, but does not fail.
  */
 export function junit(
   name: string,
@@ -86,7 +86,9 @@ function testcase(className: string, one: CaseVerdict, { outcome, by, title }: T
   }
   if (outcome === 'skipped') {
     const none = remarks === '' ? 'it has no outcome' : remarks
-    const why = isTimedApart(one) ? 'it was timed at another time than the baseline' : none
+    const why = isTimedApart(one)
+      ? 'its latency was measured at another time than the baseline'
+      : none
     return `${head}>\n      <skipped message="${escape(why)}"/>\n    </testcase>\n`
   }
   const message = errors[0] ?? against(one, by)

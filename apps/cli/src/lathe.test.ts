@@ -23,7 +23,7 @@ describe('lathe', () => {
     expect(listed.map(({ slug }) => slug)).toContain('triage')
   })
 
-  test('says how a server elsewhere is reached', async () => {
+  test('explains how to reach a remote server', async () => {
     const { out } = await lathe(['--help'])
 
     expect(out).toContain('LATHE_URL and LATHE_TOKEN')
@@ -35,7 +35,7 @@ describe('lathe', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  test('lists the alerts, and fails for those that fire if that is asked for', async () => {
+  test('lists alerts and, on request, fails if one fires', async () => {
     const { alerts } = createClient(findAddress({ LATHE_HOME: home }))
     const rule = { measure: 'count', comparison: 'below', threshold: 1e6, window: '7d' } as const
     await alerts.create({ name: 'Quiet', ...rule, isMuted: true })
@@ -52,7 +52,7 @@ describe('lathe', () => {
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/Firing: Loud$/m) })
   })
 
-  test('runs an agent on plain text, streams its answer and says where the trace is', async () => {
+  test('runs an agent on plain text, streams its answer and prints the trace URL', async () => {
     const { code, out, err } = await lathe(['run', 'assistant', 'What is 6 * 7?'])
 
     expect(code).toBe(0)
@@ -62,7 +62,7 @@ describe('lathe', () => {
     expect(traceOf(err)).not.toBe('')
   })
 
-  test('stops a run where it is interrupted, and says where its trace is', async () => {
+  test('cancels a run on interrupt and prints its trace URL', async () => {
     const endless = 'Go [[tokens: 100000]] [[tokens-per-second: 50]]'
 
     const { code, err } = await lathe(['run', 'assistant', endless], {}, { until: 'small steps' })
@@ -83,16 +83,16 @@ describe('lathe', () => {
     expect(JSON.parse(out)).toMatchObject({ status: 'success', agentSlug: 'assistant' })
   })
 
-  test('sends no broken JSON as words, and says where agents are listed', async () => {
+  test('rejects broken JSON and, for an unknown agent, explains how to list agents', async () => {
     const broken = await lathe(['run', 'assistant', '{"messages":'])
     const nobody = await lathe(['run', 'nobody', 'Hi'])
 
     expect(broken).toMatchObject({ code: 2, out: '' })
-    expect(broken.err).toContain('begins like JSON')
+    expect(broken.err).toContain('looks like JSON')
     expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('lathe agents') })
   })
 
-  test('prints an output no model said, and says what keeps an agent from running', async () => {
+  test('prints output that was not streamed and reports why an agent cannot run', async () => {
     const document = {
       format: 1,
       state: { topic: { type: 'string' }, title: { type: 'string' } },
@@ -118,7 +118,7 @@ describe('lathe', () => {
     expect(titled).toMatchObject({ code: 0, out: 'On tides\n' })
   })
 
-  test('says that a run waits for a person, by its own exit code', async () => {
+  test('exits with code 3 when a run waits for a person', async () => {
     const { code, err } = await lathe(['run', 'triage', 'My order never came. I want a refund!'])
 
     expect(code).toBe(3)
@@ -153,7 +153,7 @@ describe('lathe', () => {
     expect(none).toMatchObject({ code: 2, err: 'No trace matches\n' })
   })
 
-  test('writes a recorded run as a test with its project, or into one that is there', async () => {
+  test('writes a recorded run as a test, with a new project or into an existing one', async () => {
     const HELPER = expect.stringMatching(/^file:\.\/vendor\/lathe-replay-.*\.tgz$/)
     const trace = traceOf((await lathe(['run', 'prompt', 'What is a tape?'])).err)
 
@@ -212,7 +212,7 @@ describe('lathe', () => {
     expect(readFileSync(join(home, 'whole.json'), 'utf8')).toContain(token)
   })
 
-  test('takes in a file of traces, and says what of it is broken', async () => {
+  test('imports a file of traces and reports its invalid parts', async () => {
     const id = '0190b8f0-0000-7000-8000-00000000000a'
     const run = { id, trace_id: id, name: 'theirs', run_type: 'chain', start_time: 1_790_000_000 }
     writeFileSync(join(home, 'runs.jsonl'), `${JSON.stringify(run)}\n`)
@@ -251,7 +251,7 @@ describe('lathe', () => {
     expect(await lathe(['export', 'research', 'project'])).toMatchObject({ code: 2 })
   })
 
-  test('refuses what is no graph, with the place', async () => {
+  test('rejects an invalid graph and reports the location', async () => {
     writeFileSync(join(home, 'broken.json'), '{"format":1,"nodes":{"a":{"kind":"wizard"}}}')
 
     const broken = await lathe(['import', 'broken.json'])
@@ -262,7 +262,7 @@ describe('lathe', () => {
     expect(missing).toMatchObject({ code: 2 })
   })
 
-  test('finds what is wrong', async () => {
+  test('reports problems found by doctor', async () => {
     const well = await lathe(['doctor'])
     const unknown = await lathe(['doctor'], { LATHE_TOKEN: 'x'.repeat(40) })
     const away = await lathe(['doctor'], { LATHE_URL: 'http://127.0.0.1:9' })
@@ -274,7 +274,7 @@ describe('lathe', () => {
     // An answer holds for a second.
     await expect
       .poll(async () => (await lathe(['doctor'])).out, { timeout: 30_000 })
-      .toContain('✗ store: It takes no writes now. Another program')
+      .toContain('✗ store: The server does not accept writes now. Another program')
     other.close()
 
     expect(well.code).toBe(0)
@@ -282,12 +282,12 @@ describe('lathe', () => {
     expect(unknown.out).toContain('✗ token: The server does not know this token')
     expect(unknown.code).toBe(1)
     expect(unknown.out).toContain('- connections: not checked without the token')
-    expect(away.out).toContain('✗ server: Nothing answers at http://127.0.0.1:9')
+    expect(away.out).toContain('✗ server: No response from http://127.0.0.1:9')
     expect(away.err).toBe('One thing is wrong\n')
     expect(never.err).toContain('Start one with `lathe start`')
   })
 
-  test('says of an older server that it cannot tell whether it takes writes', async () => {
+  test('reports that an older server does not expose its write status', async () => {
     const older = createServer(({ url }, res) =>
       res.writeHead(url === '/healthz' ? 200 : 404).end(),
     )

@@ -4,7 +4,7 @@ import { addressIn } from './client.ts'
 import type { Context } from './context.ts'
 import { createProgram } from './program.ts'
 
-// Whoever reads has enough, as `head` has: that is no error.
+// The reader closed the pipe early, as `head` does: that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { table } from './text.ts'
 
-test('what stands in a table neither breaks its lines nor steers the terminal', () => {
+test('strips line breaks and terminal escapes from table cells', () => {
   const rows = [
     ['A', '1 failed: \u001b[2Jgone\r\nand\tmore'],
     ['longer', '\u009b31m'],

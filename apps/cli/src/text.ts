@@ -1,6 +1,6 @@
 import { formatDollars } from '@lathe/contract'
 
-/** What providers answer and people call things stands in cells: none of it steers the terminal. */
+/** Cells contain names and provider responses, which must not control the terminal. */
 const plain = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ')
 
 /** Columns as wide as their widest cell. */
@@ -19,13 +19,13 @@ export function table(cells: readonly (readonly string[])[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Nano-dollars, or null where nobody knows. */
+/** Formats nano-dollars; null means that the cost is unknown. */
 export const dollars = (nanos: number | null): string =>
   nanos === null ? 'cost unknown' : formatDollars(nanos)
 
 type Spent = { cost: number | null; pricedCost: number }
 
-/** What is known of it, and that there is more. */
+/** The known cost, with `+ ?` if some calls have no price. */
 export const spent = ({ cost, pricedCost }: Spent): string =>
   cost === null && pricedCost > 0 ? `${dollars(pricedCost)} + ?` : dollars(cost)
 

@@ -1,5 +1,5 @@
 import type { CaseVerdict } from '@lathe/contract'
 
-/** Both have a time, and neither is held against the other. */
+/** Whether both have a latency, but measured at different times, so they cannot be compared. */
 export const isTimedApart = ({ outcome, baseline, change: movement }: CaseVerdict): boolean =>
   outcome !== null && baseline !== null && movement === null

@@ -5,13 +5,13 @@ import { createAppRouter } from './router.tsx'
 
 const root = join(import.meta.dirname, '..')
 
-test('every address of the app is told from its routes', () => {
+test('finds every page path in the routes', () => {
   const told = readPages(root).map(({ path }) => path)
 
   expect(told.toSorted()).toEqual(Object.keys(createAppRouter().routesByPath).toSorted())
 })
 
-test('a page needs what the first load has not, in the order of imports, and what the build left out has no page', () => {
+test('lists the chunks a page needs beyond the first load, in import order, and skips pages that were not built', () => {
   const manifest = {
     'index.html': { file: 'main.js', isEntry: true, imports: ['_both.js'] },
     '_both.js': { file: 'both.js' },

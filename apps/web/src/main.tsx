@@ -16,7 +16,7 @@ import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { ThemeSync } from './theme/theme-sync.tsx'
 import { showToast } from './ui/undo-toast.tsx'
 
-// What is loaded late is gone once the server has a newer build, and out of reach while it is away.
+// Lazy chunks disappear when a newer build is deployed, and fail to load while the server is down.
 window.addEventListener('vite:preloadError', () => {
   showToast('A part of this page could not be loaded. Is the server there? Then reload.', 'error')
 })
@@ -26,7 +26,7 @@ followOtherTabs(queryClient)
 refuseStrayDrops()
 
 const router = createAppRouter()
-// The page's code and first data are on their way while the shell around it is drawn.
+// Preload the page's code and data while the shell renders.
 void router.preloadRoute({ to: '.', search: true })
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

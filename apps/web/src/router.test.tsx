@@ -51,7 +51,7 @@ function visit(path: string, aboutHandler = answers) {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('the shell', () => {
-  test('says in its crumbs where one is', async () => {
+  test('shows the current page in the breadcrumbs', async () => {
     visit('/settings')
     await heading('Settings')
 
@@ -60,7 +60,7 @@ describe('the shell', () => {
     expect(document.title).toBe('Settings · Lathe')
   })
 
-  test('goes to a page by its keys, from a page that does not exist', async () => {
+  test('opens a page by its keys from a page that does not exist', async () => {
     const { user } = visit('/nowhere/at/all')
     await heading('No such page')
 
@@ -69,7 +69,7 @@ describe('the shell', () => {
     expect(await heading('Settings')).toBeInTheDocument()
   })
 
-  test('says of an address that was cut short that there is no such thing', async () => {
+  test('shows a not-found page for a truncated id', async () => {
     visit('/compare/0190a000-0000-7000-8000-000000000001')
 
     expect(await heading('No such comparison')).toBeInTheDocument()
@@ -123,7 +123,7 @@ describe('the shell', () => {
 })
 
 describe('what cannot load', () => {
-  test('says what was tried and under which request, and tries again when asked', async () => {
+  test('shows the failed action and its request id, and retries on request', async () => {
     let isBroken = true
     const { user } = visit(
       '/settings',

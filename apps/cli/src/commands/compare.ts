@@ -34,11 +34,11 @@ export async function compareRun(
 ): Promise<void> {
   const { failOn, by } = options
   if (failOn !== undefined && failOn !== 'regress') {
-    throw new CliError('--fail-on knows `regress` only', { exitCode: 2 })
+    throw new CliError('--fail-on accepts only `regress`', { exitCode: 2 })
   }
   const yardstick = MetricId.optional().safeParse(by)
   if (!yardstick.success) {
-    throw new CliError('--by is checks, check:<key>, latency, cost or tokens', { exitCode: 2 })
+    throw new CliError('--by must be checks, check:<key>, latency, cost or tokens', { exitCode: 2 })
   }
   const { client, url } = connect(context)
   const started = await start(client, { id: asked, yardstick: yardstick.data, options })
@@ -68,7 +68,7 @@ function writeReport(file: string, text: string): void {
   }
 }
 
-const ALONE = 'The comparison has one variant, and nothing to hold it against'
+const ALONE = 'The comparison has only one variant, so there is no baseline to compare it with'
 const ALONE_HINT = {
   hint: 'Add a variant, or save it as a regression suite and run that.',
   exitCode: 2,
@@ -76,13 +76,13 @@ const ALONE_HINT = {
 
 type Asked = { id: string; yardstick: MetricId | undefined; options: CompareOptions }
 
-/** Of a suite, a comparison of its own; of a comparison, what has not run. */
+/** A suite starts a new comparison; a comparison runs its pending cells. */
 async function start(
   client: Connection['client'],
   { id, yardstick: by, options: { version, fresh, failOn } }: Asked,
 ): Promise<ComparisonDetail> {
   try {
-    // Asked before anything is paid for: without a yardstick there is nothing to come of it.
+    // Check the metric before paying for any run: without one there is no verdict.
     const { variants } = await client.comparisons.verdict({ id, by })
     if (failOn !== undefined && variants.length === 1) throw new CliError(ALONE, ALONE_HINT)
   } catch (error) {
@@ -92,12 +92,14 @@ async function start(
     return await client.comparisons.get({ id: run.id })
   }
   if (version !== undefined) {
-    throw new CliError('--version is for suites: a comparison names its own', { exitCode: 2 })
+    throw new CliError('--version applies to suites only: a comparison defines its own versions', {
+      exitCode: 2,
+    })
   }
   return await client.comparisons.run({ id, again: fresh })
 }
 
-/** In CI it must not be taken for a regression. */
+/** Exits with 2, so that CI does not mistake it for a regression. */
 function toldOfBoth(error: unknown): never {
   if (error instanceof ORPCError && error.code === 'NO_SUCH_VERSION') {
     throw new CliError('The agent of the suite has no such version', { exitCode: 2 })
@@ -123,17 +125,17 @@ async function finished(
   }
 }
 
-/** Half a comparison gates nothing. */
+/** Fails unless every cell has run. */
 function refuseUnfinished(
   { status, cells }: ComparisonVerdict,
   reason: ComparisonDetail['stopReason'],
 ): void {
-  // Somebody may have added to it meanwhile.
+  // Another user may have added cells while this command waited.
   if (status === 'done' && cells.done === cells.total) return
   const told = `${cells.done} of ${cells.total} cells`
   throw reason === 'budget'
-    ? new CliError(`Its budget was used up after ${told}`, { hint: 'Raise the budget.' })
-    : new CliError(`It stopped after ${told}`, { hint: 'Run it once more.' })
+    ? new CliError(`The budget was used up after ${told}`, { hint: 'Raise the budget.' })
+    : new CliError(`The comparison stopped after ${told}`, { hint: 'Run it again.' })
 }
 
 function summary({ by, variants, caveat }: ComparisonVerdict): string {

@@ -79,7 +79,7 @@ function checks(context: Context): Check[] {
       find: async () => {
         const { url } = connect(context)
         const answer = await fetch(`${url}/healthz`)
-        if (!answer.ok) throw new CliError(`${url} answers ${answer.status}`)
+        if (!answer.ok) throw new CliError(`${url} returned ${answer.status}`)
         if (answer.headers.get('content-type')?.startsWith('text/html')) throw notLathe(url)
         return url
       },
@@ -89,7 +89,7 @@ function checks(context: Context): Check[] {
       find: async () => {
         const answer = await fetch(`${connect(context).url}/readyz`)
         if (answer.status === 503)
-          throw new CliError('It takes no writes now.', {
+          throw new CliError('The server does not accept writes now.', {
             hint: 'Another program may hold it, or its disk be full: the log of the server has more.',
           })
         // Older servers have no such address, and may give their page for it.

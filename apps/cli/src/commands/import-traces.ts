@@ -5,7 +5,10 @@ import { type Context, connect } from '../context.ts'
 
 export type ImportTracesOptions = { project?: string; json?: true }
 
-/** Traces from a file, which is sent as it is; what could not be taken makes it fail, and the rest stays. */
+/**
+ * Uploads a file of traces unchanged. Valid traces are kept even if others fail; any failure makes
+ * the command fail.
+ */
 export async function importTraces(
   context: Context,
   file: string,
@@ -27,5 +30,5 @@ export async function importTraces(
   if (own > 0) context.err(`${own} were run here and stay as they are\n`)
   for (const { place, message } of problems.first) context.err(`${place}: ${message}\n`)
   if (problems.total > 0)
-    throw new CliError(`${problems.total} parts of ${file} could not be taken`, { exitCode: 1 })
+    throw new CliError(`${problems.total} parts of ${file} could not be imported`, { exitCode: 1 })
 }

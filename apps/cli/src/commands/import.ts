@@ -15,7 +15,7 @@ export async function importAgent(
   const read = readGraph(path)
   if (!read.ok) {
     const lines = read.issues.map((issue) => `  ${issue.path || basename(path)}: ${issue.message}`)
-    throw new CliError(`${path} is no graph\n${lines.join('\n')}`, { exitCode: 2 })
+    throw new CliError(`${path} is not a valid graph\n${lines.join('\n')}`, { exitCode: 2 })
   }
   const title = name ?? read.name ?? basename(path).replace(/\.json$/, '')
   const { document, callees } = read

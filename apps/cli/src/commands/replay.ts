@@ -71,7 +71,7 @@ const costs = ({ tape, replay }: ReplayReport['cost']): string =>
     ? dollars(null)
     : `cost ${tape === null ? 'unknown' : dollars(tape)} → ${replay === null ? 'unknown' : dollars(replay)}`
 
-/** Where what was asked parts from the recording most like it. */
+/** Fields in which the request differs from the closest recording. */
 function missedFields(details: unknown): string[] {
   const { data } = TapeMissDetails.safeParse(details)
   return (data?.differences ?? []).map(

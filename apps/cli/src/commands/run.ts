@@ -6,7 +6,7 @@ import { followRun } from './follow-run.ts'
 
 export type RunOptions = { version?: string; thread?: string; json?: true }
 
-/** Streams the answer to the terminal; ends with where its trace is. */
+/** Streams the answer to the terminal and prints the trace URL at the end. */
 export async function run(
   context: Context,
   agent: string,
@@ -31,14 +31,14 @@ export function versionOf(text: string): RunVersion {
   if (text === 'draft' || text === 'published') return text
   const number = Number(text)
   if (Number.isInteger(number) && number > 0) return number
-  throw new CliError(`\`${text}\` is no version: give its number, \`draft\` or \`published\``, {
+  throw new CliError(`\`${text}\` is not a version: use a number, \`draft\` or \`published\``, {
     exitCode: 2,
   })
 }
 
 type Asked = { agent: string; version: RunVersion; input: string | undefined }
 
-/** JSON as it is; anything else is what the graph's first input channel gets. */
+/** Parses JSON input; other text goes to the graph's first input channel. */
 async function inputOf(
   { client }: Connection,
   { agent, version, input }: Asked,
@@ -54,10 +54,10 @@ async function inputOf(
   return { [channel]: isMessages ? [{ role: 'user', content: input }] : valueFor(parsed, input) }
 }
 
-/** Sent as words it would be an answer to something nobody asked. */
+/** Broken JSON must not be sent as plain text: the agent would answer it. */
 const notJson = (input: string) =>
-  new CliError(`The input begins like JSON, and is none: ${input.slice(0, 60)}`, {
-    hint: 'Mend it, or say it in words that begin otherwise. Most shells want it in single quotes.',
+  new CliError(`The input looks like JSON but is not valid: ${input.slice(0, 60)}`, {
+    hint: 'Fix the JSON, or start plain text with another character. Most shells need single quotes around JSON.',
     exitCode: 2,
   })
 

@@ -2,7 +2,10 @@ import type { Json, RunDetail, RunEvent } from '@lathe/contract'
 import type { Context } from '../context.ts'
 import { json, seconds } from '../text.ts'
 
-/** Text as it comes, a line for each node and tool, and at the end what of the output nobody has said. */
+/**
+ * Prints text as it streams, one line per node and tool call, and at the end any output that was
+ * not streamed.
+ */
 export function createSpeaker({ out, err }: Context) {
   let spoken = ''
   let isMidLine = false

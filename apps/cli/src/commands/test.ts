@@ -46,7 +46,7 @@ function manifestIn(folder: string): ExportedFile {
   try {
     JSON.parse(text)
   } catch {
-    throw refuse(`${path} is no JSON`)
+    throw refuse(`${path} is not valid JSON`)
   }
   return { path: PACKAGE, text }
 }
@@ -55,7 +55,7 @@ function manifestIn(folder: string): ExportedFile {
 async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {
   const { files, blockers } = await loadRunProject(id, client)
   const [blocker] = blockers
-  if (blocker) throw new CliError(`Its graph cannot be exported: ${blocker.message}`)
+  if (blocker) throw new CliError(`The graph cannot be exported: ${blocker.message}`)
   return files
 }
 

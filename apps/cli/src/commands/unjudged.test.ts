@@ -80,19 +80,24 @@ const served = { ...untimed, tape: { served: 1, live: 0, withheld: 0 } }
 const apart = { outcome: 20, baseline: 30 }
 
 test.each<[string, ComparisonVerdict, Cell, RegExp]>([
-  ['times of another hour', verdict('latency', apart), cell(), /--fresh/],
-  ['runs that were begun twice', verdict('latency'), cell(untimed), /--fresh/],
-  ['a batch', verdict('latency'), cell({ ...untimed, isBatch: true }), /without them.*--by cost/],
-  ['a tape', verdict('latency'), cell(served), /without them.*--by cost/],
-  ['a tape’s cost', verdict('cost'), cell(served), /without it/],
+  ['latencies measured at another time', verdict('latency', apart), cell(), /--fresh/],
+  ['runs that were started twice', verdict('latency'), cell(untimed), /--fresh/],
+  [
+    'batch results',
+    verdict('latency'),
+    cell({ ...untimed, isBatch: true }),
+    /without them.*--by cost/,
+  ],
+  ['recorded calls', verdict('latency'), cell(served), /without them.*--by cost/],
+  ['the cost of recorded calls', verdict('cost'), cell(served), /without the recording/],
   ['models without a price', verdict('cost'), cell(), /prices/],
-  ['runs that failed', verdict('latency'), cell({ ...untimed, status: 'error' }), /why its runs/],
-  ['checks that decide nothing', verdict('pass'), cell(), /why its checks/],
-])('what can be done about %s', (_what, told, one, hint) => {
+  ['failed runs', verdict('latency'), cell({ ...untimed, status: 'error' }), /why its runs/],
+  ['evaluators without a verdict', verdict('pass'), cell(), /why its evaluators/],
+])('suggests how to resolve %s', (_what, told, one, hint) => {
   expect(wayOut(told, [one])).toMatch(hint)
 })
 
-test('what a batch answered is not advised to be run as a batch again', () => {
+test('does not suggest another batch for batch results', () => {
   const batch = cell({ ...untimed, isBatch: true })
 
   expect(wayOut(verdict('latency'), [batch])).not.toContain('--fresh')

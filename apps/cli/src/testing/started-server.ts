@@ -9,7 +9,7 @@ import { built } from '../../../../scripts/lib/built.ts'
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const base = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 
-/** A server of this file's own, and the command as a user types it beside it. */
+/** Starts a server for this test file and runs the CLI against it as a user would. */
 export async function startedServer() {
   const home = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
   const server = spawn(process.execPath, [await built('server')], {
@@ -24,7 +24,7 @@ export async function startedServer() {
   })
   for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Lathe ready')) break
 
-  /** `until` is what it has said when Ctrl-C is pressed; `isUnread` as with `| true`. */
+  /** `until` is the output after which Ctrl-C is pressed; `isUnread` closes stdout, as `| true` does. */
   type Typed = { input?: string; until?: string; isUnread?: boolean }
 
   async function lathe(args: string[], env: Record<string, string> = {}, typed: Typed = {}) {

@@ -24,7 +24,7 @@ const about = {
 }
 
 describe('client', () => {
-  test('answers with what the contract promises', async () => {
+  test('returns responses that match the contract', async () => {
     stop = serveFake({ system: { about: fake.system.about.handler(() => about) } })
 
     await expect(client.system.about()).resolves.toEqual(about)
@@ -73,24 +73,24 @@ describe('isWorthRetrying', () => {
     [new ORPCError('BAD_GATEWAY', { status: 502 }), true],
     [new ORPCError('NO_SUCH_AGENT', { status: 404 }), false],
     [new ORPCError('INTERNAL', { status: 500 }), false],
-  ])('of %s is %s', (error, expected) => {
+  ])('classifies whether %s is worth retrying: %s', (error, expected) => {
     expect(isWorthRetrying(error)).toBe(expected)
   })
 })
 
 describe('describeError', () => {
-  test('says that the server is away when a request got no answer', () => {
+  test('reports an unreachable server when a request got no response', () => {
     expect(describeError(new TypeError('Failed to fetch')).message).toMatch(/cannot be reached/)
   })
 
-  test('lists what a refused input was refused for', () => {
+  test('lists the issues of a rejected input', () => {
     const issues = [{ path: 'name', message: 'too long' }]
     const error = new ORPCError('INVALID_INPUT', { message: 'Not valid', data: { issues } })
 
     expect(describeError(error).message).toBe('Not valid\nname: too long')
   })
 
-  test('has words for whatever was thrown', () => {
+  test('describes any thrown value', () => {
     expect(describeError('plain text').message).toBe('plain text')
     expect(describeError(undefined).message).toBe('Something went wrong.')
   })

@@ -35,7 +35,7 @@ function openPage(address: string) {
   runInThisContext(script)
 }
 
-test('what the page of a comparison asked for is not asked for again', async () => {
+test('uses the prefetched response of a comparison page', async () => {
   openPage(`/compare/${id}`)
 
   await prefetchComparison(new QueryClient(), id)
@@ -43,7 +43,7 @@ test('what the page of a comparison asked for is not asked for again', async () 
   expect(calls.map(({ path }) => path)).toEqual(['/rpc/comparisons/get'])
 })
 
-test('nor what the page of a trace asked for, which ends with who took it', async () => {
+test('uses the prefetched response of a trace page and aborts it with its consumer', async () => {
   openPage(`/traces/${id}?view=tree`)
   const stop = new AbortController()
 
@@ -55,7 +55,7 @@ test('nor what the page of a trace asked for, which ends with who took it', asyn
   ])
 })
 
-test('who wants another one asks, and what was asked early ends', async () => {
+test('aborts the prefetch when the request differs', async () => {
   openPage(`/traces/${id}`)
 
   await client.traces.skeleton({ id: other })
@@ -63,7 +63,7 @@ test('who wants another one asks, and what was asked early ends', async () => {
   expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true, false])
 })
 
-test('what failed early is asked for again', async () => {
+test('repeats a prefetch that failed', async () => {
   answer = () => {
     answer = () => Response.json({ json: {} })
     throw new TypeError('Failed to fetch')

@@ -7,7 +7,10 @@ declare global {
   }
 }
 
-/** The answer to this very call, where it was asked for already; the first call of its kind takes it, or ends it. */
+/**
+ * Returns the prefetched response of an identical call. The first call to a procedure consumes its
+ * prefetch, or aborts it if the input differs.
+ */
 export async function takeAskedEarly(request: Request): Promise<Response | undefined> {
   const { pathname } = new URL(request.url)
   const asked = window.askedEarly?.get(pathname)

@@ -6,7 +6,7 @@ import { casesOfDataset, leftOutText } from './cases-of-dataset.ts'
 let stop = () => {}
 afterEach(() => stop())
 
-test('examples there is no room for are told', async () => {
+test('reports examples that exceed the case limit', async () => {
   const examples = fake.datasets.examples.handler(({ input }) => ({
     items: Array.from({ length: Math.min(input.limit, 4) }, () => exampleOf()),
     total: 4,

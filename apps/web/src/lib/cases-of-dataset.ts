@@ -40,7 +40,7 @@ export async function casesOfDataset(chosen: ChosenExamples, most: number): Prom
   }
 }
 
-/** What is not said where all of them are taken. */
+/** Undefined if all examples fit. */
 export const leftOutText = ({ cases, total }: DatasetCases): string | undefined =>
   total > cases.length
     ? `Of ${plural(total, 'example')} the first ${formatExactCount(cases.length)} are its cases: a comparison has no room for more`

@@ -16,7 +16,7 @@ function plainHttp() {
   return copied
 }
 
-test('copies by a copy event where there is no other clipboard, and is not in the way of others', async () => {
+test('copies through a copy event when there is no clipboard API, and leaves other copy events alone', async () => {
   const copied = plainHttp()
 
   expect(await copyText('a key')).toBe(true)
@@ -26,7 +26,7 @@ test('copies by a copy event where there is no other clipboard, and is not in th
   expect(copied).toEqual(['a key'])
 })
 
-test('says that a browser refuses', async () => {
+test('reports that the browser denied access to the clipboard', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => Promise.reject(new Error()) } })
   expect(await copyText('a key')).toBe(false)
 

@@ -8,11 +8,11 @@ test.each([
   new TypeError('Load failed'),
   new TypeError('Failed to fetch dynamically imported module: http://127.0.0.1/assets/a.js'),
   new Error('Unable to preload CSS for /assets/a.css'),
-])('tells that the server is gone: %s', (error) => {
+])('reports an unreachable server: %s', (error) => {
   expect(describeError(error).message).toBe(UNREACHABLE)
 })
 
-test('tells what the provider said rather than that it said something, and what to do', () => {
+test('shows the provider’s own message and how to fix the problem', () => {
   const error = Object.assign(new Error('The provider returned an unexpected response'), {
     code: 'PROVIDER',
     data: {
@@ -51,7 +51,7 @@ test('names a field once, where the message names it already', () => {
   expect(describeError(error).message).toBe(message)
 })
 
-test('says when to try again, where that is known', () => {
+test('includes the time to retry if it is known', () => {
   const error = Object.assign(new Error('The run queue is full'), {
     code: 'OVERLOADED',
     data: { retryAfterMs: 5_000 },
@@ -60,6 +60,6 @@ test('says when to try again, where that is known', () => {
   expect(describeError(error).message).toBe('The run queue is full\nTry again in 5.0 s.')
 })
 
-test('has words for what has none', () => {
+test('describes an error without a message', () => {
   expect(describeError(undefined).message).toBe('Something went wrong.')
 })

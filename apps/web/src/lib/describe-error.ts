@@ -73,7 +73,7 @@ export function issueAt(error: unknown, path: string): string | undefined {
   )
 }
 
-/** What a refused input's fields, or a refused graph's parts, were refused for. */
+/** The issues of a rejected input or graph. */
 function issuesOf(error: unknown): string[] {
   const data = read(error, 'data')
   const issues = read(data, 'issues') ?? read(data, 'problems')

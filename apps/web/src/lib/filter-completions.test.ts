@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterCompletions } from './filter-completions.ts'
 
-test('a value that says little itself is explained', () => {
+test('explains values that are not self-explanatory', () => {
   const values = [
     { value: 'shop', count: 1_200 },
     { value: '0190a000', label: 'deleted project 0190a000', count: 3 },
@@ -41,7 +41,7 @@ test('keys of metadata are offered before their values', () => {
   expect(notes['metadata.customer:acme']).toBe('4')
 })
 
-test('after `feedback.` the thumbs are offered, which every workspace has', () => {
+test('suggests thumbs after `feedback.` in every workspace', () => {
   const { completions } = filterCompletions(undefined)
 
   expect(completions.filter((one) => one.startsWith('feedback.'))).toEqual([

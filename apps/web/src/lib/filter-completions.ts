@@ -9,7 +9,7 @@ import {
   metadataKey,
 } from '@lathe/traces'
 
-/** What a filter of traces may say next, and what of it occurs how often. */
+/** Completions for a trace filter, with the frequency of each value. */
 export function filterCompletions(facets: Facets | undefined) {
   const notes: Record<string, string> = {}
   for (const [key, { hint }] of Object.entries(filterKeys)) notes[`${key}:`] = hint

@@ -9,7 +9,7 @@ const late = Object.assign(document.createElement('input'), { name: 'late' })
 beforeEach(() => document.body.append(button))
 afterEach(() => document.body.replaceChildren())
 
-test('focuses what is there, and what only comes later', async () => {
+test('focuses an element that exists or appears later', async () => {
   document.body.append(late)
   focusOnceThere(find)
   await expect.poll(() => document.activeElement).toBe(late)
@@ -23,7 +23,7 @@ test('focuses what is there, and what only comes later', async () => {
   await expect.poll(() => document.activeElement).toBe(late)
 })
 
-test('leaves the focus to somebody who has gone elsewhere meanwhile', async () => {
+test('keeps the focus where the user moved it in the meantime', async () => {
   focusOnceThere(find)
   await drawn()
   button.focus()

@@ -18,7 +18,7 @@ type Follow = {
   /** Takes what came since the last frame. */
   receive: (events: readonly RunEvent[]) => void
   setLink: (link: EventLink) => void
-  /** What the receiver has already: where to go on from, and whether anything can still come. */
+  /** The receiver's position: the last event it has, and whether more can follow. */
   position: () => { after: number; isOver: boolean }
   signal: AbortSignal
 }

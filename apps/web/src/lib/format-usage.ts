@@ -4,7 +4,7 @@ import { formatExactCount } from './format.ts'
 /** In and out, and as much of the rest as is known. */
 export type TokenCounts = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 
-/** `1,200 in (600 cached, 20 audio) → 41 out`; what is none is not told. */
+/** `1,200 in (600 cached, 20 audio) → 41 out`. Omits counts of zero. */
 export function formatUsage(usage: TokenCounts): string {
   const { input, output, cachedRead, reasoning, audioInput, audioOutput, unattributed = 0 } = usage
   const untold = untoldAudio({ ...noUsage, ...usage })

@@ -51,7 +51,7 @@ describe('formatDuration', () => {
     expect(formatDuration(ms)).toBe(shown)
   })
 
-  test('never says a rounded sixty of a smaller unit', () => {
+  test('never rounds up to 60 of a smaller unit', () => {
     for (let ms = 1; ms < 4_000_000; ms += 997) {
       expect(formatDuration(ms)).not.toMatch(/\b(1000 ms|60\.0 s|60 s|60 m)/)
     }
@@ -109,7 +109,7 @@ describe('formatCost', () => {
     expect(formatCost(nanos)).toBe(shown)
   })
 
-  test('says why a cost is unknown instead of calling it nothing', () => {
+  test('explains why a cost is unknown instead of showing zero', () => {
     expect(formatExactCost(null)).toBe('not known')
     expect(formatExactCost(298_123n)).toBe('$0.000298123')
   })
@@ -119,7 +119,7 @@ test.each([
   [{ cost: 5_000_000, pricedCost: 5_000_000, unpriced: 0 }, '$0.005'],
   [{ cost: null, pricedCost: 90_000_000, unpriced: 2 }, '$0.09 + ?'],
   [{ cost: null, pricedCost: 0, unpriced: 1 }, '—'],
-])('of %o spent it says what is known, and that there is more', (spent, shown) => {
+])('formats %o as the known cost and marks what is missing', (spent, shown) => {
   expect(formatSpent(spent)).toBe(shown)
 })
 
@@ -174,7 +174,7 @@ describe('formatRelativeTime', () => {
   })
 })
 
-test('an id is told by eight characters, of a UUID those that are its own', () => {
+test('shortens an id to eight characters, those of the random part for a UUID', () => {
   expect(shortId('0198c0de-7000-7000-8000-0000c0ffee12')).toBe('c0ffee12')
   expect(shortId('customer-42')).toBe('customer')
 })
@@ -185,6 +185,6 @@ test('a count agrees with its noun', () => {
   expect(plural(0, 'child', 'children')).toBe('0 children')
 })
 
-test('how often is told in words', () => {
+test('formats counts as once or a number of times', () => {
   expect([0, 1, 2, 1_200].map(formatTimes)).toEqual(['0 times', 'once', '2 times', '1.2 k times'])
 })

@@ -3,14 +3,16 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 type Guide = {
-  /** Until somebody takes it up it stands on the overview alone; then it goes along to every page. */
+  /** `new` shows the guide on the overview only, `on` on every page. */
   status: 'new' | 'on' | 'off'
-  /** Somebody asked for all its steps, where a line is what it takes by itself. */
+  /** Whether the user expanded all steps on a page that shows one line by default. */
   isWhole: boolean
   /** The agent that was made on the way. */
   agentId: string | null
   hasSeenTrace: boolean
-  /** Milliseconds since the epoch at which it was taken up, and at which the trace was seen. */
+  /**
+   * Milliseconds since the epoch: when the user started the guide, and when they opened the trace.
+   */
   startedAt: number | null
   endedAt: number | null
 }
@@ -24,12 +26,12 @@ const FRESH: Guide = {
   endedAt: null,
 }
 
-/** The guided start, as far as the server cannot tell: this browser remembers where it stands. */
+/** The part of the guided start that the server does not know. Stored per browser. */
 export const useGuideStore = create<Guide>()(
   persist(() => FRESH, { name: 'lathe.guide', version: 1 }),
 )
 
-/** Goes on where it was left, or begins. */
+/** Starts or resumes the guide. */
 export const takeUpGuide = () =>
   useGuideStore.setState(({ startedAt }) => ({
     status: 'on',
@@ -46,6 +48,6 @@ export const setWhole = (isWhole: boolean) => useGuideStore.setState({ isWhole }
 
 export const leaveGuide = () => useGuideStore.setState({ status: 'off' })
 
-/** What came with the workspace keeps its template's name; everything else somebody made. */
+/** A built-in agent has its template's slug; a user's own agent has another one. */
 export const isOwnAgent = ({ template, slug }: Pick<Agent, 'template' | 'slug'>): boolean =>
   template !== slug

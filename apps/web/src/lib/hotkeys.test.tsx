@@ -48,7 +48,7 @@ describe('a key taken before fields', () => {
     expect(handled).not.toHaveBeenCalled()
   })
 
-  test('is left to a dialog', () => {
+  test('leaves a key that is handled before fields to an open dialog', () => {
     const run = vi.fn<() => void>()
     render(
       <div role="dialog">
@@ -125,7 +125,7 @@ describe('useHotkeys', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('tells a letter from the same letter with Shift or Ctrl', () => {
+  test('distinguishes a letter from the same letter with Shift or Ctrl', () => {
     const [plain, shifted] = [vi.fn<() => void>(), vi.fn<() => void>()]
     render(<Declares hotkeys={[key('j', plain), key('shift+j', shifted)]} />)
 
@@ -148,7 +148,7 @@ describe('useHotkeys', () => {
     expect(palette).toHaveBeenCalledTimes(1)
   })
 
-  test('leaves alone what the focused part has handled', () => {
+  test('ignores a key that the focused element has handled', () => {
     const run = vi.fn<() => void>()
     render(<Declares hotkeys={[key('j', run)]} />)
     const button = screen.getByRole('button')

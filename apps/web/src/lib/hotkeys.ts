@@ -27,7 +27,9 @@ export const useHotkeyRegistry = create<Registry>()((set) => ({
   },
 }))
 
-/** Declares keys for as long as the component is mounted; of two on one key the later mounted wins. */
+/**
+ * Registers hotkeys while the component is mounted. If two share a key, the one mounted last wins.
+ */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const run = useEffectEvent((index: number) => hotkeys[index]?.run())
   const declared = JSON.stringify(hotkeys)
@@ -89,7 +91,7 @@ export function listenForHotkeys(): () => void {
 const closesItself = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null
 
-/** What may be triggered where the event happened, the latest declared first. */
+/** Bindings that apply to the event's target, latest first. */
 function bindingsFor(event: KeyboardEvent): Binding[] {
   const typing = isTyping(event.target)
   const { hasLetterKeys } = usePreferences.getState()

@@ -1,6 +1,6 @@
 import { createJSONStorage } from 'zustand/middleware'
 
-/** The browser's own storage; what it has no room for is kept as long as the page is. */
+/** Local storage that ignores a full quota: the state then lasts as long as the page. */
 export const keptStorage = <State>() =>
   createJSONStorage<State>(() => ({
     getItem: (name) => localStorage.getItem(name),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knownCost } from './known-cost.ts'
 
-test('does not know the cost of calls whose usage was never told', () => {
+test('returns no cost for calls that never reported usage', () => {
   expect(knownCost({ cost: 0, usage: { input: 0, output: 0 } })).toBeNull()
 })
 
@@ -9,6 +9,6 @@ test('knows that a model without a charge costs nothing', () => {
   expect(knownCost({ cost: 0, usage: { input: 12, output: 3 } })).toBe(0)
 })
 
-test('knows a cost that a program told without its usage', () => {
+test('returns a reported cost even without usage', () => {
   expect(knownCost({ cost: 7, usage: { input: 0, output: 0 } })).toBe(7)
 })

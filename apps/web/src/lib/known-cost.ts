@@ -2,7 +2,10 @@ import { hasUsage } from '@lathe/contract'
 
 type Used = { usage: { input: number; output: number } }
 
-/** Calls that were refused, or cut before they told their usage, did not cost nothing: nobody knows what they cost, unless they told that. */
+/**
+ * Calls that failed or were cut off before they reported usage have an unknown cost, not zero,
+ * unless they reported a cost.
+ */
 export const knownCost = <Cost extends number | null>({
   cost,
   usage,

@@ -4,11 +4,11 @@ import type { PictureDetail, PromptMessage } from '@lathe/contract'
 export const imagesOf = (message: PromptMessage): readonly string[] =>
   message.role === 'user' ? (message.images ?? []) : []
 
-/** How closely all of them are looked at; undefined where nothing is told. */
+/** Detail level of all pictures; undefined if not set. */
 export const detailOf = (message: PromptMessage): PictureDetail | undefined =>
   message.role === 'user' ? message.detail : undefined
 
-/** A user's message whose pictures are looked at like that, and any other as it is. */
+/** Sets the detail level of a user message's pictures. Returns other messages unchanged. */
 export function withDetail(
   message: PromptMessage,
   detail: PictureDetail | undefined,
@@ -18,7 +18,7 @@ export function withDetail(
   return detail ? { ...rest, detail } : rest
 }
 
-/** A user's message with these pictures, and any other as it is. */
+/** Sets the pictures of a user message. Returns other messages unchanged. */
 export function withImages(message: PromptMessage, images: readonly string[]): PromptMessage {
   if (message.role !== 'user') return message
   const { role, text, detail } = message

@@ -8,7 +8,7 @@ export const roleNames: Record<Message['role'], string> = {
   tool: 'Tool',
 }
 
-/** What a message says, its parts joined as they stream. */
+/** The text of a message. Joins its parts as they stream. */
 export const textOf = ({ content }: Pick<Message, 'content'>): string =>
   typeof content === 'string'
     ? content
@@ -30,7 +30,10 @@ export const picturesOf = ({ content }: Pick<Message, 'content'>): string[] =>
 const CALLS = new Set(['tool_use', 'tool_call'])
 const THOUGHTS = new Set(['thinking', 'reasoning'])
 
-/** What it says that is neither text nor picture, as sound and files are; without what is told of it elsewhere. */
+/**
+ * Content parts other than text and pictures, such as audio and files, without those shown
+ * elsewhere.
+ */
 export function otherPartsOf({ content, toolCalls = [], reasoning }: Message): Part[] {
   if (typeof content === 'string') return []
   const isTold = ({ type }: Part) =>

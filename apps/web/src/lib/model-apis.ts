@@ -1,4 +1,4 @@
-/** How a provider can be asked for a message; what is not said is chat completions. */
+/** API formats of a provider. The default is chat completions. */
 export const MODEL_APIS = [
   { value: 'chat', label: 'Chat completions' },
   { value: 'responses', label: 'Responses' },

@@ -5,7 +5,7 @@ export type Point = [number, number]
 const COLUMN = 300
 const ROW = 150
 
-/** Where every card stands: as laid out, and what is not by its distance from the start. */
+/** The position of every card: stored by the user, or computed from the distance to the start. */
 export function placesOf(document: GraphDocument): Record<string, Point> {
   const ids = [START, ...Object.keys(document.nodes), END]
   const isLaidOut = ids.every((id) => id in document.layout)

@@ -36,7 +36,7 @@ export function nodeSummary(node: GraphNode): string {
   }
 }
 
-/** What the ends say: the channels that come in, or go out. */
+/** The input or output channels of the graph. */
 export const endSummary = (document: GraphDocument, id: typeof START | typeof END): string =>
   listed(id === START ? document.input : document.output, id === START ? 'no input' : 'no output')
 

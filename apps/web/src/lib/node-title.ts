@@ -13,7 +13,7 @@ export function nodeTitle({ nodes }: Titled, path: string, callees: Callees = NO
   return `${title} › ${nodeTitle(called ?? { nodes: {} }, inner.join('/'), callees)}`
 }
 
-/** Where a question nobody answers in time leads: the title of what comes next, or the end. */
+/** Title of the node after a question that timed out, or of the end. */
 export function afterTimeout(document: GraphDocument, node: string): string | undefined {
   const way = document.edges.find(({ from, when }) => from === node && when === 'timeout')
   if (!way) return undefined

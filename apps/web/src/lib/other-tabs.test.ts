@@ -5,7 +5,7 @@ import { CHANNEL, followOtherTabs, outdate } from './other-tabs.ts'
 const otherTab = new BroadcastChannel(CHANNEL)
 afterEach(() => otherTab.close())
 
-test('what one tab changes is read anew there and in the others', async () => {
+test('refetches data in this tab and in others after a change', async () => {
   const queries = new QueryClient()
   const isOld = (key: string) => queries.getQueryState([key])?.isInvalidated
   for (const key of ['list', 'trace', 'agent']) queries.setQueryData([key], 'known')

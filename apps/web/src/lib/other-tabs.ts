@@ -5,7 +5,9 @@ export const CHANNEL = 'lathe out of date'
 
 const channel = new BroadcastChannel(CHANNEL)
 
-/** Here and in the other tabs what is shown is read anew: somebody changed it. Resolves once it is read here. */
+/**
+ * Invalidates queries here and in other tabs after a change. Resolves when this tab has refetched.
+ */
 export function outdate(queries: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
   channel.postMessage(keys)
   return invalidate(queries, keys)

@@ -1,6 +1,6 @@
 let isLeaving = false
 
-/** Once, where there is a page: what is asked as it goes must outlive it. */
+/** Call once at startup. Requests sent while the page unloads need `keepalive`. */
 export function watchPageLeave(): void {
   window.addEventListener('pagehide', () => void (isLeaving = true), { capture: true })
   window.addEventListener('pageshow', () => void (isLeaving = false))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { picturesIn } from './pictures-in.ts'
 
 const given = (types: string[], ...files: { type: string }[]) =>
-  // The cast holds for what is read of them.
+  // The cast holds: `picturesIn` reads only these properties.
   picturesIn({ types, files: files as unknown as FileList })
 
 test('pictures are those files that come without words', () => {

@@ -1,7 +1,10 @@
 import { heldPicture, PICTURE_TYPES } from '@lathe/contract'
 import { formatBytes } from './format.ts'
 
-/** What a picture held as a data URL is: "PNG, 34.2 kB", or that it is cut; undefined of any other text. */
+/**
+ * Describes a picture data URL, such as "PNG, 34.2 kB" or that it is truncated. Undefined for other
+ * text.
+ */
 export function pictureWords(text: string): string | undefined {
   const held = heldPicture(text)
   if (!held) return undefined
@@ -10,11 +13,11 @@ export function pictureWords(text: string): string | undefined {
     : `${held.type}, ${formatBytes(held.bytes)}`
 }
 
-/** Of `JSON.stringify`: a picture is told by words, for its letters are not read. */
+/** Replacer for `JSON.stringify` that describes pictures instead of printing their base64. */
 export const inWords = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? (pictureWords(value) ?? value) : value
 
-/** A value as a text, or as JSON where it is none; pictures are told by words. */
+/** A string as it is, anything else as JSON. Pictures are described. */
 export const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? (pictureWords(value) ?? value) : JSON.stringify(value, inWords)
 
@@ -30,8 +33,8 @@ export const dataUrlOf = (file: File): Promise<string> =>
   })
 
 /**
- * Pictures as data URLs of at most `most` characters.
- * What is no picture a model takes, or too large, rejects with a sentence that `instead` ends.
+ * Reads pictures as data URLs of at most `most` characters. Rejects unsupported types and large
+ * files with a message that ends in `instead`.
  */
 export async function readPictures(
   files: readonly File[],

@@ -58,7 +58,7 @@ test('a call of a node gets its template back, with the variables the node read'
   })
 })
 
-test('without the state the messages are taken as they were sent, and what was asked last is the case', () => {
+test('keeps the recorded messages if there is no state, with the last question as the case', () => {
   const plan = planOfSpan({
     span: span({ messages: [said('system', 'Write {{name}}'), said('user', 'And {{who}}?')] }),
     node,
@@ -81,7 +81,7 @@ test('a prompt of one message stays the prompt', () => {
   })
 })
 
-test('a conversation with tools goes in whole', () => {
+test('keeps a conversation with tool calls whole', () => {
   const call = { role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'x', args: {} }] }
   const plan = planOfSpan({
     span: span({ messages: [said('system', 'Be brief'), call, said('user', 'And?')] }),
@@ -105,7 +105,7 @@ const show = (url: string, detail?: string): Json => ({
 const shown = (...content: Json[]): JsonObject => ({ role: 'user', content })
 const write = (text: string): Json => ({ type: 'text', text })
 
-test('pictures of the question are the case beside its text, and those before it stay in the prompt', () => {
+test('puts the pictures of the question into the case and leaves earlier ones in the prompt', () => {
   const plan = planOfSpan({
     span: span({
       messages: [
@@ -171,7 +171,7 @@ test('a text or a picture that a template cannot hold is the value of a variable
   expect(plan?.cases[0]?.input).toMatchObject({ text_1: long, picture: large, picture_2: odd })
 })
 
-test('words among pictures come before them, which is told', () => {
+test('moves text before pictures and reports that', () => {
   const plan = planOfSpan({
     span: span({ messages: [shown(write('First:'), show(WEB), write('Second:'), show(PNG))] }),
   })
@@ -190,7 +190,7 @@ test.each<[string, JsonObject]>([
   ['an unsupported address', shown(show('gs://bucket/a.png'))],
   ['17 pictures', shown(...Array.from({ length: 17 }, () => show(WEB)))],
   ['outside a user message', { role: 'assistant', content: [show(PNG)] }],
-])('a message with %s stays as it was sent, with all after it, and it is told', (told, message) => {
+])('keeps a message with %s and all later ones as sent, and reports that', (told, message) => {
   const last = said('user', 'And?')
   const plan = planOfSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })
 
@@ -204,7 +204,7 @@ test.each<[string, JsonObject]>([
   expect(plan?.told).toEqual([expect.stringContaining(told)])
 })
 
-test('the form of a structured answer comes along, and what the node says besides', () => {
+test('keeps the response format and the node’s other settings', () => {
   const schema = { type: 'object', properties: { why: { type: 'string' } } }
   const responseFormat = { type: 'json_schema', json_schema: { name: 'rating', schema } }
   const modelOf = (settings: JsonObject) => {

@@ -18,15 +18,18 @@ type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & {
 
 type Called = {
   span: SpanDetail
-  /** What made the call, as the run executed it. */
+  /** The node that made the call, as executed. */
   node?: GraphNode | undefined
   /** The state that node read. */
   state?: Json | undefined
-  /** Names of the tools there are; of others only the name is known. */
+  /** Names of the existing tools; calls can mention others. */
   tools?: ReadonlySet<string>
 }
 
-/** A model call as a bare prompt on one case, its variables filled in; undefined when it told no messages. */
+/**
+ * Turns a model call into a prompt plan with one case and its variables filled in. Undefined if the
+ * call recorded no messages.
+ */
 export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan | undefined {
   const inputs = readModelInputs(span.inputs, span.metadata)
   if (!inputs) return undefined
@@ -47,7 +50,7 @@ export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan
   }
 }
 
-/** What the model was offered, in whichever shape its provider is told. */
+/** Names of the tools offered to the model, in any provider's format. */
 export const toolNames = ({ tools = [] }: Pick<ModelInputs, 'tools'>): string[] => [
   ...new Set(
     tools.flatMap(({ name, function: nested }) => {
@@ -57,7 +60,7 @@ export const toolNames = ({ tools = [] }: Pick<ModelInputs, 'tools'>): string[] 
   ),
 ]
 
-/** What of the recorded settings is a setting of ours; the rest was the call's own. */
+/** Recorded settings that exist in our model settings; the others belong to this call only. */
 const OURS: Record<string, string> = {
   max_tokens: 'maxTokens',
   max_completion_tokens: 'maxTokens',
@@ -86,7 +89,7 @@ function settingsOf(
   return Object.keys(extra).length > 0 ? { ...model, extra } : model
 }
 
-/** The form an answer was asked in, as the API takes it that is asked. */
+/** Converts a response format to the format of the called API. */
 function answerFormat({ api }: ModelSettings, format: JsonObject): JsonObject {
   if (api !== 'responses') return { response_format: format }
   const { json_schema: described, ...rest } = format

@@ -12,17 +12,21 @@ import { isObject } from '@lathe/traces'
 export type Asked = {
   messages: PromptMessage[]
   input: JsonObject
-  /** What of the call is otherwise in them, in sentences. */
+  /** Differences to the recorded call, in sentences. */
   told: string[]
 }
 
-/** What answers to it are compared by: the instructions stay, the question and its pictures are the case. */
+/**
+ * Variables of the case: answers are compared by the question and its pictures, while the
+ * instructions stay in the prompt.
+ */
 const QUESTION = 'question'
 const CONVERSATION = 'conversation'
 
 /**
- * The messages as they were sent: texts and a user's pictures one by one, what else there is as one conversation
- * in a variable, and what a person asked last as another where something was said before it.
+ * Converts recorded messages to a prompt. Text and user pictures become messages; anything else
+ * becomes one conversation variable. A final user message after others becomes the question
+ * variable.
  */
 export function promptAsSaid(messages: readonly Message[]): Asked {
   const firstOther = messages.findIndex((message) => !isPlain(message))
@@ -84,7 +88,7 @@ const partsOf = ({ content }: Message): readonly Part[] =>
 const textOf = (part: Part): string | undefined =>
   part.type === 'text' && typeof part.text === 'string' ? part.text : undefined
 
-/** Parts are told apart by a line, as templates of several parts are read. */
+/** Joins parts with line breaks, as multi-part templates are parsed. */
 const textIn = (message: Message): string =>
   partsOf(message)
     .flatMap((part) => textOf(part) ?? [])
@@ -93,7 +97,7 @@ const textIn = (message: Message): string =>
 const addressesIn = (message: Message): string[] =>
   partsOf(message).flatMap((part) => addressOf(part) ?? [])
 
-/** Of a picture that a prompt can show. */
+/** URL of a picture that a prompt can show. */
 function addressOf({ type, image_url: image }: Part & Record<string, unknown>): string | undefined {
   if (type !== 'image_url' || !isObject(image) || typeof image['url'] !== 'string') return undefined
   const { url, detail = 'auto' } = image
@@ -101,7 +105,7 @@ function addressOf({ type, image_url: image }: Part & Record<string, unknown>): 
   return isTold && /^(https?:|data:image\/)/i.test(url) ? url : undefined
 }
 
-/** In what detail its pictures are looked at: of a prompt's message all in one. */
+/** Distinct detail levels of the message's pictures. A prompt message has only one. */
 const detailsIn = (message: Message): (PictureDetail | undefined)[] => [
   ...new Set(
     partsOf(message)
@@ -123,7 +127,7 @@ const isOfTools = ({ role, toolCalls = [] }: Message): boolean =>
 
 const isPlain = (message: Message): boolean => !isOfTools(message) && lackOf(message) === undefined
 
-/** What a message holds that none of a prompt can. */
+/** Describes content that a prompt message cannot represent. */
 function lackOf(message: Message): string | undefined {
   const parts = partsOf(message)
   const other = parts.find((part) => textOf(part) === undefined && addressOf(part) === undefined)

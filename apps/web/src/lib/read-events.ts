@@ -2,7 +2,7 @@ import type { RunEvent } from '@lathe/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './api.ts'
 
-/** Everything a run told, in order; for one that has ended or waits. */
+/** All events of a run in order. Only for a run that has ended or waits. */
 export const eventsQuery = (runId: string) =>
   queryOptions({
     queryKey: ['run-events', runId],

@@ -1,6 +1,6 @@
 import type { FeedbackCategory, FeedbackConfig } from '@lathe/contract'
 
-/** What scores of a name may be, in a few words: "0 to 1, lower is better". */
+/** Describes the scores of a feedback key in a few words: "0 to 1, lower is better". */
 export function describeScale(config: Omit<FeedbackConfig, 'key' | 'modifiedAt'>): string {
   if (config.type === 'freeform') return 'text, without a score'
   const values =

@@ -6,7 +6,7 @@ describe('text', () => {
     expect(text.parse(123)).toBe('123')
   })
 
-  test('is absent when the parameter is', () => {
+  test('omits a text parameter that is absent', () => {
     expect(text.parse(undefined)).toBeUndefined()
   })
 })
@@ -34,17 +34,17 @@ test('oneOf drops a value it does not know', () => {
 describe('someOf', () => {
   const status = someOf(['error', 'running', 'success'])
 
-  test('reads what stringifyParam wrote', () => {
+  test('parses the lists that stringifyParam writes', () => {
     expect(status.parse(stringifyParam(['error', 'running']))).toEqual(['error', 'running'])
   })
 
-  test('drops what it does not know, and is absent when nothing is left', () => {
+  test('drops unknown list values and omits an empty list', () => {
     expect(status.parse('error,wrong')).toEqual(['error'])
     expect(status.parse('wrong')).toBeUndefined()
     expect(status.parse(undefined)).toBeUndefined()
   })
 
-  test('takes a list given by code as it is', () => {
+  test('accepts a list set by code unchanged', () => {
     expect(status.parse(['success'])).toEqual(['success'])
   })
 })

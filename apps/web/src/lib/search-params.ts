@@ -1,4 +1,5 @@
-// The small zod: these schemas are in the first load, where nothing else needs the whole of it.
+// zod/mini, because these schemas are part of the first load and nothing else there needs all of
+// zod.
 import * as z from 'zod/mini'
 
 // The page's policy forbids what zod would make of a schema, and reports that it was tried.
@@ -41,6 +42,6 @@ const split = (given: unknown): string[] =>
 
 const isAmong = (values: readonly string[], item: string) => values.includes(item)
 
-/** How the router writes what is not a plain value; `someOf` reads it back. */
+/** The router's serializer for values that are not plain; `someOf` parses it. */
 export const stringifyParam = (value: unknown): string =>
   Array.isArray(value) ? value.join(',') : JSON.stringify(value)

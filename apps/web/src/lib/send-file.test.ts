@@ -19,7 +19,7 @@ const answerWith = (pieces: string[], type = 'application/x-ndjson') =>
 const send = (onProgress: (progress: Progress) => void) =>
   sendFile('/api/x', new Blob(['a']), { onProgress })
 
-test('a file tells how far it is, wherever its answer is cut', async () => {
+test('reports upload progress wherever the response is split', async () => {
   answerWith(['{"checked":20', '00}\n{"rows":2000}\n{"rep', 'ort":{"added":4100}}\n'])
   const heard: Progress[] = []
 
@@ -27,7 +27,7 @@ test('a file tells how far it is, wherever its answer is cut', async () => {
   expect(heard).toEqual([{ checked: 2_000 }, { rows: 2_000 }])
 })
 
-test('a file that fails midway says why, and one whose answer breaks off that it did', async () => {
+test('reports the error of an upload that fails midway and of a response that breaks off', async () => {
   const error = { code: 'STORE_UNAVAILABLE', message: 'The store cannot take this now' }
   answerWith(['{"rows":2000}\n', `${JSON.stringify({ error })}\n`])
   const refused: unknown = await send(() => {}).catch((reason: unknown) => reason)
@@ -39,7 +39,7 @@ test('a file that fails midway says why, and one whose answer breaks off that it
   await expect(send(() => {})).rejects.toThrow('lost before the upload finished')
 })
 
-test('a small file is answered at once', async () => {
+test('returns the result of a small file at once', async () => {
   answerWith(['{"added":1}'], 'application/json; charset=utf-8')
 
   expect(await send(() => {})).toEqual({ added: 1 })

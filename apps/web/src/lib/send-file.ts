@@ -1,4 +1,4 @@
-/** What the server answered when it refused: read as errors of procedures are. */
+/** A rejected upload, shaped like a procedure error. */
 class Refused extends Error {
   readonly code: unknown
   readonly data: unknown
@@ -10,13 +10,13 @@ class Refused extends Error {
   }
 }
 
-/** How many rows were looked at, or were taken. */
+/** Number of rows checked or imported so far. */
 export type Progress = { checked: number } | { rows: number }
 
 type SendOptions = {
   type?: string
   signal?: AbortSignal
-  /** Asks to be told, as it goes, how far it is. */
+  /** Called with the upload's progress. */
   onProgress?: (progress: Progress) => void
 }
 

@@ -1,6 +1,6 @@
 let listener: (() => void) | undefined
 
-/** One listener, the router: whoever asks for data need not know where signing in happens. */
+/** The router is the only listener: code that requests data need not know the login page. */
 export function onSessionLost(listen: () => void): void {
   listener = listen
 }

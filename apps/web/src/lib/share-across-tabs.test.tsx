@@ -17,7 +17,7 @@ const tab = () =>
     ),
   )
 
-test('what one tab keeps is not lost by what another keeps', () => {
+test('keeps what one tab stores when another tab stores something', () => {
   const [here, there] = [tab(), tab()]
   shareAcrossTabs(here)
 

@@ -2,7 +2,7 @@ type Persisted = {
   persist: { getOptions: () => { name?: string }; rehydrate: () => Promise<void> | void }
 }
 
-/** What another tab keeps under the same name is taken over, so that neither tab writes over what the other has. */
+/** Loads what another tab stored under the same name, so that neither tab overwrites the other. */
 export function shareAcrossTabs({ persist }: Persisted): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === persist.getOptions().name) void persist.rehydrate()

@@ -7,7 +7,10 @@ const LOOK_MS = 10_000
 
 type Heard = Pick<Trace, 'runId' | 'lastReceivedAt'>
 
-/** Whether another program has said nothing more of a trace for so long that what is open of it may never end; runs of Lathe's own are known to. */
+/**
+ * Whether an external trace received no data for so long that its open spans may never end. The
+ * state of Lathe's own runs is known.
+ */
 export const isSilent = ({ runId, lastReceivedAt }: Heard, now: Date): boolean =>
   runId === null && now.getTime() - lastReceivedAt / 1_000 >= SILENT_MS
 

@@ -19,7 +19,7 @@ function serveDataset(newest: number) {
   return asked
 }
 
-test('a version that is the newest is taken back', async () => {
+test('reverts the newest version of a dataset', async () => {
   const asked = serveDataset(4)
 
   await takeBackVersion(DATASET, 4)
@@ -27,7 +27,7 @@ test('a version that is the newest is taken back', async () => {
   expect(asked).toEqual([{ dataset: DATASET, version: 3, base: 4 }])
 })
 
-test('one that was added to since is not, and why is told', async () => {
+test('keeps a version with a newer one and reports why', async () => {
   serveDataset(5)
 
   const refused = await takeBackVersion(DATASET, 4).catch(describeError)

@@ -1,6 +1,9 @@
 import { client } from './api.ts'
 
-/** Makes a dataset what it was before this version; refused with CONFLICT once it has a newer one. */
+/**
+ * Reverts a dataset to the version before this one. Rejects with CONFLICT if there is a newer
+ * version.
+ */
 export async function takeBackVersion(dataset: string, made: number): Promise<void> {
   await client.datasets.revert({ dataset, version: made - 1, base: made })
 }

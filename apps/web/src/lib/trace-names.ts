@@ -1,4 +1,4 @@
-/** Log records come before their spans, and do not say what these are called. */
+/** Log records arrive before their spans and do not contain the span name. */
 const UNKNOWN = 'not received yet'
 
 export const nameOfSpan = ({ name }: { name: string }): string => name || UNKNOWN

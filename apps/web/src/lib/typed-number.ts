@@ -1,7 +1,10 @@
-/** What a NumberInput tells: a text while somebody types on, as of "0." and "1.50", or where it is empty. */
+/**
+ * Value of a NumberInput: a string while the user types, such as "0." or "1.50", or when it is
+ * empty.
+ */
 export type Typed = number | string
 
-/** The number it is; undefined where it is none. */
+/** The number, or undefined if the text is not one. */
 export function typedNumber(typed: Typed): number | undefined {
   const number = typed === '' ? Number.NaN : Number(typed)
   return Number.isFinite(number) ? number : undefined

@@ -5,7 +5,7 @@ import { useHeld } from './use-held.ts'
 const hold = (stored: { name: string }) =>
   renderHook(({ stored }) => useHeld(stored), { initialProps: { stored } })
 
-test('what is stored elsewhere fills a form nobody has typed in', () => {
+test('fills an untouched form with newly stored values', () => {
   const { result, rerender } = hold({ name: 'a' })
   const { key } = result.current
 
@@ -17,7 +17,7 @@ test('what is stored elsewhere fills a form nobody has typed in', () => {
   expect(result.current.key).not.toBe(key)
 })
 
-test('it takes nothing that was typed, until that is saved or given up', () => {
+test('keeps typed values until they are saved or discarded', () => {
   const { result, rerender } = hold({ name: 'a' })
   const { key } = result.current
   act(() => result.current.hold())

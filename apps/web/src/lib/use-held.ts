@@ -1,9 +1,10 @@
 import { useState } from 'react'
 
 /**
- * What a form is filled with: what is stored, held still from the first change on, so that what somebody else stores
- * meanwhile takes nothing that was typed. `key` is the form's; `release` when it is saved, or given up.
- * `begun` is what a form typed in earlier was filled with.
+ * The value a form is filled with: the stored value, frozen from the first edit on, so that changes
+ * stored by others do not overwrite what the user typed. `key` is the key of the form; call
+ * `release` after saving or discarding. `begun` is the frozen value of a form that was edited
+ * earlier.
  */
 export function useHeld<T>(stored: T, begun?: T) {
   const [{ held, round }, setHeld] = useState<{ held: { value: T } | null; round: number }>({

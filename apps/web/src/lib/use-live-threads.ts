@@ -6,7 +6,10 @@ import { api } from './api.ts'
 const MINUTE_MS = 60_000
 const NONE: readonly LiveThreads[] = []
 
-/** Threads of an agent that a run may go on from; none while nobody knows, since they only add to what is shown. */
+/**
+ * Threads of an agent that a run can continue. Empty while loading, because they only extend the
+ * list.
+ */
 export function useLiveThreads(agentId: string): readonly LiveThreads[] {
   const input = { agent: agentId }
   return useQuery(api.agents.liveThreads.queryOptions({ input, staleTime: MINUTE_MS })).data ?? NONE

@@ -30,7 +30,10 @@ function makeTicker(intervalMs: number): Ticker {
   }
 }
 
-/** React subscribes anew whenever the function it is given is another one, so each interval keeps its own. */
+/**
+ * React resubscribes whenever the subscribe function changes, so each interval has one stable
+ * function.
+ */
 function tickerOf(intervalMs: number): Ticker {
   const ticker = tickers.get(intervalMs) ?? makeTicker(intervalMs)
   tickers.set(intervalMs, ticker)

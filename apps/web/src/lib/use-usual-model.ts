@@ -2,8 +2,8 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 
 /**
- * What is asked where nobody said: a provider somebody connected before the demo connection. Its model is named
- * where it has but one, for what another costs is not ours to choose.
+ * The default model: the first connection of the user, otherwise the demo connection. The model is
+ * named only if the connection has exactly one, because another might cost more than expected.
  */
 export function useUsualModel(): { connection: string; name: string; isDemo: boolean } | null {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())

@@ -5,7 +5,7 @@ import { api } from './api.ts'
 const MOST = 100
 const EVERY_MS = 5_000
 
-/** Runs of all agents that wait for a human: first those that soon go on by themselves, then the oldest. */
+/** Runs of all agents that wait for a person: nearest deadline first, then oldest. */
 export function useWaiting() {
   return useQuery(
     api.runs.list.queryOptions({

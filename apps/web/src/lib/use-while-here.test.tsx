@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { useWhileHere } from './use-while-here.ts'
 
-test('what a page still says once another one is on its way leads nowhere', async () => {
+test('ignores navigation from a page that is being left', async () => {
   const user = userEvent.setup()
   const root = createRootRoute()
   const done: string[] = []

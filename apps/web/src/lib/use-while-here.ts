@@ -1,7 +1,10 @@
 import { useMatch, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** A page that is left stays until the next one is loaded; what it still says must not lead back. */
+/**
+ * A page that is left stays mounted until the next one is loaded; its late callbacks must not
+ * navigate back.
+ */
 export function useWhileHere() {
   const router = useRouter()
   const here = useMatch({ strict: false, select: ({ pathname }) => pathname })

@@ -5,7 +5,7 @@ import { outdate } from './other-tabs.ts'
 
 const LOOK_MS = 2_000
 
-/** What shows traces that pass a filter. */
+/** Queries that return filtered traces. */
 const shown = [
   api.traces.list.key(),
   api.traces.facets.key(),
@@ -17,7 +17,10 @@ const shown = [
 
 type Words = Awaited<ReturnType<typeof api.traces.words.call>>
 
-/** How many traces are found by their words, where a filter asks for any; once all are, what is shown is read anew. */
+/**
+ * Progress of the full-text index, for filters that search text. Refetches trace lists once the
+ * index is complete.
+ */
 export function useWords(filters: readonly string[]) {
   const queryClient = useQueryClient()
   const queryKey = api.traces.words.key()

@@ -1,6 +1,6 @@
 import type { AgentCaller } from '@lathe/contract'
 
-/** Who cannot run any more without what was deleted, as the end of a sentence. */
+/** Lists the agents that can no longer run, as the end of a sentence. */
 export function whoBreaks(usedBy: readonly AgentCaller[]): string {
   const names = usedBy.map(({ name }) => name)
   if (names.length === 0) return ''

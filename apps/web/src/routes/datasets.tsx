@@ -25,7 +25,7 @@ export const datasetRoute = createRoute({
     /** `inputs.question`, and others by their names. */
     columns: list,
     pane: oneOf(['import', 'duplicates']),
-    /** Of a version, against an earlier one. */
+    /** Compared with an earlier version. */
     changes: whole,
   }),
   staticData: { section, loads: 'the dataset' },

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { Suspense } from '../ui/suspense.tsx'
 import { RoutePending } from './boundaries.tsx'
 
-/** What a module exports under a name as the component of a route: loaded with it, and waiting for its first data. */
+/**
+ * A named export of a lazy module as a route component. It is loaded with the route and suspends
+ * until its first data arrives.
+ */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, () => ReactNode>>,
   name: Name,

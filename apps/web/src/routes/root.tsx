@@ -7,7 +7,7 @@ declare module '@tanstack/react-router' {
     /** The crumb every page of a section starts with. */
     section?: {
       title: string
-      /** What it lists, where its title does not say so. */
+      /** Noun for the listed items, if the title does not contain it. */
       lists?: string
       to:
         | '/'
@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
         | '/models'
         | '/settings'
     }
-    /** What the page loads, as in "Could not load …". */
+    /** Completes "Could not load …". */
     loads?: string
   }
 }

@@ -20,7 +20,7 @@ const views: readonly TraceView[] = [
   },
 ]
 
-/** A trace with what replays add to it. */
+/** Trace page with replay actions and views. */
 export function TraceScreen() {
   return <TracePage Actions={ReplayActions} views={views} />
 }

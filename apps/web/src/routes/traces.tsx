@@ -55,9 +55,9 @@ export const traceRoute = createRoute({
   path: '/traces/$traceId',
   validateSearch: z.object({
     view: oneOf(['tree', 'timeline', 'story', 'graph', 'statistics', 'state', 'watch', 'branches']),
-    /** Of the statistics. */
+    /** Statistics view. */
     by: oneOf(['name', 'node', 'model', 'tool']),
-    /** Of the graph. */
+    /** Graph view. */
     heat: oneOf(['time', 'tokens', 'cost']),
     /** Microseconds after the trace's start: `from-to`. */
     zoom: text,

@@ -50,7 +50,7 @@ function useAgentEntries(): PaletteEntry[] {
   }))
 }
 
-/** By the server, which knows what else a trace goes by. */
+/** The server resolves the id, because a trace also has external ids. */
 const openTrace = (id: string) => window.location.assign(`/traces/${id}`)
 
 const actionOf = ({ group, label, keys, run }: PaletteEntry) => ({

@@ -18,7 +18,7 @@ beforeEach(() => {
   paletteStore.updateState((state) => ({ ...state, opened: false, query: '' }))
 })
 
-test('what was typed for a palette that was closed again is not there at the next opening', () => {
+test('discards keys typed for a palette that was closed before it loaded', () => {
   togglePalette()
   press('a')
   expect(paletteStore.getState()).toMatchObject({ opened: true, query: 'a' })
@@ -27,7 +27,7 @@ test('what was typed for a palette that was closed again is not there at the nex
   expect(paletteStore.getState()).toMatchObject({ opened: false, query: '' })
 })
 
-test('what could not be loaded opens no more, and takes no keys from the page', () => {
+test('does not open a palette that failed to load, and leaves keys to the page', () => {
   togglePalette()
   press('a')
   failDialogs(new TypeError('Failed to fetch dynamically imported module'))

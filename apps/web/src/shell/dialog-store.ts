@@ -16,7 +16,7 @@ type Dialogs = {
   failure: string | undefined
 }
 
-/** What has been wanted once stays mounted, so that its closing can be seen. */
+/** Dialogs stay mounted after their first opening, so that the closing transition is visible. */
 export const useDialogs = create<Dialogs>()(() => ({
   hasPalette: false,
   hasKeySheet: false,
@@ -47,7 +47,7 @@ export function failDialogs(error: unknown): void {
   tellFailure()
 }
 
-/** Says why nothing opens, each time it is asked for; whether there is a failure at all. */
+/** Reports why the dialogs cannot open. Returns whether loading failed. */
 function tellFailure(): boolean {
   const { failure } = useDialogs.getState()
   if (failure !== undefined) showToast(failure, 'error')

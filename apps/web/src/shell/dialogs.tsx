@@ -16,7 +16,7 @@ export function Dialogs() {
   const { hasPalette, hasKeySheet } = useDialogs()
 
   useEffect(() => {
-    // Nobody has asked for it yet: what cannot be fetched now is tried again when somebody does.
+    // A failed preload is silent; opening the palette tries again.
     const prepare = () => void loadPalette().then(preparePalette, () => {})
     const timer = setTimeout(prepare, PREPARE_MS)
     return () => clearTimeout(timer)
@@ -32,7 +32,7 @@ export function Dialogs() {
   )
 }
 
-/** The page behind it goes on without it. */
+/** Shows nothing, so that the page stays usable without the palette. */
 function Missing({ error }: ErrorComponentProps) {
   useEffect(() => failDialogs(error), [error])
   return null

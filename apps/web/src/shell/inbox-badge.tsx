@@ -4,10 +4,10 @@ import { useDelayed } from '../lib/use-delayed.ts'
 import { useWaiting } from '../lib/use-waiting.ts'
 import styles from './rail.module.css'
 
-/** What the page itself shows is asked for first. */
+/** Delay, so that the page's own data is requested first. */
 const ASKED_AFTER_MS = 500
 
-/** How many runs wait for somebody; nothing when none does. */
+/** Number of runs that wait for a person. Empty at zero. */
 export function InboxBadge() {
   return useDelayed(ASKED_AFTER_MS) && <WaitingCount />
 }

@@ -15,7 +15,7 @@ import {
   IconTopologyStar3,
 } from '@tabler/icons-react'
 
-/** What the rail shows, and where `g` and a letter go. */
+/** Sidebar entries, and the pages that `g` plus a letter opens. */
 export const navEntries = [
   { to: '/', label: 'Overview', keys: 'g d', icon: IconHome2, place: 'top' },
   { to: '/inbox', label: 'Inbox', keys: 'g i', icon: IconInbox, place: 'top' },

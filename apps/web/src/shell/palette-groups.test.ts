@@ -6,7 +6,7 @@ const entry = (group: string, label: string, more = {}) => ({ group, label, run(
 const shown = (groups: ReturnType<typeof paletteGroups>) =>
   groups.map(({ group, entries }) => [group, ...entries.map(({ label }) => label)])
 
-test('what the page offers comes before what is everywhere', () => {
+test('lists page actions before global ones', () => {
   const hotkeys = [
     entry('Everywhere', 'Keys'),
     entry('Go to', 'Traces'),
@@ -21,7 +21,7 @@ test('what the page offers comes before what is everywhere', () => {
   ])
 })
 
-test('moving by a row is no entry', () => {
+test('leaves row movement out of the palette', () => {
   expect(paletteGroups([entry('Rows', 'Next row', { hidden: true })], [])).toEqual([])
 })
 
@@ -32,7 +32,7 @@ test('an action declared twice is listed once', () => {
 })
 
 test.each(['73947d8839f852e1f4105f7c199c27a8', '01A20A39-4086-732e-b4d2-b1205e408db7'])(
-  'the id %s opens what has it',
+  'opens the item with the id %s',
   (id) => {
     const open = vi.fn<(id: string) => void>()
 
@@ -42,6 +42,6 @@ test.each(['73947d8839f852e1f4105f7c199c27a8', '01A20A39-4086-732e-b4d2-b1205e40
   },
 )
 
-test('words are no id', () => {
+test('ignores words that are not ids', () => {
   expect(entriesOfId('support', () => undefined)).toEqual([])
 })

@@ -2,10 +2,13 @@ import type { Hotkey } from '../lib/hotkeys.ts'
 
 export type PaletteEntry = Pick<Hotkey, 'group' | 'label' | 'keys' | 'run'>
 
-/** After what the page itself offers. */
+/** Listed after the page's own actions. */
 const LAST = ['Go to', 'Agents', 'Everywhere']
 
-/** By group, what is listed elsewhere alone left out; of two with one name the later declared wins. */
+/**
+ * Groups hotkeys for the palette without hidden ones. Of two with the same name, the one declared
+ * later wins.
+ */
 export function paletteGroups(
   hotkeys: readonly Hotkey[],
   others: readonly PaletteEntry[],
@@ -19,7 +22,7 @@ export function paletteGroups(
 
 const ID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i
 
-/** For an id out of a program's log: of a trace or a step, with dashes or as OpenTelemetry writes it. */
+/** Entries for a pasted trace or span id, with dashes or in OpenTelemetry format. */
 export function entriesOfId(query: string, open: (id: string) => void): PaletteEntry[] {
   const id = query.trim()
   if (!ID.test(id)) return []

@@ -15,7 +15,7 @@ const opened = () => {
   return store
 }
 
-test('letters typed before the palette has come are its query, and keys of nobody else', () => {
+test('collects letters typed before the palette has loaded as its query', () => {
   const store = opened()
   const ofPage = vi.fn<() => void>()
   document.addEventListener('keydown', ofPage)
@@ -29,7 +29,7 @@ test('letters typed before the palette has come are its query, and keys of nobod
   document.removeEventListener('keydown', ofPage)
 })
 
-test('keys that write nothing, and those of an input method, are left alone', () => {
+test('ignores non-printing keys and input method composition', () => {
   const store = opened()
 
   for (const key of ['Tab', 'ArrowDown', 'F5', 'Shift']) {

@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { renderInApp } from './render.tsx'
 
-/** By their paths, such as `/agents/$agent`. What a page only leads to has nothing to show. */
+/** Pages by path, such as `/agents/$agent`. Undefined renders an empty target page. */
 type Pages = Record<string, (() => ReactNode) | undefined>
 
 /** Renders the page at an address, with what it notifies of. */

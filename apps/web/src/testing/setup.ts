@@ -9,7 +9,9 @@ vi.resetModules()
 // A second, the default, is short on a machine that is busy with other tests.
 configure({ asyncUtilTimeout: 120_000 })
 
-/** What the window does in its next frame it never would, nor anything later, were it left to timers that are gone. */
+/**
+ * Duration of one fake frame. Flushes callbacks of the window before its fake timers are removed.
+ */
 const FRAME_MS = 20
 
 afterEach(() => {
@@ -24,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What jsdom lacks and virtual lists, splitters and themes ask of a browser: a size, a place and a preference. */
+/** Browser APIs that jsdom lacks and that virtual lists, splitters and themes use. */
 class StillResizeObserver implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -33,7 +35,7 @@ class StillResizeObserver implements ResizeObserver {
 
 globalThis.ResizeObserver = StillResizeObserver
 
-/** What is done off the main thread is tested where it is done. */
+/** Workers do nothing here; their code is tested directly. */
 class SilentWorker extends EventTarget implements Worker {
   onmessage = null
   onmessageerror = null

@@ -51,7 +51,10 @@ const dark: MantineColorsTuple = [
   'var(--canvas)',
 ]
 
-/** Our accent is light in the dark theme, so what lies on a filled control takes the canvas colour, not white. */
+/**
+ * The accent color is light in the dark theme, so text on a filled control uses the canvas color
+ * instead of white.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors

@@ -92,7 +92,7 @@ function NameCell({ agent }: { agent: Agent }) {
   )
 }
 
-/** What a call of the agent runs, and whether the draft is ahead of it. */
+/** The published version, and whether the draft has newer changes. */
 export function statusOf({ publishedVersion, hasDraftChanges }: Agent): string {
   const published = publishedVersion === null ? 'Not published' : `v${publishedVersion} published`
   return hasDraftChanges ? `${published}, draft differs` : published

@@ -83,7 +83,7 @@ async function show(initial: readonly Agent[], search = '') {
   return { created, path: () => router.state.location.pathname, user: userEvent.setup() }
 }
 
-test('lists agents with what is published, and whether the draft is ahead', async () => {
+test('lists agents with the published version and whether the draft is ahead', async () => {
   await show([agent('triage', { hasDraftChanges: true }), agent('new', { publishedVersion: null })])
 
   const row = (await screen.findByText('TRIAGE')).closest('tr')
@@ -102,7 +102,7 @@ test('marks the agents that chat clients can drive', async () => {
   expect(within(row('EXTRACT')).queryByRole('img', mark)).toBeNull()
 })
 
-test('shows when an agent last ran, and how that ended', async () => {
+test('shows when and how the last run of an agent ended', async () => {
   await show([agent('triage', { lastRunAt: 1_000_000, lastRunStatus: 'error' })])
 
   expect(await screen.findByRole('img', { name: 'Error' })).toBeVisible()
@@ -118,7 +118,7 @@ test('deletes at once and brings back on undo', async () => {
   expect(await screen.findByText('TRIAGE')).toBeVisible()
 })
 
-test('says who cannot run any more without a deleted agent', async () => {
+test('lists the agents that cannot run without a deleted agent', async () => {
   const { user } = await show([agent('called'), agent('other-one')])
   const row = (await screen.findByText('CALLED')).closest('tr')
 
@@ -157,7 +157,7 @@ test('names the search that found nothing and offers to clear it', async () => {
   expect(await screen.findByText('TRIAGE')).toBeVisible()
 })
 
-test('makes a template’s agent under its own address where there is none', async () => {
+test('creates an agent from a template under the template’s slug if it is free', async () => {
   const { created, path, user } = await show([agent('triage')])
   const card = (await screen.findByRole('heading', { name: 'Research' })).closest('li')
 
@@ -167,7 +167,7 @@ test('makes a template’s agent under its own address where there is none', asy
   expect(created).toMatchObject([{ template: 'research', slug: 'research' }])
 })
 
-test('makes a further agent from a template whose own is still there', async () => {
+test('creates another agent from a template whose slug is taken', async () => {
   const { created, user } = await show([agent('research')])
 
   expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute(
@@ -190,7 +190,7 @@ test('makes an empty agent from its name alone', async () => {
   expect(created).toMatchObject([{ name: 'My agent' }])
 })
 
-test('refuses to import what is no graph, with the reason', async () => {
+test('rejects an invalid graph file and shows the reason', async () => {
   const { created, user } = await show([])
   await user.keyboard('n')
   await user.type(await screen.findByLabelText('Name'), 'Mine')

@@ -14,7 +14,6 @@ const HEAD = 29
 
 type AgentsTableProps = {
   agents: readonly Agent[]
-  /** What the list is filtered by. */
   query: string
   onClear: () => void
 }

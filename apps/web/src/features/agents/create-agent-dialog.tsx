@@ -20,7 +20,7 @@ export function CreateAgentDialog({ isOpen, onClose }: CreateAgentDialogProps) {
   )
 }
 
-/** Empty, from a template, or from a graph or project somebody exported. */
+/** Creates an empty agent, one from a template, or one from an exported graph or project. */
 function CreateAgentForm() {
   const { data: templates = [] } = useQuery(api.agents.templates.queryOptions())
   const create = useCreateAgent()
@@ -106,7 +106,7 @@ function CreateAgentForm() {
   )
 }
 
-/** What comes with it, where it is not here yet. */
+/** Agents that the import adds because they do not exist in this workspace yet. */
 function calledIn({ callees = {} }: ReadDocument): string {
   const names = new Set(Object.values(callees).map(({ name }) => name))
   return names.size === 0 ? '' : `, with ${[...names].join(', ')}`

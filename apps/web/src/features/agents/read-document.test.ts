@@ -21,7 +21,7 @@ describe('a zipped project', () => {
     expect(read).toEqual({ file: 'mine.zip', document: graph(), callees: {}, name: 'My agent' })
   })
 
-  test('says which files were changed by hand', async () => {
+  test('reports files that were edited by hand', async () => {
     const change = (text: string, path: string) => (path === 'state.ts' ? `${text}\n` : text)
 
     const read = await readDocument(fileOf('mine.zip', zipped(change)))
@@ -30,7 +30,7 @@ describe('a zipped project', () => {
     expect(read.document).toEqual(graph())
   })
 
-  test('does without what was installed into it', async () => {
+  test('ignores installed packages in an imported project', async () => {
     const zip = zipOf([
       ['mine/node_modules/other/agent.lathe.json', '{}'],
       ...project.map(({ path, text }): [string, string] => [`mine/${path}`, text]),
@@ -40,7 +40,7 @@ describe('a zipped project', () => {
   })
 })
 
-test('a graph alone is read as it is', async () => {
+test('reads a single graph file unchanged', async () => {
   const read = await readDocument(fileOf('graph.json', JSON.stringify(graph())))
 
   expect(read).toEqual({ file: 'graph.json', document: graph(), callees: {} })

@@ -11,9 +11,9 @@ export type ReadDocument = {
   document?: GraphDocument
   /** The agents it calls, as they were when it was exported. */
   callees?: Callees
-  /** What the agent was called where it was exported. */
+  /** The agent's name in the exporting workspace. */
   name?: string
-  /** What the import leaves behind. */
+  /** Parts that the import ignores. */
   note?: string
   problem?: string
 }
@@ -45,7 +45,7 @@ function readGraph(text: string): ImportResult {
   return parsed.ok ? { ...parsed, callees: {}, name: null, edited: [] } : parsed
 }
 
-/** Loaded with the first zip file somebody chooses. */
+/** Loads the zip code only when a zip file is selected. */
 async function readProject(file: File): Promise<ImportResult> {
   const [{ importProject }, { unzipProject }] = await Promise.all([
     import('@lathe/graph/export'),

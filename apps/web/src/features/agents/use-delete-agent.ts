@@ -30,7 +30,7 @@ export function useDeleteAgent() {
   )
 }
 
-/** Who cannot run any more without it. */
+/** Lists the agents that call the deleted one and can no longer run. */
 function told(calledBy: readonly AgentCaller[]): string {
   const names = calledBy.map(({ name }) => name)
   if (names.length === 0) return ''

@@ -67,7 +67,7 @@ async function show(
   await screen.findByRole('heading', { level: 1, name: 'Connect to Support' })
 }
 
-test('shows the same call in every client, with this server and this agent in it', async () => {
+test('shows the same call for every client, with the URL of this server and agent', async () => {
   await show(1)
 
   const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
@@ -113,7 +113,7 @@ test('refuses chat clients for a graph without messages', async () => {
   expect(section).toHaveTextContent('Chat clients cannot drive this agent')
 })
 
-test('says what is missing while no version is published', async () => {
+test('explains that a version must be published first', async () => {
   await show(null)
 
   expect(screen.getByText('No version is published yet')).toBeInTheDocument()

@@ -17,7 +17,7 @@ type InboxBreakpointProps = {
   onAnswer: (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
 }
 
-/** Goes on to the next of the breakpoints the run was started with. */
+/** Resumes the run until its next breakpoint. */
 export function InboxBreakpoint({ interrupt, onAnswer }: InboxBreakpointProps) {
   const stopped = useContext(StoppedRun)
   if (!stopped) throw new Error('This component must be rendered inside a run')

@@ -94,7 +94,7 @@ async function show(search = '') {
   return { sent, user: userEvent.setup() }
 }
 
-test('what goes on by itself soonest comes first, and its form is open', async () => {
+test('lists the run with the nearest deadline first and opens its form', async () => {
   await show()
 
   expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
@@ -102,7 +102,7 @@ test('what goes on by itself soonest comes first, and its form is open', async (
   expect(screen.getByText(/without an answer the run continues/i)).toBeVisible()
 })
 
-test('a call is approved by its key, and what waits next is opened', async () => {
+test('approves a call by hotkey and opens the next waiting run', async () => {
   const { sent, user } = await show(`?run=${approval.id}`)
   expect(await screen.findByRole('button', { name: /Approve/ })).toBeVisible()
 

@@ -23,7 +23,7 @@ export function InboxPage() {
     .filter((run) => kind === undefined || run.interrupts.some((one) => one.kind === kind))
   const [openId, setOpenId] = useState<string>()
   const withId = (wanted: string | undefined) => shown.find(({ id }) => id === wanted)
-  // What was opened stays: something more urgent must not take the place of what is being answered.
+  // Keep the selected run open: a more urgent one must not replace the form being filled in.
   const selected = withId(runId) ?? withId(openId) ?? shown[0]
   if (selected && selected.id !== openId) setOpenId(selected.id)
 

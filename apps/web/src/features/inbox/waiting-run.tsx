@@ -9,7 +9,7 @@ import { InterruptList } from '../../ui/interrupts/interrupt-list.tsx'
 import styles from './inbox.module.css'
 import { InboxBreakpoint, StoppedRun } from './inbox-breakpoint.tsx'
 
-/** What one run waits for, with its forms; the run it goes on with is the workbench's to show. */
+/** The forms of one waiting run. The workbench shows the resumed run. */
 export function WaitingRun({ run }: { run: Run }) {
   const queries = useQueryClient()
   const { data: document } = useQuery(

@@ -1,6 +1,9 @@
 export const NOT_ACCEPTED = 'The server did not accept that token.'
 
-/** Why the browser is not let in; undefined once it is. The token goes into no address, which logs and histories keep. */
+/**
+ * Returns why signing in failed, or undefined on success. The token is sent in a header, because
+ * logs and histories keep URLs.
+ */
 export async function openSession(token: string): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${token}` }
   try {

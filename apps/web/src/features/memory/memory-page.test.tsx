@@ -77,13 +77,13 @@ test('shows the id of an agent that was deleted', async () => {
   expect(cell).toHaveTextContent('agents › gone › shared')
 })
 
-test('says what will be here before there is anything', async () => {
+test('explains the memory page while it is empty', async () => {
   await show([])
 
   expect(await screen.findByText('No memory items yet')).toBeVisible()
 })
 
-test('what is chosen can be forgotten', async () => {
+test('deletes the selected memory', async () => {
   const { user } = await show([drink], '?key=users.ada/drink')
 
   await user.click(await screen.findByRole('button', { name: 'Delete' }))

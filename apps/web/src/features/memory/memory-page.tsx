@@ -17,7 +17,7 @@ import { useMemoryItems } from './use-memory-items.ts'
 
 const route = getRouteApi('/memory')
 
-/** What agents remember across threads, by namespace: looked at, changed, forgotten. */
+/** Long-term memory of agents by namespace: view, edit and delete items. */
 export function MemoryPage() {
   const { in: within, q = '', key } = route.useSearch()
   const navigate = route.useNavigate()

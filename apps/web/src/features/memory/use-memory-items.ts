@@ -19,7 +19,7 @@ export function useMemoryItems({ prefix, q }: MemoryQuery) {
     }),
   )
   const items = useMemo<MemoryItem[] | undefined>(
-    // What was written again between two pages is on both.
+    // An item rewritten between two page loads appears on both pages, so remove duplicates.
     () => {
       const all = pages.data?.pages.flatMap((page) => page.items)
       return all && [...new Map(all.map((item) => [placeOf(item), item])).values()]

@@ -21,7 +21,7 @@ describe('connectionDraft', () => {
     expect(bodyOf({ ...draft, headers }).defaultHeaders).toEqual({ 'x-team': 'a' })
   })
 
-  test.each(presets)('accepts the preset $label as it is', (preset) => {
+  test.each(presets)('accepts the preset $label unchanged', (preset) => {
     expect(complaintsOf(draftFrom(preset))).toEqual({})
   })
 

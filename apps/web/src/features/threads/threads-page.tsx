@@ -9,7 +9,7 @@ import styles from './threads.module.css'
 
 const route = getRouteApi('/threads')
 
-/** Every conversation, of one agent or of all: found, renamed, deleted, opened. */
+/** Threads of one agent or all: search, rename, delete, open. */
 export function ThreadsPage() {
   const { agent, q } = route.useSearch()
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import { reduceRun } from './reduce-run.ts'
 import { elementOfTask } from './reduce-steps.ts'
 import { emptyRunView } from './run-view.ts'
 
-test('the steps and messages of a fan-out tell what their copy is about', () => {
+test('labels the steps and messages of a fan-out copy with its element', () => {
   const starts = [
     { node: 'search', element: 'tides' },
     { node: 'search', element: 'moons' },

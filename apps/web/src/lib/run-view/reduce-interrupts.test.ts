@@ -19,7 +19,7 @@ describe('interrupts', () => {
     deadlineAt: null,
   })
 
-  test('wait until the run goes on', () => {
+  test('keeps interrupts waiting until the run resumes', () => {
     const paused = view(body.start('review'), ask, body.status('interrupted'))
     const resumed = reduceRun(paused, numbered([body.status('running')], 4))
 
@@ -27,7 +27,7 @@ describe('interrupts', () => {
     expect(resumed.interrupts).toEqual([])
   })
 
-  test('stay in the transcript with what was answered, told once', () => {
+  test('keeps an answered interrupt in the transcript once, with its answer', () => {
     const answer = body.answer({ kind: 'ask', decision: 'yes', values: { note: 'ok' } }, 'i1')
     const { transcript, answers } = view(
       ask,
@@ -44,7 +44,7 @@ describe('interrupts', () => {
     })
   })
 
-  test('tell which of the calls a human refused, and why', () => {
+  test('shows which calls a human rejected and why', () => {
     const call = (id: string) => ({ id, name: 'mail', args: {}, description: '', schema: {} })
     const decisions = [{ type: 'approve' }, { type: 'reject', reason: 'Too dear' }] as const
     const { refusals } = view(

@@ -20,7 +20,7 @@ describe('messages', () => {
     expect(firstTokenAt).toBe(2_000)
   })
 
-  test('are settled by the whole message, in their place', () => {
+  test('replaces streamed tokens with the complete message in place', () => {
     const { messages, transcript } = view(
       body.token('Hel'),
       body.message({ id: 'm1', role: 'assistant', content: 'Hello' }),
@@ -52,7 +52,7 @@ describe('messages', () => {
     )
   })
 
-  test('of one run leave other messages untouched while tokens come', () => {
+  test('leaves other messages of a run untouched while tokens arrive', () => {
     const before = view(body.token('a', { messageId: 'm1' }), body.token('b', { messageId: 'm2' }))
     const after = reduceRun(before, numbered([body.token('c', { messageId: 'm2' })], 3))
 
@@ -69,7 +69,7 @@ describe('tool calls', () => {
     toolCalls: [{ id: 'call-1', name: 'calculator', args: { expression: '1+1' } }],
   })
 
-  test('asked for by a message are shown in it, with arguments and result', () => {
+  test('shows requested tool calls inside their message, with arguments and results', () => {
     const { transcript, toolCalls } = view(
       asked,
       body.tool('start', { args: { expression: '1+1' } }),
@@ -86,11 +86,11 @@ describe('tool calls', () => {
     })
   })
 
-  test('nobody asked for stand on their own', () => {
+  test('shows tool calls without a message as items of their own', () => {
     expect(view(body.tool('start')).transcript).toEqual([{ type: 'tool', id: 'call-1' }])
   })
 
-  test('move into the message when it comes after them', () => {
+  test('moves tool calls into a message that arrives after them', () => {
     expect(view(body.tool('start'), asked).transcript).toEqual([{ type: 'message', id: 'm1' }])
   })
 

@@ -62,7 +62,7 @@ describe('nodes', () => {
     expect(ended.nodes['plan']?.runningSince).toBeNull()
   })
 
-  test('count the copies of a fan-out and run until the last one ended', () => {
+  test('counts the copies of a fan-out and runs the node until the last one ends', () => {
     const copies = [1, 2, 3].map((n) => ({ spanId: uuid(n), taskId: `t${n}` }))
     const all = view(...copies.map((copy) => body.start('search', copy)))
     const first = reduceRun(all, numbered([body.end('search', copies[0])], 4))
@@ -76,7 +76,7 @@ describe('nodes', () => {
     expect(last.nodes['search']?.durationMs).toBe(300)
   })
 
-  test('stay failed when one copy failed and the others ended well after it', () => {
+  test('keeps a node failed if one copy failed and later ones succeeded', () => {
     const a = { spanId: uuid(1), taskId: 'a' }
     const b = { spanId: uuid(2), taskId: 'b' }
     const { nodes } = view(
@@ -100,7 +100,7 @@ describe('nodes', () => {
     expect(nodes['write']).toMatchObject({ status: 'success', error: null, count: 2 })
   })
 
-  test('of a sub-graph are steps, but light only the node that is drawn', () => {
+  test('lists subgraph nodes as steps but highlights only the node on the canvas', () => {
     const { nodes, steps, stepOrder } = view(
       body.start('research'),
       body.start('research/search', { spanId: uuid(2) }),
@@ -132,7 +132,7 @@ describe('nodes', () => {
 })
 
 describe('retries', () => {
-  test('tell when the next try is due, until something arrives', () => {
+  test('shows when the next retry is due until another event arrives', () => {
     const waiting = view(body.start('answer'), body.retry())
     const going = reduceRun(waiting, numbered([body.token('Hi')], 3))
 
@@ -146,7 +146,7 @@ describe('retries', () => {
     expect(going.steps[uuid(1)]).toMatchObject({ retry: null, retries: 1 })
   })
 
-  test('of a cut stream drop the words that will be sent again', () => {
+  test('drops the text of a broken stream before it is sent again', () => {
     const { messages, transcript } = view(
       body.start('answer'),
       body.token('half a sen'),
@@ -162,7 +162,7 @@ describe('retries', () => {
 describe('totals', () => {
   const cost = (total: number | null) => ({ total, input: null, output: null, priceId: null })
 
-  test('add up model calls only, each once however often its span is told', () => {
+  test('sums model calls only, each once however often its span is sent', () => {
     const { usage: total, nodes } = view(
       body.start('answer'),
       body.span({ usage: usage(10, 0) }),
@@ -198,13 +198,13 @@ describe('totals', () => {
     expect(view(body.status('running')).cost).toBeNull()
   })
 
-  test('are not made unknown by a call that failed and used nothing', () => {
+  test('keeps totals known after a failed call that used nothing', () => {
     const refused = body.span({ id: uuid(51), status: 'error', usage: null, endedAt: 1 })
 
     expect(view(body.span({ endedAt: 1, cost: cost(7) }), refused).cost).toBe(7)
   })
 
-  test('are unknown after a call that broke off', () => {
+  test('marks totals unknown after a call that was cut off', () => {
     const brokenOff = body.span({
       id: uuid(51),
       status: 'error',

@@ -52,7 +52,7 @@ export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-s
   }
   if (!isDrawn(node)) return started
   const before = view.nodes[node] ?? newNode
-  // An interrupted node starts over when it is answered: that is one execution, told twice.
+  // An interrupted node runs again after its answer: that is one execution, emitted twice.
   const isResumed = stepOf(view, event)?.status === 'interrupted'
   return changeNode(started, node, {
     status: 'running',
@@ -125,12 +125,12 @@ function stepOf(view: RunView, event: { node: string; taskId: string }): StepVie
   return undefined
 }
 
-/** What the copy of a fan-out is about that a task runs. */
+/** The element that the task's fan-out copy processes. */
 export const elementOfTask = (view: RunView, taskId: string): string | null =>
   Object.values(view.steps).find((step) => step.taskId === taskId && step.element !== null)
     ?.element ?? null
 
-/** Whatever still ran when the run or its attempt ended has ended too. */
+/** Closes steps that were still running when the run or its attempt ended. */
 export function closeSteps(view: RunView, at: number, ended: RunStatus): RunView {
   const status: SpanStatus = ended === 'error' || ended === 'timeout' ? 'error' : 'cancelled'
   const close = (step: StepView): StepView =>

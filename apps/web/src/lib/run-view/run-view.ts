@@ -27,7 +27,7 @@ export type StepView = {
   /** Path: `research/search`. */
   node: string
   taskId: string
-  /** Of a copy of a fan-out: what it is about. */
+  /** Element of a fan-out copy. */
   element: string | null
   superstep: number
   status: SpanStatus
@@ -44,14 +44,13 @@ export type StepView = {
 /** A node of the drawn graph with all its executions together. */
 export type NodeView = {
   status: SpanStatus
-  /** Executions going on now. */
   running: number
   count: number
-  /** Of all ended executions together. */
+  /** Summed over all ended executions. */
   durationMs: number
-  /** When the oldest execution still going on began. */
+  /** Start of the oldest running execution. */
   runningSince: number | null
-  /** Of all executions, in their order. */
+  /** Supersteps of all executions, in order. */
   supersteps: readonly number[]
   usage: Usage
   error: RunError | null
@@ -92,7 +91,10 @@ export type AnsweredQuestion = {
   answer: Extract<InterruptAnswer, { kind: 'ask' }>
 }
 
-/** What the transcript lists, in order; a call asked for by a message is shown inside that message. */
+/**
+ * An item of the transcript, in order. A tool call requested by a message is shown inside that
+ * message.
+ */
 export type TranscriptItem = { type: 'message' | 'tool' | 'answer'; id: string }
 
 export type SpanTotals = Spending & {
@@ -129,7 +131,7 @@ export type RunView = {
   usage: Usage
   /** Nano-dollars; null when a part is unknown or when no model was called. */
   cost: number | null
-  /** Of the calls whose cost is known. */
+  /** Cost of the calls with a known price. */
   pricedCost: number
   unpriced: number
   unmetered: number

@@ -12,7 +12,7 @@ const ran = (node: string, superstep: number): RunEventBody[] => {
   return [body.start(node, { superstep, spanId }), body.end(node, { superstep, spanId })]
 }
 
-test('a way is live while what it leads to runs, and taken after', () => {
+test('marks an edge live while its target runs and taken afterwards', () => {
   const live = view(...ran('plan', 4), body.start('write', { superstep: 5 }))
 
   expect(wayFlow(live, 'start', 'plan')).toBe('taken')
@@ -20,7 +20,7 @@ test('a way is live while what it leads to runs, and taken after', () => {
   expect(wayFlow(view(...ran('plan', 4), ...ran('write', 5)), 'plan', 'write')).toBe('taken')
 })
 
-test('a way back is not taken until the loop is', () => {
+test('marks a loop edge taken only once the loop repeats', () => {
   const once = view(...ran('write', 1), ...ran('judge', 2))
   const twice = view(...ran('write', 1), ...ran('judge', 2), ...ran('write', 3))
 
@@ -36,6 +36,6 @@ test('the way to the end is taken from the last step of a run that ended well', 
   expect(wayFlow(view(...bodies, body.status('success')), 'write', 'end')).toBeUndefined()
 })
 
-test('no way is taken to what has not run', () => {
+test('marks no edge taken to a node that has not run', () => {
   expect(wayFlow(emptyRunView, 'start', 'plan')).toBeUndefined()
 })

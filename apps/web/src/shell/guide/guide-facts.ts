@@ -2,7 +2,7 @@ import type { Agent, Connection, GraphDocument, Run, Template } from '@lathe/con
 import { promptOf } from '@lathe/graph'
 import { isOwnAgent } from '../../lib/guide.ts'
 
-/** What the server knows of how far somebody has come; undefined where it has not said yet. */
+/** The user's progress as the server knows it. Undefined while loading. */
 export type GuideFacts = {
   agent: Agent | undefined
   draft: GraphDocument | undefined
@@ -14,7 +14,7 @@ export type GuideFacts = {
 
 export type StepId = 'agent' | 'prompt' | 'run' | 'trace' | 'provider'
 
-/** The one made on the way, or else the newest that somebody made. */
+/** The agent created in the guide, otherwise the user's newest one. */
 export function ownAgent(agents: readonly Agent[], chosen: string | null): Agent | undefined {
   const own = agents.filter(isOwnAgent)
   const newest = own.toSorted((a, b) => b.createdAt - a.createdAt)[0]

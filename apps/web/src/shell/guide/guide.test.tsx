@@ -64,7 +64,7 @@ async function open(path: string, agents: Agent[]) {
   return { created, router, user: userEvent.setup() }
 }
 
-test('what came with the workspace is nobody’s own, and the first step makes an agent that is', async () => {
+test('ignores built-in agents and creates one in the first step', async () => {
   const { created, router, user } = await open('/', [agent('assistant')])
 
   await user.click(await screen.findByRole('button', { name: 'Create agent' }))
@@ -78,7 +78,7 @@ test('what came with the workspace is nobody’s own, and the first step makes a
   await router.loadRouteChunk(router.routesByPath['/agents/$agent'])
 })
 
-test('it goes nowhere before it is taken up, and comes back from the palette’s list', async () => {
+test('hides the guide before it is started and reopens it from the palette', async () => {
   const { router, user } = await open('/agents', [agent('assistant')])
   expect(await screen.findByRole('heading', { name: 'Agents' })).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Guided start' })).toBeNull()
@@ -92,7 +92,7 @@ test('it goes nowhere before it is taken up, and comes back from the palette’s
   expect(window.document.title).toBe('Overview · Lathe')
 })
 
-test('above an agent of one’s own it is a line, and whole where somebody asks for it', async () => {
+test('collapses the guide to one line above a user’s agents and expands it on request', async () => {
   const { user } = await open('/', [agent('assistant'), agent('mine', 1)])
   const guide = await screen.findByRole('region', { name: 'Guided start' })
   expect(within(guide).queryByRole('list')).toBeNull()

@@ -24,7 +24,7 @@ function FirstUse() {
   return isHome && data?.items.length === 0 ? <AtHome /> : null
 }
 
-/** Above what is there already it leaves room, unless somebody asks for all of it. */
+/** Collapsed above existing content unless the user expands it. */
 function AtHome() {
   const isWhole = useGuideStore((state) => state.isWhole)
   const facts = useGuideFacts()

@@ -5,7 +5,7 @@ import { takeUpGuide, useGuideStore } from '../../lib/guide.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { type GuideFacts, promptNode, type StepId } from './guide-facts.ts'
 
-/** Takes somebody to where a step is done; the first one is done here. */
+/** Opens the page where a step is done. The first step is done in place. */
 export function useGuideAction({ agent, draft, run }: GuideFacts) {
   const navigate = useNavigate()
   const queries = useQueryClient()

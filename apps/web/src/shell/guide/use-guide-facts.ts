@@ -5,10 +5,10 @@ import { api } from '../../lib/api.ts'
 import { useGuideStore } from '../../lib/guide.ts'
 import { type GuideFacts, ownAgent, stepsDone } from './guide-facts.ts'
 
-/** The workbench saves on its own, so the draft is looked at again and again while its prompt is awaited. */
+/** The workbench autosaves, so poll the draft while waiting for its prompt. */
 const LOOK_MS = 1_500
 
-/** How far the guided start has come; undefined until the server has said. */
+/** Progress of the guided start. Undefined until the server has responded. */
 export function useGuideFacts() {
   const { agentId, hasSeenTrace } = useGuideStore()
   const agents = useQuery(api.agents.list.queryOptions({ input: {} }))

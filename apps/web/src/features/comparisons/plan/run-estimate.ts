@@ -43,7 +43,6 @@ export type Estimator = {
 
 type Estimating = {
   plan: ComparisonPlan
-  /** Of every variant. */
   documents: Documents
   callees: Callees
   findPrice: ReturnType<typeof createPriceFinder>

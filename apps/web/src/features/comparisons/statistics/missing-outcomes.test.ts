@@ -36,7 +36,7 @@ test('summarizes reasons of single cells', () => {
   expect(why(cells).at(-1)).toBe('1 more reason in the cells.')
 })
 
-test('the notice says how to judge or rate pending outputs', () => {
+test('explains how to judge or rate pending outputs', () => {
   expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains. Run to judge them.'])
   expect(why([cell('a.one')], 'check:k', true)).toEqual(['1 output not judged yet by Contains.'])
   expect(why([cell('a.one', by('not rated yet'))])[0]).toContain('y or n on a cell')

@@ -16,7 +16,7 @@ export function baseName({ base }: Variant): string {
     : `${base.agent} · ${base.version}`
 }
 
-/** What a variant changes compared with the baseline. Undefined while a graph loads. */
+/** The differences between a variant and the baseline. Undefined while a graph loads. */
 export function changesAgainst(
   baseline: Variant,
   variant: Variant,

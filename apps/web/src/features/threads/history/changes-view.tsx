@@ -11,7 +11,7 @@ const LONGEST = 20_000
 
 type ChangesViewProps = { before: JsonObject; after: JsonObject }
 
-/** What a checkpoint holds that its parent did not. */
+/** Values that differ between a checkpoint and its parent. */
 export function ChangesView({ before, after }: ChangesViewProps) {
   const changes = useMemo(() => stateChanges(before, after), [before, after])
   if (changes.length === 0) return <p className={styles.none}>The state did not change.</p>

@@ -16,7 +16,7 @@ const route = getRouteApi('/threads/$thread')
 
 type CheckpointPaneProps = { thread: Thread; row: TreeRow }
 
-/** What a checkpoint holds, what its step changed, and how to go on from it. */
+/** The state of a checkpoint, the changes of its step, and actions to resume from it. */
 export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
   const { view = 'state' } = route.useSearch()
   const navigate = route.useNavigate()

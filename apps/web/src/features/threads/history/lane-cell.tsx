@@ -8,7 +8,7 @@ const MIDDLE = HEIGHT / 2
 type LaneCellProps = {
   row: TreeRow
   width: number
-  /** Whether the checkpoint that is looked at came by here. */
+  /** Whether the selected checkpoint descends from this row. */
   isOnLine: boolean
   /** The lane above that its line comes down. */
   lit: number | undefined
@@ -16,7 +16,10 @@ type LaneCellProps = {
 
 const x = (lane: number) => GAP / 2 + lane * GAP
 
-/** The lines of the branches through one row, and its dot: square where a run starts, a diamond where somebody is asked. */
+/**
+ * The branch lines through one row and its dot: a square for a run start, a diamond for an
+ * interrupt.
+ */
 export function LaneCell({ row: { node, lane, starts }, width, isOnLine, lit }: LaneCellProps) {
   const { at, joining, passing, goesOn } = lane
   return (

@@ -14,7 +14,7 @@ test('one branch is one line', () => {
   ])
 })
 
-test('branches run side by side until they meet where they began', () => {
+test('draws branches side by side until they join at their common parent', () => {
   const { rows, width } = laneRows([link('d', 'b'), link('c', 'a'), link('b', 'a'), link('a')])
 
   expect(width).toBe(2)
@@ -23,7 +23,7 @@ test('branches run side by side until they meet where they began', () => {
   expect(rows[3]).toEqual({ at: 0, joining: [0, 1], passing: [], goesOn: false })
 })
 
-test('a lane is used again once its branch has ended', () => {
+test('reuses a lane after its branch has ended', () => {
   const { width } = laneRows([
     link('e', 'd'),
     link('f', 'd'),
@@ -47,7 +47,7 @@ test('a line is lit from dot to dot, also past others', () => {
   ])
 })
 
-test('what came before the oldest that is shown has no line', () => {
+test('draws no line to checkpoints older than the oldest row', () => {
   expect(laneRows([link('b', 'a')]).rows).toEqual([
     { at: 0, joining: [], passing: [], goesOn: false },
   ])

@@ -7,7 +7,7 @@ export type LaneRow = {
   joining: readonly number[]
   /** Lanes that pass by. */
   passing: readonly number[]
-  /** Whether a line goes on to its parent. */
+  /** Whether a line continues to its parent. */
   goesOn: boolean
 }
 

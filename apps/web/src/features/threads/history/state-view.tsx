@@ -18,7 +18,7 @@ export function StateView({ values }: { values: JsonObject }) {
   ))
 }
 
-/** A text as it reads, a conversation by who said what, the rest as JSON. */
+/** Text as prose, a message list as a conversation, anything else as JSON. */
 export function ChannelValue({ name, value }: { name: string; value: Json }) {
   const said = holdsObjects(value) ? conversationOf(value) : null
   if (said) return <MessageList messages={said} />

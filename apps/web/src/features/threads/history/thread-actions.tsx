@@ -8,7 +8,7 @@ import { Keys } from '../../../ui/keys.tsx'
 import { RenameThread } from '../../../ui/threads/rename-thread.tsx'
 import { useDeleteThreads } from '../../../ui/threads/use-delete-thread.ts'
 
-/** What is done with the whole thread. */
+/** Rename, fork and delete actions of a thread. */
 export function ThreadActions({ thread }: { thread: Thread }) {
   const [isRenaming, setRenaming] = useState(false)
   const { remove } = useDeleteThreads()

@@ -14,7 +14,10 @@ import { useTree } from './use-tree.ts'
 
 const route = getRouteApi('/threads/$thread')
 
-/** One conversation as the tree of its checkpoints: each looked at, compared with its parent, gone on from. */
+/**
+ * One thread as the tree of its checkpoints: inspect each, compare it with its parent, or resume
+ * from it.
+ */
 export function ThreadPage() {
   const { thread: id } = route.useParams()
   const { at } = route.useSearch()

@@ -4,7 +4,7 @@ import { type LaneRow, laneRows } from './lanes.ts'
 export type TreeRow = {
   node: CheckpointNode
   lane: LaneRow
-  /** What made this checkpoint, in words. */
+  /** Label of the step that created this checkpoint. */
   made: string
   /** The run that begins here. */
   starts: Run | undefined

@@ -14,13 +14,13 @@ test('the line of a checkpoint leads to the beginning', () => {
   expect(lineOf(items, 'gone')).toEqual([])
 })
 
-test('beside a branch is the end of the next one, from any place on it', () => {
+test('moves to the end of the next branch from any position on a branch', () => {
   expect(besideOf(items, 'b', 1)).toBe('e')
   expect(besideOf(items, 'd', 1)).toBe('e')
   expect(besideOf(items, 'e', -1)).toBe('d')
 })
 
-test('there is none beyond the last branch, nor where there is but one', () => {
+test('finds no neighbor beyond the last branch or with a single branch', () => {
   expect(besideOf(items, 'e', 1)).toBeUndefined()
   expect(besideOf(items, 'a', -1)).toBeUndefined()
 })

@@ -9,7 +9,10 @@ type GoOn = {
   values?: JsonObject
 }
 
-/** Starts the run, and shows it where it can be watched. A run that waits for somebody is stopped: it would wait for ever. */
+/**
+ * Starts the run and opens it in the workbench. Cancels a run that waits for a person, because it
+ * would block the thread.
+ */
 export function useGoOn({ id: threadId, agentId, agentSlug }: Thread, { id }: CheckpointNode) {
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { treeRows } from './tree-rows.ts'
 const REFRESH_MS = 3_000
 const LIVE = new Set(['pending', 'running', 'interrupted'])
 
-/** The tree of a thread, which grows while a run of it goes on. */
+/** The checkpoint tree of a thread. It grows while a run is active. */
 export function useTree(id: string) {
   const input = { id }
   const { data: turns } = useSuspenseQuery(
