@@ -170,7 +170,7 @@ describe('lathe threads', () => {
       turns: [expect.anything()],
       checkpoints: expect.arrayContaining([expect.objectContaining({ next: [] })]),
     })
-    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('already exists') })
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('lathe threads list') })
   })
 

@@ -42,7 +42,7 @@ const isLathes = ({ defined, data }: ORPCError<string, unknown>): boolean =>
 
 export const notLathe = (url: string): CliError =>
   new CliError(`The server at ${url} is not Lathe`, {
-    hint: 'Is LATHE_URL right?',
+    hint: 'Check LATHE_URL.',
     exitCode: 2,
   })
 
@@ -59,7 +59,7 @@ const LISTS: Record<string, string | undefined> = {
 
 function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'UNAUTHENTICATED') {
-    return new CliError('The server does not know this token', {
+    return new CliError('The server rejected the token', {
       hint: 'Set LATHE_TOKEN, or LATHE_HOME to the folder the server uses.',
       exitCode: 2,
     })
@@ -77,8 +77,8 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'NO_YARDSTICK') {
     const known = yardsticksOf(error.data)
     const way = known.some((one) => one.startsWith('check:'))
-      ? 'Say by what'
-      : 'Give the comparison a check, or say by what'
+      ? 'Choose a metric'
+      : 'Add an evaluator to the comparison or choose a metric'
     return new CliError(error.message, {
       hint: `${way}: --by ${alternatives.format(known)}.`,
       exitCode: 2,

@@ -16,11 +16,14 @@ type Env = Record<string, string | undefined>
 
 export const homeOf = (env: Env): string => env['LATHE_HOME'] ?? join(homedir(), '.lathe')
 
-/** Where a server is said to answer, for the words of an error. */
+/** The server URL for error messages. */
 export const addressIn = (env: Env): string =>
   env['LATHE_URL'] ?? readLine(join(homeOf(env), 'address')) ?? 'the address'
 
-/** From `LATHE_URL` and `LATHE_TOKEN`, else from what the server leaves in its home. */
+/**
+ * From `LATHE_URL` and `LATHE_TOKEN`, otherwise from the address and token files in the server's
+ * home.
+ */
 export function findAddress(env: Env): Address {
   const home = homeOf(env)
   const url = env['LATHE_URL'] ?? readLine(join(home, 'address'))
@@ -55,7 +58,7 @@ export const createClient = ({ url, token }: Address): Client =>
       headers: { authorization: `Bearer ${token}` },
       async fetch(request, init) {
         const response = await fetch(request, init)
-        // A page would count as an empty answer.
+        // An HTML page would be parsed as an empty response.
         if (response.headers.get('content-type')?.startsWith('text/html')) throw notLathe(url)
         return response
       },

@@ -18,7 +18,7 @@ const column = (key: string, text: string) => ({
   },
 })
 
-/** The mock provider says `Echo:` back. */
+/** The mock provider repeats the prompt after `Echo:`. */
 const KEPT = 'Echo: tides of {{place}}'
 const LOST = 'Echo: nothing at all'
 
@@ -76,7 +76,7 @@ describe('lathe compare run', () => {
     expect(report).toContain('name="a &lt;b&gt; &amp; &quot;c&quot; (c0)"')
   })
 
-  test('holds where variants are the same, and where a difference is within the noise', async () => {
+  test('passes when variants are equal or differ within the noise', async () => {
     const same = await lathe(['compare', 'run', await comparison(`${KEPT}!`), ...FAIL])
     const one = { name: '', reference: null }
     const cases = ['tides', 'winds'].map((place) => ({ ...one, key: place, input: { place } }))
@@ -105,7 +105,7 @@ describe('lathe compare run', () => {
     )
   })
 
-  test('asks for a yardstick before anything runs', async () => {
+  test('requires a metric before it runs anything', async () => {
     const id = await comparison(LOST, { checks: [] })
 
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
@@ -116,13 +116,13 @@ describe('lathe compare run', () => {
     expect(err).toContain('This comparison has no metric. Add an evaluator or pass `by`')
     expect(err).toContain('--by latency')
     const one = await lathe(['compare', 'run', await comparison(LOST), '--by', 'check:tide'])
-    expect(one.err).toContain('Say by what: --by check:tides, latency, cost or tokens.')
+    expect(one.err).toContain('Choose a metric: --by check:tides, latency, cost or tokens.')
     expect(unknown.code).toBe(2)
     expect(strange).toMatchObject({ code: 2, err: expect.stringContaining('neither') })
     expect((await client.comparisons.get({ id })).status).toBe('draft')
   })
 
-  test('a variant alone gates nothing, and nothing is paid for it', async () => {
+  test('rejects a comparison with one variant before any paid run', async () => {
     const id = await comparison(KEPT, { variants: [column('a', KEPT)] })
 
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
@@ -142,7 +142,7 @@ describe('lathe compare run', () => {
     expect(out).toMatch(/8 failed: .*demo/)
   })
 
-  test('half a comparison gates nothing: one stopped by its budget fails', async () => {
+  test('fails when the budget stops the comparison early', async () => {
     const id = await comparison(KEPT, { budget: { tokens: 1 }, concurrency: 1 })
 
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])

@@ -49,7 +49,7 @@ const verdict = (
   ],
 })
 
-test('hostile texts neither break the markup nor leave a character XML forbids', () => {
+test('escapes markup in names and removes characters that XML forbids', () => {
   const hostile = [
     one({ name: HOSTILE, reasons: [HOSTILE] }),
     one({ errors: [HOSTILE], outcome: null }),
@@ -77,7 +77,7 @@ test('does not fail a flip within the noise, and skips a failed run by name', ()
   expect(report).toContain('<skipped message="provider down"/>')
 })
 
-test('in a regression the cases below the baseline are failures, and failed runs errors', () => {
+test('reports regressed cases as failures and failed runs as errors', () => {
   const cases = [
     one({}),
     one({ change: 'same', baseline: 0 }),
@@ -100,7 +100,9 @@ test('skips a case that was measured at another time than its baseline', () => {
   const report = junit('n', verdict(false, cases), [])
 
   expect(report).toContain('tests="3" failures="0" errors="0" skipped="1"')
-  expect(report).toContain('<skipped message="its latency was measured at another time than the baseline"/>')
+  expect(report).toContain(
+    '<skipped message="its latency was measured at another time than the baseline"/>',
+  )
 })
 
 test('includes the caveat of the verdict', () => {

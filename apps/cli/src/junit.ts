@@ -12,7 +12,9 @@ const UNWRITABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
 
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Line ends and tabs by number, or an attribute would lose them. */
+/**
+ * Escape line breaks and tabs as character references, because XML normalizes them in attributes.
+ */
 const escape = (text: string): string =>
   text
     .replaceAll(UNWRITABLE, '\ufffd')

@@ -29,7 +29,7 @@ describe('lathe', () => {
     expect(out).toContain('LATHE_URL and LATHE_TOKEN')
   })
 
-  test('ends in peace when its reader has enough', async () => {
+  test('exits without an error when the reader closes the pipe', async () => {
     const { code, err } = await lathe(['agents', '--json'], {}, { isUnread: true })
 
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -72,7 +72,7 @@ describe('lathe', () => {
     expect(traceOf(err)).not.toBe('')
   })
 
-  test('gives the whole run as JSON', async () => {
+  test('prints the whole run as JSON', async () => {
     const { out } = await lathe([
       'run',
       'assistant',
@@ -133,13 +133,13 @@ describe('lathe', () => {
     const missing = await lathe(['replay', '0190b8f0-0000-7000-8000-000000000001'])
     const wrong = await lathe(['replay', trace, '--until', 'soon'])
 
-    expect(exact.out).toMatch(/^identical: \d calls from the tape, 0 live/)
+    expect(exact.out).toMatch(/^identical: \d recorded calls, 0 live/)
     expect(exact.code).toBe(0)
     expect(missing).toMatchObject({ code: 2, err: 'No such trace\n' })
     expect(wrong).toMatchObject({ code: 2 })
   })
 
-  test('replays all of an agent, and fails when one is not identical', async () => {
+  test('replays all traces of an agent and fails unless every replay is identical', async () => {
     await lathe(['run', 'prompt', 'What is a superstep?'])
 
     const same = await lathe(['replay-many', '--agent', 'prompt'])
@@ -148,7 +148,10 @@ describe('lathe', () => {
     const unread = await lathe(['replay-many', '--filter', 'statos:x'])
 
     expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/^identical +[\da-f-]{36}/) })
-    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--status is one of') })
+    expect(wrong).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--status must be one of'),
+    })
     expect(unread.err).toContain('\n  There is no filter statos; try status:')
     expect(none).toMatchObject({ code: 2, err: 'No trace matches\n' })
   })
@@ -169,7 +172,7 @@ describe('lathe', () => {
       scripts: { test: 'vitest run' },
       devDependencies: { vitest: expect.anything(), '@lathe/replay': HELPER },
     })
-    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('already exists') })
     expect(other.code).toBe(0)
     expect(readdirSync(join(home, 'tested/tests'))).toContain('other.test.ts')
     expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({
@@ -190,7 +193,7 @@ describe('lathe', () => {
     const cut = await lathe(['import-capsule', 'cut.json'])
 
     expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/run\.json\n$/) })
-    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('already exists') })
     expect(taken).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^[\da-f-]{36}\n$/),
@@ -234,7 +237,7 @@ describe('lathe', () => {
     })
   })
 
-  test('takes a graph out and brings it back the same', async () => {
+  test('exports a graph and imports it unchanged', async () => {
     const exported = await lathe(['export', 'research', 'project'])
     const document = JSON.parse((await lathe(['export', 'research', '--json'])).out)
     writeFileSync(join(home, 'graph.json'), JSON.stringify(document))
@@ -271,7 +274,7 @@ describe('lathe', () => {
     rmSync(empty, { recursive: true })
     const other = new DatabaseSync(join(home, 'lathe.db'))
     other.exec('begin immediate')
-    // An answer holds for a second.
+    // The server caches its readiness for a second.
     await expect
       .poll(async () => (await lathe(['doctor'])).out, { timeout: 30_000 })
       .toContain('✗ store: The server does not accept writes now. Another program')
@@ -279,11 +282,11 @@ describe('lathe', () => {
 
     expect(well.code).toBe(0)
     expect(well.out.match(/✓/g)).toHaveLength(6)
-    expect(unknown.out).toContain('✗ token: The server does not know this token')
+    expect(unknown.out).toContain('✗ token: The server rejected the token')
     expect(unknown.code).toBe(1)
     expect(unknown.out).toContain('- connections: not checked without the token')
     expect(away.out).toContain('✗ server: No response from http://127.0.0.1:9')
-    expect(away.err).toBe('One thing is wrong\n')
+    expect(away.err).toBe('One check failed\n')
     expect(never.err).toContain('Start one with `lathe start`')
   })
 
@@ -298,6 +301,6 @@ describe('lathe', () => {
     older.close()
 
     expect(out).toContain('✓ server: ')
-    expect(out).toContain('- store: This server cannot say whether it takes writes')
+    expect(out).toContain('- store: This server is too old to report whether it accepts writes')
   })
 })

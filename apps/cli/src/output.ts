@@ -26,7 +26,7 @@ export async function saveOutput(
     await pipeline(chunks, file)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') throw unwritable(`${path} is there already`)
+    if (code === 'EEXIST') throw unwritable(`${path} already exists`)
     if (file.pending) throw unwritable(`${path} cannot be written`)
     await rm(path, { force: true })
     throw error
@@ -38,4 +38,4 @@ export const saveText = async (context: Context, text: string, options: OutputOp
   await saveOutput(context, [Buffer.from(text)], options)
 
 const unwritable = (message: string) =>
-  new CliError(message, { hint: 'Name another file, or add --force.', exitCode: 2 })
+  new CliError(message, { hint: 'Choose another file, or add --force.', exitCode: 2 })

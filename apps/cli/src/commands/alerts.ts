@@ -8,7 +8,7 @@ export type AlertsOptions = { failOn?: string; json?: true }
 export async function alerts(context: Context, options: AlertsOptions): Promise<void> {
   const { failOn } = options
   if (failOn !== undefined && failOn !== 'firing') {
-    throw new CliError('--fail-on knows `firing` only', { exitCode: 2 })
+    throw new CliError('--fail-on accepts only `firing`', { exitCode: 2 })
   }
   const { client, url } = connect(context)
   const list = await client.alerts.list({})

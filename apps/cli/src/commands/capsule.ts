@@ -23,8 +23,8 @@ export async function saveCapsule(
     writeFileSync(path, JSON.stringify(capsule), { flag: 'wx' })
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    throw new CliError(isThere ? `${path} is there already` : `${path} cannot be written`, {
-      hint: 'Name another file.',
+    throw new CliError(isThere ? `${path} already exists` : `${path} cannot be written`, {
+      hint: 'Choose another file.',
       exitCode: 2,
     })
   }

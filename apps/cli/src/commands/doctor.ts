@@ -7,7 +7,7 @@ import { json } from '../text.ts'
 type Check = {
   what: string
   find: () => Promise<string>
-  /** The checks after it are skipped when it fails: they would only report the same problem. */
+  /** When this check fails, skip the later ones: they would report the same problem. */
   isNeeded?: true
 }
 
@@ -50,7 +50,7 @@ export async function doctor(context: Context, { json: asJson }: { json?: true }
   if (asJson) context.out(json(findings))
   const failures = findings.filter(({ status }) => status === 'failed').length
   if (failures > 0)
-    throw new CliError(failures === 1 ? 'One thing is wrong' : `${failures} things are wrong`)
+    throw new CliError(failures === 1 ? 'One check failed' : `${failures} checks failed`)
 }
 
 function checks(context: Context): Check[] {
@@ -67,7 +67,7 @@ function checks(context: Context): Check[] {
           accessSync(home, constants.W_OK)
         } catch {
           throw new CliError(`There is no folder ${home} to write to.`, {
-            hint: 'The first start makes it; LATHE_HOME names another.',
+            hint: 'The first start creates it. Set LATHE_HOME to use another folder.',
           })
         }
         return home
@@ -90,13 +90,11 @@ function checks(context: Context): Check[] {
         const answer = await fetch(`${connect(context).url}/readyz`)
         if (answer.status === 503)
           throw new CliError('The server does not accept writes now.', {
-            hint: 'Another program may hold it, or its disk be full: the log of the server has more.',
+            hint: 'Another program may have locked the database, or the disk is full. See the server log.',
           })
-        // Older servers have no such address, and may give their page for it.
+        // Older servers lack this endpoint and may return the web page instead.
         if (!answer.ok || !answer.headers.get('content-type')?.includes('json'))
-          throw new Skipped(
-            'This server cannot say whether it takes writes: it is older than this.',
-          )
+          throw new Skipped('This server is too old to report whether it accepts writes.')
         return 'takes writes'
       },
     },
@@ -114,7 +112,8 @@ function checks(context: Context): Check[] {
 
 function checkNode(): string {
   const major = Number(process.versions.node.split('.')[0])
-  if (major < NEEDED_NODE) throw new CliError(`${process.version}, but ${NEEDED_NODE} is needed`)
+  if (major < NEEDED_NODE)
+    throw new CliError(`Node ${process.version} is too old: ${NEEDED_NODE} or later is required`)
   return process.version
 }
 

@@ -38,5 +38,5 @@ function refuseFull(folder: string): void {
   } catch {
     return
   }
-  throw new CliError(`${folder} is not empty`, { hint: 'Name another folder.', exitCode: 2 })
+  throw new CliError(`${folder} is not empty`, { hint: 'Choose another folder.', exitCode: 2 })
 }

@@ -21,13 +21,13 @@ export async function importTraces(
     body: await openFile(file),
   })
   const answer: unknown = await response.json()
-  // The cast holds: the server's tests hold its answer to this schema.
+  // The cast holds: tests of the server check its responses against this schema.
   const { traces, spans, known, own, problems, formats } = answer as TraceImportReport
   const report = { traces, spans, known, own, problems, formats }
   if (json) context.out(`${JSON.stringify(report, null, 2)}\n`)
   else context.out(`${traces} traces, ${spans} spans\n`)
-  if (known > 0) context.err(`${known} spans were here already and stay as they are\n`)
-  if (own > 0) context.err(`${own} were run here and stay as they are\n`)
+  if (known > 0) context.err(`${known} existing spans were not changed\n`)
+  if (own > 0) context.err(`${own} traces of this server's own runs were not changed\n`)
   for (const { place, message } of problems.first) context.err(`${place}: ${message}\n`)
   if (problems.total > 0)
     throw new CliError(`${problems.total} parts of ${file} could not be imported`, { exitCode: 1 })

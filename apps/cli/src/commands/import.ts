@@ -5,7 +5,7 @@ import { type ExportedFile, type ImportResult, importProject } from '@lathe/grap
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
-/** A graph document, or the folder of an exported project, as a new agent. */
+/** Creates an agent from a graph document or the folder of an exported project. */
 export async function importAgent(
   context: Context,
   path: string,
@@ -20,7 +20,7 @@ export async function importAgent(
   const title = name ?? read.name ?? basename(path).replace(/\.json$/, '')
   const { document, callees } = read
   const { slug } = await client.agents.create({ name: title, document, callees })
-  for (const file of read.edited) context.err(`${file} was changed by hand: not imported\n`)
+  for (const file of read.edited) context.err(`${file} was edited by hand and is not imported\n`)
   context.out(`${slug}\n`)
   context.err(`${url}/agents/${slug}\n`)
 }

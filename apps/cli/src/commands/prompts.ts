@@ -163,7 +163,7 @@ async function exportPrompts(
   await saveText(context, json(names.length === 1 ? files[0] : files), output)
 }
 
-/** The labels and the version in an exported file do not count: both belong to the server it came from. */
+/** Labels and versions in an exported file are ignored: both belong to the exporting server. */
 const PromptFile = RegistryPrompt.pick({ name: true, description: true, tags: true })
   .partial({ description: true, tags: true })
   .extend({ content: PromptContent })
@@ -213,7 +213,7 @@ async function importPrompt(
   return { name, version, isNew }
 }
 
-/** Adds the option that sets a label although agents that follow it would fail; the server's message names them. */
+/** Adds a hint on how to set a label that breaks agents. The server's message names them. */
 function explainRefusedLabel(error: unknown): never {
   if (!(error instanceof ORPCError) || error.code !== 'LABEL_BREAKS_AGENTS') throw error
   const message = error.message.replace(/[.;] send `confirm: true`.*$/i, '')
@@ -248,5 +248,5 @@ function readPrompts(file: string) {
     }))
   }
   const lines = prompts.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-  throw new CliError(`${file} holds no prompts\n${lines.join('\n')}`, { exitCode: 2 })
+  throw new CliError(`${file} contains no prompts\n${lines.join('\n')}`, { exitCode: 2 })
 }

@@ -16,7 +16,7 @@ export type ReplayManyOptions = {
 
 const POLL_MS = 500
 
-/** Plays the newest traces that match; anything but all identical is a failure. */
+/** Replays the newest matching traces. Fails unless all replays are identical. */
 export async function replayMany(context: Context, options: ReplayManyOptions): Promise<void> {
   const { client } = connect(context)
   const { version } = options
@@ -34,11 +34,11 @@ export async function replayMany(context: Context, options: ReplayManyOptions): 
 function filterOf({ agent, filter, status, limit = '200' }: ReplayManyOptions) {
   const number = Number(limit)
   if (!Number.isInteger(number) || number < 1) {
-    throw new CliError('--limit is a whole number, at least 1', { exitCode: 2 })
+    throw new CliError('--limit must be a whole number of at least 1', { exitCode: 2 })
   }
   const asked = SpanStatus.safeParse(status)
   if (status !== undefined && !asked.success) {
-    throw new CliError(`--status is one of ${SpanStatus.options.join(', ')}`, { exitCode: 2 })
+    throw new CliError(`--status must be one of ${SpanStatus.options.join(', ')}`, { exitCode: 2 })
   }
   return {
     limit: number,

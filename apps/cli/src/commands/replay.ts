@@ -17,7 +17,7 @@ export type ReplayOptions = {
   json?: true
 }
 
-/** Plays a recorded trace again; anything but an identical replay is a failure. */
+/** Replays a recorded trace. Fails unless the replay is identical. */
 export async function replay(
   context: Context,
   traceId: string,
@@ -34,14 +34,14 @@ type Start = Partial<StartReplay> & Pick<StartReplay, 'traceId'>
 
 function startOf(traceId: string, { version, live, until, onMiss = 'fail' }: ReplayOptions): Start {
   const chosen = [version, live, until].filter((option) => option !== undefined)
-  if (chosen.length > 1) throw wrong('Give one of --version, --live and --until')
-  if (onMiss !== 'fail' && onMiss !== 'live') throw wrong('--on-miss is `fail` or `live`')
+  if (chosen.length > 1) throw wrong('Use only one of --version, --live and --until')
+  if (onMiss !== 'fail' && onMiss !== 'live') throw wrong('--on-miss must be `fail` or `live`')
   if (version !== undefined) {
     return { traceId, mode: 'version', version: versionOf(version), onMiss }
   }
   if (live) return { traceId, mode: 'only-live', nodes: live, onMiss }
   if (until === undefined) return { traceId, mode: 'exact' }
-  if (!/^\d+$/.test(until)) throw wrong('--until is the number of a superstep')
+  if (!/^\d+$/.test(until)) throw wrong('--until must be the number of a superstep')
   return { traceId, mode: 'until', superstep: Number(until), onMiss }
 }
 
@@ -52,7 +52,7 @@ function summary({ id, verdict, report }: ReplayDetail, url: string): string {
   const { calls, firstDivergence, steps, ledger, cost, error, status } = report
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
   const lines = [
-    `${verdict}: ${calls.served} calls from the tape, ${calls.live} live, ${calls.withheld} withheld`,
+    `${verdict}: ${calls.served} recorded calls, ${calls.live} live, ${calls.withheld} suppressed`,
     first &&
       `first divergence: ${first.kind} ${first.name} of ${first.address.path.join('/')}, step ${first.address.superstep}`,
     status.tape === status.replay || verdict !== 'identical'

@@ -13,7 +13,7 @@ import { followRun } from './follow-run.ts'
 
 export type ResumeOptions = {
   approve?: true
-  /** A reason, or `true` without one. */
+  /** The reason, or `true` without one. */
   reject?: string | true
   edit?: string
   decision?: string
@@ -92,7 +92,7 @@ async function answersFor(
   }
   refuseAmbiguous(interrupts, { edit, decision })
   if (Object.keys(all).length === 0 && (!isPlain || decision !== undefined)) {
-    throw wrong('The run asks something else: `lathe resume <run>` without options prints it')
+    throw wrong('The run asks a different question: `lathe resume <run>` without options prints it')
   }
   return all
 }
@@ -112,11 +112,11 @@ function refuseAmbiguous(
   )
   const questions = interrupts.filter(({ kind }) => kind === 'ask')
   if (edit !== undefined && calls.length > 1) {
-    throw wrong(`--edit answers one call, and ${calls.length} are waiting: use --answers`)
+    throw wrong(`--edit answers one call, but ${calls.length} are waiting: use --answers`)
   }
   if (decision !== undefined && questions.length > 1) {
     throw wrong(
-      `--decision answers one question, and ${questions.length} are waiting: use --answers`,
+      `--decision answers one question, but ${questions.length} are waiting: use --answers`,
     )
   }
 }

@@ -70,7 +70,7 @@ export async function documentOf(client: Connection['client'], agent: string, ve
     version === 'published' ? (await client.agents.get({ agent })).publishedVersion : version
   if (number === null) {
     throw new CliError(`${agent} has no published version yet`, {
-      hint: 'Publish one in the workbench, or give `--version draft`.',
+      hint: 'Publish one in the workbench, or use `--version draft`.',
       exitCode: 2,
     })
   }

@@ -23,7 +23,7 @@ export async function toTest(
   const tests = made.flatMap(({ path }) => (/^tests\/[^/]+$/.test(path) ? join(target, path) : []))
   const there = tests.find((path) => existsSync(path))
   if (there !== undefined) {
-    throw new CliError(`${there} is there already`, { hint: 'Give another --name.', exitCode: 2 })
+    throw new CliError(`${there} already exists`, { hint: 'Choose another --name.', exitCode: 2 })
   }
   const project = isNew ? await projectOf(client, traceId) : known
   const files = addTests(project, made)
@@ -41,7 +41,7 @@ function manifestIn(folder: string): ExportedFile {
       exitCode: 2,
     })
   const path = join(folder, PACKAGE)
-  if (!existsSync(path)) throw refuse(`${folder} holds no project`)
+  if (!existsSync(path)) throw refuse(`${folder} does not contain a project`)
   const text = readFileSync(path, 'utf8')
   try {
     JSON.parse(text)
@@ -62,7 +62,7 @@ async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {
 /** Rejects paths outside the folder, because the server names the files. */
 export function refuseOutside(folder: string, path: string): void {
   if (resolve(folder, path).startsWith(resolve(folder) + sep)) return
-  throw new CliError(`The server wants to write ${path}, which is not within ${folder}`)
+  throw new CliError(`The server returned the path ${path}, which is outside ${folder}`)
 }
 
 function write(path: string, content: string | Uint8Array): void {

@@ -84,7 +84,7 @@ async function showThread(
     context.out(`\n${channel}:${isConversation ? '\n' : ' '}${text}\n`)
   }
   if (lastRun?.status === 'interrupted') {
-    context.err(`\nIt waits for an answer: lathe resume ${lastRun.id}\n`)
+    context.err(`\nThe thread waits for an answer: lathe resume ${lastRun.id}\n`)
   }
 }
 
