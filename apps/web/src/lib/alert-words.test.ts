@@ -6,7 +6,7 @@ test.each([
   ['error-rate', 0.07, 'Error rate %', 7],
   ['p95', 2_400, 'p95 latency ms', 2_400],
   ['tokens', null, 'Tokens', null],
-] as const)('a file has %s in the unit its column names', (measure, value, title, raw) => {
+] as const)('converts %s in a CSV file to the unit of its column', (measure, value, title, raw) => {
   const column = columnOf(measure)
 
   expect([column.title, column.toRaw(value)]).toEqual([title, raw])

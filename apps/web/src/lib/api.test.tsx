@@ -30,7 +30,7 @@ describe('client', () => {
     await expect(client.system.about()).resolves.toEqual(about)
   })
 
-  test('keeps the request id of a failure, for the error panel', async () => {
+  test('keeps the request id of a failed call', async () => {
     stop = serveFake({
       system: {
         about: fake.system.about.handler(({ errors }) => {

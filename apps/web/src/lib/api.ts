@@ -38,8 +38,11 @@ const link = new RPCLink<{ answer?: Answer }>({
   ],
 })
 
-/** Calls as they are; for events: `for await (const event of await client.runs.events({ id }))`. */
+/** Client for calls; for events: `for await (const event of await client.runs.events({ id }))`. */
 export const client: ContractRouterClient<typeof contract> = createORPCClient(link)
 
-/** Query and mutation options of every call: `useSuspenseQuery(api.agents.list.queryOptions({ input: {} }))`. */
+/**
+ * Query and mutation options for every call: `useSuspenseQuery(api.agents.list.queryOptions({
+ * input: {} }))`.
+ */
 export const api = createTanstackQueryUtils(client)

@@ -1,4 +1,4 @@
-/** Number of server answers and code chunks that have arrived. */
+/** Number of server responses and code chunks that have arrived. */
 let count = 0
 
 const followers = new Set<() => void>()

@@ -76,7 +76,7 @@ test('repeats a prefetch that failed', async () => {
 })
 
 test.each(['/', '/traces', '/traces/differences', '/compare/suites/x'])(
-  '%s asks for nothing early',
+  'prefetches nothing on %s',
   (address) => {
     openPage(address)
 

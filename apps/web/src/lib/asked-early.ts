@@ -1,4 +1,4 @@
-/** A call made before the app had come, by `public/first-data.js`. */
+/** A call that `public/first-data.js` made before the app had loaded. */
 type AskedEarly = { body: string; answer: Promise<Response>; stop: AbortController }
 
 declare global {

@@ -11,7 +11,7 @@ export type DatasetCase = Omit<ComparisonCase, 'key'>
 /** Cases that fit into a comparison, and the total number of examples. */
 export type DatasetCases = { cases: DatasetCase[]; total: number }
 
-/** Examples of one version as cases of a comparison, in their order. */
+/** The examples of one version as comparison cases, in order. */
 export async function casesOfDataset(chosen: ChosenExamples, most: number): Promise<DatasetCases> {
   const cases: DatasetCase[] = []
   let { version } = chosen

@@ -3,7 +3,7 @@ import { copyText } from './copy-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser on plain http: a copy is an event, whose data become the clipboard. */
+/** A browser on plain HTTP: copying fires an event whose data become the clipboard. */
 function plainHttp() {
   const copied: string[] = []
   vi.stubGlobal('navigator', {})

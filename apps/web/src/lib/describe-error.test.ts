@@ -30,7 +30,7 @@ test('shows the provider’s own message and how to fix the problem', () => {
   })
 })
 
-test('names the field an input was refused for', () => {
+test('names the field that made an input invalid', () => {
   const error = Object.assign(new Error('The request is not valid'), {
     code: 'INVALID_INPUT',
     data: { issues: [{ path: 'name', message: 'is taken' }] },
@@ -42,7 +42,7 @@ test('names the field an input was refused for', () => {
   })
 })
 
-test('names a field once, where the message names it already', () => {
+test('does not repeat a field that the message already names', () => {
   const message = 'The request is not valid: name: is taken'
   const error = Object.assign(new Error(message), {
     data: { issues: [{ path: 'name', message: 'is taken' }] },

@@ -53,7 +53,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)
 }
 
-/** Whether a request failed because an id in the address is malformed. */
+/** Whether a request failed because an id in the URL is malformed. */
 export function isNoId(error: unknown): boolean {
   const issues = read(read(error, 'data'), 'issues')
   if (codeOf(error) !== 'INVALID_INPUT' || !Array.isArray(issues)) return false

@@ -2,7 +2,7 @@ import { type ExportedFile, fileContent } from '@lathe/graph/export'
 import { strToU8, zipSync } from 'fflate'
 import { saveFile } from './save-file.ts'
 
-/** A fixed time, so that the same project yields the same bytes. */
+/** A fixed time, so that the same project produces the same bytes. */
 const WRITTEN_AT = new Date('2026-01-01T00:00:00')
 
 export function zipOf(folder: string, files: readonly ExportedFile[]): Uint8Array<ArrayBuffer> {

@@ -19,7 +19,7 @@ test('explains values that are not self-explanatory', () => {
   expect(notes['project:0190a000']).toBe('deleted project 0190a000 · 3')
 })
 
-test('keys of metadata are offered before their values', () => {
+test('suggests metadata keys before their values', () => {
   const { completions, notes } = filterCompletions({
     facets: [],
     metadata: [
@@ -52,7 +52,7 @@ test('suggests thumbs after `feedback.` in every workspace', () => {
   ])
 })
 
-test('feedback is completed by the keys it was given under', () => {
+test('suggests feedback by its keys', () => {
   const { completions, notes } = filterCompletions({
     facets: [],
     metadata: [],

@@ -1,7 +1,7 @@
 import { isEnded, type RunEvent } from '@lathe/contract'
 import { createFrameBatch } from './frame-batch.ts'
 
-/** Opens the events of a run that come after a number. */
+/** Opens the event stream of a run after a sequence number. */
 export type OpenEvents = (after: number, signal: AbortSignal) => Promise<AsyncIterable<RunEvent>>
 
 /**
@@ -15,7 +15,7 @@ export type EventLink =
 
 type Follow = {
   open: OpenEvents
-  /** Takes what came since the last frame. */
+  /** Receives the events since the last frame. */
   receive: (events: readonly RunEvent[]) => void
   setLink: (link: EventLink) => void
   /** The receiver's position: the last event it has, and whether more can follow. */

@@ -1,7 +1,7 @@
 import { noUsage, type Usage, untoldAudio } from '@lathe/contract'
 import { formatExactCount } from './format.ts'
 
-/** In and out, and as much of the rest as is known. */
+/** Input and output tokens, and other counts if known. */
 export type TokenCounts = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 
 /** `1,200 in (600 cached, 20 audio) → 41 out`. Omits counts of zero. */

@@ -24,7 +24,7 @@ test.each([
   [90_000, '1 m 30 s'],
   [600_000, '10 min'],
   [7_200_000, '2 h'],
-])('a duration of %d ms that was set reads %s', (ms, shown) => {
+])('formats a configured duration of %d ms as %s', (ms, shown) => {
   expect(formatSetDuration(ms)).toBe(shown)
 })
 
@@ -57,7 +57,7 @@ describe('formatDuration', () => {
     }
   })
 
-  test('keeps every digit in the exact form', () => {
+  test('keeps every digit of an exact duration', () => {
     expect(formatExactDuration(2_731.25)).toBe('2,731.25 ms')
     expect(formatExactDuration(0.042)).toBe('0.042 ms')
     expect(formatExactDuration(null)).toBe('not known')
@@ -81,7 +81,7 @@ describe('formatCount', () => {
     expect(formatCount(count)).toBe(shown)
   })
 
-  test('groups the thousands in the exact form', () => {
+  test('groups thousands in an exact count', () => {
     expect(formatExactCount(67_240)).toBe('67,240')
     expect(formatExactCount(undefined)).toBe('not known')
   })
@@ -169,7 +169,7 @@ describe('formatRelativeTime', () => {
     expect(formatRelativeTime(before(seconds), now)).toBe(shown)
   })
 
-  test('adds the year when it is another one', () => {
+  test('adds the year to a date in another year', () => {
     expect(formatTime(new Date(2025, 0, 2, 3, 4), now)).toBe('2 Jan 2025, 03:04')
   })
 })
@@ -179,7 +179,7 @@ test('shortens an id to eight characters, those of the random part for a UUID', 
   expect(shortId('customer-42')).toBe('customer')
 })
 
-test('a count agrees with its noun', () => {
+test('makes a noun agree with its count', () => {
   expect(plural(1, 'step')).toBe('1 step')
   expect(plural(2_000, 'step')).toBe('2,000 steps')
   expect(plural(0, 'child', 'children')).toBe('0 children')

@@ -25,7 +25,7 @@ export function formatDuration(ms: number | Unknown): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`
 }
 
-/** Durations that were set rather than measured: `10 min`, `30 s`, `2 h`; `1 m 12 s` where none is whole. */
+/** A configured duration: `10 min`, `30 s`, `2 h`; `1 m 12 s` if no unit is whole. */
 export function formatSetDuration(ms: number): string {
   if (ms === 0) return '0 s'
   const unit = SET_UNITS.find(([size]) => ms % size === 0)
@@ -39,7 +39,7 @@ const SET_UNITS = [
   [1, 'ms'],
 ] as const
 
-/** Every digit there is, for the title of a rounded duration. */
+/** All digits, for the tooltip of a rounded duration. */
 export function formatExactDuration(ms: number | Unknown): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return 'not known'
   return `${exactly.format(Math.max(0, ms))} ms`
@@ -73,18 +73,18 @@ export function formatCost(nanos: number | bigint | Unknown): string {
   return Number.isFinite(Number(nanos)) ? formatDollars(nanos) : UNKNOWN
 }
 
-/** As a cost; `$0.09 + ?` where only a part of it is known. */
+/** A cost, or `$0.09 + ?` if only part of it is known. */
 export function formatSpent({ cost, pricedCost }: Spending): string {
   return cost === null && pricedCost > 0 ? `${formatCost(pricedCost)} + ?` : formatCost(cost)
 }
 
-/** Why a cost is unknown, by how many calls. */
+/** Why a cost is unknown, with the number of calls per reason. */
 export const unknownCosts = ({ unpriced, unmetered = 0 }: Spending): string[] => [
   ...(unpriced > 0 ? [`${plural(unpriced, 'call')} without a price`] : []),
   ...(unmetered > 0 ? [`${plural(unmetered, 'call')} without token counts`] : []),
 ]
 
-/** To the nano-dollar, for the title of a rounded cost. */
+/** Exact to the nano-dollar, for the tooltip of a rounded cost. */
 export function formatExactCost(nanos: number | bigint | Unknown): string {
   if (nanos === null || nanos === undefined) return 'not known'
   return formatExactDollars(nanos)
@@ -99,7 +99,7 @@ export function formatBytes(bytes: number): string {
   return UNKNOWN
 }
 
-/** A share of 0–1 as a percentage; never `0 %` or `100 %` unless it is exactly that. */
+/** A share of 0–1 as a percentage. Never `0 %` or `100 %` unless exact. */
 export function formatPercent(share: number | Unknown): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return UNKNOWN
   const percent = share * 100
@@ -116,7 +116,7 @@ const dayAndYear = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 
-/** `12 s ago`, `3 min ago`, `5 h ago`; absolute from a day on, and for what lies ahead. */
+/** `12 s ago`, `3 min ago`, `5 h ago`; an absolute time after a day or for future times. */
 export function formatRelativeTime(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime()
   if (age > -5 * SECOND && age < 5 * SECOND) return 'just now'
@@ -126,7 +126,7 @@ export function formatRelativeTime(at: Date, now: Date): string {
   return `${Math.floor(age / HOUR)} h ago`
 }
 
-/** Local day and clock, with the year only if it is not this one. */
+/** Local date and time, with the year only if it is not the current one. */
 export function formatTime(at: Date, now: Date): string {
   const date = (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at)
   return `${date}, ${clock.format(at)}`

@@ -1,6 +1,9 @@
 const HIDDEN_MS = 200
 
-/** Collects items and hands them over once a frame; in a hidden tab, where no frames come, by a timer. */
+/**
+ * Collects items and delivers them once per frame. Uses a timer in hidden tabs, which have no
+ * frames.
+ */
 export function createFrameBatch<T>(deliver: (items: readonly T[]) => void) {
   let waiting: T[] = []
   let cancel: (() => void) | undefined

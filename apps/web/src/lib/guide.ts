@@ -7,7 +7,7 @@ type Guide = {
   status: 'new' | 'on' | 'off'
   /** Whether the user expanded all steps on a page that shows one line by default. */
   isWhole: boolean
-  /** The agent that was made on the way. */
+  /** The agent created in the guide. */
   agentId: string | null
   hasSeenTrace: boolean
   /**

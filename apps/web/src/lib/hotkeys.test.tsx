@@ -36,7 +36,7 @@ const press = (init: string | KeyboardEventInit, target: Element = document.body
 describe('a key taken before fields', () => {
   const modEnter = { key: 'Enter', ctrlKey: true }
 
-  test('runs though the focused field would handle it, which does not see it', () => {
+  test('runs a key declared before fields and hides it from the focused field', () => {
     const [run, handled] = [vi.fn<() => void>(), vi.fn<() => void>()]
     render(<Declares hotkeys={[key('mod+enter', run, { beforeFields: true })]} />)
     const field = screen.getByLabelText('field')
@@ -62,7 +62,7 @@ describe('a key taken before fields', () => {
   })
 })
 
-test.each(['dialog', 'menu'])('Escape inside a %s is for it alone', (role) => {
+test.each(['dialog', 'menu'])('leaves Escape inside a %s to it', (role) => {
   const run = vi.fn<() => void>()
   render(
     <div role={role}>
@@ -78,7 +78,7 @@ test.each(['dialog', 'menu'])('Escape inside a %s is for it alone', (role) => {
 })
 
 describe('useHotkeys', () => {
-  test('runs a key while it is mounted, and not after', () => {
+  test('runs a key only while its component is mounted', () => {
     const run = vi.fn<() => void>()
     const { unmount } = render(<Declares hotkeys={[key('?', run)]} />)
 
@@ -89,7 +89,7 @@ describe('useHotkeys', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('takes the newest closure without declaring the key again', () => {
+  test('calls the newest closure without registering the key again', () => {
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
     const { rerender } = render(<Declares hotkeys={[key('x', first)]} />)
     const declared = useHotkeyRegistry.getState().hotkeys
@@ -102,7 +102,7 @@ describe('useHotkeys', () => {
     expect(useHotkeyRegistry.getState().hotkeys).toBe(declared)
   })
 
-  test('runs a sequence, and leaves its letters alone when they come by themselves', () => {
+  test('runs a key sequence and ignores its letters on their own', () => {
     const [goAgents, agents] = [vi.fn<() => void>(), vi.fn<() => void>()]
     render(<Declares hotkeys={[key('g a', goAgents), key('a', agents)]} />)
 
@@ -114,7 +114,7 @@ describe('useHotkeys', () => {
     expect(goAgents).toHaveBeenCalledTimes(1)
   })
 
-  test('forgets the start of a sequence that another key broke', () => {
+  test('resets a sequence that another key interrupts', () => {
     const run = vi.fn<() => void>()
     render(<Declares hotkeys={[key('g a', run)]} />)
 
@@ -136,7 +136,7 @@ describe('useHotkeys', () => {
     expect(shifted).toHaveBeenCalledTimes(1)
   })
 
-  test('is silent while typing, unless the key is meant for fields too', () => {
+  test('ignores keys while typing unless they are enabled in fields', () => {
     const [letter, palette] = [vi.fn<() => void>(), vi.fn<() => void>()]
     render(<Declares hotkeys={[key('j', letter), key('mod+k', palette, { inFields: true })]} />)
     const field = screen.getByLabelText('field')
@@ -159,7 +159,7 @@ describe('useHotkeys', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('gives a key to the part mounted last, and back when it goes', () => {
+  test('gives a key to the component mounted last, and back when it unmounts', () => {
     const [page, panel] = [vi.fn<() => void>(), vi.fn<() => void>()]
     render(<Declares hotkeys={[key('e', page)]} />)
     const { unmount } = render(<Declares hotkeys={[key('e', panel)]} />)
@@ -172,7 +172,7 @@ describe('useHotkeys', () => {
     expect(page).toHaveBeenCalledTimes(1)
   })
 
-  test('leaves single letters to the user who turned them off, but keeps chords', () => {
+  test('ignores single letters if the user turned them off, but keeps chords', () => {
     const [letter, chord] = [vi.fn<() => void>(), vi.fn<() => void>()]
     render(<Declares hotkeys={[key('j', letter), key('mod+k', chord)]} />)
 

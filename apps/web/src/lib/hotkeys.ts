@@ -4,16 +4,22 @@ import { chordOf, isTyping, parseKeys } from './key-chords.ts'
 import { usePreferences } from './preferences.ts'
 
 export type Hotkey = {
-  /** Chords joined by `+`, sequences by a space: `mod+k`, `g a`, `?`, `shift+j`. Without keys only the palette has it. */
+  /**
+   * Keys of a chord are joined by `+`, a sequence by a space: `mod+k`, `g a`, `?`, `shift+j`.
+   * Without keys, only the palette lists the action.
+   */
   keys?: string
   label: string
   group: string
   run: () => void
-  /** Also while typing in a field. */
+  /** Whether the key also works while typing in a field. */
   inFields?: boolean
-  /** Taken before the focused field or editor sees it, but not inside a dialog: for chords no text needs. */
+  /**
+   * Handled before the focused field or editor, except inside a dialog: for chords that no text
+   * input needs.
+   */
   beforeFields?: boolean
-  /** Listed by `?`, but senseless as an entry of the palette (moving by a row, say). */
+  /** Listed by `?` but not in the palette, such as moving by a row. */
   hidden?: boolean
 }
 
@@ -46,7 +52,10 @@ const SEQUENCE_MS = 1_000
 
 type Binding = { keys: string; isFirst: boolean; run: () => void }
 
-/** Starts the one listener; what a focused component has handled (default prevented) is left alone. */
+/**
+ * Starts the single listener. Ignores events that a focused component has handled (default
+ * prevented).
+ */
 export function listenForHotkeys(): () => void {
   let pending: { chord: string; at: number } | undefined
 

@@ -15,7 +15,7 @@ describe('chordOf', () => {
     [{ key: 'Escape' }, 'escape'],
     [{ key: 'Shift', shiftKey: true }, undefined],
     [{ key: 'a', isComposing: true }, undefined],
-  ])('names %o %s', (init, name) => {
+  ])('converts %o to %s', (init, name) => {
     expect(chord(init)).toBe(name)
   })
 })
@@ -27,12 +27,12 @@ describe('parseKeys', () => {
     ['g  a', 'g a'],
     ['esc', 'escape'],
     ['+', '+'],
-  ])('reads %s as %s', (declared, canonical) => {
+  ])('parses %s as %s', (declared, canonical) => {
     expect(parseKeys(declared)).toBe(canonical)
   })
 })
 
-test('caps are printed the way keys are labelled', () => {
+test('prints key caps as keys are labelled', () => {
   expect(keyCaps('g a')).toEqual([['G'], ['A']])
   expect(keyCaps('mod+k')).toEqual([['Ctrl', 'K']])
   expect(keyCaps('shift+enter')).toEqual([['Shift', '↵']])
@@ -52,7 +52,7 @@ describe('isTyping', () => {
     ['<input type="checkbox" data-at>', false],
     ['<button data-at></button>', false],
     ['<table><tbody><tr data-at tabindex="0"></tr></tbody></table>', false],
-  ])('in %s is %s', (html, expected) => {
+  ])('detects typing in %s: %s', (html, expected) => {
     expect(isTyping(within(html))).toBe(expected)
   })
 })

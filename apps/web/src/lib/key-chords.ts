@@ -5,11 +5,12 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsL
 
 const named = (key: string) => NAMES[key.toLowerCase()] ?? key.toLowerCase()
 
-/** One pressed chord in the form `parseKeys` gives; undefined for a modifier alone. */
+/** The pressed chord in the format of `parseKeys`. Undefined for a modifier alone. */
 export function chordOf(event: KeyboardEvent): string | undefined {
   if (MODIFIERS.has(event.key) || event.isComposing) return undefined
   const key = named(event.key)
-  // Which characters need Shift differs by keyboard, so it counts only with letters and named keys.
+  // Which characters need Shift depends on the keyboard, so Shift counts only with letters and
+  // named keys.
   const countsShift = key.length > 1 || /[a-z]/.test(key)
   const mod = isMac ? event.metaKey : event.ctrlKey
   const other = isMac ? event.ctrlKey : event.metaKey
@@ -24,7 +25,7 @@ export function chordOf(event: KeyboardEvent): string | undefined {
     .join('+')
 }
 
-/** The canonical form of declared keys: modifiers in a fixed order, names in lower case. */
+/** Normalizes declared keys: modifiers in a fixed order, names in lower case. */
 export function parseKeys(keys: string): string {
   return keys
     .trim()
@@ -52,7 +53,7 @@ const SYMBOLS: Record<string, string> = {
   arrowright: '→',
 }
 
-/** Declared keys as printed on caps: `g a` gives `[['G'], ['A']]`. */
+/** Splits declared keys into key caps: `g a` returns `[['G'], ['A']]`. */
 export function keyCaps(keys: string): string[][] {
   return parseKeys(keys)
     .split(' ')

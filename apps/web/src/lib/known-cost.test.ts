@@ -5,7 +5,7 @@ test('returns no cost for calls that never reported usage', () => {
   expect(knownCost({ cost: 0, usage: { input: 0, output: 0 } })).toBeNull()
 })
 
-test('knows that a model without a charge costs nothing', () => {
+test('returns zero for a model without a charge', () => {
   expect(knownCost({ cost: 0, usage: { input: 12, output: 3 } })).toBe(0)
 })
 

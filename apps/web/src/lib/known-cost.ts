@@ -11,7 +11,7 @@ export const knownCost = <Cost extends number | null>({
   usage,
 }: Used & { cost: Cost }): Cost | null => (hasUsage(usage) || cost ? cost : null)
 
-/** The same of a whole trace, a part of which may be known. */
+/** Known spending of a whole trace, of which a part may be unpriced. */
 export const knownSpending = <Trace extends Used & { cost: number | null }>(
   trace: Trace,
 ): Trace => ({

@@ -1,6 +1,6 @@
 import type { PictureDetail, PromptMessage } from '@lathe/contract'
 
-/** Templates of the addresses of a message's pictures; only a user's has some. */
+/** Templates for the image URLs of a message. Only user messages have some. */
 export const imagesOf = (message: PromptMessage): readonly string[] =>
   message.role === 'user' ? (message.images ?? []) : []
 

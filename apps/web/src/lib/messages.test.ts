@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOf } from './messages.ts'
 
-test('the text of a message is that of its parts, without seams', () => {
+test('joins the text parts of a message without separators', () => {
   const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }
 
   expect(textOf({ content: 'Hello' })).toBe('Hello')

@@ -23,7 +23,7 @@ function pictureIn(part: Part): string | undefined {
   return isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
 }
 
-/** Addresses of the pictures it shows. */
+/** URLs of the pictures in a message. */
 export const picturesOf = ({ content }: Pick<Message, 'content'>): string[] =>
   typeof content === 'string' ? [] : content.flatMap((part) => pictureIn(part) ?? [])
 

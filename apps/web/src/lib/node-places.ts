@@ -23,7 +23,7 @@ export function placesOf(document: GraphDocument): Record<string, Point> {
   return places
 }
 
-/** Edges from the start to each node by the shortest way; nodes nothing leads to are left out. */
+/** Distance in edges from the start to each node. Unreachable nodes are left out. */
 function levelsOf(document: GraphDocument): Record<string, number> {
   const targets = Map.groupBy(document.edges, (edge) => edge.from)
   const levels: Record<string, number> = { [START]: 0 }

@@ -3,7 +3,7 @@ import { calleeOf, NO_CALLEES } from '@lathe/graph'
 
 type Titled = Pick<GraphDocument, 'nodes'>
 
-/** A step's path in the words of the canvas: `research/search` as "Research › search". */
+/** A span path with node titles: `research/search` becomes "Research › search". */
 export function nodeTitle({ nodes }: Titled, path: string, callees: Callees = NO_CALLEES): string {
   const [head = path, ...inner] = path.split('/')
   const node = Object.hasOwn(nodes, head) ? nodes[head] : undefined

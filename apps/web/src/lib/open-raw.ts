@@ -1,4 +1,4 @@
-/** As plain text in a tab of its own, which the browser shows at any size. */
+/** Opens text in a tab of its own, which the browser can show at any size. */
 export function openRaw(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   window.open(url, '_blank', 'noopener')

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** Tabs of one browser share it. */
+/** Shared by all tabs of a browser. */
 export const CHANNEL = 'lathe out of date'
 
 const channel = new BroadcastChannel(CHANNEL)

@@ -3,7 +3,7 @@ import { jsonOrText } from '@lathe/contract/json-or-text'
 
 type ParsedJson = { value: Json } | { broken: string }
 
-/** A text's value, or why it has none. */
+/** Parses a text as JSON, or returns why it is invalid. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) as Json }
@@ -12,6 +12,6 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** The value of a text that is a JSON object or list; anything else, a number too, stays the text it is. */
+/** Parses a text that contains a JSON object or list. Other text, numbers included, stays text. */
 export const parsedIfJson = (text: string): Json =>
   /^\s*[[{]/.test(text) ? jsonOrText(text) : text

@@ -5,7 +5,7 @@ const given = (types: string[], ...files: { type: string }[]) =>
   // The cast holds: `picturesIn` reads only these properties.
   picturesIn({ types, files: files as unknown as FileList })
 
-test('pictures are those files that come without words', () => {
+test('returns picture files that were pasted without text', () => {
   const [picture, table] = [{ type: 'image/png' }, { type: 'text/csv' }]
 
   expect(given(['Files'], picture, table)).toEqual([picture])

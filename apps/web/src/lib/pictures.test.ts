@@ -7,6 +7,6 @@ test.each([
   ['data:image/gif;base64,AAAAA', 'A GIF picture, truncated'],
   ['data:image/svg+xml;base64,AAAA', undefined],
   ['https://elsewhere.example/a.png', undefined],
-])('%s is said to be %s', (url, words) => {
+])('describes %s as %s', (url, words) => {
   expect(pictureWords(url)).toBe(words)
 })

@@ -40,7 +40,7 @@ const node: GraphNode = {
   prompt: { messages: [{ role: 'user', text: 'About {{topic}}' }] },
 }
 
-test('a call of a node gets its template back, with the variables the node read', () => {
+test('restores the template of a node’s call with the variables the node read', () => {
   const plan = planOfSpan({
     span: span({ messages: [said('user', 'About tides')], settings: { temperature: 0.3 } }),
     node,
@@ -73,7 +73,7 @@ test('keeps the recorded messages if there is no state, with the last question a
   expect(plan?.cases[0]?.input).toEqual({ text_1: 'Write {{name}}', question: 'And {{who}}?' })
 })
 
-test('a prompt of one message stays the prompt', () => {
+test('keeps a prompt with a single message', () => {
   const plan = planOfSpan({ span: span({ messages: [said('user', 'Sum this up: tides')] }) })
 
   expect(plan?.variants[0]?.base).toMatchObject({
@@ -131,7 +131,7 @@ test('puts the pictures of the question into the case and leaves earlier ones in
   expect(plan?.told).toEqual([])
 })
 
-test('pictures that are all looked at in one detail are in the prompt, and after', () => {
+test('keeps a common detail level of pictures', () => {
   const plan = planOfSpan({
     span: span({ messages: [shown(write('What?'), show(PNG, 'low'), show(WEB, 'low'))] }),
   })
@@ -145,7 +145,7 @@ test('pictures that are all looked at in one detail are in the prompt, and after
   expect(plan?.told).toEqual([])
 })
 
-test('the text of a lone message stays the prompt, its picture is the case', () => {
+test('keeps the text of a single message in the prompt and moves its picture into the case', () => {
   const plan = planOfSpan({ span: span({ messages: [shown(write('What?'), show(PNG))] }) })
 
   expect(plan?.variants[0]?.base).toMatchObject({
@@ -154,7 +154,7 @@ test('the text of a lone message stays the prompt, its picture is the case', () 
   expect(plan?.cases[0]?.input).toEqual({ picture: PNG })
 })
 
-test('a text or a picture that a template cannot hold is the value of a variable', () => {
+test('moves text and pictures that a template cannot contain into variables', () => {
   const long = 'word '.repeat(50_000)
   const large = `data:image/png;base64,${'A'.repeat(200_000)}`
   const odd = 'https://elsewhere.example/{{a}}.png'
@@ -224,7 +224,7 @@ test('keeps the response format and the node’s other settings', () => {
   })
 })
 
-test('settings that are none of ours are left out, and a span without messages opens nothing', () => {
+test('drops unknown settings and returns nothing for a span without messages', () => {
   const plan = planOfSpan({
     span: span({ messages: [said('user', 'Hi')], settings: { toolChoice: 'auto', topP: 7 } }),
   })
@@ -235,7 +235,7 @@ test('settings that are none of ours are left out, and a span without messages o
   expect(planOfSpan({ span: span({ vectors: 2 }) })).toBeUndefined()
 })
 
-test('the tools there are come along, in whichever shape they were offered, and no others', () => {
+test('keeps existing tools in any format and drops others', () => {
   const tools = [
     { type: 'function', function: { name: 'search' } },
     { name: 'clock' },
@@ -250,7 +250,7 @@ test('the tools there are come along, in whichever shape they were offered, and 
   expect(plan?.variants[0]?.base).toMatchObject({ tools: ['search', 'clock'] })
 })
 
-test('a call that another program recorded opens with its messages and its settings by our names', () => {
+test('converts an external call with its messages and settings', () => {
   const plan = planOfSpan({
     span: {
       ...span({ messages: [[{ type: 'human', content: 'Hi' }]] }),

@@ -20,7 +20,7 @@ type Called = {
   span: SpanDetail
   /** The node that made the call, as executed. */
   node?: GraphNode | undefined
-  /** The state that node read. */
+  /** The state that the node read. */
   state?: Json | undefined
   /** Names of the existing tools; calls can mention others. */
   tools?: ReadonlySet<string>
@@ -96,7 +96,7 @@ function answerFormat({ api }: ModelSettings, format: JsonObject): JsonObject {
   return { text: { format: { ...rest, ...(isObject(described) && described) } } }
 }
 
-/** The prompt as it was written, where the state still has all it asks for as texts. */
+/** The prompt as written, if the state still contains all of its variables as text. */
 function ofTemplate(
   node: GraphNode | undefined,
   model: ModelSettings,

@@ -3,10 +3,10 @@ import { persist } from 'zustand/middleware'
 
 type Preferences = {
   isRailWide: boolean
-  /** Single letters act as keys; some assistive input needs them off (WCAG 2.1.4). */
+  /** Whether single letters act as hotkeys. Some assistive input needs them off (WCAG 2.1.4). */
   hasLetterKeys: boolean
   hasPromptPreview: boolean
-  /** Sizes of a split by its name. */
+  /** Sizes of each split by name. */
   paneSizes: Record<string, PaneSize[]>
   setRailWide: (isRailWide: boolean) => void
   setLetterKeys: (hasLetterKeys: boolean) => void
@@ -16,7 +16,7 @@ type Preferences = {
 
 export type PaneSize = number | `${number}%` | `${number}px` | `${number}rem`
 
-/** What this browser remembers; kept in local storage. */
+/** Preferences of this browser, kept in local storage. */
 export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({

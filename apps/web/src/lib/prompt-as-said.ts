@@ -64,7 +64,7 @@ export function promptAsSaid(messages: readonly Message[]): Asked {
   }
 }
 
-/** Braces would be read as variables, and what is too long is refused. */
+/** Braces would be parsed as variables, and long text would be rejected. */
 const standsAlone = (text: string) =>
   !text.includes('{{') && text.length <= MOST_TEMPLATE_CHARACTERS
 

@@ -1,9 +1,9 @@
-/** Longer text takes the page seconds to lay out. */
+/** The page needs seconds to lay out longer text. */
 const MOST = 20_000
 
 type Beginning = { text: string; isCut: boolean }
 
-/** How a file of text begins; the rest of a long one is not fetched. */
+/** Fetches only the beginning of a text file. */
 export async function readBeginning(src: string, signal: AbortSignal): Promise<Beginning> {
   const { ok, body } = await fetch(src, { signal })
   if (!ok || !body) throw new Error('Could not read the file')

@@ -16,7 +16,7 @@ export async function readEvents(runId: string, signal: AbortSignal): Promise<Ru
   const events: RunEvent[] = []
   for await (const event of await client.runs.events({ id: runId }, { signal })) {
     events.push(event)
-    // A run that waits keeps its stream open.
+    // A waiting run keeps its stream open.
     if (isWaiting && event.body.type === 'status' && event.body.status === 'interrupted') break
   }
   return events

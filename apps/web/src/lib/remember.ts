@@ -1,4 +1,4 @@
-/** The same function, computing once for each object it is given, for as long as the object lives. */
+/** Memoizes a function per object, for as long as the object lives. */
 export function remember<Key extends object, Value>(compute: (key: Key) => Value) {
   const known = new WeakMap<Key, { value: Value }>()
   return (key: Key): Value => {

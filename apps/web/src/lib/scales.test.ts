@@ -14,6 +14,6 @@ test.each([
   [{ ...number, min: null, max: null }, 'any number'],
   [{ ...number, type: 'categorical' as const, min: null, max: null, categories }, 'wrong · 1'],
   [{ ...number, type: 'freeform' as const, min: null, max: null }, 'text, without a score'],
-])('%j is %s', (scale, words) => {
+])('describes %j as %s', (scale, words) => {
   expect(describeScale(scale)).toBe(words)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { oneOf, someOf, stringifyParam, text, whole } from './search-params.ts'
 
 describe('text', () => {
-  test('keeps digits, which the router reads as a number, as text', () => {
+  test('keeps digits as text although the router parses them as a number', () => {
     expect(text.parse(123)).toBe('123')
   })
 
@@ -19,12 +19,12 @@ describe('whole', () => {
     [-1, undefined],
     [1.5, undefined],
     [undefined, undefined],
-  ])('reads %o as %o', (given, read) => {
+  ])('parses %o as %o', (given, read) => {
     expect(whole.parse(given)).toBe(read)
   })
 })
 
-test('oneOf drops a value it does not know', () => {
+test('drops an unknown value of oneOf', () => {
   const view = oneOf(['tree', 'timeline'])
 
   expect(view.parse('tree')).toBe('tree')

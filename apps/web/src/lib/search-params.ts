@@ -2,14 +2,14 @@
 // zod.
 import * as z from 'zod/mini'
 
-// The page's policy forbids what zod would make of a schema, and reports that it was tried.
+// The content security policy forbids zod's generated code, and reports the attempt.
 z.config({ jitless: true })
 
-/** A parameter that makes no sense is dropped rather than refused: an old link should still open its page. */
+/** Drops an invalid parameter instead of rejecting it, so that an old link still opens its page. */
 export const orNothing = <Schema extends z.core.SomeType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined)
 
-/** Digits alone arrive as a number. */
+/** The router parses digits as a number. */
 export const text = orNothing(z.coerce.string<string>())
 
 export const whole = orNothing(z.coerce.number<number>().check(z.int(), z.nonnegative()))
@@ -17,7 +17,7 @@ export const whole = orNothing(z.coerce.number<number>().check(z.int(), z.nonneg
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   orNothing(z.enum(values))
 
-/** `?status=error,running`; whatever is not among the values is dropped. */
+/** `?status=error,running`. Unknown values are dropped. */
 export const someOf = <Value extends string>(values: readonly Value[]) =>
   orNothing(
     z.pipe(

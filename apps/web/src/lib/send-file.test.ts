@@ -4,7 +4,7 @@ import { type Progress, sendFile } from './send-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An answer that comes in these pieces. */
+/** Responds with the body in these pieces. */
 const answerWith = (pieces: string[], type = 'application/x-ndjson') =>
   vi.stubGlobal('fetch', async () => {
     const body = new ReadableStream<Uint8Array>({

@@ -37,7 +37,7 @@ export async function sendFile<T>(
   if (onProgress && response.body && response.headers.get('content-type')?.startsWith(LINES))
     return await lastLine<T>(response.body, onProgress)
   const body: unknown = await response.json()
-  // The cast holds because these answers are checked by tests against their schemas.
+  // The cast holds: tests check these responses against their schemas.
   if (!response.ok) throw new Refused(body as ConstructorParameters<typeof Refused>[0])
   return body as T
 }

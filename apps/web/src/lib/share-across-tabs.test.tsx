@@ -5,7 +5,7 @@ import { shareAcrossTabs } from './share-across-tabs.ts'
 
 type Words = Record<string, string>
 
-/** The store of a tab. */
+/** Creates the store of one tab. */
 const tab = () =>
   create<{ words: Words; put: (words: Words) => void }>()(
     persist(
@@ -22,7 +22,7 @@ test('keeps what one tab stores when another tab stores something', () => {
   shareAcrossTabs(here)
 
   there.getState().put({ a: 'from there' })
-  // A browser tells it to all tabs but the one that wrote.
+  // Browsers notify all tabs except the one that wrote.
   window.dispatchEvent(new StorageEvent('storage', { key: 'words' }))
   here.getState().put({ b: 'from here' })
 

@@ -16,12 +16,12 @@ export const isSilent = ({ runId, lastReceivedAt }: Heard, now: Date): boolean =
 
 export const useSilent = (trace: Heard): boolean => isSilent(trace, useNow(LOOK_MS))
 
-/** Status of a trace that waits for a human in the program that sent it. */
+/** Status of a trace that waits for a person in the program that sent it. */
 export const PAUSED_ELSEWHERE = 'Paused by its program'
 
 type Shown = Pick<Span, 'status'> & Partial<Pick<Span, 'endedAt'>>
 
-/** Words for the icon of a span that may never end, or that ended by asking a human. */
+/** Label for a span that may never end, or that ended with an interrupt. */
 export function stillOf(
   { status, endedAt = null }: Shown,
   isQuiet: boolean,

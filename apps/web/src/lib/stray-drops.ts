@@ -1,4 +1,4 @@
-/** The browser would leave the page to show a file that misses its drop field. */
+/** The browser would navigate to a file dropped outside a drop zone. */
 export function refuseStrayDrops(target: EventTarget = window): void {
   for (const type of ['dragover', 'drop'])
     target.addEventListener(type, (event) => {

@@ -5,6 +5,6 @@ test.each([
   [{ title: 'Moon?', name: 'chat' }, 'Moon?'],
   [{ title: '', name: 'chat' }, 'chat'],
   [{ title: '', name: '' }, 'not received yet'],
-])('a trace of %j is called %s', (trace, name) => {
+])('names a trace of %j %s', (trace, name) => {
   expect(nameOfTrace(trace)).toBe(name)
 })

@@ -7,6 +7,6 @@ test.each([
   ['-0.50', -0.5],
   ['', undefined],
   ['-', undefined],
-])('%j is %j', (typed, number) => {
+])('converts %j to %j', (typed, number) => {
   expect(typedNumber(typed)).toBe(number)
 })

@@ -1,4 +1,4 @@
-/** Resolves once the page has nothing else to do, so that long work between two of these holds up nothing it shows. */
+/** Resolves once the page is idle, so that long work in slices does not delay rendering. */
 export const untilFree = async (): Promise<void> => {
   // Safari before 26.4 has no scheduler.
   if ('scheduler' in window) await scheduler.postTask(() => {}, { priority: 'background' })

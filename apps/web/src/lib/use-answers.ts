@@ -5,12 +5,15 @@ import { api } from './api.ts'
 
 export type Answers = Readonly<Record<string, InterruptAnswer>>
 
-/** Where the run stops next. */
+/** Breakpoints for the resumed run. */
 export type Breakpoints = Pick<StartRun, 'interruptBefore' | 'interruptAfter'>
 
 type Outcome = { onAnswered?: (() => void) | undefined; onRefused?: (error: Error) => void }
 
-/** Collects an answer for everything a paused run waits for and sends them together with the last one. */
+/**
+ * Collects the answers for all interrupts of a paused run and sends them together with the last
+ * one.
+ */
 export function useAnswers(
   runId: string,
   interrupts: readonly Interrupt[],

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type * as z from 'zod'
 
 /**
- * Text as typed, handed on only while it is valid: the document never holds what the server would refuse.
- * A value changed from outside replaces the text.
+ * A text field's draft, committed only while it is valid, so that the document never contains
+ * values the server would reject. An external change replaces the draft.
  */
 export function useDraft(
   value: string,

@@ -2,7 +2,7 @@ import type { LiveThreads } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 
-/** A few threads more or less change no warning's meaning. */
+/** An approximate number is enough for this warning. */
 const MINUTE_MS = 60_000
 const NONE: readonly LiveThreads[] = []
 

@@ -40,7 +40,7 @@ function tickerOf(intervalMs: number): Ticker {
   return ticker
 }
 
-/** The time, renewed every `intervalMs`; all callers of one interval share a timer and tick together. */
+/** The current time, updated every `intervalMs`. Callers with the same interval share one timer. */
 export function useNow(intervalMs = 1_000): Date {
   const ticker = tickerOf(intervalMs)
   return useSyncExternalStore(ticker.subscribe, ticker.read)

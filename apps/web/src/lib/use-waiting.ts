@@ -16,7 +16,7 @@ export function useWaiting() {
   )
 }
 
-/** Microseconds; null when it waits for ever. */
+/** Microseconds since the epoch. Null without a deadline. */
 export function deadlineOf({ interrupts }: Pick<Run, 'interrupts'>): number | null {
   const deadlines = interrupts.flatMap((one) => (one.kind === 'ask' ? (one.deadlineAt ?? []) : []))
   return deadlines.length > 0 ? Math.min(...deadlines) : null

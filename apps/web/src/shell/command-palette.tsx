@@ -8,7 +8,7 @@ import { Keys } from '../ui/keys.tsx'
 import { paletteStore } from './dialog-store.ts'
 import { entriesOfId, type PaletteEntry, paletteGroups } from './palette-groups.ts'
 
-/** Everything declared with `useHotkeys` on this page, with its keys, the agents by name, and a trace by any id of it. */
+/** All hotkey actions of this page, agents by name, and traces by any of their ids. */
 export function CommandPalette() {
   const { query } = useSpotlight(paletteStore)
   const groups = paletteGroups(
@@ -38,7 +38,7 @@ export function CommandPalette() {
   )
 }
 
-/** Without an answer the palette still has its other entries. */
+/** The palette shows its other entries if agents cannot be loaded. */
 function useAgentEntries(): PaletteEntry[] {
   const navigate = useNavigate()
   const { opened } = useSpotlight(paletteStore)

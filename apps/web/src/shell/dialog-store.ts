@@ -12,7 +12,7 @@ type Dialogs = {
   hasPalette: boolean
   hasKeySheet: boolean
   isKeySheetOpen: boolean
-  /** Why they cannot be shown; nothing opens any more, as nothing would take the keys. */
+  /** Why the dialogs cannot be shown. While set, no dialog opens. */
   failure: string | undefined
 }
 

@@ -8,10 +8,10 @@ const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazyPart(loadPalette, 'CommandPalette')
 const KeySheet = lazyPart(() => import('./key-sheet.tsx'), 'KeySheet')
 
-/** Once the page has settled, so that what is typed right after the first ⌘K is not lost. */
+/** Wait until the page has settled. Preloading then keeps keys typed right after the first ⌘K. */
 const PREPARE_MS = 1_500
 
-/** The palette and the list of keys; neither is in the first load. */
+/** Command palette and list of hotkeys, both loaded after the first load. */
 export function Dialogs() {
   const { hasPalette, hasKeySheet } = useDialogs()
 

@@ -4,7 +4,7 @@ import { Keys } from '../ui/keys.tsx'
 import { closeKeySheet, useDialogs } from './dialog-store.ts'
 import styles from './key-sheet.module.css'
 
-/** All keys of the page that is open. */
+/** All hotkeys of the current page. */
 export function KeySheet() {
   const isOpen = useDialogs((state) => state.isKeySheetOpen)
 

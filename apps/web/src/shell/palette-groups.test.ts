@@ -25,7 +25,7 @@ test('leaves row movement out of the palette', () => {
   expect(paletteGroups([entry('Rows', 'Next row', { hidden: true })], [])).toEqual([])
 })
 
-test('an action declared twice is listed once', () => {
+test('lists an action declared twice once', () => {
   const [first, second] = [entry('Views', 'Tree'), entry('Views', 'Tree', { keys: '1' })]
 
   expect(paletteGroups([first, second], [])).toEqual([{ group: 'Views', entries: [second] }])

@@ -30,7 +30,7 @@ export function Rail() {
   )
 }
 
-/** With its key: see `useShellHotkeys`. */
+/** For its key, see `useShellHotkeys`. */
 function RailSwitch() {
   const { isRailWide, setRailWide } = usePreferences()
   const label = isRailWide ? 'Collapse sidebar' : 'Expand sidebar'

@@ -42,7 +42,7 @@ export function Shell({ children }: ShellProps) {
   )
 }
 
-/** Moves the focus without touching the address, which belongs to the router. */
+/** Moves the focus without changing the URL, which the router manages. */
 function SkipLink() {
   return (
     <button

@@ -39,7 +39,7 @@ test('ignores non-printing keys and input method composition', () => {
   expect(store.getState()).toMatchObject({ opened: true, query: '' })
 })
 
-test('once the palette has the focus, keys are its own again', () => {
+test('leaves keys alone once the palette has the focus', () => {
   const store = opened()
   const dialog = document.body.appendChild(document.createElement('div'))
   dialog.setAttribute('role', 'dialog')
@@ -50,7 +50,7 @@ test('once the palette has the focus, keys are its own again', () => {
   dialog.remove()
 })
 
-test('Escape gives up waiting for it', () => {
+test('stops collecting keys on Escape', () => {
   const store = opened()
   press('a')
 

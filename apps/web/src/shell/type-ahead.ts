@@ -1,6 +1,9 @@
 import type { SpotlightStore } from '@mantine/spotlight'
 
-/** From its opening until the palette has the focus, what is typed is meant for it and for no key of the page. */
+/**
+ * Collects typed keys as the query from opening until the palette has the focus, and hides them
+ * from the page's hotkeys.
+ */
 export function typeAhead(palette: SpotlightStore): void {
   const release = () => document.removeEventListener('keydown', keep, { capture: true })
   const keep = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { usePreferences } from '../lib/preferences.ts'
 import { openKeySheet, togglePalette } from './dialog-store.ts'
 import { navEntries } from './nav-entries.ts'
 
-/** The keys that work on every page. */
+/** The hotkeys of every page. */
 export function useShellHotkeys(): void {
   const navigate = useNavigate()
   const { isRailWide, setRailWide } = usePreferences()

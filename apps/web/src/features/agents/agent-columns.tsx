@@ -68,10 +68,10 @@ export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] 
   },
 ]
 
-/** Marks agents that take messages. */
+/** Marks agents that accept messages. */
 function chatCell({ isChat }: Agent) {
   if (!isChat) return <span className={styles.muted}>—</span>
-  const label = 'Chat clients can drive this agent'
+  const label = 'Chat clients can use this agent'
   return (
     <Tooltip label={label}>
       <IconMessage size={14} role="img" aria-label={label} />
@@ -95,5 +95,5 @@ function NameCell({ agent }: { agent: Agent }) {
 /** The published version, and whether the draft has newer changes. */
 export function statusOf({ publishedVersion, hasDraftChanges }: Agent): string {
   const published = publishedVersion === null ? 'Not published' : `v${publishedVersion} published`
-  return hasDraftChanges ? `${published}, draft differs` : published
+  return hasDraftChanges ? `${published}, draft has changes` : published
 }

@@ -92,11 +92,11 @@ test('lists agents with the published version and whether the draft is ahead', a
   expect(screen.getByText('Not published')).toBeVisible()
 })
 
-test('marks the agents that chat clients can drive', async () => {
+test('marks agents that chat clients can use', async () => {
   await show([agent('triage', { isChat: true }), agent('extract')])
 
   const row = (name: string) => screen.getByText(name).closest('tr') ?? document.body
-  const mark = { name: 'Chat clients can drive this agent' }
+  const mark = { name: 'Chat clients can use this agent' }
   await screen.findByText('TRIAGE')
   expect(within(row('TRIAGE')).getByRole('img', mark)).toBeVisible()
   expect(within(row('EXTRACT')).queryByRole('img', mark)).toBeNull()
@@ -108,7 +108,7 @@ test('shows when and how the last run of an agent ended', async () => {
   expect(await screen.findByRole('img', { name: 'Error' })).toBeVisible()
 })
 
-test('deletes at once and brings back on undo', async () => {
+test('deletes an agent at once and restores it on undo', async () => {
   const { user } = await show([agent('triage')])
 
   await user.click(await screen.findByRole('button', { name: 'Delete TRIAGE' }))
@@ -128,7 +128,7 @@ test('lists the agents that cannot run without a deleted agent', async () => {
   expect(await screen.findByText(/Boss calls it and cannot run without it/)).toBeVisible()
 })
 
-test('deletes the row that has the focus by its key', async () => {
+test('deletes the focused row by hotkey', async () => {
   const { user } = await show([agent('triage'), agent('other-one')])
   const row = (await screen.findByText('OTHER-ONE')).closest('tr')
 
@@ -139,7 +139,7 @@ test('deletes the row that has the focus by its key', async () => {
   expect(screen.getByText('TRIAGE')).toBeVisible()
 })
 
-test('opens a row with Enter', async () => {
+test('opens an agent with Enter', async () => {
   const { path, user } = await show([agent('triage')])
 
   ;(await screen.findByText('TRIAGE')).closest('tr')?.focus()
@@ -148,7 +148,7 @@ test('opens a row with Enter', async () => {
   await waitFor(() => expect(path()).toBe('/agents/triage'))
 })
 
-test('names the search that found nothing and offers to clear it', async () => {
+test('shows the search without results and offers to clear it', async () => {
   const { user } = await show([agent('triage')], '?q=zzz')
 
   expect(await screen.findByText('No agent matches “zzz”')).toBeVisible()
@@ -180,7 +180,7 @@ test('creates another agent from a template whose slug is taken', async () => {
   expect(created[0]).not.toHaveProperty('slug')
 })
 
-test('makes an empty agent from its name alone', async () => {
+test('creates an empty agent from a name', async () => {
   const { created, path, user } = await show([])
 
   await user.keyboard('n')

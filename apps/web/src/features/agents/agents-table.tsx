@@ -67,7 +67,7 @@ export function AgentsTable({ agents, query, onClear }: AgentsTableProps) {
   )
 }
 
-/** The row that has the focus, as the table numbers them. */
+/** The number of the focused row. */
 function focusedRow(): number | undefined {
   const row = document.activeElement?.closest('tr[data-index]')
   return row instanceof HTMLElement ? Number(row.dataset['index']) : undefined

@@ -12,7 +12,7 @@ type MiniGraphProps = {
   document: GraphDocument
 }
 
-/** The graph as a picture: its nodes in the hues of their families, and the ways between them. */
+/** A thumbnail of the graph: its nodes in the colors of their kinds, and its edges. */
 export function MiniGraph({ document }: MiniGraphProps) {
   const places = placesOf(document)
   const count = Object.keys(document.nodes).length
@@ -49,7 +49,7 @@ function Shape({ x, y, isEnd, colour }: ShapeProps) {
   )
 }
 
-/** The graph's ends are circles, so their lines reach further in. */
+/** START and END are circles, so their edges must reach further in. */
 const INSET = WIDTH / 2 - 22
 
 function pathBetween([x1, y1]: Point, [x2, y2]: Point, isFirst: boolean, isLast: boolean): string {

@@ -15,7 +15,7 @@ const zipped = (change: (text: string, path: string) => string = (text) => text)
   zipOf(project.map(({ path, text }) => [`mine/${path}`, change(text, path)]))
 
 describe('a zipped project', () => {
-  test('gives its graph and its name', async () => {
+  test('reads the graph and its name from a zipped project', async () => {
     const read = await readDocument(fileOf('mine.zip', zipped()))
 
     expect(read).toEqual({ file: 'mine.zip', document: graph(), callees: {}, name: 'My agent' })
@@ -48,10 +48,10 @@ test('reads a single graph file unchanged', async () => {
 
 test.each([
   ['other.zip', zipOf([['readme.md', 'hello']]), 'There is no agent.lathe.json among the files'],
-  ['torn.zip', 'PK', 'It cannot be read.'],
-  ['text.json', 'hello', 'It is not JSON.'],
+  ['torn.zip', 'PK', 'The file cannot be read.'],
+  ['text.json', 'hello', 'The file is not valid JSON.'],
   ['graph.json', '{"format":2}', 'format: '],
-])('%s is refused with a reason', async (name, content, problem) => {
+])('rejects %s with a reason', async (name, content, problem) => {
   const read = await readDocument(fileOf(name, content))
 
   expect(read.document).toBeUndefined()

@@ -9,7 +9,7 @@ const MOST_BYTES = 50_000_000
 export type ReadDocument = {
   file: string
   document?: GraphDocument
-  /** The agents it calls, as they were when it was exported. */
+  /** The called agents, as exported. */
   callees?: Callees
   /** The agent's name in the exporting workspace. */
   name?: string
@@ -18,10 +18,10 @@ export type ReadDocument = {
   problem?: string
 }
 
-/** Reads a graph from a file, or from an exported project; nothing in it is run. */
+/** Reads a graph from a JSON file or an exported project. Does not run any of its code. */
 export async function readDocument(file: File): Promise<ReadDocument> {
   const read = { file: file.name }
-  if (file.size > MOST_BYTES) return { ...read, problem: 'It is larger than 50 MB.' }
+  if (file.size > MOST_BYTES) return { ...read, problem: 'The file is larger than 50 MB.' }
   try {
     const isZip = file.name.toLowerCase().endsWith('.zip') || file.type.includes('zip')
     const result = isZip ? await readProject(file) : readGraph(await file.text())
@@ -35,7 +35,8 @@ export async function readDocument(file: File): Promise<ReadDocument> {
       ...(edited.length > 0 && { note: noteOn(edited) }),
     }
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'It is not JSON' : 'It cannot be read'
+    const reason =
+      error instanceof SyntaxError ? 'The file is not valid JSON' : 'The file cannot be read'
     return { ...read, problem: `${reason}.` }
   }
 }

@@ -7,10 +7,10 @@ import { MiniGraph } from './mini-graph.tsx'
 
 type TemplateCardProps = {
   template: Template
-  /** An agent has the template's own address. */
+  /** Whether an agent with the template's slug exists. */
   hasAgent: boolean
   isBusy: boolean
-  /** With a slug the agent gets the template's own address, as at the first start. */
+  /** With a slug, the agent gets the template's own slug. */
   onCreate: (slug?: string) => void
 }
 

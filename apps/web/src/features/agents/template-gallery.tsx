@@ -5,7 +5,7 @@ import styles from './agents-page.module.css'
 import { TemplateCard } from './template-card.tsx'
 import { useCreateAgent } from './use-create-agent.ts'
 
-/** Agents to start from; the one a template was made into can be opened. */
+/** Templates to create agents from. If the template's agent exists, the card opens it. */
 export function TemplateGallery() {
   const { data: templates } = useSuspenseQuery(api.agents.templates.queryOptions())
   const { data: agents } = useSuspenseQuery(api.agents.list.queryOptions({ input: {} }))

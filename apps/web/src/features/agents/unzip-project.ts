@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 const MOST_FILE_BYTES = 20_000_000
 const MOST_FILES = 5_000
 
-/** The files of a zipped project, without what was installed into it. */
+/** The files of a zipped project without installed packages. */
 export function unzipProject(zip: Uint8Array): ExportedFile[] {
   let count = 0
   const entries = unzipSync(zip, {

@@ -4,7 +4,7 @@ import { api, client } from '../../lib/api.ts'
 
 type NewAgent = Parameters<typeof client.agents.create>[0]
 
-/** Makes an agent and opens it. */
+/** Creates an agent and opens it. */
 export function useCreateAgent() {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 
-/** Deletes at once; undo restores the agent with everything it had. */
+/** Deletes an agent at once. Undo restores it with its runs and versions. */
 export function useDeleteAgent() {
   const queries = useQueryClient()
 
@@ -14,7 +14,7 @@ export function useDeleteAgent() {
       const restore = () =>
         client.agents
           .restore({ id: agent.id })
-          .catch((error) => showToast(`Could not restore it: ${messageOf(error)}`, 'error'))
+          .catch((error) => showToast(`Could not restore the agent: ${messageOf(error)}`, 'error'))
           .finally(refresh)
 
       client.agents.delete({ agent: agent.id }).then(

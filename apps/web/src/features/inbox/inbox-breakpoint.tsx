@@ -9,7 +9,7 @@ import { showToast } from '../../ui/undo-toast.tsx'
 
 type Stopped = { run: Run; document: GraphDocument | undefined }
 
-/** The run whose breakpoints are shown. */
+/** The paused run whose breakpoints are shown. */
 export const StoppedRun = createContext<Stopped | null>(null)
 
 type InboxBreakpointProps = {

@@ -114,7 +114,7 @@ test('approves a call by hotkey and opens the next waiting run', async () => {
   expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
 })
 
-test('a filter leaves out the others, and is easy to clear', async () => {
+test('clears a filter that hides all waiting runs', async () => {
   const { user } = await show('?agent=nobody')
   expect(await screen.findByText('No matching runs')).toBeVisible()
 

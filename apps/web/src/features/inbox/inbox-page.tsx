@@ -13,7 +13,7 @@ import { WaitingRun } from './waiting-run.tsx'
 
 const route = getRouteApi('/inbox')
 
-/** Everything that waits for a human, answered where it is listed. */
+/** Lists all runs that wait for a person, with their forms. */
 export function InboxPage() {
   const { run: runId, agent, kind } = route.useSearch()
   const { data, error, isPending, refetch } = useWaiting()

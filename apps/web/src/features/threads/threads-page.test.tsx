@@ -69,7 +69,7 @@ async function show(search = '') {
   return { user: userEvent.setup(), asked, changes, history: router.history }
 }
 
-test('the thread at the keys is renamed, and opened in the workbench', async () => {
+test('renames the focused thread and opens it in the workbench', async () => {
   const { user, history } = await show()
   await screen.findByText('Refunds')
 
@@ -84,7 +84,7 @@ test('the thread at the keys is renamed, and opened in the workbench', async () 
   expect(history.location.href).toContain(uuid(2))
 })
 
-test('a thread is deleted at once, and back when that is undone', async () => {
+test('deletes a thread at once and restores it on undo', async () => {
   const { user, changes } = await show()
 
   await user.click(await screen.findByRole('button', { name: 'Delete Refunds' }))
@@ -97,7 +97,7 @@ test('a thread is deleted at once, and back when that is undone', async () => {
   expect(changes).toEqual([`delete ${uuid(2)}`, `restore ${uuid(2)}`])
 })
 
-test('a search that finds nothing is easy to clear', async () => {
+test('clears a search without results', async () => {
   const { user, asked } = await show('?q=milk')
   expect(await screen.findByText('No matching threads')).toBeVisible()
 

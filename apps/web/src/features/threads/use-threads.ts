@@ -8,7 +8,7 @@ const REFRESH_MS = 10_000
 
 export type ThreadQuery = { agent?: string | undefined; q?: string | undefined }
 
-/** Pages of threads, last used first. */
+/** Pages of threads, most recently used first. */
 export function useThreads({ agent, q }: ThreadQuery) {
   const pages = useInfiniteQuery(
     api.threads.list.infiniteOptions({

@@ -64,13 +64,13 @@ describe('interrupts', () => {
     expect(refusals).toEqual({ c2: 'Too dear' })
   })
 
-  test('leave the node waiting, not failed', () => {
+  test('shows an interrupted node as waiting, not failed', () => {
     const { nodes } = view(body.start('review'), body.end('review', { status: 'interrupted' }))
 
     expect(nodes['review']?.status).toBe('interrupted')
   })
 
-  test('let the node run again under the same task', () => {
+  test('runs an answered node again under the same task', () => {
     const { nodes } = view(
       body.start('review'),
       body.end('review', { status: 'interrupted' }),

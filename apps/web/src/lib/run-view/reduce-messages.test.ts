@@ -7,7 +7,7 @@ import { emptyRunView } from './run-view.ts'
 const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
 
 describe('messages', () => {
-  test('grow by tokens, each channel for itself', () => {
+  test('appends tokens to a message, separately per channel', () => {
     const { messages, firstTokenAt } = view(
       body.status('running'),
       body.token('Let me think', { channel: 'reasoning' }),
@@ -30,7 +30,7 @@ describe('messages', () => {
     expect(messages['m1']).toMatchObject({ text: 'Hello', message: { content: 'Hello' } })
   })
 
-  test('without an id settle the one streamed by the same model call', () => {
+  test('matches a message without an id to the one streamed by the same model call', () => {
     const { messages, transcript } = view(
       body.token('Hel'),
       body.message({ role: 'assistant', content: 'Hello' }),
@@ -40,7 +40,7 @@ describe('messages', () => {
     expect(messages['m1']?.text).toBe('Hello')
   })
 
-  test('join the text of several content parts', () => {
+  test('joins the text of several content parts', () => {
     const content = [
       { type: 'text' as const, text: 'one ' },
       { type: 'image_url' as const, image_url: { url: 'data:' } },
@@ -94,7 +94,7 @@ describe('tool calls', () => {
     expect(view(body.tool('start'), asked).transcript).toEqual([{ type: 'message', id: 'm1' }])
   })
 
-  test('take the answer from the tool message, which is not listed again', () => {
+  test('takes a tool result from the tool message and does not list that message again', () => {
     const { transcript, toolCalls } = view(
       asked,
       body.message({ role: 'tool', content: '2', toolCallId: 'call-1', status: 'success' }),
@@ -104,7 +104,7 @@ describe('tool calls', () => {
     expect(toolCalls['call-1']).toMatchObject({ status: 'success', result: '2' })
   })
 
-  test('keep the error they failed with', () => {
+  test('keeps the error of a failed tool call', () => {
     const error: RunError = { code: 'TOOL_ERROR', message: 'No such host', retryable: false }
 
     expect(
@@ -112,7 +112,7 @@ describe('tool calls', () => {
     ).toMatchObject({ status: 'error', error })
   })
 
-  test('show their error only once', () => {
+  test('shows the error of a tool call only once', () => {
     const error: RunError = { code: 'TOOL_ERROR', message: 'No such host', retryable: false }
     const { toolCalls } = view(
       body.tool('start'),
@@ -128,7 +128,7 @@ describe('tool calls', () => {
     expect(toolCalls['call-1']).toMatchObject({ status: 'error', error, result: undefined })
   })
 
-  test('rejected by a human show the reason instead of a result', () => {
+  test('shows the reason of a rejected tool call instead of a result', () => {
     const { toolCalls, refusals } = view(
       asked,
       body.interrupt({

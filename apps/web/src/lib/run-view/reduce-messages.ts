@@ -98,7 +98,7 @@ export const isAskedFor = (view: RunView, callId: string): boolean =>
 const contentOf = (message: Message): Json =>
   typeof message.content === 'string' ? message.content : message.content
 
-/** Forgets half-received messages: the call starts over and sends its words again. */
+/** Drops partial messages: the call restarts and sends its tokens again. */
 export function dropUnfinished(view: RunView, taskId?: string): RunView {
   const lost = new Set(
     Object.values(view.messages)

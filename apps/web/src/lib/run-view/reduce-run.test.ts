@@ -9,28 +9,28 @@ const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bod
 const failure: RunError = { code: 'RATE_LIMITED', message: 'Too many requests', retryable: true }
 
 describe('the run', () => {
-  test('starts when it stops waiting and ends once', () => {
+  test('starts the run when it stops waiting and ends it once', () => {
     const ended = view(body.status('pending'), body.status('running'), body.status('success'))
 
     expect(ended).toMatchObject({ status: 'success', startedAt: 2_000, endedAt: 3_000, lastSeq: 3 })
   })
 
-  test('does not count as ended while it waits for a human', () => {
+  test('keeps a run open while it waits for a person', () => {
     expect(view(body.status('running'), body.status('interrupted')).endedAt).toBeNull()
   })
 
-  test('keeps the error it ended with', () => {
+  test('keeps the error of a failed run', () => {
     expect(view(body.status('error', { error: failure })).error).toEqual(failure)
   })
 
-  test('is not changed by events it has seen', () => {
+  test('ignores events it has already applied', () => {
     const events = numbered([body.status('running'), body.token('Hel'), body.token('lo')])
     const once = reduceRun(emptyRunView, events)
 
     expect(reduceRun(once, events)).toBe(once)
   })
 
-  test('is the same whether events come one by one or together', () => {
+  test('produces the same view for single and batched events', () => {
     const events = numbered([
       body.status('running'),
       body.start('answer'),
@@ -52,7 +52,7 @@ describe('the run', () => {
 })
 
 describe('nodes', () => {
-  test('run from start to end with their duration', () => {
+  test('measures a node from start to end', () => {
     const running = view(body.status('running'), body.start('plan', { superstep: 3 }))
     const ended = reduceRun(running, numbered([body.end('plan', { durationMs: 42 })], 3))
 
@@ -89,7 +89,7 @@ describe('nodes', () => {
     expect(nodes['search']).toMatchObject({ status: 'error', error: failure })
   })
 
-  test('forget an earlier error when a loop runs them again', () => {
+  test('clears an earlier error when a loop runs a node again', () => {
     const { nodes } = view(
       body.start('write'),
       body.end('write', { status: 'error', error: failure }),
@@ -111,14 +111,14 @@ describe('nodes', () => {
     expect(stepOrder.map((id) => steps[id]?.node)).toEqual(['research', 'research/search'])
   })
 
-  test('still going when the run is cancelled end with it', () => {
+  test('ends running nodes when the run is cancelled', () => {
     const { nodes, steps } = view(body.start('plan'), body.status('cancelled'))
 
     expect(nodes['plan']).toMatchObject({ status: 'cancelled', running: 0 })
     expect(steps[uuid(1)]).toMatchObject({ status: 'cancelled', durationMs: 1 })
   })
 
-  test('lost in a crash do not stay lit in the next attempt', () => {
+  test('stops nodes lost in a crash before the next attempt', () => {
     const { nodes, transcript } = view(
       body.status('running'),
       body.start('plan'),
@@ -175,7 +175,7 @@ describe('totals', () => {
     expect(nodes['answer']?.usage).toMatchObject({ input: 11, output: 6 })
   })
 
-  test('credit the calls inside a sub-graph to the node that is drawn', () => {
+  test('credits calls inside a subgraph to the node on the canvas', () => {
     const { nodes } = view(
       body.start('research'),
       body.span({ node: 'research/model_request', usage: usage(3, 4) }),
@@ -184,7 +184,7 @@ describe('totals', () => {
     expect(nodes['research']?.usage).toMatchObject({ input: 3, output: 4 })
   })
 
-  test('know no cost when one call has no price', () => {
+  test('returns no cost when a call has no price', () => {
     const priced = body.span({ endedAt: 1, cost: cost(7) })
     const unpriced = body.span({ id: uuid(51), endedAt: 1, cost: cost(null) })
 

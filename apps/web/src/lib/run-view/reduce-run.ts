@@ -6,7 +6,9 @@ import { applyToolCall } from './reduce-tools.ts'
 import { applySpan } from './reduce-totals.ts'
 import type { EventOf, RunView } from './run-view.ts'
 
-/** Folds events into the view; one seen already is skipped, so reading a stream twice is harmless. */
+/**
+ * Applies events to the view. Skips events that were applied before, so a stream can be read twice.
+ */
 export function reduceRun(view: RunView, events: readonly RunEvent[]): RunView {
   let next = view
   for (const event of events) {

@@ -95,7 +95,7 @@ export function applyNodeEnd(view: RunView, event: EventOf<'node-end'>): RunView
   })
 }
 
-/** One failed copy of a fan-out is not hidden by the others that went well. */
+/** A failed copy of a fan-out must not be hidden by successful ones. */
 const worst = (before: SpanStatus, now: SpanStatus): SpanStatus =>
   before === 'error' || (before === 'interrupted' && now === 'success') ? before : now
 
@@ -116,7 +116,7 @@ export function clearRetry(view: RunView, event: { node: string; taskId: string 
   return changeNode(cleared, event.node, { retry: null })
 }
 
-/** The newest execution of a task: one that was interrupted runs again under the same task id. */
+/** The latest execution of a task: an interrupted one runs again under the same task id. */
 function stepOf(view: RunView, event: { node: string; taskId: string }): StepView | undefined {
   for (let index = view.stepOrder.length - 1; index >= 0; index--) {
     const step = view.steps[view.stepOrder[index] ?? '']

@@ -25,7 +25,7 @@ const totalsOf = (span: Span): SpanTotals => ({
 const sumUsage = (calls: readonly SpanTotals[]): Usage =>
   calls.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
 
-/** Not known either before a call has ended. */
+/** Also unknown until a call has ended. */
 function spentBy(calls: readonly SpanTotals[]): Required<Spending> {
   const ended = calls.filter(({ hasEnded }) => hasEnded)
   return ended.length === 0

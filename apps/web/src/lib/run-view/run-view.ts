@@ -16,11 +16,11 @@ export type RetryView = {
   code: string
   attempt: number
   of: number
-  /** Microseconds since the epoch at which the next try is due. */
+  /** Time of the next retry, in microseconds since the epoch. */
   dueAt: number
 }
 
-/** One execution of one node, sub-graph nodes included. */
+/** One execution of one node, including subgraph nodes. */
 export type StepView = {
   /** The span of the execution. */
   id: string
@@ -37,11 +37,11 @@ export type StepView = {
   isCached: boolean
   isPinned: boolean
   retry: RetryView | null
-  /** Provider calls that had to be tried again. */
+  /** Provider calls that were retried. */
   retries: number
 }
 
-/** A node of the drawn graph with all its executions together. */
+/** A node on the canvas, with all its executions combined. */
 export type NodeView = {
   status: SpanStatus
   running: number
@@ -69,7 +69,7 @@ export type MessageView = {
   text: string
   reasoning: string
   toolArgs: string
-  /** Null while tokens still come in. */
+  /** Null while tokens arrive. */
   message: Message | null
 }
 
@@ -118,18 +118,18 @@ export type RunView = {
   toolCalls: Readonly<Record<string, ToolCallView>>
   transcript: readonly TranscriptItem[]
   interrupts: readonly Interrupt[]
-  /** Everything it has ever waited for. */
+  /** Every interrupt of the run so far. */
   asked: Readonly<Record<string, Interrupt>>
-  /** Questions a human has answered, by interrupt. */
+  /** Answered questions by interrupt. */
   answers: Readonly<Record<string, AnsweredQuestion>>
-  /** Why a human refused a tool call, by call. */
+  /** Reasons of rejected tool calls, by call. */
   refusals: Readonly<Record<string, string>>
-  /** Newest known value of each channel that was written. */
+  /** Latest value of each channel that was written. */
   channels: Readonly<Record<string, Json>>
   /** Model calls by span. */
   modelCalls: Readonly<Record<string, SpanTotals>>
   usage: Usage
-  /** Nano-dollars; null when a part is unknown or when no model was called. */
+  /** Nano-dollars. Null if a part is unknown or no model was called. */
   cost: number | null
   /** Cost of the calls with a known price. */
   pricedCost: number
@@ -164,7 +164,7 @@ export const emptyRunView: RunView = {
   unmetered: 0,
 }
 
-/** The drawn node an event belongs to: the head of its path. */
+/** The node on the canvas that an event belongs to: the first segment of its path. */
 export const topNode = (path: string): string => path.split('/')[0] ?? path
 
 export type EventOf<T extends RunEvent['body']['type']> = Extract<RunEvent['body'], { type: T }>

@@ -28,7 +28,7 @@ test('marks a loop edge taken only once the loop repeats', () => {
   expect(wayFlow(twice, 'judge', 'write')).toBe('taken')
 })
 
-test('the way to the end is taken from the last step of a run that ended well', () => {
+test('marks the edge to END taken after the last step of a successful run', () => {
   const bodies = [...ran('write', 1), ...ran('judge', 2)]
 
   expect(wayFlow(view(...bodies), 'judge', 'end')).toBeUndefined()

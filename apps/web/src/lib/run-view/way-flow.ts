@@ -1,7 +1,7 @@
 import { END, START } from '@lathe/contract'
 import type { RunView } from './run-view.ts'
 
-/** `live` while what it led to runs, `taken` afterwards; undefined for a way the run has not gone. */
+/** `live` while its target runs, `taken` afterwards. Undefined for an edge the run has not followed. */
 export function wayFlow(view: RunView, from: string, to: string): 'live' | 'taken' | undefined {
   if (to === END) return isLastBefore(view, from) ? 'taken' : undefined
   const after = view.nodes[to]
@@ -17,7 +17,7 @@ const allSupersteps = (view: RunView) =>
 
 const firstSuperstep = (view: RunView) => Math.min(...allSupersteps(view))
 
-/** The run's last superstep led to the end, if it ended well. */
+/** The last superstep of a successful run leads to END. */
 const isLastBefore = (view: RunView, from: string) =>
   view.status === 'success' &&
   view.nodes[from]?.supersteps.at(-1) === Math.max(...allSupersteps(view))

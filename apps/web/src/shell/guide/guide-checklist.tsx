@@ -8,11 +8,11 @@ import { useGuideAction } from './use-guide-action.ts'
 
 type GuideChecklistProps = {
   facts: GuideFacts
-  /** To one line. */
+  /** Whether the list can collapse to one line. */
   canFold?: boolean
 }
 
-/** All steps, with the next one's button; they tick themselves. */
+/** All steps with the button of the next one. Steps complete automatically. */
 export function GuideChecklist({ facts, canFold = false }: GuideChecklistProps) {
   const done = stepsDone(facts)
   const next = GUIDE_STEPS.find(({ id }) => !done.has(id))

@@ -21,7 +21,7 @@ export function ownAgent(agents: readonly Agent[], chosen: string | null): Agent
   return own.find(({ id }) => id === chosen) ?? newest
 }
 
-/** Steps that were taken, in whatever order. */
+/** Completed steps, in any order. */
 export function stepsDone(facts: GuideFacts): ReadonlySet<StepId> {
   const { agent, draft, template, run, connections, hasSeenTrace } = facts
   const done: Record<StepId, boolean> = {
@@ -41,6 +41,6 @@ const promptsOf = (document: GraphDocument | undefined): string =>
       .filter(Boolean),
   )
 
-/** The first node that asks a model: its prompt is the one to change. */
+/** The first node with a model prompt: the one to change. */
 export const promptNode = (document: GraphDocument | undefined): string | undefined =>
   Object.entries(document?.nodes ?? {}).find(([, node]) => promptOf(node) !== null)?.[0]

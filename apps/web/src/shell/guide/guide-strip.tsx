@@ -7,7 +7,7 @@ import { GUIDE_STEPS } from './guide-steps.ts'
 import styles from './guide.module.css'
 import { useGuideAction } from './use-guide-action.ts'
 
-/** The next step in one line, on every page. */
+/** The next step in one line, shown on every page. */
 export function GuideStrip({ facts }: { facts: GuideFacts }) {
   const done = stepsDone(facts)
   const next = GUIDE_STEPS.find(({ id }) => !done.has(id))

@@ -74,7 +74,7 @@ test('ignores built-in agents and creates one in the first step', async () => {
   const strip = await screen.findByRole('region', { name: 'Guided start' })
   expect(within(strip).getByText('Change its prompt')).toBeVisible()
   expect(within(strip).getByText('1 of 5')).toBeVisible()
-  // The page it led to is still being loaded, and the end of the tests would cut that off.
+  // Load the next page too, because the end of the test would abort it.
   await router.loadRouteChunk(router.routesByPath['/agents/$agent'])
 })
 
@@ -105,7 +105,7 @@ test('collapses the guide to one line above a user’s agents and expands it on 
   expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull()
 })
 
-test('steps tick themselves, in any order', () => {
+test('completes steps automatically in any order', () => {
   const changed = structuredClone(document)
   for (const node of Object.values(changed.nodes)) {
     if (node.kind === 'agent') node.prompt = { messages: [{ role: 'system', text: 'Mine' }] }

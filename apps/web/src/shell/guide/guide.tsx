@@ -6,7 +6,7 @@ import { GuideChecklist } from './guide-checklist.tsx'
 import { GuideStrip } from './guide-strip.tsx'
 import { useGuideFacts } from './use-guide-facts.ts'
 
-/** The guided start: whole on an overview that has nothing to show yet, else a line. */
+/** The guided start: a full list on an empty overview, one line elsewhere. */
 export function Guide() {
   const status = useGuideStore((state) => state.status)
   return status === 'on' ? <GoingOn /> : <FirstUse />
@@ -17,7 +17,7 @@ function GoingOn() {
   return isHome ? <AtHome /> : <Elsewhere />
 }
 
-/** Offered where nothing has been run yet. */
+/** Offered until the first run. */
 function FirstUse() {
   const isHome = useIsHome()
   const { data } = useQuery(api.runs.list.queryOptions({ input: { limit: 1 }, enabled: isHome }))

@@ -42,7 +42,7 @@ export function useGuideFacts() {
   return isKnown && (!agent || (draft.isSuccess && runs.isSuccess)) ? found : undefined
 }
 
-/** Ticks the step once a trace of the agent's run is on the screen. */
+/** Completes the step once a trace of the agent's run is shown. */
 function useNoticeTrace(runId: string | undefined): void {
   const isShown = useLocation({
     select: ({ pathname }) => runId !== undefined && pathname === `/traces/${runId}`,

@@ -6,7 +6,7 @@ import styles from './history.module.css'
 import { type StateChange, stateChanges } from './state-changes.ts'
 import { ChannelValue } from './state-view.tsx'
 
-/** Longer than this a diff by words says less than the value itself. */
+/** Above this length a word diff is harder to read than the value itself. */
 const LONGEST = 20_000
 
 type ChangesViewProps = { before: JsonObject; after: JsonObject }

@@ -79,7 +79,7 @@ function SinceParent({ threadId, parentId, values }: SinceParentProps) {
   return <ChangesView before={useValues(threadId, parentId)} after={values} />
 }
 
-/** A checkpoint never changes. */
+/** Checkpoints are immutable. */
 function useValues(id: string, checkpointId: string) {
   const { data } = useSuspenseQuery(
     api.threads.checkpoint.queryOptions({

@@ -17,7 +17,10 @@ const route = getRouteApi('/threads/$thread')
 
 type CheckpointTreeProps = { tree: ThreadTree; selected: TreeRow | undefined }
 
-/** Newest first; what led to the one looked at is lit. j and k walk in time, h and l from branch to branch. */
+/**
+ * The checkpoint tree, newest first, with the ancestors of the selected checkpoint highlighted. j
+ * and k move in time, h and l between branches.
+ */
 export function CheckpointTree({ tree, selected }: CheckpointTreeProps) {
   const { rows, width, nodes, hasMore } = tree
   const navigate = route.useNavigate()

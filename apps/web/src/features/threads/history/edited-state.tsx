@@ -14,7 +14,7 @@ type EditedStateProps = {
   onClose: () => void
 }
 
-/** The form once the state is here. */
+/** The form, once the state has loaded. */
 export function EditedState({ threadId, node, ...form }: EditedStateProps) {
   const { data, error } = useQuery(
     api.threads.checkpoint.queryOptions({ input: { id: threadId, checkpointId: node.id } }),

@@ -17,7 +17,10 @@ const GRAPHS = [
 
 type GoOnProps = { thread: Thread; node: CheckpointNode }
 
-/** Another branch from this checkpoint, with its state or an edited one; nothing that is there is overwritten. */
+/**
+ * Starts a new branch from this checkpoint, with its state or an edited one. Existing checkpoints
+ * are never overwritten.
+ */
 export function GoOn({ thread, node }: GoOnProps) {
   const [isEditing, setEditing] = useState(false)
   const [graph, setGraph] = useState('ran')

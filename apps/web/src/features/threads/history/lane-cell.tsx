@@ -10,7 +10,7 @@ type LaneCellProps = {
   width: number
   /** Whether the selected checkpoint descends from this row. */
   isOnLine: boolean
-  /** The lane above that its line comes down. */
+  /** The lane above through which the highlighted line comes down. */
   lit: number | undefined
 }
 

@@ -3,7 +3,7 @@ import { laneRows, litLanes } from './lanes.ts'
 
 const link = (id: string, parentId: string | null = null) => ({ id, parentId })
 
-test('one branch is one line', () => {
+test('draws a single branch as one line', () => {
   const { rows, width } = laneRows([link('c', 'b'), link('b', 'a'), link('a')])
 
   expect(width).toBe(1)
@@ -35,7 +35,7 @@ test('reuses a lane after its branch has ended', () => {
   expect(width).toBe(2)
 })
 
-test('a line is lit from dot to dot, also past others', () => {
+test('highlights a line from dot to dot across other rows', () => {
   const { rows } = laneRows([link('d', 'b'), link('c', 'a'), link('b', 'a'), link('a')])
   const line = ['c', 'a']
 

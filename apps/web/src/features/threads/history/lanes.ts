@@ -1,20 +1,22 @@
 export type Linked = { id: string; parentId: string | null }
 
 export type LaneRow = {
-  /** The lane of this row's dot. */
+  /** Lane of this row's dot. */
   at: number
-  /** Lanes whose lines end at the dot from above: its children's. */
+  /** Lanes of the children, which end at this dot. */
   joining: readonly number[]
-  /** Lanes that pass by. */
+  /** Lanes that pass this row. */
   passing: readonly number[]
   /** Whether a line continues to its parent. */
   goesOn: boolean
 }
 
-/** Where the line of each branch runs; children before their parents, as newest first has them. */
+/**
+ * Assigns a lane to each branch. Expects newest first, so that children come before their parents.
+ */
 export function laneRows(items: readonly Linked[]): { rows: LaneRow[]; width: number } {
   const known = new Set(items.map(({ id }) => id))
-  /** By lane: whose dot its line leads to. */
+  /** For each lane, the id of the checkpoint that its line leads to. */
   const lanes: (string | null)[] = []
   let width = 0
 
@@ -31,7 +33,10 @@ export function laneRows(items: readonly Linked[]): { rows: LaneRow[]; width: nu
   return { rows, width }
 }
 
-/** By row, the lane above it that belongs to a line: from one of its dots down to the next. */
+/**
+ * For each row, the lane above it that belongs to a highlighted line, from one of its dots down to
+ * the next.
+ */
 export function litLanes(
   rows: readonly LaneRow[],
   isOnLine: (row: number) => boolean,

@@ -9,7 +9,7 @@ export type StateChange = { name: string } & (
   | { type: 'changed'; before: Json; after: Json }
 )
 
-/** Channels that hold something else than before, in the order of the state. */
+/** Channels with a changed value, in state order. */
 export function stateChanges(before: JsonObject, after: JsonObject): StateChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name): StateChange[] => {

@@ -4,7 +4,7 @@ import { JsonView } from '../../../ui/json-view.tsx'
 import { MessageList } from '../../../ui/message-list.tsx'
 import styles from './history.module.css'
 
-/** Every channel and what it holds. */
+/** Every channel and its value. */
 export function StateView({ values }: { values: JsonObject }) {
   const names = Object.keys(values)
   if (names.length === 0) return <p className={styles.none}>All channels are empty.</p>
@@ -27,6 +27,6 @@ export function ChannelValue({ name, value }: { name: string; value: Json }) {
   return <p className={styles.text}>{String(value)}</p>
 }
 
-/** A list of texts could be one of messages, and need not. */
+/** A list of strings could also be messages, but usually is not. */
 const holdsObjects = (value: Json) =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object')

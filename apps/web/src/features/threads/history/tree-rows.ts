@@ -6,13 +6,13 @@ export type TreeRow = {
   lane: LaneRow
   /** Label of the step that created this checkpoint. */
   made: string
-  /** The run that begins here. */
+  /** The run that starts here. */
   starts: Run | undefined
   /** The run whose newest checkpoint this is. */
   ends: Run | undefined
 }
 
-/** The rows of the tree, and how many lanes they take. */
+/** The rows of the tree and the number of lanes they need. */
 export function treeRows(
   nodes: readonly CheckpointNode[],
   turns: readonly Turn[],

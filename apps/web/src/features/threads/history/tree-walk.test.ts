@@ -9,7 +9,7 @@ const items = [
   { id: 'a', parentId: null },
 ]
 
-test('the line of a checkpoint leads to the beginning', () => {
+test('follows the parents of a checkpoint to the root', () => {
   expect(lineOf(items, 'e')).toEqual(['e', 'c', 'a'])
   expect(lineOf(items, 'gone')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Linked } from './lanes.ts'
 
-/** A checkpoint and all it came from, itself first. */
+/** A checkpoint and all its ancestors, starting with itself. */
 export function lineOf(items: readonly Linked[], id: string | undefined): string[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const line: string[] = []
@@ -12,7 +12,7 @@ export function lineOf(items: readonly Linked[], id: string | undefined): string
   return line
 }
 
-/** The end of the branch beside the one this checkpoint is on; undefined when there is none that way. */
+/** The end of the neighboring branch in the given direction. Undefined if there is none. */
 export function besideOf(items: readonly Linked[], id: string, step: 1 | -1): string | undefined {
   const parentOf = new Map(items.map((item) => [item.id, item.parentId]))
   for (const each of lineOf(items, id)) {

@@ -5,7 +5,7 @@ import { api, client } from '../../../lib/api.ts'
 
 type GoOn = {
   isDraft: boolean
-  /** Channels that hold something else than they did. */
+  /** Channels with an edited value. */
   values?: JsonObject
 }
 
