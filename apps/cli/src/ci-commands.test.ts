@@ -112,7 +112,10 @@ describe('lathe resume', async () => {
     expect(shown.code).toBe(3)
     expect(JSON.parse(shown.out)).toEqual([expect.objectContaining({ kind: 'ask' })])
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('decision') })
-    expect(approval).toMatchObject({ code: 2, err: expect.stringContaining('asks something else') })
+    expect(approval).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('asks a different question'),
+    })
     expect(both.code).toBe(2)
     expect(sent.code).toBe(0)
     expect(JSON.parse(sent.out)).toMatchObject({ id: run, status: 'success' })
@@ -348,7 +351,7 @@ describe('lathe traces', () => {
     expect(imported).toMatchObject({ code: 0, out: '1 traces, 2 spans\n' })
     expect(listed.out).toMatch(new RegExp(`^${id} +running +theirs `))
     expect(shown.out).toMatch(/^theirs +chain .*\n {2}search +tool /m)
-    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('2 spans were here') })
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('2 existing spans') })
     expect(csv.out.split(/\r?\n/)[1]).toMatch(new RegExp(`^${id},theirs,`))
     expect(filter).toMatchObject({ code: 2, err: expect.stringContaining('no filter statos') })
   })

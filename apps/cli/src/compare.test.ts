@@ -128,7 +128,7 @@ describe('lathe compare run', () => {
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
 
     expect(code).toBe(2)
-    expect(err).toContain('The comparison has one variant')
+    expect(err).toContain('The comparison has only one variant')
     expect((await client.comparisons.get({ id })).status).toBe('draft')
     expect((await lathe(['compare', 'run', id])).code).toBe(0)
   })

@@ -87,7 +87,7 @@ test('lists agents with the published version and whether the draft is ahead', a
   await show([agent('triage', { hasDraftChanges: true }), agent('new', { publishedVersion: null })])
 
   const row = (await screen.findByText('TRIAGE')).closest('tr')
-  expect(row).toHaveTextContent('v1 published, draft differs')
+  expect(row).toHaveTextContent('v1 published, draft has changes')
   expect(row).toHaveTextContent('never')
   expect(screen.getByText('Not published')).toBeVisible()
 })

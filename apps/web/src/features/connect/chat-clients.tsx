@@ -6,7 +6,7 @@ import styles from './connect.module.css'
 
 type ChatClientsProps = { url: string; agent: string; document: GraphDocument }
 
-/** Whether chat clients can drive the agent, and what to enter in them. */
+/** Whether chat clients can use the agent, and what to enter in them. */
 export function ChatClients({ url, agent, document }: ChatClientsProps) {
   const titleId = useId()
   const settings = [
@@ -22,7 +22,7 @@ export function ChatClients({ url, agent, document }: ChatClientsProps) {
       {isChatGraph(document) ? (
         <>
           <p className={styles.intro}>
-            Agent Chat UI, Deep Agents UI and other LangGraph chat clients can drive this agent.
+            Agent Chat UI, Deep Agents UI and other LangGraph chat clients can use this agent.
             Approvals and questions appear in the chat.
           </p>
           <dl className={styles.settings}>

@@ -28,7 +28,7 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
         message: `Deleted ${key}`,
         onUndo: () =>
           void put(item.value).then(refresh, (error: Error) =>
-            showToast(`Could not restore it: ${error.message}`, 'error'),
+            showToast(`Could not restore the memory: ${error.message}`, 'error'),
           ),
       })
     },
