@@ -1,6 +1,5 @@
 // Checks CSS classes: one that a component uses must exist in its stylesheet, each must be used,
-// and a rule must not list one
-// twice.
+// and a rule must not list one twice.
 import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
 import { sourceFiles } from './lib/source-files.ts'

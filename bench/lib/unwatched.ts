@@ -23,8 +23,7 @@ export type Unwatched = {
 
 /**
  * A Chromium without an inspector that caches compiled code, as users have: with Playwright
- * attached, pages load half as fast.
- * A proxy injects the measuring script.
+ * attached, pages load half as fast. A proxy injects the measuring script.
  */
 export async function launchUnwatched(lathe: Lathe): Promise<Unwatched> {
   const token = new URL(lathe.address).searchParams.get('token') ?? ''

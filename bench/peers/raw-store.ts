@@ -2,8 +2,8 @@ import { bucketOf, type RawSpan } from '../lib/raw-spans.ts'
 
 /**
  * The lower limit: the same spans and queries on a plain database. Stores and indexes what Lathe
- * does and syncs each batch, but
- * receives spans as objects: no HTTP, no JSON, no second thread, no compression.
+ * does and syncs each batch, but receives spans as objects: no HTTP, no JSON, no second thread, no
+ * compression.
  */
 export type RawStore = {
   insert: (spans: RawSpan[]) => Promise<void>

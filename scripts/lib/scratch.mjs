@@ -7,8 +7,8 @@ const ENOUGH_BYTES = 6 * 1024 ** 3
 
 /**
  * Creates the folder for all files that tests write, in memory if there is enough: tests make
- * thousands of small durable writes,
- * which are slow on a disk. The effect of `kill -9` is the same on both.
+ * thousands of small durable writes, which are slow on a disk. The effect of `kill -9` is the same
+ * on both.
  */
 export function scratchFolder() {
   const path = mkdtempSync(join(isMemoryFit() ? MEMORY : tmpdir(), 'lathe-tests-'))

@@ -14,8 +14,7 @@ const installStamp = join(root, 'node_modules', '.installed')
 
 /**
  * By default glibc gives every thread an arena and returns little memory. One arena makes a server
- * that has run something
- * 40 MB smaller. Other systems ignore these variables.
+ * that has run something 40 MB smaller. Other systems ignore these variables.
  */
 const thrift = {
   MALLOC_ARENA_MAX: '1',

@@ -35,8 +35,7 @@ export async function loadAtOnce(url: string, spans: number, agoMs = WEEK_MS): P
 
 /**
  * Sends current traces at a fixed rate, each batch on schedule, whether or not the previous one was
- * acknowledged. Latency
- * counts from the scheduled time, so that a late sender does not hide delays.
+ * acknowledged. Latency counts from the scheduled time, so that a late sender does not hide delays.
  */
 export function pacedLoad(perSecond: number, seconds: number) {
   const batches = batchesOf(perSecond * seconds, 0)

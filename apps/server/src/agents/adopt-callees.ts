@@ -13,8 +13,7 @@ type Made = { id: string; slug: string; revision: number }
 
 /**
  * Creates the missing called agents and returns the document with local calls. If a local agent of
- * the same slug differs, the
- * imported one gets another slug. `taken`: a slug to avoid.
+ * the same slug differs, the imported one gets another slug. `taken`: a slug to avoid.
  */
 export async function adoptCallees(
   context: Context,

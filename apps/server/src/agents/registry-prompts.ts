@@ -25,8 +25,7 @@ type Graph = { hash: string; document: GraphDocument }
 
 /**
  * Returns the graph with the current messages of registry prompts, so that the run keeps them.
- * Missing prompts stay names,
- * which the check rejects.
+ * Missing prompts stay names, which the check rejects.
  */
 export async function withPrompts(
   db: Queries,

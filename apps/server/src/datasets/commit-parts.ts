@@ -23,8 +23,7 @@ type Commit =
 
 /**
  * Like `commitExamples`, for more rows than memory should hold: each part is written before the
- * next is read. Parts must not
- * put the same example. If one throws, none is committed.
+ * next is read. Parts must not put the same example. If one throws, none is committed.
  */
 export async function commitParts(
   db: Db,

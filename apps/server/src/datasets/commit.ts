@@ -42,8 +42,8 @@ export type Commit = ({ type: 'committed' } & Committed) | Refused
 
 /**
  * Commits the next version, or none if nothing changes. Rows are written in batches under a number
- * that is not visible yet; the
- * last step publishes it. Leftovers of an interrupted commit are deleted before the next one.
+ * that is not visible yet; the last step publishes it. Leftovers of an interrupted commit are
+ * deleted before the next one.
  */
 export async function commitExamples(
   db: Db,

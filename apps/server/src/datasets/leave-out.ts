@@ -5,8 +5,7 @@ import { hashInputs, type Put } from './write-examples.ts'
 
 /**
  * Filters examples whose inputs exist already, in the dataset or among the given ones. A changed
- * example is no duplicate of
- * itself.
+ * example is no duplicate of itself.
  */
 export async function doubleSieve(
   db: Queries,

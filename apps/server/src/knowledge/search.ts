@@ -18,8 +18,7 @@ const CANDIDATES = 200
 
 /**
  * Searches by meaning and by search terms, and combines the rankings by reciprocal rank. If the
- * query cannot be embedded,
- * returns the matches by search terms with the reason.
+ * query cannot be embedded, returns the matches by search terms with the reason.
  */
 export async function searchCollection(
   needs: SearchNeeds,
@@ -164,8 +163,7 @@ const SCRIPTS = new RegExp(`${CHARACTERS.source}|${LETTERS.source}`, 'gu')
 
 /**
  * Returns distinct phrases to search for: words, pairs of adjacent Chinese or Japanese characters,
- * and Thai, Lao, Myanmar or
- * Khmer words by dictionary. Long queries keep their longest phrases.
+ * and Thai, Lao, Myanmar or Khmer words by dictionary. Long queries keep their longest phrases.
  */
 export function searchPhrases(query: string): string[] {
   const runs = query.toLowerCase().normalize('NFKC').match(RUN) ?? []

@@ -12,8 +12,7 @@ const RETRY_AFTER_S = 5
 
 /**
  * Responds 200 if the database accepted a write, else 503 with Retry-After: it is down, locked or
- * its disk is full. A restart
- * would not fix the last two, so `/healthz` ignores them.
+ * its disk is full. A restart would not fix the last two, so `/healthz` ignores them.
  */
 export function readiness({
   db,

@@ -9,8 +9,7 @@ const INPUT = '__start__'
 
 /**
  * Returns the nodes a checkpoint executes next, read from LangGraph's trigger channels. Uses
- * LangGraph's names if the document
- * is missing.
+ * LangGraph's names if the document is missing.
  */
 export function nextNodes(channels: Channels, names?: NodeNames): string[] {
   const nodes = Object.entries(channels).flatMap(([channel, value]) => {

@@ -29,8 +29,7 @@ export const isBatched = (
 
 /**
  * Sends queued cells and waits for batches, including those of an earlier process or run. Returns
- * true if some were not sent
- * because the budget was used up.
+ * true if some were not sent because the budget was used up.
  */
 export async function runBatches(
   context: BatchContext,

@@ -41,8 +41,7 @@ const GRACE_MS = 5_000
 
 /**
  * Runs work whose signal follows `signal`. When the process leaves the job, running requests get a
- * grace period: the process
- * that takes over would send and pay for them again.
+ * grace period: the process that takes over would send and pay for them again.
  */
 async function withGrace<T>(
   signal: AbortSignal,

@@ -64,8 +64,8 @@ type Begin = { row: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, Var
 
 /**
  * If the comparison is running, adds the selected cells and continues with the current plan.
- * Running cells are not started twice.
- * Returns false if only failed cells were selected and none has failed.
+ * Running cells are not started twice. Returns false if only failed cells were selected and none
+ * has failed.
  */
 async function begin(
   context: Context,

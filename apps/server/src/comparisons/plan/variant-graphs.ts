@@ -133,9 +133,8 @@ const LOOKED_AT = 20
 
 /**
  * Returns the keys of variants whose graph has changed since they ran: the draft was edited, a
- * version was published, or a
- * called agent changed. A bare prompt is part of the plan and loses its cells when its text
- * changes.
+ * version was published, or a called agent changed. A bare prompt is part of the plan and loses its
+ * cells when its text changes.
  */
 export async function movedVariants(context: GraphContext, row: ComparisonRow): Promise<string[]> {
   const { db, workspaceId } = context

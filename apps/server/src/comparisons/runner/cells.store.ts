@@ -111,9 +111,8 @@ export async function forgetWaiting(
 
 /**
  * Claims a cell in the transaction that inserts its run. If another worker has claimed it, or it
- * was deleted or changed, the
- * transaction fails with an error that `isCellTaken` recognises. Does nothing if the run was not
- * inserted.
+ * was deleted or changed, the transaction fails with an error that `isCellTaken` recognises. Does
+ * nothing if the run was not inserted.
  */
 export const claimCell = (
   db: Queries,

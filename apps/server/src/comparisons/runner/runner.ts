@@ -186,9 +186,8 @@ const PLACES_FOR_ONE = 8
 
 /**
  * Returns how many cells to prepare while the maximum number of requests is in flight. Only bare
- * prompts are prepared ahead,
- * because they do nothing but call a model. None if a budget could be exceeded; some run slots stay
- * free for other runs.
+ * prompts are prepared ahead, because they do nothing but call a model. None if a budget could be
+ * exceeded; some run slots stay free for other runs.
  */
 export function aheadOf(plan: ComparisonPlan, { runsAtOnce }: Pick<Limits, 'runsAtOnce'>): number {
   const areBare = plan.variants.every(({ base }) => base.type === 'prompt')
@@ -202,8 +201,7 @@ type Place = Pick<CellPlace, 'variant' | 'case_key' | 'repeat'>
 
 /**
  * Orders cells by case, so that results can be compared early. Rotates the first variant: the first
- * request of a round is
- * slower (cold caches, busy workers) and would bias latency.
+ * request of a round is slower (cold caches, busy workers) and would bias latency.
  */
 export function inOrder<T extends Place>({ variants, cases }: Planned, cells: readonly T[]): T[] {
   const columns = placesOf(variants)

@@ -26,8 +26,8 @@ export const ON_SHELF = `%${MARK}%`
 
 /**
  * Parks the cells of removed or changed variants and cases under a key that identifies their
- * content, so that undoing the
- * change restores them. Cells that never ran are deleted, unless they have a previous result.
+ * content, so that undoing the change restores them. Cells that never ran are deleted, unless they
+ * have a previous result.
  */
 export async function shelveCells(
   db: Queries,

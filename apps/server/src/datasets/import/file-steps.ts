@@ -97,8 +97,7 @@ const LAST_DIGITS = /\d{1,3}(?=\D*$)/
 
 /**
  * Returns a function that derives ids from keys, deterministically. `isNear`: keys that differ in
- * their last digits get
- * neighbouring ids, because random ids make writes to the index slow.
+ * their last digits get neighbouring ids, because random ids make writes to the index slow.
  */
 export function keyIds(datasetId: string, isNear: boolean): (key: string) => string {
   if (!isNear) return (key) => v5(key, datasetId)

@@ -11,8 +11,8 @@ const LINES = 'application/x-ndjson'
 
 /**
  * Streams progress as JSON Lines if the client accepts them: `{"checked": 2000}`, `{"rows": 2000}`,
- * and finally `{"report": …}`
- * or `{"error": …}`. Errors before the first line are ordinary responses.
+ * and finally `{"report": …}` or `{"error": …}`. Errors before the first line are ordinary
+ * responses.
  */
 export function progressOf(req: Request, res: Response, log: Log) {
   const isAsked = req.headers.accept === LINES

@@ -118,8 +118,7 @@ function parse(text: string, depth: number): { value: Json } | { problem: string
 
 /**
  * Yields the elements of a JSON list as text, from chunks, so that the whole list is never in
- * memory. Returns the list's syntax
- * error, if any; elements are parsed by the caller.
+ * memory. Returns the list's syntax error, if any; elements are parsed by the caller.
  */
 function* listElements(pieces: Iterable<string>): Generator<string, string | undefined> {
   let text = ''

@@ -100,8 +100,7 @@ export async function findRunCallees(
 
 /**
  * Cancels a live run. Returns false if it has ended. Notify the executor afterwards: it aborts the
- * work in flight and appends
- * what the run has recorded.
+ * work in flight and appends what the run has recorded.
  */
 export const cancelRun = async (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
   (await cancelLive(db, workspaceId, { id })).length > 0
@@ -137,8 +136,7 @@ async function cancelLive(
 
 /**
  * Queues an interrupted run with its answers and, if given, new breakpoints. Returns false unless
- * its interrupts are still
- * those of `run`. Wake the executor afterwards.
+ * its interrupts are still those of `run`. Wake the executor afterwards.
  */
 export async function resumeRun(
   db: Queries,

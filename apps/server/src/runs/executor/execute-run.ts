@@ -58,8 +58,7 @@ export type ExecuteDeps = {
 
 /**
  * Executes a run that this process holds, from its claim to its next resting state. While the
- * insert is in flight, the run is
- * only prepared: it spends, stores and emits nothing.
+ * insert is in flight, the run is only prepared: it spends, stores and emits nothing.
  */
 export function executeRun(
   deps: ExecuteDeps,

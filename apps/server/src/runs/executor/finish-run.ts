@@ -34,8 +34,7 @@ export type Left = {
 
 /**
  * Stores the outcome of a run with everything it recorded, unless the run was ended by someone
- * else: then that end stands.
- * Returns null if another process has taken the run over.
+ * else: then that end stands. Returns null if another process has taken the run over.
  */
 export async function finishRun(finish: Finish): Promise<Left | null> {
   const { db, writer, recording, attempt, outcome } = finish

@@ -13,8 +13,7 @@ export type RunLog = {
   append(body: RunEventBody, at: number): RunEvent
   /**
    * Returns the visible events after a number, or null if they are not in memory. Started work is
-   * visible at once, finished work
-   * only after it is stored: a crash must not revoke it.
+   * visible at once, finished work only after it is stored: a crash must not revoke it.
    */
   after(seq: number): readonly RunEvent[] | null
   /** Resolves with the next visible event or when the log closes. */

@@ -31,8 +31,7 @@ export async function closeIfOver(db: Db, runId: string): Promise<string | null>
 
 /**
  * For a reader that has seen all stored events: `open` if more may follow, `over` if not, or the
- * end event that was never
- * stored, because the run was cancelled while pending or its process died.
+ * end event that was never stored, because the run was cancelled while pending or its process died.
  */
 export async function findEnd(
   db: Queries,

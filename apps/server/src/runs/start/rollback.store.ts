@@ -5,8 +5,7 @@ import type { Queries } from '../../platform/db/db.ts'
 
 /**
  * Restores a thread to the state before the run: deletes the checkpoints of the run and keeps its
- * trace. Only for a run that
- * has ended.
+ * trace. Only for a run that has ended.
  */
 export async function rollbackRun(db: Queries, workspaceId: string, runId: string): Promise<void> {
   const run = await db

@@ -77,8 +77,7 @@ type Started = Pick<Run, 'id'> & {
 
 /**
  * Computes the position of each run among the branches of a thread. Runs and checkpoints are in
- * order of creation. A run
- * without checkpoints is placed where it will start.
+ * order of creation. A run without checkpoints is placed where it will start.
  */
 export function placeTurns(runs: readonly Started[], links: readonly Link[]): Placed[] {
   const byId = new Map(links.map((link) => [link.id, link]))

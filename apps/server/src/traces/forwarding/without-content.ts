@@ -6,8 +6,7 @@ const LONGEST = 200
 
 /**
  * Keeps only metadata whose names are known to contain no inputs or outputs, or are in `own`. Also
- * applies to OpenTelemetry
- * attributes, resources and links: other names may repeat content.
+ * applies to OpenTelemetry attributes, resources and links: other names may repeat content.
  */
 export function withoutContent(metadata: JsonObject, own: readonly string[]): JsonObject {
   const chosen = new Set(own)

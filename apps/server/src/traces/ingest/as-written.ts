@@ -6,8 +6,7 @@ const DIGITS = 15
 
 /**
  * Whether JSON text is conservatively known to equal `JSON.stringify` of its value, so that it can
- * be stored as received: no
- * whitespace, only common escapes and plain numbers.
+ * be stored as received: no whitespace, only common escapes and plain numbers.
  */
 export function isAsWritten(text: string): boolean {
   if (text.includes('\\u') || text.includes('\\/')) return false

@@ -13,8 +13,7 @@ const MAX_SPANS_OF_ONE = 2_000
 
 /**
  * Running traces that this process started, so that their next spans need no reads. Used under the
- * lock of the trace, and only
- * with an embedded database, where no other process writes.
+ * lock of the trace, and only with an embedded database, where no other process writes.
  */
 export class LiveTraces {
   readonly #traces = new LRUCache<string, LiveTrace>({

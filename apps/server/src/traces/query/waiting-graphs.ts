@@ -12,8 +12,8 @@ const waitingSteps = (rows: readonly SpanRow[]) =>
 
 /**
  * Some tracers report an interrupt only on the node, while its graph returns successfully. Returns
- * the graphs that are
- * reported as successful and wait: those in `arrived` and those whose nodes are.
+ * the graphs that are reported as successful and wait: those in `arrived` and those whose nodes
+ * are.
  */
 export async function waitingGraphs(
   { portable }: Db,

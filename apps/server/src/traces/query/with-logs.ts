@@ -15,8 +15,7 @@ import { isUntold, toSpan } from '../store/span-row.ts'
 
 /**
  * Merges a part with the stored and new log records of its span, in any order of arrival. Inputs
- * and outputs of the span
- * itself take precedence.
+ * and outputs of the span itself take precedence.
  */
 export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
   const { row, payload } = stored

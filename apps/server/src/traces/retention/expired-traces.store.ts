@@ -113,8 +113,7 @@ const isOf = (workspaceId: string, { project }: RetentionRule) =>
 
 /**
  * Ids of traces that no rule deletes: pinned ones, those used by comparisons and suites that exist
- * or can be restored, and
- * those that a running replay needs.
+ * or can be restored, and those that a running replay needs.
  */
 async function keptTraces(db: Db, workspaceId: string): Promise<RawBuilder<{ id: string }>> {
   const played = await playedByBatches(db, workspaceId)

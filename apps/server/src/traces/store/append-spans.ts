@@ -21,8 +21,7 @@ type Together = {
 
 /**
  * Writes spans, payloads, trace totals and rollups in one transaction. Batches may arrive in any
- * order and repeatedly; rollups
- * count a span once, when it ends.
+ * order and repeatedly; rollups count a span once, when it ends.
  */
 export async function appendSpans(
   db: Db,

@@ -56,8 +56,7 @@ export async function deleteTraces(
 
 /**
  * Remembers that a trace was counted, in case it is ingested again. Spans of unended runs may still
- * arrive. Deletions by users
- * are remembered forever.
+ * arrive. Deletions by users are remembered forever.
  */
 const rememberCounted = (
   db: Db,

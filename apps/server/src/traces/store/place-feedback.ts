@@ -13,8 +13,7 @@ const FINDING = 'spans and their feedback'
 
 /**
  * Assigns feedback that arrived before its span, and moves it if the trace gets another project.
- * Runs after the upserts of
- * spans and traces.
+ * Runs after the upserts of spans and traces.
  */
 export function findFeedback(db: Db, workspaceId: string, known: Known, folded: Folded): Batch {
   const spanIds = folded.spans.flatMap(({ id, trace_id: traceId }) =>

@@ -65,8 +65,7 @@ export async function readTraces(
 
 /**
  * Resolves a cursor. Null if it names a deleted trace without its start. Keeps the given start even
- * if the trace has moved, so
- * that no trace is skipped.
+ * if the trace has moved, so that no trace is skipped.
  */
 export async function cursorAt(
   db: Queries,

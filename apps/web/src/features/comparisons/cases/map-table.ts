@@ -90,8 +90,8 @@ const REFERENCE =
   /^(expected|reference|answer|output|ideal|target|label|category|class|truth|gold|solution)([ _-]?(answer|output|label|value|text))?$/i
 
 /**
- * Maps columns by name: a variable's name to that input, common names to the reference.
- * A remaining column maps to a remaining variable, then to the reference.
+ * Maps columns by name: a variable's name to that input, common names to the reference. A remaining
+ * column maps to a remaining variable, then to the reference.
  */
 export function guessMapping(columns: readonly string[], variables: readonly string[]): Mapping {
   const guess = (column: string): Target => {
