@@ -116,7 +116,7 @@ describeDatabases('importing a document with its called agents', (db) => {
     expect(await problems(agent.slug)).toEqual(['UNKNOWN_VERSION'])
   })
 
-  test('keeps a requested slug and creates nothing if it is taken', async () => {
+  test('uses a requested slug and creates nothing if another agent has it', async () => {
     const { client, create } = await setUp()
     const callees = { helper: callee('helper', answering()) }
 

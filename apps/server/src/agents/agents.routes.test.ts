@@ -105,7 +105,7 @@ describeDatabases('agents API', (db) => {
     expect(await client.agents.restore({ id: agent.id })).toMatchObject({ slug: 'echo' })
   })
 
-  test('does not restore an agent whose slug is taken', async () => {
+  test('rejects restoring an agent when another agent has its slug', async () => {
     const { client } = createTestApp(db())
     const agent = await client.agents.create({ name: 'Echo' })
     await client.agents.delete({ agent: 'echo' })

@@ -6,7 +6,7 @@ import { createTestApp } from '../testing/test-app.ts'
 import { findRevision } from './drafts.store.ts'
 
 describeDatabases('draft revisions', (db) => {
-  test('are separate per workspace', async () => {
+  test('draft revisions are separate per workspace', async () => {
     const { client } = createTestApp(db())
     const { id } = await client.agents.create({ name: 'Mine', document: settingDocument() })
 

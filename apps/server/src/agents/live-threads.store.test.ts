@@ -14,7 +14,7 @@ const appending = (): GraphDocument => {
 }
 
 describeDatabases('live threads', (db) => {
-  test('are counted by the graph of their newest run, most first', async () => {
+  test('counts live threads by the graph of their newest run, most first', async () => {
     const { client } = createTestApp(db())
     const { id: agentId } = await client.agents.create({ name: 'Echo', document: appending() })
     const old = { agentId, graph: graphOf(settingDocument()), version: 1 }
@@ -40,7 +40,7 @@ describeDatabases('live threads', (db) => {
     ])
   })
 
-  test('exclude those of other agents', async () => {
+  test('excludes threads of other agents', async () => {
     const { client } = createTestApp(db())
     const { id } = await client.agents.create({ name: 'Echo', document: appending() })
     await client.agents.create({ name: 'Other', document: appending() })

@@ -52,7 +52,7 @@ describeDatabases('an example that several people edit', (db) => {
     })
   })
 
-  test('restores nothing that someone else removed unless forced', async () => {
+  test('restores examples that another user removed only with force', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset, one, two } = await withThree(app)

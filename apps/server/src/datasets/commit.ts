@@ -103,7 +103,7 @@ async function planOf(db: Queries, dataset: DatasetRow, change: Change): Promise
   const rows = nextRows(dataset, put, { known, at, position })
   const removed = new Set(change.remove.filter((id) => known.has(id) && !rows.has(id)))
 
-  // An unchanged example is no conflict, so that a client without a response may retry.
+  // An unchanged example does not conflict, so that a client without a response may retry.
   const bases = new Map(put.map(({ id, base }) => [id, base]))
   const baseOf = (id: string) => bases.get(id) ?? change.base ?? dataset.version
   const written = [...known.values()]

@@ -269,7 +269,7 @@ describeDatabases('a dataset', (db) => {
     expect(groups.map((group) => group.map(({ id }) => id))).toEqual([[ids[0], ids[2]]])
   })
 
-  test('can be restored after a delete unless its name is taken', async () => {
+  test('restores a deleted dataset unless its name is taken', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset } = await withThree(app)

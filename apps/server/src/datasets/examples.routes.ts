@@ -35,7 +35,7 @@ export const exampleRoutes = {
     const { id } = await getDataset(context, dataset, errors)
     const files = change.put.flatMap((one) => one.files ?? [])
     const strange = await findStrange(context.db, id, files)
-    if (strange) throw invalidInput('put.files', `${strange.name} is no file of this dataset`)
+    if (strange) throw invalidInput('put.files', `${strange.name} is not a file of this dataset`)
     const made = await commitExamples(context.db, context.workspaceId, id, change)
     if (made.type === 'missing') throw errors.NO_SUCH_DATASET()
     if (made.type === 'conflict') throw errors.CONFLICT({ data: made })

@@ -65,7 +65,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('may lack a header line', async () => {
+  test('imports a file without a header line', async () => {
     const { ask, take, client, id } = await start()
     const pasted = 'Why?\tmoon\nHow?\tsun\n'
 
@@ -149,7 +149,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('is read in a worker if long and imported completely or not at all', async () => {
+  test('reads a long file in a worker and imports it completely or not at all', async () => {
     const { preview, take, client, id, ask } = await start()
     const rows = 700
     const line = (key: number) => `k${key},"${key}: ${'long, and quoted. '.repeat(25)}"\n`
@@ -247,7 +247,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await back.json()).toMatchObject({ changed: 0, unchanged: 5 })
   })
 
-  test('lists its attachments and imports beside them', async () => {
+  test('an export lists its attachments and imports without them', async () => {
     const { ask, take, preview, client, id } = await start()
     const dataset = { id, workspace_id: DEFAULT_WORKSPACE }
     const sent = { name: 'map.png', mimeType: 'image/png', body: new Uint8Array([1, 2]) }

@@ -28,7 +28,7 @@ describeDatabases('examples from traces', (db) => {
     ])
   })
 
-  test('are those that match a filter, without duplicates or empty inputs', async () => {
+  test('creates examples from matching traces, without duplicates or empty inputs', async () => {
     const { client } = createTestApp(db())
     const silent = makeSpan({ inputs: null, tags: ['good'] })
     const spans = [asked('A', ['good']), asked('B'), asked('A', ['good']), silent]

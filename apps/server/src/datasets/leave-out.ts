@@ -5,7 +5,7 @@ import { hashInputs, type Put } from './write-examples.ts'
 
 /**
  * Filters examples whose inputs exist already, in the dataset or among the given ones. A changed
- * example is no duplicate of itself.
+ * example does not duplicate its own previous version.
  */
 export async function doubleSieve(
   db: Queries,

@@ -85,7 +85,7 @@ export async function lastPosition(db: Queries, { id }: DatasetRow): Promise<num
   return last?.position ?? 0
 }
 
-/** `position`: of the last example. */
+/** `position`: the position of the last example. */
 type Known = { known: ReadonlyMap<string, ExampleRow>; at: number; position: number }
 
 /** Returns rows for new and changed examples. The last of several puts of an example wins. */

@@ -13,7 +13,7 @@ const verdict = {
 }
 
 describeDatabases('feedback scales', (db) => {
-  test('are stored by key until replaced or deleted', async () => {
+  test('stores scales by key until replaced or deleted', async () => {
     const { client } = createTestApp(db())
     const settled = await client.feedbackConfigs.set(verdict)
     await client.feedbackConfigs.set({ key: 'seconds', type: 'continuous', min: 0 })
@@ -31,7 +31,7 @@ describeDatabases('feedback scales', (db) => {
     })
   })
 
-  test('are added once by concurrent requests', async () => {
+  test('adds a scale once for concurrent requests', async () => {
     const scale = { ...verdict, min: null, max: null, isLowerBetter: false }
     const add = (key: string) => addConfig(db(), DEFAULT_WORKSPACE, { ...scale, key })
 

@@ -7,10 +7,7 @@ import type { Log } from '../platform/log.ts'
 
 type DeclaredError = { code: string; message: string; status: number }
 
-/**
- * Responds with an error in the shape that the clients of an integration read, with the data of the
- * error beside it.
- */
+/** Responds with an error in the shape of the integration's clients, including the error's data. */
 export function sendErrors(
   log: Log,
   toAnswer: (error: DeclaredError) => { status: number; body: Record<string, string> },

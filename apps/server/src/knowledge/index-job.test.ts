@@ -114,7 +114,7 @@ describeDatabases('indexing', (db) => {
     ])
   })
 
-  test('rejects vectors of another size than the index has', async () => {
+  test('rejects vectors whose size differs from the index', async () => {
     let size = 3
     const app = start(async (_, __, texts) => ({
       ok: true,

@@ -135,7 +135,7 @@ test('scores a chunk that leads both rankings 1', () => {
   expect(fuse([1, 2], [1, 3])[0]).toEqual({ seq: 1, score: 1, vector: 1, text: 1 })
 })
 
-test('ranks the second of both before the first of one', () => {
+test('ranks a chunk in second place of both rankings above one that leads a single ranking', () => {
   expect(fuse([1, 2], [3, 2]).map(({ seq }) => seq)[0]).toBe(2)
 })
 

@@ -53,7 +53,7 @@ describeDatabases('LanggraphStore', (db) => {
     expect(await store.get(['users', 'ada'], 'food')).toBeNull()
   })
 
-  test('stores what runs remember and the viewer shows; replays write nothing', async () => {
+  test('stores memory of runs for the viewer and writes nothing during replays', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app

@@ -4,7 +4,7 @@ import { createTestApp } from '../testing/test-app.ts'
 import { purgeViews } from './saved-views.store.ts'
 
 describeDatabases('saved views', (db) => {
-  test('are stored by name until deleted', async () => {
+  test('stores views by name until deleted', async () => {
     const { client } = createTestApp(db())
     const view = await client.savedViews.create({
       name: 'Slow failures',
@@ -56,7 +56,7 @@ describeDatabases('saved views', (db) => {
     })
   })
 
-  test('are restored unchanged unless their name is taken', async () => {
+  test('restores a deleted view unless its name is taken', async () => {
     const { client } = createTestApp(db())
     const view = await client.savedViews.create({ name: 'Mine', filter: 'status:error' })
     await client.savedViews.delete({ id: view.id })

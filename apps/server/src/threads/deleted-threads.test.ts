@@ -11,7 +11,7 @@ import { purgeThreads } from './deleted-threads.store.ts'
 const input = { question: 'Why?' }
 
 describeDatabases('deleted threads', (db) => {
-  test('are restored unchanged until they are purged', async () => {
+  test('restores a deleted thread unchanged until it is purged', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Echo', document: settingDocument() })
     const { threadId } = await client.runs.start({ agent: 'echo', version: 'draft', input })

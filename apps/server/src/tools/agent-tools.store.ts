@@ -25,7 +25,7 @@ export async function listAgentTools(
     .orderBy('a.slug')
     .execute()
   return rows.flatMap(({ slug, name, description, hash, document: text }): Tool[] => {
-    // A longer slug is no valid tool name.
+    // A longer slug exceeds the limit for tool names.
     if (!ToolName.safeParse(toolOfAgent({ agent: slug })).success) return []
     const document = documents.get(hash) ?? fromJson(text)
     documents.set(hash, document)

@@ -32,7 +32,7 @@ const asking = (tool: string) =>
   })
 
 describeDatabases('agents as tools', (db) => {
-  test("are listed when published, pinned to the version at the run's start, and replayed with it", async () => {
+  test("lists published agents as tools, pins their version at the run's start, and replays with it", async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app
@@ -81,7 +81,7 @@ describeDatabases('agents as tools', (db) => {
     }
   })
 
-  test('are rejected if missing or recursive', async () => {
+  test('rejects a missing or recursive agent tool', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app

@@ -19,7 +19,7 @@ describeDatabases('speech, transcription and image tools', (db) => {
     )
   const settingsOf = ({ config }: { config?: unknown }) => config
 
-  test('have settings, and a workspace tool can replace a built-in one', async () => {
+  test('media tools have settings, and a workspace tool can replace a built-in one', async () => {
     const { client } = createTestApp(db())
     if (!speak || !draw) throw new Error('There are four of them')
     const before = await client.tools.get({ name: 'speak' })

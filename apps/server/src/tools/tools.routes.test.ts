@@ -127,8 +127,8 @@ describeDatabases('tools', (db) => {
     })
   })
 
-  describe('of a workspace', () => {
-    test('are listed with built-in tools and their users', async () => {
+  describe('workspace tools', () => {
+    test('lists workspace tools with built-in tools and their users', async () => {
       const { client } = createTestApp(db())
       await client.tools.create(doubling)
       const agent = await client.agents.create({ name: 'Doubler', document: using('double') })
@@ -183,7 +183,7 @@ describeDatabases('tools', (db) => {
       expect(await client.tools.edit(rename)).toMatchObject({ name: 'twofold' })
     })
 
-    test('are deleted and restored completely', async () => {
+    test('deletes and restores tools completely', async () => {
       const { client } = createTestApp(db())
       const tool = await client.tools.create(weather)
       const id = tool.id ?? ''
@@ -195,7 +195,7 @@ describeDatabases('tools', (db) => {
       expect(await client.tools.restore({ id })).toMatchObject({ config: tool.config })
     })
 
-    test('are unavailable to graphs when disabled', async () => {
+    test('hides disabled tools from graphs', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(doubling)
       const check = () => client.agents.check({ document: using('double') })
@@ -246,7 +246,7 @@ describeDatabases('tools', (db) => {
       expect(edited?.secrets).not.toBeNull()
     })
 
-    test('are not sent to another host after an edit', async () => {
+    test('does not send secrets to another host after an edit', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(weather)
       const moved = (secretHeaders: Record<string, string>) => ({
@@ -267,7 +267,7 @@ describeDatabases('tools', (db) => {
     })
   })
 
-  test('are used in tests and in runs with their current values', async () => {
+  test('uses current secrets in tests and runs', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app

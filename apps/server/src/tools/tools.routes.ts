@@ -59,7 +59,7 @@ const triedByRunning = (agent: string): ToolTrial => ({
   error: {
     code: 'INVALID_INPUT',
     message: `Test the agent ${agent} by running it`,
-    hint: 'Start a run of it. A run has a trace and may wait for human input.',
+    hint: 'Start a run of the agent. A run has a trace and may wait for human input.',
     retryable: false,
   },
 })

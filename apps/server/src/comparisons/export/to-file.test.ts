@@ -66,7 +66,7 @@ const detail = {
   ],
 }
 
-test('CSV escapes answers that a spreadsheet would run as formulas', async () => {
+test('CSV escapes answers that look like spreadsheet formulas', async () => {
   const file = await toFile(detail, 'csv')
   const [, first = ''] = (await file.text()).split('\r\n')
 
@@ -160,7 +160,7 @@ test('leaves the verdict of an undecided evaluator empty', async () => {
   expect(JSON.parse(row ?? '')).toMatchObject({ Contains: 'no verdict' })
 })
 
-test('names the preferred variant of a pairwise evaluator beside its score', async () => {
+test('exports the preferred variant of a pairwise evaluator with its score', async () => {
   const model = { connection: 'demo', name: 'demo-1' }
   const evaluator = {
     kind: 'pairwise' as const,

@@ -182,7 +182,7 @@ describeDatabases('judging', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('asks about a pair in both orders and scores contradicting answers as a tie', async () => {
+  test('asks about a pair in both orders and scores contradicting verdicts as a tie', async () => {
     const { told, mockProvider } = await start()
     const whoFirst = '{{first}} or {{second}}? [[json: {"reason": "So.", "winner": "first"}]]'
 

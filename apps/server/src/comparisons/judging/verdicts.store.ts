@@ -21,7 +21,7 @@ export const spentOnVerdict = (row: VerdictRow): Spending => ({
   unpriced: row.unpriced,
 })
 
-/** The result of an attempt. `isFailed`: the judge could not be asked. */
+/** The result of an attempt. `isFailed`: the request to the judge failed. */
 export type Outcome = {
   evaluation: Evaluation
   isFailed: boolean

@@ -14,7 +14,7 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
     return { key, name: key, base: { type: 'prompt', messages, model } }
   }
 
-  test('are sent to the model in their own order', async () => {
+  test("sends each variant's schema in its own property order", async () => {
     const { make, run, mockProvider } = await startComparisonApp(db())
     const [why, score] = [column('why', ['why', 'score']), column('score', ['score', 'why'])]
 

@@ -39,7 +39,7 @@ describeDatabases('two workers on one comparison', (db) => {
     expect(new Set(grid.map(({ runId }) => runId))).toEqual(new Set(runs.map(({ id: own }) => own)))
   })
 
-  test('completes what another worker started and left', async () => {
+  test('completes a cell that a dead worker had started', async () => {
     // Long enough that the first worker does not notice the lost lease.
     const env = { LATHE_RUN_LEASE_MS: '600000' }
     const comparing = await startComparisonApp(db(), {}, {}, { env })

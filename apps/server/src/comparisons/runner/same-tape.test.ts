@@ -7,7 +7,7 @@ import { startRunningApp } from '../../testing/running-app.ts'
 const NODES = ['first', 'second', 'third']
 
 describeDatabases('a comparison on the same recording', (db) => {
-  test('calls live only what a variant changed and what follows from it', async () => {
+  test('calls live only the changed nodes of a variant and their successors', async () => {
     const mockProvider = await startMockProvider()
     const app = await startRunningApp(db())
     try {

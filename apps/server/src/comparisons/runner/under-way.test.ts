@@ -117,7 +117,7 @@ describeDatabases('a running comparison', (db) => {
     expect(mockProvider.requests).toHaveLength(2)
   })
 
-  test('keeps the previous result of a rerun cell if no budget is left', async () => {
+  test('keeps the previous result of a rerun cell without budget', async () => {
     const { client, make, run, ended, mockProvider } = await start()
     const fields = planWith({
       variants: prompts('a'),

@@ -167,7 +167,7 @@ describeDatabases('suites', (db) => {
     expect(variants[1]?.cases.every(({ change: movement }) => movement !== null)).toBe(true)
   })
 
-  test('reports an evaluator regression and no latency verdict for runs timed apart', async () => {
+  test('reports an evaluator regression and no latency verdict for runs at different times', async () => {
     const { client, save, run } = await start()
     const { id } = await save()
     await run(id, 2)

@@ -13,7 +13,7 @@ const MOST_SHOWN = 5_000
 /** Payloads to decompress at once. */
 const SOME = 250
 
-/** How answers are shortened, and how many are returned. */
+/** Controls how answers are shortened and counted. */
 export type Extent = { telling: Telling; most: number }
 
 export const SHOWN: Extent = { telling: excerpt, most: MOST_SHOWN }

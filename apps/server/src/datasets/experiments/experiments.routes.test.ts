@@ -34,7 +34,7 @@ describeDatabases('experiments', (db) => {
     return { ...server, sdk, one, two }
   }
 
-  test('are deleted without their traces and restored unchanged', async () => {
+  test('restores a deleted experiment with its traces', async () => {
     const { client, one, two } = await evaluated()
 
     await client.experiments.delete({ id: one.id })
@@ -89,7 +89,7 @@ describeDatabases('experiments', (db) => {
     expect(said.filter(({ key }) => key === 'exact')).toHaveLength(2)
   })
 
-  test('are the only projects that can be restored', async () => {
+  test('restores only experiments, not other projects', async () => {
     const server = await start()
     const sdk = server.sdk()
     const { id } = await sdk.createProject({ projectName: 'shop' })
@@ -99,7 +99,7 @@ describeDatabases('experiments', (db) => {
     expect(await sdk.hasProject({ projectName: 'shop' })).toBe(false)
   })
 
-  test('are not restored if their id is in use again', async () => {
+  test('rejects restoring an experiment whose id is in use', async () => {
     const { client, post, one } = await evaluated()
     await client.experiments.delete({ id: one.id })
     await post('/sessions', { id: one.id, name: 'another' })
@@ -107,7 +107,7 @@ describeDatabases('experiments', (db) => {
     await expect(client.experiments.restore({ id: one.id })).rejects.toThrow('has this name')
   })
 
-  test('are renamed and described with unique names', async () => {
+  test('renames and describes experiments with unique names', async () => {
     const { client, post, sdk, one, two } = await evaluated()
     const described = await post(`/sessions/${two.id}`, { description: 'by a program' }, 'PATCH')
     expect(await described.json()).toMatchObject({ name: two.name, description: 'by a program' })
@@ -130,7 +130,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.restore({ id: one.id })).toMatchObject(edited)
   })
 
-  test('are deleted once by concurrent requests and can be restored', async () => {
+  test('deletes an experiment once for concurrent requests', async () => {
     const { client, one } = await evaluated()
 
     const asked = [1, 2, 3, 4].map(() => client.experiments.delete({ id: one.id }))
@@ -142,7 +142,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.restore({ id: one.id })).toEqual(one)
   })
 
-  test('are restored with traces that arrived later', async () => {
+  test('restores an experiment with traces that arrived later', async () => {
     const { client, post, one } = await evaluated()
     const ran = { name: 'late', run_type: 'chain', inputs: {}, outputs: {}, start_time: 1 }
 

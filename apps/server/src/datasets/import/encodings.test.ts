@@ -27,7 +27,7 @@ describeDatabases('a file of examples', (db) => {
     }
   }
 
-  test('is read in its encoding', async () => {
+  test('detects the encoding of a file', async () => {
     const { preview } = await start()
     const latin = Buffer.from(`question\n${'Où est la forêt ? Déjà vu. '.repeat(20)}\n`, 'latin1')
     const utf16 = Buffer.from('\uFEFFquestion\tsplit\nWarum? Österreich\ttest\n', 'utf16le')
@@ -49,7 +49,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('is read in the encoding that the user chooses', async () => {
+  test('reads a file in the encoding that the user chooses', async () => {
     const { preview, take, client, id } = await start()
     const polish = Buffer.from('q\nZa\xbf\xf3\xb3\xe6 g\xea\x9cl\xb9\n', 'latin1')
     const as = (encoding: string) => preview(new Uint8Array(polish), `?encoding=${encoding}`)
@@ -86,7 +86,7 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
-  test('of unknown encoding is read as Western; UTF-8 with a broken byte stays UTF-8', async () => {
+  test('falls back to Western for an unknown encoding and keeps UTF-8 with a broken byte', async () => {
     const { preview } = await start()
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 

@@ -102,7 +102,7 @@ function place(draft: Draft, { column, target, value, idOf }: Placing): void {
   }
   if (target === 'inputs' || target === 'metadata') {
     if (value === '' || value === null) return
-    if (!isObject(value)) throw new RowError(`${column} is no JSON object`)
+    if (!isObject(value)) throw new RowError(`${column} is not a JSON object`)
     Object.assign(draft[target], value)
     return
   }
@@ -118,7 +118,7 @@ function place(draft: Draft, { column, target, value, idOf }: Placing): void {
 function placeId(draft: Draft, idOf: RowPlan['idOf'], value: Json): void {
   if (value === null || value === '') return
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new RowError('its id must be text or a number')
+    throw new RowError('the id must be text or a number')
   const text = String(value)
   if (validate(text)) {
     draft.id = text.toLowerCase()
@@ -150,6 +150,6 @@ function parse(column: string, value: Json): Json {
   try {
     return JSON.parse(value) as Json
   } catch {
-    throw new RowError(`${column} is no JSON`)
+    throw new RowError(`${column} is not valid JSON`)
   }
 }

@@ -22,7 +22,7 @@ export const startErrors: StartErrors = {
   GRAPH_INVALID: ({ data }) =>
     refusal(422, 'GRAPH_INVALID', `The graph has errors: ${firstProblem(data.problems)}`, data),
   THREAD_BUSY: ({ data }) =>
-    refusal(409, 'THREAD_BUSY', 'Another run of this thread has not ended', data),
+    refusal(409, 'THREAD_BUSY', 'Another run of this thread is still live', data),
   NOTHING_TO_CONTINUE: () =>
     refusal(409, 'NOTHING_TO_CONTINUE', 'The thread has nothing to resume: send an `input`'),
   OVERLOADED: ({ data }) => refusal(429, 'OVERLOADED', 'The run queue is full', data),

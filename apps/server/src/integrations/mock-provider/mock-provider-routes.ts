@@ -7,7 +7,7 @@ import { unauthenticated } from '../../platform/http/errors.ts'
 type MockProviderOptions = Readonly<{
   session: Session
   signIns: SignInLimit
-  /** What the built-in connection sends. */
+  /** The key of the built-in connection. */
   key: string
   requireKeys: boolean
   requestBytes: number

@@ -27,7 +27,7 @@ async function read(kind: DocumentKind, bytes: Uint8Array) {
   return { text: made.text, notes: [...made.notes, ...encoded] }
 }
 
-const empty = () => new Unreadable('The document is empty', 'Choose one with text in it.')
+const empty = () => new Unreadable('The document is empty', 'Choose a document that contains text.')
 
 /** Renders rows as `column: value` lines, so that each chunk contains its column names. */
 export function readCsv(source: string): { text: string; notes: string[] } {

@@ -10,7 +10,7 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; notes:
     if (text.trim() === '') {
       throw new Unreadable(
         'The PDF contains no text',
-        'Its pages are images. Run text recognition (OCR) first.',
+        'The pages of the PDF are images. Run text recognition (OCR) first.',
       )
     }
     return { text, notes: [totalPages === 1 ? '1 page' : `${totalPages} pages`] }

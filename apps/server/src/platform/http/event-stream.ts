@@ -40,7 +40,7 @@ export const plain = (encode: Encode, describeError: DescribeError): Framing<obj
   failure: (error) => `event: error\ndata: ${encode(describeError(error))}\n\n`,
 })
 
-/** Sends each event's number as its id, so that a client can resume after it. */
+/** Sends each event's number as its id, which clients send back to resume. */
 export const numbered = (encode: Encode, describeError: DescribeError): Framing<Numbered> => ({
   ...plain(encode, describeError),
   frame: (event) => `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`,

@@ -140,7 +140,7 @@ describe('manifest', () => {
     ],
     ['more than names', { id: ['PromptTemplate'], kwargs: { template: '{a:.2f}' } }, 'braces'],
     ['doubled braces', { id: ['PromptTemplate'], kwargs: { template: '{{{{a}}}}' } }, 'braces'],
-  ])('of %s is stored but reported as unsupported', (_, manifest, problem) => {
+  ])('stores a manifest of %s and reports it as unsupported', (_, manifest, problem) => {
     expect(readManifest(manifest)).toEqual({ problem: expect.stringContaining(problem) })
   })
 })

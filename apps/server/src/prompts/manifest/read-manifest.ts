@@ -12,7 +12,7 @@ import { isObject } from '@lathe/traces'
 type Node = Record<string, Json>
 export type Read = PromptContent | { problem: string }
 
-/** Thrown for manifests that are no list of plain text messages. */
+/** Thrown for manifests other than lists of plain text messages. */
 class Unreadable extends Error {
   override name = 'Unreadable'
 }
@@ -37,7 +37,8 @@ export function readManifest(manifest: Json): Read {
       messages: messagesOf(prompt),
       ...(model.success && { model: model.data }),
     })
-    if (!content.success) throw new Unreadable(content.error.issues[0]?.message ?? 'It is empty')
+    if (!content.success)
+      throw new Unreadable(content.error.issues[0]?.message ?? 'The manifest is empty')
     const [problem] = promptProblems(content.data.messages)
     if (problem) throw new Unreadable(`A template is invalid: ${problem.message}`)
     return content.data
@@ -55,7 +56,7 @@ function constructed(value: Json | undefined): Constructed {
     const name = Array.isArray(id) ? id.at(-1) : undefined
     if (typeof name === 'string' && isObject(kwargs)) return { name, kwargs }
   }
-  throw new Unreadable('It is not a serialized LangChain prompt')
+  throw new Unreadable('The manifest is not a serialized LangChain prompt')
 }
 
 const promptIn = (manifest: Json): Constructed => constructed(promptOf(manifest))
@@ -71,11 +72,11 @@ export function promptOf(manifest: Json): Json {
 function messagesOf({ name, kwargs }: Constructed): PromptMessage[] {
   const partial = kwargs['partial_variables']
   if (isObject(partial) && Object.keys(partial).length > 0)
-    throw new Unreadable('It has partial variables')
+    throw new Unreadable('The prompt has partial variables')
   if (name === 'PromptTemplate') return [{ role: 'user', text: templateOf(kwargs) }]
   if (!CHATS.has(name)) throw new Unreadable(`It is a ${name}`)
   const messages = kwargs['messages'] ?? kwargs['prompt_messages'] ?? kwargs['promptMessages']
-  if (!Array.isArray(messages)) throw new Unreadable('It has no messages')
+  if (!Array.isArray(messages)) throw new Unreadable('The prompt has no messages')
   return messages.map((message) => messageOf(constructed(message)))
 }
 
@@ -86,7 +87,7 @@ function messageOf({ name, kwargs }: Constructed): PromptMessage {
     return { role: 'placeholder', channel }
   }
   const role = ROLES[name] ?? roleIn(kwargs)
-  if (!role) throw new Unreadable(`It has a ${name}`)
+  if (!role) throw new Unreadable(`The prompt has a ${name}`)
   const { prompt, content } = kwargs
   if (content !== undefined) return messageFrom(role, listOf(content).map(spokenPart))
   return messageFrom(
@@ -103,7 +104,7 @@ function messageFrom(role: SpokenMessage['role'], parts: readonly Part[]): Promp
   const text = parts.flatMap((part) => ('text' in part ? part.text : [])).join('\n')
   const images = parts.flatMap((part) => ('image' in part ? part.image : []))
   if (images.length === 0) return { role, text }
-  if (role !== 'user') throw new Unreadable('It shows a picture that is not in a human message')
+  if (role !== 'user') throw new Unreadable('A picture is outside a human message')
   // A message has one detail setting for all its pictures.
   const [detail, ...others] = new Set(
     parts.flatMap((part) => ('image' in part ? [part.detail] : [])),
@@ -130,7 +131,7 @@ function templatePart({ name, kwargs }: Constructed): Part {
     name === 'ImagePromptTemplate'
       ? contentPart({ type: 'image_url', image_url: template ?? null }, name)
       : name === 'DictPromptTemplate' && contentPart(template, name)
-  if (!part) throw new Unreadable(`It has a ${name}`)
+  if (!part) throw new Unreadable(`A message has a ${name}`)
   return 'text' in part
     ? { text: templateOf({ ...kwargs, template: part.text }) }
     : { ...part, image: templateOf({ ...kwargs, template: part.image }) }

@@ -29,7 +29,7 @@ export function runTitle(document: GraphDocument, input: JsonObject): string {
 /** Secrets go first: shortened or on one line, they would no longer be recognized. */
 const readable = (text: string): string => redactTokens(text).replaceAll(/\s+/g, ' ').trim()
 
-/** A data URL, whole or cut, of any image type. */
+/** Matches a data URL of any image type, complete or cut. */
 const isHeld = (text: string): boolean =>
   heldPicture(text) !== undefined || /^data:image\/\S+$/.test(text)
 

@@ -98,7 +98,7 @@ describeDatabases('the runs store', (db) => {
       })
     })
 
-    test('accepts a run on a thread whose last run ended', async () => {
+    test('accepts a run on a thread without a live run', async () => {
       const first = await queueRun(db())
       await cancelRun(db(), DEFAULT_WORKSPACE, first.id)
 

@@ -48,5 +48,5 @@ const at = (url: string) => ({ connection: { id: '', name: url, baseUrl: url } }
 async function answered(response: Response): Promise<Response> {
   if (response.ok) return response
   await response.body?.cancel()
-  throw new Error(`The address answers ${response.status} ${response.statusText}`)
+  throw new Error(`The address returned ${response.status} ${response.statusText}`)
 }

@@ -118,7 +118,7 @@ describeDatabases('the executor', (db) => {
   })
 
   describe('events', () => {
-    test('are the same for live and later readers', async () => {
+    test('live and later readers receive the same events', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(answering(), { question: 'Tides?' })
 

@@ -33,8 +33,8 @@ export type Executor = {
   /** Resolves when the run has ended or is interrupted. */
   settled(runId: string, signal?: AbortSignal): Promise<void>
   /**
-   * Like `settled`, but resolves before the outcome is stored, so that another run can start
-   * meanwhile.
+   * Like `settled`, but resolves before the outcome is stored, so that the next run can start
+   * earlier.
    */
   worked(runId: string, signal?: AbortSignal): Promise<void>
   /**

@@ -35,7 +35,7 @@ export type Recording = {
   readonly workspaceId: string
   readonly threadId: string
   readonly context: TraceContext
-  /** Nothing is stored once this hold is lost. */
+  /** The hold under which data is stored. Once it is lost, nothing is stored. */
   readonly hold: RunHold
   readonly log: RunLog
   readonly sink: RunSink & BatchSink

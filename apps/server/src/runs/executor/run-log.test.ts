@@ -29,7 +29,7 @@ describe('the log of a run', () => {
     expect(seqs(log(3 * EVENT_BLOCK).append(2))).toEqual([20_001, 20_002])
   })
 
-  test('returns events after a number, or null for numbers it never had', () => {
+  test('returns events after a number, or null for unknown numbers', () => {
     const { created, append } = log(2 * EVENT_BLOCK)
     append(3)
 

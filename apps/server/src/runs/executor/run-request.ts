@@ -13,7 +13,7 @@ import { EVENT_BLOCK } from './run-log.ts'
 /** A stale name is harmless for a moment. Empty if the agent does not exist. */
 const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
-/** What the caller already knows. */
+/** State that the caller has already read. */
 export type Given = {
   executed?: Executed | undefined
   /** The thread has no checkpoints. */

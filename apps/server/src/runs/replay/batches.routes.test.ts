@@ -49,7 +49,7 @@ describeDatabases('batches of replays', (db) => {
     expect(mockProvider.requests).toHaveLength(6)
   })
 
-  test('accept a typed filter and locate syntax errors in it', async () => {
+  test('a typed filter selects traces and reports syntax errors with their position', async () => {
     const { client, ids, finished } = await withRuns(3)
     const chosen = ids.slice(0, 2)
     await client.traces.tag({ ids: chosen, add: ['odd'] })
@@ -92,7 +92,7 @@ describeDatabases('batches of replays', (db) => {
   test.each<[string, ScriptEntry]>([
     ['before it answered', { reply: { fault: 'timeout' } }],
     ['in the middle of its answer', { reply: { tokens: 60, fault: 'stall' } }],
-  ])('end a cancelled run where its recording ends: %s', async (_, slow) => {
+  ])('a replay of a cancelled run ends at the end of its recording: %s', async (_, slow) => {
     const { client, mockProvider, finished } = await withRuns(0, slow)
     const { id: traceId } = await client.runs.start({ agent: 'tides', input })
     await expect.poll(() => mockProvider.requests.length).toBe(1)

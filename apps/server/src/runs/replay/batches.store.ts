@@ -57,7 +57,7 @@ export async function setBatchStatus(
   await db.updateTable('replay_batches').set({ status }).where('id', '=', id).execute()
 }
 
-/** Only one job works on a batch, so it may overwrite what it read. */
+/** A batch has a single job, so the job may overwrite its own earlier state. */
 export async function setSkipped(
   db: Queries,
   id: string,

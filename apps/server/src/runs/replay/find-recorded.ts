@@ -22,7 +22,7 @@ export type Recorded = {
   isHeld: boolean
   title: string
   seed: number
-  /** Null where it went on from an earlier run's checkpoint. */
+  /** Null for a run that continued an earlier checkpoint. */
   input: JsonObject | null
   budget: RunBudget
   steering: RunSteering

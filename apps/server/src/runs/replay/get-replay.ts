@@ -5,7 +5,10 @@ import { readExecution } from './read-execution.ts'
 import { concludeReplay, findReplay } from './replays.store.ts'
 import type { ReplayContext } from './start-replay.ts'
 
-/** With its report, which is made when it is first asked for after the run's end. */
+/**
+ * Returns a replay with its report. The report is computed on the first request after the run's
+ * end.
+ */
 export async function getReplay(
   { db, workspaceId }: Pick<ReplayContext, 'db' | 'workspaceId'>,
   id: string,

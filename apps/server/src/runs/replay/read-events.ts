@@ -2,7 +2,7 @@ import type { RunEvent } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { listRunEvents } from '../api/run-events.store.ts'
 
-/** Everything a run told, in order. */
+/** Yields all events of a run, in order. */
 export async function* readEvents(db: Queries, runId: string): AsyncGenerator<RunEvent['body']> {
   for await (const { body } of readRunEvents(db, runId)) yield body
 }

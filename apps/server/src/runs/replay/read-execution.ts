@@ -5,7 +5,7 @@ import { listExchanges } from '../../traces/query/exchanges.ts'
 import { findTrace } from '../../traces/query/read-traces.ts'
 import { readEvents } from './read-events.ts'
 
-/** What a run did, as far as it is still stored; undefined when its trace is not. */
+/** Reads the stored execution of a run. Undefined if its trace was deleted. */
 export async function readExecution(
   db: Queries,
   workspaceId: string,

@@ -31,7 +31,7 @@ describeDatabases('replays', (db) => {
     return { client, mockProvider, run }
   }
 
-  test('play a run again without asking anybody, and find it identical', async () => {
+  test('replays a run identically without calling a provider', async () => {
     const { client, mockProvider, run } = await withAgent()
     const recorded = await run()
 
@@ -59,7 +59,7 @@ describeDatabases('replays', (db) => {
     expect(await client.runs.get({ id: replay.id })).toMatchObject({ output: recorded.output })
   })
 
-  test('are kept with the trace they play and out of every other list', async () => {
+  test('stores replays with their trace and hides them from other lists', async () => {
     const { client, run } = await withAgent()
     const recorded = await run()
     const { id } = await client.replays.wait({ traceId: recorded.id })
@@ -78,7 +78,7 @@ describeDatabases('replays', (db) => {
     expect((await client.traces.get({ id })).trace.tags).toEqual(['replay'])
   })
 
-  test('of a later turn start from the state that turn found', async () => {
+  test('a replay of a later turn starts from the state before that turn', async () => {
     const { client, run } = await withAgent()
     const first = await run()
     const second = await run({ threadId: first.threadId })
@@ -90,7 +90,7 @@ describeDatabases('replays', (db) => {
     expect(values).toMatchObject({ answer: 'Said again.' })
   })
 
-  test('of a run that went on after a stop start where it did', async () => {
+  test('a replay of a continued run starts at the same checkpoint', async () => {
     const { client, run } = await withAgent()
     const stopped = await run({ budget: { tokens: 1 } })
     const rest = await client.runs.wait({ agent: 'tides', threadId: stopped.threadId })
@@ -101,7 +101,7 @@ describeDatabases('replays', (db) => {
     expect(replay.report?.calls).toMatchObject({ served: 2, unused: 0 })
   })
 
-  test('of a run that forked an earlier step start from what it forked', async () => {
+  test('a replay of a forked run starts from the forked checkpoint', async () => {
     const { client, run } = await withAgent()
     const { id, threadId } = await run()
     const history = await client.threads.history({ id: threadId })
@@ -118,7 +118,7 @@ describeDatabases('replays', (db) => {
     expect((await client.replays.wait({ traceId: id })).verdict).toBe('identical')
   })
 
-  test('give people’s answers from the tape', async () => {
+  test('a replay resumes interrupts with the recorded answers', async () => {
     const { client } = await withAgent(asking())
     const paused = await client.runs.wait({ agent: 'tides', input })
     const answer = { kind: 'ask' as const, decision: 'yes' }
@@ -133,7 +133,7 @@ describeDatabases('replays', (db) => {
     expect(replay).toMatchObject({ status: 'success', verdict: 'identical' })
   })
 
-  test('under another version say where the two part', async () => {
+  test('a replay under another version reports the first divergence', async () => {
     const { client, mockProvider, run } = await withAgent()
     const recorded = await run()
     const changed = structuredClone(chained(steps, 'lane'))
@@ -160,7 +160,7 @@ describeDatabases('replays', (db) => {
     expect(mockProvider.requests).toHaveLength(3)
   })
 
-  test('ask the world only where they are told to', async () => {
+  test('a replay makes live calls only if its settings allow them', async () => {
     const { client, mockProvider, run } = await withAgent()
     const recorded = await run()
 
@@ -179,7 +179,7 @@ describeDatabases('replays', (db) => {
     expect(live).toMatchObject({ verdict: 'diverged' })
   })
 
-  test('end where the tape has nothing, and name what is missing', async () => {
+  test('a replay stops when its recording has no answer and names the missing call', async () => {
     const { client, run, mockProvider } = await withAgent()
     const recorded = await run()
 
@@ -194,7 +194,7 @@ describeDatabases('replays', (db) => {
     expect(mockProvider.requests).toHaveLength(3)
   })
 
-  test('refuse what was not recorded here, and what does not fit the mode', async () => {
+  test('rejects external traces and settings that do not fit the mode', async () => {
     const { client, run } = await withAgent()
     const { id: traceId } = await run()
     const unknown = '0190b8f0-0000-7000-8000-000000000001'

@@ -23,7 +23,7 @@ import { findRecorded, type Recorded } from './find-recorded.ts'
 import { readEvents } from './read-events.ts'
 import { deleteReplay, insertReplay } from './replays.store.ts'
 
-/** What replays need of the app; a batch has no request. */
+/** The part of the request context that replays need. A batch has no request. */
 export type ReplayContext = Pick<Context, 'db' | 'workspaceId' | 'executor' | 'limits' | 'tools'>
 
 export type ReplayErrors = {
@@ -73,7 +73,9 @@ export async function startReplay(
   throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
 }
 
-/** What it called it calls again in the same version, whatever was published meanwhile. */
+/**
+ * Resolves called agents to the versions of the recorded run, whatever has been published since.
+ */
 async function calleesFor(
   { db, workspaceId }: ReplayContext,
   { callees }: Recorded,
@@ -103,10 +105,10 @@ export async function getRecorded(
   const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
   if (!recorded) {
     if (!(await findTrace(db, workspaceId, traceId))) throw errors.NO_SUCH_TRACE()
-    throw refuse('It came from another program, so nothing of what it asked was recorded.')
+    throw refuse('The trace came from another program, so its calls were not recorded.')
   }
   if (recorded.isHeld || recorded.status === 'pending' || recorded.status === 'running') {
-    throw refuse('It has not ended yet.')
+    throw refuse('The run has not ended yet.')
   }
   return recorded
 }
@@ -170,7 +172,10 @@ async function prepareThread(
   return threadId
 }
 
-/** What the run itself did on top of the checkpoint it started from is what a replay does again. */
+/**
+ * Lists the tasks a run executed itself, without those of the checkpoint it started from. A replay
+ * repeats them.
+ */
 async function listTasks(db: Queries, runId: string): Promise<Set<string>> {
   const tasks = new Set<string>()
   for await (const body of readEvents(db, runId)) {

@@ -48,7 +48,7 @@ describeDatabases('a recorded run as a test', (db) => {
     })
   })
 
-  test('comes with the agents it called as they were then', async () => {
+  test('an exported test contains the called agents in their recorded versions', async () => {
     const { client } = await withRun()
     const helper = { agent: 'helper', publish: true }
     await client.agents.create({ name: 'Helper', document: chained(['before'], 'lane') })

@@ -10,7 +10,10 @@ import { getRecorded, type ReplayErrors } from './start-replay.ts'
 
 type Asked = { id: string; checks: readonly TestCheck[]; name?: string | undefined }
 
-/** A recorded run as a Vitest file, its tape and what plays it, for the project its graph is exported to. */
+/**
+ * Exports a recorded run as a Vitest file with its recording and the replay helper, for the project
+ * of its graph.
+ */
 export async function toTest(
   context: Pick<Context, 'db' | 'workspaceId' | 'limits'>,
   { id, checks, name = `run-${id.slice(-8)}` }: Asked,
@@ -21,9 +24,9 @@ export async function toTest(
   const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
   const { input, graph, callees, steering, budget, title } = recorded
   if (input === null || steering.checkpoint || steering.only !== undefined) {
-    throw refuse('It went on from an earlier state, and a test starts from the input.')
+    throw refuse('The run continued an earlier state, and a test must start from the input.')
   }
-  if (recorded.status === 'interrupted') throw refuse('It still waits for an answer.')
+  if (recorded.status === 'interrupted') throw refuse('The run still waits for an answer.')
   const execution = await readExecution(db, workspaceId, id)
   if (!execution) throw errors.NO_SUCH_TRACE()
   const nodes: { node: string; superstep: number }[] = []

@@ -79,7 +79,7 @@ describeDatabases('runs that call agents', (db) => {
     })
   })
 
-  test('are rejected when a called agent is missing or has errors', async () => {
+  test('rejects a run whose called agent is missing or has errors', async () => {
     const { client } = await setUp()
     await client.agents.delete({ agent: 'helper' })
 

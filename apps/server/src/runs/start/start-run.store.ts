@@ -57,7 +57,7 @@ export type NewRun = {
    * over.
    */
   line?: CallQueue
-  /** The run may be lost in a power cut and repeated, because nobody was notified of it yet. */
+  /** The run may be lost in a power cut and repeated, because no client was notified yet. */
   isRepeatable?: boolean
 }
 

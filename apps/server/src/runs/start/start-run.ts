@@ -34,7 +34,7 @@ const MOST_TRIES = 5
 
 export type Started = { id: string; threadId: string; agentId: string; document: GraphDocument }
 
-/** What the caller has already read. */
+/** State that the caller has already read. */
 export type KnownStart = {
   graph?: RunnableGraph
   /** The agent of the thread. */

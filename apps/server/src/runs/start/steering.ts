@@ -43,7 +43,7 @@ function togetherIssues(steered: Steered) {
   const issues: InputIssue[] = []
   const refuse = (path: string, message: string) => issues.push({ path, message })
   if (only !== undefined) {
-    if (threadId !== undefined) refuse('threadId', 'a single-node run has a thread of its own')
+    if (threadId !== undefined) refuse('threadId', 'a single-node run always has its own thread')
     for (const field of ['interruptBefore', 'interruptAfter'] as const) {
       if (steered[field]?.length) refuse(field, 'a single-node run has no other nodes to stop at')
     }

@@ -20,7 +20,7 @@ export type KillReport = {
   /** Number of charges that only the run or only the counter recorded. */
   missing: number
   kills: number
-  /** Calls with an unknown outcome, for which a human was asked. */
+  /** Calls with an unknown outcome that a human had to confirm. */
   confirmedCalls: number
 }
 

@@ -47,7 +47,7 @@ const code = (promise: Promise<unknown>) =>
   )
 
 describeDatabases('MCP servers', (db) => {
-  test("of the operator's file are listed with their program but no other start settings", async () => {
+  test("lists servers of the operator's file with their program and no other start settings", async () => {
     const { client } = createTestApp(db(), { env })
 
     const { servers, fileProblem } = await client.mcp.list()
@@ -75,7 +75,7 @@ describeDatabases('MCP servers', (db) => {
     expect((await client.mcp.list()).fileProblem).toContain('mcpServers.x.command')
   })
 
-  test('run through agents, while a replay calls none of them', async () => {
+  test('runs MCP tools through agents and calls none of them in a replay', async () => {
     const app = await startRunningApp(db(), { env })
     try {
       const { client } = app

@@ -42,7 +42,7 @@ function add(read: Arguments, parameter: Node, schemas: Schemas): void {
   const isRequired = parameter['required'] === true || place === 'path'
   if (place === 'header' && OWN_HEADERS.has(name.toLowerCase())) return
   if (place === 'cookie') {
-    if (isRequired) throw new OpenApiRefusal(name, `It needs the cookie \`${name}\``)
+    if (isRequired) throw new OpenApiRefusal(name, `The operation needs the cookie \`${name}\``)
     return
   }
   const argument = freeName(name, place, read.properties)

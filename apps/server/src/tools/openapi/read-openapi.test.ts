@@ -187,7 +187,7 @@ test("reads Lathe's own API except for recordings", async () => {
     problem === null ? [] : [`${operation}: ${problem}`],
   )
   expect(operations.length).toBeGreaterThan(40)
-  expect(broken).toEqual(['POST /transcriptions: It only accepts a body of type audio/*'])
+  expect(broken).toEqual(['POST /transcriptions: The operation only accepts a body of type audio/*'])
 })
 
 test('ignores errors in parts that are not read', async () => {
@@ -259,7 +259,7 @@ describe('a pattern of an argument', () => {
     return (await read({ '/codes': { get: { ...ok, parameters } } }))[0]
   }
 
-  test.each(SLOW_FAMILIES)('is kept if it runs in linear time: %s', async (pattern) => {
+  test.each(SLOW_FAMILIES)('keeps a pattern that runs in linear time: %s', async (pattern) => {
     let operation: Awaited<ReturnType<typeof operationWith>>
 
     const spent = await cpuTime(async () => {
@@ -270,12 +270,15 @@ describe('a pattern of an argument', () => {
     expect(spent).toBeLessThan(CPU_LIMIT_MS)
   })
 
-  test.each(REJECTED_PATTERNS)("is left to the API's own validation: %s", async (pattern) => {
-    const operation = await operationWith(pattern)
+  test.each(REJECTED_PATTERNS)(
+    "leaves a pattern to the API's own validation: %s",
+    async (pattern) => {
+      const operation = await operationWith(pattern)
 
-    expect(operation).toMatchObject({ problem: null })
-    expect(operation?.schema['properties']).toEqual({ code: { type: 'string' } })
-  })
+      expect(operation).toMatchObject({ problem: null })
+      expect(operation?.schema['properties']).toEqual({ code: { type: 'string' } })
+    },
+  )
 })
 
 describe('an invalid part of a document', () => {

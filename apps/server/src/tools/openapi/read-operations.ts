@@ -35,7 +35,7 @@ export function readOperations(
     )
   })
   if (all.length > MOST_OPERATIONS) {
-    throw new OpenApiRefusal('paths', `It has more than ${MOST_OPERATIONS} operations`)
+    throw new OpenApiRefusal('paths', `The document has more than ${MOST_OPERATIONS} operations`)
   }
   return all.map((one) => readOperation(context, one))
 }
@@ -169,7 +169,7 @@ function readBody(
     if (plain !== undefined) return plainBody(PLAIN.exec(plain)?.[0] ?? plain, read, isRequired)
     const types = Object.keys(content).join(', ')
     if (isRequired)
-      throw new OpenApiRefusal('requestBody', `It only accepts a body of type ${types}`)
+      throw new OpenApiRefusal('requestBody', `The operation only accepts a body of type ${types}`)
     read.leftOut = types
     return { type: 'none' }
   }
@@ -184,7 +184,7 @@ function readBody(
     }
     return { type: isForm ? 'form' : 'rest' }
   }
-  if (isForm) throw new OpenApiRefusal('requestBody', 'Its form has no fields')
+  if (isForm) throw new OpenApiRefusal('requestBody', 'The form has no fields')
   return { type: 'json', value: wholeBody(read, schemas.convert(given), isRequired) }
 }
 

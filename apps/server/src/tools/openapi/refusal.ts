@@ -1,4 +1,4 @@
-/** The reason a document is rejected, with the place. */
+/** The reason a document is rejected, with the path of the invalid part. */
 export class OpenApiRefusal extends Error {
   override readonly name = 'OpenApiRefusal'
   /** Dotted path of keys. Empty for the document. */

@@ -22,7 +22,7 @@ export function createSchemas(document: Node): Schemas {
     const known = names.get(ref)
     if (known !== undefined) return known
     if (names.size === MOST_DEFS) {
-      throw new OpenApiRefusal(ref, `It is described by more than ${MOST_DEFS} schemas`)
+      throw new OpenApiRefusal(ref, `The arguments are described by more than ${MOST_DEFS} schemas`)
     }
     const plain = (ref.split('/').at(-1) ?? '').replaceAll(/\W/g, '_') || 'schema'
     const name = Object.hasOwn(defs, plain) ? `${plain}_${names.size}` : plain

@@ -46,7 +46,7 @@ describeDatabases('alert notifications', (db) => {
   const eventually = <T>(expectation: () => Promise<T>) =>
     vi.waitFor(expectation, { timeout: 120_000 })
 
-  test('are sent once, signed, with an id of their own', async () => {
+  test('sends each notification once, signed and with its own id', async () => {
     const { received, url } = await startReceiver(200)
     const alert = await fire(url)
 
@@ -68,7 +68,7 @@ describeDatabases('alert notifications', (db) => {
     expect(headers['webhook-signature']).toBe(`v1,${signature}`)
   })
 
-  test('are retried with the same id, and the resolution waits its turn', async () => {
+  test('retries with the same id and sends the resolution afterwards', async () => {
     const { received, url } = await startReceiver(503, 200)
     const alert = await fire(url)
     for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
@@ -125,7 +125,7 @@ describeDatabases('alert notifications', (db) => {
     expect(messages.map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved'])
   })
 
-  test('are not sent to a private address without permission', async () => {
+  test('sends nothing to a private address without permission', async () => {
     const { received, url } = await startReceiver(200)
     const alert = await fire(url, {})
 
@@ -143,7 +143,7 @@ describeDatabases('alert notifications', (db) => {
     expect(received).toEqual([])
   })
 
-  test('are resent on request with the same id if not delivered', async () => {
+  test('resends an undelivered notification on request with the same id', async () => {
     const { received, url } = await startReceiver(200)
     const alert = await fire(url, {})
     await alert.start()
@@ -204,7 +204,7 @@ describeDatabases('alert notifications', (db) => {
     expect([stored, none]).toEqual([true, false])
   })
 
-  test('are sent by the scheduled job', async () => {
+  test('sends notifications from the scheduled job', async () => {
     const { received, url } = await startReceiver(200)
     const app = createTestApp(db(), { env: allowed })
     const rule = { ...errorsAbove(1), measure: 'count' as const, comparison: 'below' as const }

@@ -76,7 +76,10 @@ describe.each(engines)('search terms that match very many spans, on %s', (engine
         [0, 0],
       ],
     ],
-  ])('are evaluated however many traces came later: %s', async (filter, told) => {
-    expect(await pieces(filter)).toEqual(told)
-  })
+  ])(
+    'evaluates frequent search terms, however many traces came later: %s',
+    async (filter, told) => {
+      expect(await pieces(filter)).toEqual(told)
+    },
+  )
 })

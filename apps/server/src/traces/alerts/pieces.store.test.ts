@@ -39,7 +39,7 @@ describeDatabases('measures of an alert', (db) => {
     expect(await measure('p99')).toBeCloseTo(bucketMicros(findBucket(600e6)) / 1e3, 3)
   })
 
-  test('equal those of the charts', async () => {
+  test('alert measures equal the charts', async () => {
     const call = { kind: 'model', model: 'm', usage: tokens(100, 20) } as const
     await insertTraces(db(), [
       ended(MINUTE, 200, { ...call, cost: costs(3_000, 4_000) }),

@@ -58,7 +58,7 @@ describeDatabases('a trace outline', (db) => {
     expect(spans.toSorted(byId)).toEqual(expected.toSorted(byId))
   })
 
-  test('of an unknown trace is rejected', async () => {
+  test('rejects the outline of an unknown trace', async () => {
     const { client } = createTestApp(db())
 
     await expect(

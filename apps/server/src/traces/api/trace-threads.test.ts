@@ -83,7 +83,7 @@ describeDatabases('threads of other programs', (db) => {
     ])
   })
 
-  test('of a deleted project or of none are separate from those of the same id', async () => {
+  test('separates threads of deleted projects and of no project from threads with the same id', async () => {
     const { client } = createTestApp(db())
     const [gone, shop] = [v7(), await addProject('shop')]
     await turn('1', 0, { projectId: gone })
@@ -126,7 +126,7 @@ describeDatabases('threads of other programs', (db) => {
     expect(second.next).toBeNull()
   })
 
-  test('page by matching traces, whatever came later', async () => {
+  test('pages threads by their matching traces and ignores later ones', async () => {
     const { client } = createTestApp(db())
     for (let second = 0; second < 3; second++)
       await turn(`t${second}`, second, { status: 'error', error: failure })
@@ -140,7 +140,7 @@ describeDatabases('threads of other programs', (db) => {
     expect(second.next).toBeNull()
   })
 
-  test('are found behind more traces than one read scans', async () => {
+  test('finds threads behind more traces than one read scans', async () => {
     const { client } = createTestApp(db())
     await turn('old', 0)
     const spans = Array.from({ length: 2_100 }, (_, index) =>

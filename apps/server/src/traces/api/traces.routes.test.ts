@@ -88,7 +88,7 @@ describeDatabases('traces API', (db) => {
     expect(await titles({ q: 'why' })).toEqual(['Why?'])
   })
 
-  test("deletes a run's trace only after the run has ended", async () => {
+  test('deletes the trace of an ended run and rejects that of a live run', async () => {
     const { client } = createTestApp(db())
     const { id } = await queueRun(db())
     await appendSpans(db(), DEFAULT_WORKSPACE, [span({ id, traceId: id, kind: 'agent' })])

@@ -73,7 +73,7 @@ describeDatabases('differences between traces', (db) => {
     expect(none).toMatchObject({ these: { counted: 0 }, those: counted, items: [] })
   })
 
-  test('are rejected with the position of a syntax error', async () => {
+  test('rejects an invalid filter with the position of the error', async () => {
     const { client } = createTestApp(db())
 
     const asked = client.traces.differences({ these: 'latency:soon', those: '' })

@@ -18,7 +18,7 @@ const json = async <T>(server: ServerProcess, method: string, path: string, body
   return answer
 }
 
-test('resends what the receiver missed after both servers were killed', async () => {
+test('resends undelivered traces after both servers were killed', async () => {
   const [senderHome, receiverHome] = [await homeOf(), await homeOf()]
   const first = await startServer({ LATHE_HOME: receiverHome })
   const { port } = new URL(first.url)

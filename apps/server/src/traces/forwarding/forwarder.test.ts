@@ -141,7 +141,7 @@ describeDatabases('forwarding', (db) => {
     expect(other.asked).toEqual([])
   })
 
-  test('sends later what failed before', async () => {
+  test('retries failed traces later', async () => {
     const failing = await startFailing(503, 200)
     const app = await on(failing.url)
     await appendSpans(db(), w, [makeSpan()])
@@ -169,7 +169,7 @@ describeDatabases('forwarding', (db) => {
     )
   })
 
-  test('skips traces that arrive while it is off, and those of other agents', async () => {
+  test('skips traces of other agents and traces that arrive while forwarding is off', async () => {
     const receiver = await startReceiver()
     await appendSpans(db(), w, [makeSpan()])
     const chosen = await insertAgent(db(), 'chosen')
@@ -185,7 +185,7 @@ describeDatabases('forwarding', (db) => {
     expect(names).toEqual([{ name: 'ours' }])
   })
 
-  test('sends nothing to itself', async () => {
+  test('does not forward to its own server', async () => {
     const app = await on('http://localhost:4747/api/v1')
     await appendSpans(db(), w, [makeSpan()])
 

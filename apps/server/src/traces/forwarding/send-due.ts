@@ -117,7 +117,7 @@ async function sendOne(
   }
 }
 
-/** An error that is no response belongs to the trace: it cannot be read or serialized. */
+/** Errors without a response belong to the trace, which cannot be read or serialized. */
 async function isTraceRefused(error: unknown): Promise<boolean> {
   const { SendError } = await import('./send.ts')
   const isAnswer = (one: unknown): one is SendError => one instanceof SendError

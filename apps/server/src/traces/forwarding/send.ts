@@ -5,7 +5,7 @@ import type { Target } from './target.ts'
 import type { ForwardedRun } from './to-run.ts'
 
 const TIMEOUT_MS = 30_000
-/** Of a response, which only needs to name what was rejected. */
+/** Limit of a response body, which only needs to name the rejection. */
 const MAX_BYTES = 1024 * 1024
 
 /** `isOfTrace`: the receiver rejected this trace, not everything. */

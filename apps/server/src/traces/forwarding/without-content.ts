@@ -89,7 +89,7 @@ const CALLS = `
   logfire.level_num logfire.span_type agent_name model_name
 `
 
-/** What a program is, where it runs and which services it calls. */
+/** Names of the program, its host and the services it calls. */
 const SURROUNDINGS = `
   service.name service.version service.namespace service.instance.id deployment.environment
   deployment.environment.name telemetry.sdk.name telemetry.sdk.language telemetry.sdk.version

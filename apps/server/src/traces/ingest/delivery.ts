@@ -59,7 +59,7 @@ export const rejectionOf = (
   excerpt: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, EXCERPT),
 })
 
-/** As many as the list shows: a body may contain millions. */
+/** The length of the rejection list: a body may contain millions. */
 const NOTED = 1_000
 
 /** Counts a rejection and records the reason of the first ones. */

@@ -52,7 +52,7 @@ describeDatabases('memory of parsed bodies', (db) => {
     }
   })
 
-  test('is kept if storing failed, for a retry', async () => {
+  test('keeps the memory for a retry if storing failed', async () => {
     const { delivery } = await readApart()
     const broken = createIngest({
       db: db(),

@@ -18,7 +18,7 @@ describeDatabases('rejected items', (db) => {
     (await listRejectedItems(db(), DEFAULT_WORKSPACE)).map(({ reason }) => reason)
   const alike = (count: number) => ({ ...rejectionOf('logs', '', `${count} of them`, ''), count })
 
-  test('are listed individually', async () => {
+  test('lists rejected items individually', async () => {
     await keep(NOON, rejectionOf('a', '', 'is bad', ''), rejectionOf('a', '', 'is bad', ''))
     expect(await reasons()).toEqual(['is bad', 'is bad'])
   })

@@ -25,7 +25,7 @@ type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number
 
 /**
  * Writes all batches of one source in one transaction, after feedback on unknown spans. Returns the
- * rejections of each batch, besides those of its reader.
+ * rejections of each batch, except those of its reader.
  */
 export async function writeDeliveries(
   { db, workspaceId, priceOf, receivedAt }: Store,

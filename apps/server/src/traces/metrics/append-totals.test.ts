@@ -31,7 +31,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
   })
 
-  test('exclude spans that have not ended', async () => {
+  test('excludes unfinished spans', async () => {
     await appendSpans(db(), w, makeRun().all.map(started))
 
     expect(await counts(db())).toEqual({})
@@ -71,7 +71,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(Object.values(model?.latency ?? {})).toEqual([20])
   })
 
-  test('are corrected when usage arrives late', async () => {
+  test('corrects totals when usage arrives late', async () => {
     const { root, model } = makeRun()
     await appendSpans(db(), w, [root, { ...model, usage: null, cost: null }])
     expect((await findTrace(db(), w, root.traceId))?.trace.cost).toBeNull()
@@ -82,7 +82,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(found?.trace).toMatchObject({ cost: 5_000, usage: RUN_USAGE })
   })
 
-  test('are unknown without a price and zero for a failed call', async () => {
+  test('reports the cost as unknown without a price and as zero for a failed call', async () => {
     const priceless = makeRun()
     const failed = makeRun()
     await appendSpans(db(), w, [priceless.root, { ...priceless.model, cost: null }])

@@ -10,7 +10,7 @@ export type Names = ReadonlyMap<string, string>
 type Grouping = {
   kinds: RollupKind[]
   reading: Reading
-  /** The columns that distinguish its groups, besides the status. */
+  /** The columns that distinguish its groups, in addition to the status. */
   of: ('agent_id' | 'version' | 'project_id' | 'environment' | 'node' | 'subject')[]
   key: (row: RollupSum) => string
   label: (row: RollupSum, names: Names) => string

@@ -9,7 +9,7 @@ type Newest = Pick<MetricsRange, 'agent' | 'project' | 'environment'> & {
   limit: number
 }
 
-/** Returns the newest traces, of a period if given, oldest first as on a time axis. */
+/** Returns the newest traces, optionally of a period, oldest first as on a time axis. */
 export async function metricsPerRun(db: Db, workspaceId: string, newest: Newest) {
   const { from, to, limit } = newest
   const dimensions = await findDimensions(db, workspaceId, newest)

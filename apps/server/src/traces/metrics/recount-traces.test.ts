@@ -78,7 +78,7 @@ describeDatabases('recounting traces of an earlier version', (db) => {
     expect(await total('comparison')).toMatchObject({ runs: 1, modelCalls: 1, cost: 5_000 })
   })
 
-  test('moves what is counted of deleted experiments and judges out of production', async () => {
+  test('moves rollups of deleted experiments and judges out of production', async () => {
     const project = { name: 'trial', referenceDatasetId: 'dataset', createdAt: NOON }
     const { row } = await ensureProject(db(), w, project)
     const { client } = createTestApp(db())

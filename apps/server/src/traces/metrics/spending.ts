@@ -3,7 +3,7 @@ import { type Call, isModelCall, callSpending } from '@lathe/traces'
 import { type SpanRow, usageOf } from '../store/span-row.ts'
 import { type UsageColumns, usageNames } from '../store/usage-columns.ts'
 
-/** What a span adds to its trace and to the rollups. */
+/** The amounts a span adds to its trace and to the rollups. */
 export type Spending = UsageColumns & { cost_nanos: number; unpriced: number; unmetered: number }
 
 export const spendingNames = [...usageNames, 'cost_nanos', 'unpriced', 'unmetered'] as const

@@ -14,8 +14,8 @@ import { storedWaits } from './waiting-graphs.ts'
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 
 /**
- * A graph of one node as LangGraph traces it: posted, then patched. The graph succeeds whatever its
- * node does.
+ * A graph of one node as LangGraph traces it: posted, then patched. The graph succeeds whatever the
+ * node's outcome.
  */
 function graphWhoseStep(
   error: string | undefined,

@@ -12,8 +12,7 @@ const waitingSteps = (rows: readonly SpanRow[]) =>
 
 /**
  * Some tracers report an interrupt only on the node, while its graph returns successfully. Returns
- * the graphs that are reported as successful and wait: those in `arrived` and those whose nodes
- * are.
+ * those graphs, from `arrived` and from the graphs of arrived nodes.
  */
 export async function waitingGraphs(
   { portable }: Db,

@@ -26,7 +26,7 @@ const rule = { project: null, maxAgeDays: null, maxBytes: null }
 const SETTINGS = ReplaySettings.parse({ mode: 'exact' })
 
 describeDatabases('traces kept by retention', (db) => {
-  /** Stores one trace per day for five days, allows one day, and returns what is left. */
+  /** Stores one trace per day for five days, allows one day, and returns the remaining traces. */
   const filled = async () => {
     const { client } = createTestApp(db())
     const ids = (await storeDaily(db(), 5)).map(({ traceId }) => traceId)
@@ -54,7 +54,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('are marked as pinned and can be filtered', async () => {
+  test('marks pinned traces and filters by pin', async () => {
     const { client, of } = await filled()
     await client.traces.pin({ filter: '"day 2"', isPinned: true })
     await client.traces.pin({ ids: [of(2)], isPinned: true })
@@ -68,7 +68,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect((await client.traces.get({ id: of(1) })).trace.isPinned).toBe(false)
   })
 
-  test('are deleted with their pin when a user deletes them', async () => {
+  test('deletes a pinned trace with its pin when a user deletes it', async () => {
     const { client, of } = await filled()
     await client.traces.pin({ ids: [of(3)], isPinned: true })
 
@@ -155,7 +155,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })
   })
 
-  test('are reported by the preview of an age rule', async () => {
+  test('the preview of an age rule counts kept traces', async () => {
     const { client, of, rules } = await filled()
     await client.traces.pin({ ids: [of(0), of(3)], isPinned: true })
 

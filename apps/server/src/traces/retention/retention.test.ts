@@ -26,7 +26,7 @@ describeDatabases('retention', (db) => {
     return { client, spans, left }
   }
 
-  test('by age deletes what the preview listed, with everything that belongs to it', async () => {
+  test('an age rule deletes the previewed traces with all their data', async () => {
     const { client, spans, left } = await filled(5)
     const rules = [{ ...rule, maxAgeDays: 3 }]
     await client.retention.set({ rules })
@@ -98,7 +98,7 @@ describeDatabases('retention', (db) => {
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })
   })
 
-  test('deletes traces that never ended after a while and keeps those that still may', async () => {
+  test('deletes traces that never ended after a while, and keeps recent unfinished traces', async () => {
     const { client } = createTestApp(db())
     const begun = (hoursAgo: number) =>
       makeSpan({
@@ -119,7 +119,7 @@ describeDatabases('retention', (db) => {
     expect(items.map(({ id }) => id)).toEqual([recent.traceId])
   })
 
-  test('of a project affects no other', async () => {
+  test('a rule for a project affects no other project', async () => {
     const { client, left } = await filled(3)
     await client.retention.set({ rules: [{ ...rule, project: 'other', maxAgeDays: 1 }] })
 

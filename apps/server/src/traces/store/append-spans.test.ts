@@ -11,7 +11,7 @@ import { costs, makeRun, makeSpan, ms, NOON, RUN_USAGE, started, tokens } from '
 const w = DEFAULT_WORKSPACE
 
 describeDatabases('appended spans', (db) => {
-  test('are returned completely', async () => {
+  test('returns appended spans completely', async () => {
     const span = makeSpan({
       kind: 'model',
       node: 'research/search',
@@ -95,7 +95,7 @@ describeDatabases('appended spans', (db) => {
     expect(found?.trace).toMatchObject({ ...ids, version: 3, title: 'Where is my order?' })
   })
 
-  test('may arrive in any order', async () => {
+  test('accepts spans in any order', async () => {
     const run = makeRun()
     for (const span of run.all.toReversed()) {
       await appendSpans(db(), w, [span])
@@ -154,7 +154,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findTrace(db(), w, root.traceId))?.trace.status).toBe('success')
   })
 
-  test('of a trace that was deleted while running start it again', async () => {
+  test('spans restart a trace that was deleted while running', async () => {
     const run = makeRun()
     await appendSpans(db(), w, [started(run.root), started(run.node)])
     await deleteTrace(db(), w, run.root.traceId)
@@ -164,7 +164,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findTrace(db(), w, run.root.traceId))?.trace.spanCount).toBe(1)
   })
 
-  test('of a deleted trace are not counted again, in any parts', async () => {
+  test('does not count spans of a deleted trace again, in any parts', async () => {
     const run = makeRun()
     await appendSpans(db(), w, run.all)
     const counted = await rollups(db())
@@ -179,7 +179,7 @@ describeDatabases('appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 2, node: 2, model: 2, tool: 2 })
   })
 
-  test('are not cached as stored after a failed write', async () => {
+  test('does not cache spans after a failed write', async () => {
     const run = makeRun()
     await appendSpans(db(), w, [started(run.root)])
     const impossible = { ...run.node, startedAt: Number.NaN }

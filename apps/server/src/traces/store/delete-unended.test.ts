@@ -14,8 +14,8 @@ const ways = [
   ['somebody', false],
 ] as const
 
-describeDatabases('a trace deleted before it ended', (db) => {
-  /** Its root never ends; its children have ended. */
+describeDatabases('traces deleted before their end', (db) => {
+  /** The root never ends; its children have ended. */
   const begun = () => {
     const { all, root, model, tool } = makeRun()
     const open = { ...root, status: 'running', endedAt: null } as const
@@ -76,7 +76,7 @@ describeDatabases('a trace deleted before it ended', (db) => {
     expect(await rollups(db())).toEqual(counted)
   })
 
-  test('of our own run counts later spans', async () => {
+  test('counts later spans of a deleted trace of our own run', async () => {
     const { open, tool } = begun()
     await appendSpans(db(), DEFAULT_WORKSPACE, [open])
     await deleteTraces(db(), DEFAULT_WORKSPACE, [open.traceId], { isExpired: false })

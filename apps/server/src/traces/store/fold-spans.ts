@@ -11,7 +11,7 @@ import { usageNames } from './usage-columns.ts'
 /** Stored state: traces by id, spans by `keyOf`. */
 export type Known = { traces: Map<string, TraceRow>; spans: Map<string, SpanRow> }
 
-/** `deleted`: traces counted before their deletion, with the time until which they were counted if they had not ended. */
+/** `deleted`: traces that were counted before their deletion. For unended ones, the time until which they were counted. */
 export type Stored = Known & { deleted: Map<string, number | null> }
 
 export type Folded = {

@@ -1,6 +1,6 @@
 const MOST_BYTES = 8_000_000
 
-/** Groups span ids by payload size. A larger span is a group of its own. */
+/** Groups span ids by payload size. A span above the limit forms its own group. */
 export function* inParts(
   spans: Iterable<{ id: string; bytes: number }>,
   mostSpans: number,

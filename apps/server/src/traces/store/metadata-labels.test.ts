@@ -83,7 +83,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(await pairs()).toEqual(['metadata.=', 'metadata.customer=acme'])
   })
 
-  test('drops labels that a replaced root no longer has', async () => {
+  test('drops labels that are missing from a replaced root', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
     await appendSpans(db(), w, [span])
     await appendSpans(db(), w, [{ ...span, metadata: { deep: { a: 1 } } }])

@@ -54,7 +54,7 @@ export async function tagTraces(
   })
 }
 
-/** Of the tags to remove, those that a span of the trace has itself. */
+/** Returns the tags to remove that also belong to a span of the trace. */
 async function tagsOfSpans(
   db: Queries,
   workspaceId: string,

@@ -92,7 +92,7 @@ async function updateState(call: Call) {
   const thread = await getThread(call)
   const { status } = thread.run ?? {}
   if (status === 'pending' || status === 'running') {
-    throw refusal(409, 'THREAD_BUSY', 'A run of this thread has not ended', {
+    throw refusal(409, 'THREAD_BUSY', 'A run of this thread is still live', {
       runId: thread.run?.id,
     })
   }

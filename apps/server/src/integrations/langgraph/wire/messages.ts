@@ -29,8 +29,8 @@ export function toWireMessage(message: Message): JsonObject {
 export const PENDING_PREFIX = 'pending-'
 
 /**
- * agent-chat-ui answers every open tool call before it sends a new message, including those of
- * pending interrupts.
+ * agent-chat-ui sends a result for every open tool call before a new message, including pending
+ * interrupts.
  */
 const answersPendingCall = (toolCallId: Json | undefined): boolean =>
   typeof toolCallId === 'string' && toolCallId.startsWith(PENDING_PREFIX)

@@ -130,6 +130,6 @@ describeDatabases('attachments of examples', (db) => {
     const foreignFiles = files.map((file) => ({ ...file, hash: 'none' }))
     await expect(
       server.client.datasets.change({ dataset: 'Seen', put: [{ id, files: foreignFiles }] }),
-    ).rejects.toThrow(/boat.png is no file of this dataset/)
+    ).rejects.toThrow(/boat.png is not a file of this dataset/)
   })
 })

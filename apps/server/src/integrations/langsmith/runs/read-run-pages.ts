@@ -210,8 +210,8 @@ function parseTime(field: string, value: string | number | undefined): number | 
 }
 
 /**
- * Maximum length of a filter passed to SQL, which has limits of its own. Filters are also tested on
- * each run.
+ * Maximum length of a filter passed to SQL, whose parsers have their own limits. Each run is
+ * filtered again in memory.
  */
 const LONGEST = 4_000
 

@@ -15,7 +15,7 @@ import type { Reader, SqliteThreads } from './threads.ts'
 export type Execution = {
   query: CompiledQuery
   rows: readonly (readonly unknown[])[]
-  /** Changes a durable table but needs no sync of its own. */
+  /** Changes a durable table without a sync of its own. */
   isRelaxed?: boolean
 }
 

@@ -6,9 +6,9 @@ const SOON_MS = 500
 export type Syncer = ReturnType<typeof syncer>
 
 /**
- * Syncs the WAL after commits. With `synchronous = normal`, a commit survives the process but not a
- * power cut. Syncing it is what `full` does, but only for the commits that need it. A later sync
- * does not repair a failed one: all further writes are rejected and `onFailure` is called once.
+ * Syncs the WAL after commits. With `synchronous = normal` a commit survives the process but not a
+ * power cut. `full` syncs every commit; this syncs only those that need it. After a failed sync all
+ * further writes are rejected, because a later sync does not repair it. `onFailure` is called once.
  */
 export function syncer(walFile: string, onFailure: (error: Error) => void) {
   // Open it now: under load there may be no free descriptor later, which is not a disk failure.

@@ -21,7 +21,7 @@ export type ComparisonsTable = {
   name: string
   status: ComparisonStatus
   stop_reason: 'asked' | 'budget' | null
-  /** What counted against the budget when the budget stopped the comparison. */
+  /** The usage that had counted when the budget stopped the comparison. */
   spent: JsonText<Spent> | null
   revision: number
   plan: JsonText<ComparisonPlan>

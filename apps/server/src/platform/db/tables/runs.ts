@@ -39,8 +39,8 @@ export type ThreadsTable = {
 export type DeletedThreadsTable = ThreadsTable & { deleted_at: number }
 
 /**
- * A unique index ensures that a thread has at most one pending, running or interrupted run, besides
- * waiting ones.
+ * A unique index ensures that a thread has at most one pending, running or interrupted run,
+ * excluding queued ones.
  */
 export type RunsTable = {
   id: string

@@ -13,8 +13,8 @@ const KNOWN = /^[\u0020-\u007e\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/
 const MAX_WORDS = 20
 
 /**
- * Returns a function that tests a text for a phrase whose last word is a prefix, as FTS5 does. Returns undefined for phrases
- * that only FTS5 can match.
+ * Returns a function that tests whether a text contains a phrase whose last word is a prefix, like
+ * FTS5. Returns undefined for phrases that only FTS5 can match.
  */
 export function phraseMatcher(phrase: string): ((text: string) => boolean) | undefined {
   const words = KNOWN.test(phrase) ? (foldText(separateCharacters(phrase)).match(WORD) ?? []) : []

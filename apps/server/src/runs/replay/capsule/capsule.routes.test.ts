@@ -123,7 +123,7 @@ describeDatabases('capsules', (db) => {
     expect((await client.traces.get({ id: traceId })).trace).toMatchObject(part)
   })
 
-  test('are rejected without side effects if modified or inconsistent', async () => {
+  test('rejects a modified or inconsistent capsule without side effects', async () => {
     const { client, run } = await withAgent()
     const { id } = await run()
     const { content, ...rest } = throughFile(await client.capsules.get({ id }))
@@ -155,7 +155,7 @@ describeDatabases('capsules', (db) => {
     expect((await client.traces.list({})).items.map((trace) => trace.id)).toEqual([id])
   })
 
-  test('are refused for a run that continued a thread or has not ended', async () => {
+  test('rejects a capsule of a run that continued a thread or is still live', async () => {
     const { client, run } = await withAgent()
     const first = await run()
     const second = await run(first.threadId)
@@ -170,7 +170,7 @@ describeDatabases('capsules', (db) => {
     })
   })
 
-  test('are refused for an interrupted run', async () => {
+  test('rejects a capsule of an interrupted run', async () => {
     const { client, run } = await withAgent(asking())
     const { id, status } = await run()
 

@@ -12,7 +12,7 @@ const rule = {
 } as const
 
 describeDatabases('alerts', (db) => {
-  test('are stored until deleted and can be restored', async () => {
+  test('stores alerts until deleted and restores them', async () => {
     const { client } = createTestApp(db())
     const made = await client.alerts.create(rule)
     expect(made).toMatchObject({

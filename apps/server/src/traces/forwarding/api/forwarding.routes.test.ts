@@ -6,7 +6,7 @@ const KEY = 'lsv2_pt_canary_0123456789'
 const REDACTION = { secrets: true, hidesInputs: false, hidesOutputs: false }
 
 describeDatabases('forwarding settings', (db) => {
-  test('are off by default, even with a key', async () => {
+  test('forwarding is off by default, even with a key', async () => {
     const { client } = createTestApp(db(), { env: { LANGSMITH_API_KEY: KEY } })
 
     expect(await client.forwarding.get({})).toMatchObject({
@@ -16,7 +16,7 @@ describeDatabases('forwarding settings', (db) => {
     })
   })
 
-  test('list what the environment sets', async () => {
+  test('lists the settings of the environment', async () => {
     const env = { LANGSMITH_TRACING: 'true', LANGSMITH_API_KEY: KEY, LANGSMITH_PROJECT: 'prod' }
     const { client } = createTestApp(db(), { env })
 

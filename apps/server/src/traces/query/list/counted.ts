@@ -6,7 +6,7 @@ import { byIds } from './ways.ts'
 /** Matches to count when only post-filters can decide them. */
 const SIFTED = 1_000
 
-/** What one query may count: all matches, or only the newest. */
+/** The traces a query may count: all matches, or only the newest. */
 export type Counted = { selection: Selection; isPartial: boolean }
 
 export async function resolveCounted(

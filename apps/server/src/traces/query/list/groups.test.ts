@@ -113,7 +113,7 @@ describe.each(engines)('filters with groups on %s', (engine) => {
     )
   })
 
-  test("exclude a facet's own terms only if the whole group is about it", async () => {
+  test('drops a group from its facet only if all of its conditions use that facet', async () => {
     const count = async (filter: string, key: string) => {
       const { facets } = await countFacets(db(), w, { terms: parseFilter(filter).terms })
       const values = facets.find((facet) => facet.key === key)?.values ?? []

@@ -61,13 +61,13 @@ describe.each(engines)('search terms that match more spans than are looked up, o
     return all
   }
 
-  test('are found in list order across pages', async () => {
+  test('finds frequent terms in list order across pages', async () => {
     expect(await walked('text:refund')).toEqual(
       [...traceIds.keys()].filter((number) => number !== 50),
     )
   })
 
-  test('are found when paging back', async () => {
+  test('finds frequent terms when paging back', async () => {
     const { next } = await listed('text:refund', { limit: 55 })
 
     expect(await listed('text:refund', { limit: 5, after: next ?? '' })).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(engines)('search terms that match more spans than are looked up, o
     expect(page?.next).not.toBeNull()
   })
 
-  test('are counted up to a limit, which the result reports', async () => {
+  test('counts frequent terms up to a limit and reports it', async () => {
     const few = { ...filtered('text:refund'), from: NOON - 52 * MINUTE }
     const count = async (filter: typeof few | ReturnType<typeof filtered>) => {
       const { bars, isPartial } = await countOverTime(db(), w, filter, 1)
