@@ -28,8 +28,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   // Generous, so that a slow machine fails no test.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   retries: 0,
   reporter: process.env.E2E_REPORT
     ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]]

@@ -6,8 +6,6 @@ import { call, helperWith } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 import { startShop } from '../mcp-server.ts'
 
-/** Generous, because the first run loads the engine. */
-
 /**
  * Runs the agent and waits until its output is complete, because streaming output does not expand.
  */
@@ -89,6 +87,6 @@ test('adds an MCP server by URL, calls it, and handles changed and missing tools
   const second = await runHelper(page, server.url, slug, closing)
   await expect(second.getByText('It is gone.', { exact: true })).toBeVisible()
   await second.getByRole('group').filter({ hasText: 'close' }).getByText('close').first().click()
-  await expect(second.getByRole('alert')).toContainText('MCP server shop is not there')
+  await expect(second.getByRole('alert')).toContainText('The MCP server shop is unavailable')
   shop.stop()
 })

@@ -7,7 +7,7 @@ test('creates a code tool, tests it, gives it to an agent and runs it', async ({
 }) => {
   await page.goto(`${server.url}/tools`)
   await page.getByRole('button', { name: 'New tool' }).click()
-  await page.getByRole('menuitem', { name: /Code/ }).click()
+  await page.getByRole('menuitem', { name: /Sandboxed code/ }).click()
   const add = page.getByRole('button', { name: 'Add tool' })
   await add.click()
   await expect(page.getByText('Letters, digits, _ and -, at most 64')).toBeVisible()

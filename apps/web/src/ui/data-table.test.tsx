@@ -53,6 +53,20 @@ describe('DataTable', () => {
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
   })
 
+  test('leaves the focus to a field that opens right after a key', async () => {
+    const user = start(3)
+    await user.tab()
+    const field = document.createElement('input')
+    document.body.append(field)
+
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'j' })
+    field.focus()
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+
+    expect(field).toHaveFocus()
+    field.remove()
+  })
+
   test('reserves space for the rows between the focused row and the visible rows', async () => {
     start(1_000)
     const scroll = screen.getByRole('table').parentElement

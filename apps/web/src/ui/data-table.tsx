@@ -110,7 +110,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onMove?.(row)
     virtualizer.scrollToIndex(index)
     if (index >= rows.length - 1) onEnd?.()
+    const focused = document.activeElement
     requestAnimationFrame(() => {
+      // A key pressed in the meantime may have opened a field, which keeps the focus.
+      if (document.activeElement !== focused && document.activeElement !== document.body) return
       scrollRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
     })
   }

@@ -187,7 +187,9 @@ test("reads Lathe's own API except for recordings", async () => {
     problem === null ? [] : [`${operation}: ${problem}`],
   )
   expect(operations.length).toBeGreaterThan(40)
-  expect(broken).toEqual(['POST /transcriptions: The operation only accepts a body of type audio/*'])
+  expect(broken).toEqual([
+    'POST /transcriptions: The operation only accepts a body of type audio/*',
+  ])
 })
 
 test('ignores errors in parts that are not read', async () => {

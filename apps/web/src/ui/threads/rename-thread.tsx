@@ -38,4 +38,7 @@ export function RenameThread({ thread, onDone }: { thread: Thread; onDone: () =>
   )
 }
 
-const focusAndSelect = (input: HTMLInputElement | null) => input?.select()
+const focusAndSelect = (input: HTMLInputElement | null) => {
+  input?.focus()
+  input?.select()
+}
