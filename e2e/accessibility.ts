@@ -33,7 +33,7 @@ async function expectNoViolations(page: Page, selector: string, rules: RunOption
   await expect(async () => {
     await expect.poll(() => isAtRest(page)).toBe(true)
     expect(await violationsIn(page, selector, rules), page.url()).toEqual([])
-  }).toPass({ timeout: 120_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /**
