@@ -95,7 +95,7 @@ describe('pairwise judges', () => {
     expect(pairVerdict(says(one), says(other))).toMatchObject({ status: 'scored', score })
   })
 
-  test('is undecided if one of the orders has no verdict', () => {
+  test('leaves a pair undecided if one of the orders has no verdict', () => {
     expect(pairVerdict(says('first'), says('both'))).toMatchObject({ status: 'undecided' })
     expect(pairVerdict('neither', says('first'))).toMatchObject({ status: 'undecided' })
   })

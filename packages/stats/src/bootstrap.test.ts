@@ -114,7 +114,7 @@ describe('bcaInterval', () => {
     expect(Math.abs(high - 260.9)).toBeLessThan(2)
   })
 
-  test('is a single value if all values are equal', () => {
+  test('returns a single value if all values are equal', () => {
     const same = new Float64Array(8).fill(0.1)
     const sample = centreWithReplicates('mean', same, { resamples: 500, random: seededRandom(1) })
     const { low, high } = bcaInterval(sample)

@@ -14,7 +14,7 @@ describe('normalQuantile', () => {
     expect(normalQuantile(p)).toBeCloseTo(z, 12)
   })
 
-  test('is infinite at the ends and rejects other values outside [0, 1]', () => {
+  test('returns infinity at the ends and rejects other values outside [0, 1]', () => {
     expect([normalQuantile(0), normalQuantile(1)]).toEqual([-Infinity, Infinity])
     expect(() => normalQuantile(1.1)).toThrow('not in [0, 1]')
     expect(() => normalQuantile(NaN)).toThrow(RangeError)

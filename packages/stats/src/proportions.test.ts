@@ -73,7 +73,7 @@ describe('mcnemarTest', () => {
     expect(mcnemarTest(table(794, 86, 150, 570)) / 3.71593614e-5).toBeCloseTo(1, 9)
   })
 
-  test('is 1 without a discordant case', () => {
+  test('returns 1 without a discordant case', () => {
     expect(mcnemarTest(table(10, 0, 0, 5))).toBe(1)
   })
 
@@ -101,7 +101,7 @@ describe('newcombeInterval', () => {
     expect(interval.high.toFixed(digits)).toBe(high.toFixed(digits))
   })
 
-  test('has no correlation correction if one side always passed', () => {
+  test('omits the correlation correction if one side always passed', () => {
     const [all, some] = [wilsonInterval(40, 40), wilsonInterval(30, 40)]
 
     const { low, high } = newcombeInterval(table(30, 10, 0, 0))
@@ -188,7 +188,7 @@ test('averages the repeats of a case and excludes other outcomes', () => {
   expect(passRate(sample)).toMatchObject({ cases: 4, rate: 0.5, errors: 2, noVerdicts: 0 })
 })
 
-test('has no rate without outcomes', () => {
+test('returns no rate without outcomes', () => {
   expect(
     passRate(
       subject(

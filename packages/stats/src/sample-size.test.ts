@@ -18,7 +18,7 @@ test.each([
   expect(casesForMeans(delta, deviation, { power })).toBe(pairs)
 })
 
-test('is infinite for no difference', () => {
+test('returns infinity for no difference', () => {
   expect(casesForShares(0, 0.4)).toBe(Infinity)
   expect(casesForMeans(0, 1)).toBe(Infinity)
 })

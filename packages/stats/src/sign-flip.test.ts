@@ -68,7 +68,7 @@ test('thousands of differences agree with the normal approximation', () => {
   expect(Math.abs(signFlipTest(differences) / normalP(differences) - 1)).toBeLessThan(0.02)
 })
 
-test('is never zero, because the observed combination counts', () => {
+test('never returns zero, because the observed combination counts', () => {
   expect(signFlipTest(new Float64Array(200).fill(0.5))).toBe(2 ** -199)
 })
 
@@ -80,7 +80,7 @@ test('finds at most 5 % of all sign combinations significant', () => {
   expect(unlikely.filter((p) => p < 0.05)).toHaveLength(204)
 })
 
-test('is 1 if all differences are zero or there is only one', () => {
+test('returns 1 if all differences are zero or there is only one', () => {
   expect(signFlipTest(Float64Array.of(0, 0, 0))).toBe(1)
   expect(signFlipTest(Float64Array.of(0.4))).toBe(1)
 })

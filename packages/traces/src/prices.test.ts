@@ -60,7 +60,7 @@ describe('findPrice', () => {
     expect(findPrice(prices, 'any', 5)).toBeUndefined()
   })
 
-  test('has no price for an unknown model', () => {
+  test('finds no price for an unknown model', () => {
     expect(findPrice([price({ pattern: 'gpt-*' })], 'llama', 1)).toBeUndefined()
   })
 })
@@ -150,16 +150,16 @@ describe('a model with another name in its response', () => {
       names.includes(model) ? { ...known, priceId: model } : unknownCost
   const renamed = { model: 'gpt-4o-2024-08-06', asked: 'gpt-4o' }
 
-  test('is priced by the answering model if it has a price', () => {
+  test('prices a call by the answering model if it has a price', () => {
     const both = priceOf('gpt-4o', 'gpt-4o-2024-08-06')
     expect(priceCall(renamed, both).priceId).toBe('gpt-4o-2024-08-06')
   })
 
-  test('is priced by the requested model otherwise', () => {
+  test('prices a call by the requested model otherwise', () => {
     expect(priceCall(renamed, priceOf('gpt-4o'))).toEqual({ ...known, priceId: 'gpt-4o' })
   })
 
-  test('has an unknown cost if neither model has a price', () => {
+  test('leaves the cost unknown if neither model has a price', () => {
     expect(priceCall(renamed, priceOf())).toEqual(unknownCost)
     expect(priceCall({ model: null }, priceOf('gpt-4o'))).toEqual(unknownCost)
     expect(priceCall({ model: 'gpt-4o-2024-08-06' }, priceOf('gpt-4o'))).toEqual(unknownCost)

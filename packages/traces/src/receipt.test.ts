@@ -118,7 +118,7 @@ const exactly = (lines: readonly ReceiptLine[], side: ReceiptLine['side']) =>
     500_000n) /
   1_000_000n
 
-test('for any usage and price, the lines add up to the cost and count each token once', () => {
+test('adds the lines up to the cost and counts each token once, for any usage and price', () => {
   fc.assert(
     fc.property(counts, sides, rates, (counted, told, given) => {
       const usage = { ...counted, ...told }
@@ -194,7 +194,7 @@ test('a cost is unknown in total if some tokens are neither input nor output', (
   })
 })
 
-test('for any usage, the parts of a side add up to it and none is negative', () => {
+test('splits a side into non-negative parts that add up to it, for any usage', () => {
   const count = fc.nat(50)
   const usages = fc.record({
     input: count,

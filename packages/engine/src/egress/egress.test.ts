@@ -23,7 +23,7 @@ const allowing = (...servers: TestServer[]) => ({
   allow: servers.map(({ port }) => ({ host: '127.0.0.1', port })),
 })
 
-describe('the egress broker denies', () => {
+describe('the egress broker', () => {
   test.each([
     'http://127.0.0.1:PORT/',
     'http://localhost:PORT/',
@@ -52,13 +52,13 @@ describe('the egress broker denies', () => {
   })
 
   test.each(['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,hi', 'blob:x'])(
-    'the scheme of %s',
+    'denies the scheme of %s',
     async (url) => {
       await expect(open().fetch()(url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
     },
   )
 
-  test('a host name that resolves to a private address', async () => {
+  test('denies a host name that resolves to a private address', async () => {
     const server = await serve((_, response) => void response.end())
     const fetch = open({ lookup: (_host, _options, done) => done(null, '127.0.0.1', 4) }).fetch()
 
@@ -80,7 +80,7 @@ describe('the egress broker denies', () => {
     await expect(fetch(other.url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
   })
 
-  test('every request, with the hint of its own caller', async () => {
+  test('adds the hint of its caller to every denied request', async () => {
     const egress = open()
     const hints = ['Under Models.', 'Under Tools.', undefined]
 
@@ -94,7 +94,7 @@ describe('the egress broker denies', () => {
     expect(told).toEqual(['Under Models.', 'Under Tools.', expect.stringContaining('owner')])
   })
 
-  test('a host granted to another caller only', async () => {
+  test('denies a host granted only to another caller', async () => {
     const server = await serve((_, response) => void response.end('yes'))
     const egress = open()
 
@@ -177,7 +177,7 @@ describe('a grant for a private host', () => {
 
 describe('redirects', () => {
   test.each(['http://169.254.169.254/latest/', 'http://localhost:8080/', 'file:///etc/passwd'])(
-    'to %s are denied',
+    'denies redirects to %s',
     async (location) => {
       const server = await serve((_, response) => void response.writeHead(302, { location }).end())
 
@@ -187,7 +187,7 @@ describe('redirects', () => {
     },
   )
 
-  test('to another origin drop authorization, cookies and keys', async () => {
+  test('drops authorization, cookies and keys on a redirect to another origin', async () => {
     const other = await serve((_, response) => void response.end('landed'))
     const first = await serve(
       (_, response) => void response.writeHead(307, { location: other.url }).end(),
@@ -280,7 +280,7 @@ describe('limits', () => {
 })
 
 describe('bodies', () => {
-  test('can be streamed, and a cancelled body ends the request', async () => {
+  test('streams a body and ends the request when the body is cancelled', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     const server = await serve((_, response) => {
       closed = once(response, 'close')
@@ -323,7 +323,7 @@ describe('bodies', () => {
     await reader?.cancel()
   })
 
-  test('can be a form', async () => {
+  test('sends a form as a body', async () => {
     const server = await serve((_, response) => void response.end())
     const body = new FormData()
     body.set('file', new Blob(['wav']), 'a.wav')

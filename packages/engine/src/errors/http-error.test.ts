@@ -27,11 +27,11 @@ describe('the error of an HTTP status', () => {
     expect(of(status)).toMatchObject({ code, retryable, status, connectionId: 'c1' })
   })
 
-  test.each([400, 401, 402, 403, 404, 409, 422, 429, 500])('has a hint for %i', (status) => {
+  test.each([400, 401, 402, 403, 404, 409, 422, 429, 500])('adds a hint to status %i', (status) => {
     expect(of(status).hint).toBeTruthy()
   })
 
-  test('has the provider’s message, parameter and request id', () => {
+  test('reads the provider’s message, parameter and request id', () => {
     const body = openai({ message: 'temperature must be below 2', param: 'temperature' })
 
     expect(of(400, body, { 'x-request-id': 'req_1' })).toMatchObject({
@@ -69,7 +69,7 @@ describe('the error of an HTTP status', () => {
     expect(error.message).toBe('The provider of connection openai requires a key')
   })
 
-  test('has a hint for a prompt that is too long', () => {
+  test('adds a hint to the error for a prompt that is too long', () => {
     expect(
       of(400, openai({ code: 'context_length_exceeded', message: 'Too long' })).hint,
     ).toContain('Shorten the prompt')
@@ -97,14 +97,14 @@ describe('Retry-After', () => {
   const now = Date.UTC(2026, 0, 1)
   const of = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), now)
 
-  test('is parsed as seconds, milliseconds or a date', () => {
+  test('parses Retry-After as seconds, milliseconds or a date', () => {
     expect(of({ 'retry-after': '1.5' })).toBe(1_500)
     expect(of({ 'retry-after-ms': '250', 'retry-after': '9' })).toBe(250)
     expect(of({ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' })).toBe(30_000)
     expect(of({ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' })).toBe(0)
   })
 
-  test('is undefined if it is missing or invalid', () => {
+  test('returns undefined for a missing or invalid Retry-After', () => {
     expect(of({})).toBeUndefined()
     expect(of({ 'retry-after': 'soon' })).toBeUndefined()
     expect(of({ 'retry-after': ' ' })).toBeUndefined()

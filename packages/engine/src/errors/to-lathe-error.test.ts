@@ -24,7 +24,7 @@ describe('network failures', () => {
     return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
   }
 
-  test('a closed port', async () => {
+  test('reports a closed port', async () => {
     const { url, close } = await rawServer(() => {})
     close()
 
@@ -36,7 +36,7 @@ describe('network failures', () => {
     })
   })
 
-  test('a connection closed before the answer', async () => {
+  test('reports a connection closed before the answer', async () => {
     const { url, close } = await rawServer((socket) => socket.once('data', () => socket.destroy()))
 
     expect(toLatheError(await thrownBy(fetch(url)), at(url))).toMatchObject({
@@ -46,7 +46,7 @@ describe('network failures', () => {
     close()
   })
 
-  test('an answer cut half-way', async () => {
+  test('reports an answer cut half-way', async () => {
     const server = await startServer((_, response) => {
       response.write('partial')
       setTimeout(() => response.destroy(), 20)
@@ -60,7 +60,7 @@ describe('network failures', () => {
     await server.close()
   })
 
-  test('an answer that stalls', async () => {
+  test('reports an answer that stalls', async () => {
     const server = await startServer((_, response) => {
       response.write('partial')
     })
@@ -78,7 +78,7 @@ describe('network failures', () => {
     await server.close()
   })
 
-  test('an answer that is not HTTP', async () => {
+  test('reports an answer that is not HTTP', async () => {
     const { url, close } = await rawServer((socket) =>
       socket.once('data', () => socket.write('SSH-2.0-OpenSSH\r\n')),
     )
@@ -87,7 +87,7 @@ describe('network failures', () => {
     close()
   })
 
-  test('a port that fetch blocks', async () => {
+  test('reports a port that fetch blocks', async () => {
     const url = 'http://127.0.0.1:1/v1'
 
     expect(toLatheError(await thrownBy(fetch(url)), at(url))).toMatchObject({
@@ -96,7 +96,7 @@ describe('network failures', () => {
     })
   })
 
-  test('a cancelled call and a timeout', async () => {
+  test('distinguishes a cancelled call from a timeout', async () => {
     const server = await startServer(() => {})
     const controller = new AbortController()
     const cancelled = thrownBy(fetch(server.url, { signal: controller.signal }))
@@ -113,7 +113,7 @@ describe('network failures', () => {
 describe('errors of frameworks', () => {
   const State = Annotation.Root({ n: Annotation<number> })
 
-  test('a graph that reaches its step limit', async () => {
+  test('reports a graph that reaches its step limit', async () => {
     const graph = new StateGraph(State)
       .addNode('again', () => ({ n: 1 }))
       .addEdge(START, 'again')
@@ -141,7 +141,7 @@ describe('errors of frameworks', () => {
     expect(toLatheError(await thrownBy(graph.invoke({ n: 0 }))).code).toBe('GRAPH_INVALID')
   })
 
-  test('a node over its time limit', async () => {
+  test('reports a node over its time limit', async () => {
     const graph = new StateGraph(State)
       .addNode('slow', () => new Promise<{ n: number }>(() => {}), { timeout: 20 })
       .addEdge(START, 'slow')

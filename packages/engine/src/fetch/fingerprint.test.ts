@@ -42,12 +42,12 @@ const of = (json: Json) =>
 
 const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], temperature: 0 }
 
-test('is equal for streamed and whole answers', () => {
+test('returns the same fingerprint for streamed and whole answers', () => {
   expect(of({ ...body, stream: true, stream_options: { include_usage: true } })).toBe(of(body))
   expect(of({ ...body, user: 'u1' })).toBe(of(body))
 })
 
-test('is equal for other ids of the same messages and tool calls', () => {
+test('ignores the ids of messages and tool calls in the fingerprint', () => {
   const turn = (id: string, call: string): Json => ({
     ...body,
     messages: [

@@ -16,7 +16,7 @@ async function serve(answer: Answer) {
 const ok = { choices: [{ message: { content: 'hi' } }] }
 
 describe('a call', () => {
-  test('is sent with its key', async () => {
+  test('sends a call with its key', async () => {
     const server = await serve((_, response) => void response.end(JSON.stringify(ok)))
     const { ports, exchanges } = testPorts()
     const connection = connectionTo(server.url, { defaultHeaders: { 'x-team': 'a' } })
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(exchanges).toHaveLength(1)
   })
 
-  test('is sent without a key if the connection has none, and keeps a query of the base URL', async () => {
+  test('sends no key if the connection has none, and keeps a query of the base URL', async () => {
     const server = await serve((_, response) => void response.end('{}'))
     const connection = connectionTo(server.url, {
       baseUrl: `${server.url}/openai/?api-version=1&sig=canary`,
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('to a private address needs the owner’s grant', async () => {
+  test('requires the owner’s grant for a call to a private address', async () => {
     const server = await serve((_, response) => void response.end('{}'))
     const call = quickAccess().forRun(testPorts().ports)
 
@@ -78,7 +78,7 @@ describe('a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('is not made after the budget is spent', async () => {
+  test('rejects a call after the budget is spent', async () => {
     const server = await serve((_, response) => void response.end('{}'))
     const { ports } = testPorts()
     const spent = {
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(exchanges).toMatchObject([{ error: { code: 'PAYLOAD_TOO_LARGE' } }])
   })
 
-  test('is recorded and returned without a key that the answer repeats', async () => {
+  test('redacts a key that the answer repeats from the recording and the result', async () => {
     const server = await serve(
       (request, response) => void response.end(`you are ${request.headers.authorization}`),
     )

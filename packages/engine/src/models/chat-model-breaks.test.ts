@@ -68,7 +68,7 @@ describe('a broken answer', () => {
       event({ error: { type: 'invalid_request_error', message: 'no' } }),
       'BAD_REQUEST',
     ],
-  ])('is not retried if it %s', async (_, text, code) => {
+  ])('does not retry a broken answer that %s', async (_, text, code) => {
     const { model, server } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hel' }) + text)
       response.end()
@@ -94,7 +94,7 @@ describe('an invalid answer', () => {
     })
   })
 
-  test('is an error if the stream is empty', async () => {
+  test('rejects an empty stream', async () => {
     const { model } = await createTestModel((_, response) => {
       startStream(response, DONE)
       response.end()
@@ -106,7 +106,7 @@ describe('an invalid answer', () => {
     })
   })
 
-  test('is an error without a retry if a web page came instead of a stream', async () => {
+  test('rejects a web page instead of a stream without a retry', async () => {
     const { model, server } = await createTestModel((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       response.end('<html>Sign in</html>')
@@ -120,7 +120,7 @@ describe('an invalid answer', () => {
   })
 
   test.each([400, 401, 404, 429, 500])(
-    'with status %i has the error of the status',
+    'maps an answer with status %i to the error of the status',
     async (status) => {
       const { model } = await createTestModel(
         (_, response) => void response.writeHead(status).end('{}'),

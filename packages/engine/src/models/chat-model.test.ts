@@ -8,7 +8,7 @@ import { createTestModel, stream, streamedInvoke } from './chat-model.fixture.ts
 afterEach(() => vi.unstubAllEnvs())
 
 describe('an answer', () => {
-  test('can come whole', async () => {
+  test('reads a whole answer', async () => {
     const { model, bodies } = await createTestModel(
       (_, response) => void response.end(completion({ content: 'Hi' })),
     )
@@ -20,7 +20,7 @@ describe('an answer', () => {
     expect(bodies()[0]).toMatchObject({ model: 'gpt-test', stream: false })
   })
 
-  test('can be streamed, with usage at the end', async () => {
+  test('reads a streamed answer with usage at the end', async () => {
     const { model, bodies } = await createTestModel(stream)
 
     const { answer, tokens } = await streamedInvoke(model)
@@ -40,7 +40,7 @@ describe('an answer', () => {
   })
 
   test.each(['whole', 'streamed'])(
-    'has the audio tokens of input and output if it comes %s',
+    'reads the audio tokens of input and output if the answer comes %s',
     async (how) => {
       const usage = {
         prompt_tokens: 90,
@@ -75,7 +75,7 @@ describe('an answer', () => {
     },
   )
 
-  test('can be split anywhere, with comments and Windows line endings', async () => {
+  test('reads an answer split anywhere, with comments and Windows line endings', async () => {
     const bytes = Buffer.from(`: hello\r\n\r\n${streamed('grüße ', '😀').replaceAll('\n', '\r\n')}`)
     const { model } = await createTestModel(async (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect((await streamedInvoke(model)).answer.content).toBe('grüße 😀')
   })
 
-  test('can call tools', async () => {
+  test('reads tool calls from an answer', async () => {
     const call = (fields: Record<string, unknown>) =>
       delta({ tool_calls: [{ index: 0, ...fields }] })
     const { model, bodies } = await createTestModel(
@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect(bodies()[0]).toMatchObject({ tools, parallel_tool_calls: false })
   })
 
-  test('can come whole although a stream was requested', async () => {
+  test('reads a whole answer although a stream was requested', async () => {
     const { model } = await createTestModel((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
       response.end(completion({ content: 'All at once' }))
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(answer.usage_metadata).toMatchObject({ total_tokens: 12 })
   })
 
-  test('has the assistant role even if the server omits it', async () => {
+  test('adds the assistant role if the server omits it', async () => {
     const { model } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hi' }) + delta({}, 'length') + DONE)
       response.end()

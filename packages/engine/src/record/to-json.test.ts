@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toJson, toJsonRecord } from './to-json.ts'
 
 describe('plain data', () => {
-  test('is returned without a copy', () => {
+  test('returns plain data without a copy', () => {
     const state = { list: [1, 'two', { three: null }], flag: true }
 
     expect(toJson(state)).toBe(state)
@@ -23,11 +23,11 @@ describe('plain data', () => {
       [undefined, 1],
       [null, 1],
     ],
-  ])('is converted from any value: %#', (value, json) => {
+  ])('converts any value to plain data: %#', (value, json) => {
     expect(toJson(value)).toEqual(json)
   })
 
-  test('is cut at a circular reference', () => {
+  test('cuts plain data at a circular reference', () => {
     const loop: Record<string, unknown> = {}
     loop['self'] = loop
 
@@ -63,7 +63,7 @@ describe('messages', () => {
         reasoning: 'Add them.',
       },
     ],
-  ])('have the form of the contract: %#', (message, shown) => {
+  ])('converts messages to the form of the contract: %#', (message, shown) => {
     expect(toJson({ messages: [message] })).toEqual({ messages: [shown] })
   })
 

@@ -50,7 +50,7 @@ function replaying(exchanges: NewExchange[], fields: Partial<Replay> = {}) {
 }
 
 describe('recording', () => {
-  test('has every byte with its time, and no secret', async () => {
+  test('records every byte with its time, and no secret', async () => {
     const server = await serve(pieces)
 
     const { exchanges, text } = await record(server.url)
@@ -91,7 +91,7 @@ describe('recording', () => {
     expect(text).toBe('onetwo')
   })
 
-  test('has the part of an answer before it was cut', async () => {
+  test('records the part of an answer before it was cut', async () => {
     const server = await serve(async (_, response) => {
       response.write('partial')
       await pause(20)
@@ -106,7 +106,7 @@ describe('recording', () => {
     })
   })
 
-  test('has refusals', async () => {
+  test('records refusals', async () => {
     const server = await serve((_, response) => void response.writeHead(401).end('{"error":"no"}'))
 
     const { exchanges } = await record(server.url)

@@ -111,7 +111,7 @@ describe('a breakpoint before a node', () => {
     expect(rest.outcome).toMatchObject({ output: { seen: [1, 2] } })
   })
 
-  test('with a question stops first, and asks the question afterwards', async () => {
+  test('stops before a question node and asks the question on resume', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { topic: { type: 'string' }, said: { type: 'string' } },
@@ -163,7 +163,7 @@ describe('a breakpoint after a node', () => {
     expect(rest.outcome).toMatchObject({ type: 'success', output: { seen: ['a', 'b'] } })
   })
 
-  test('at the last node ends the run', async () => {
+  test('ends the run at a breakpoint after the last node', async () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['b'] }
 
@@ -172,7 +172,7 @@ describe('a breakpoint after a node', () => {
     expect(outcome).toMatchObject({ type: 'success', output: { seen: ['a', 'b'] } })
   })
 
-  test('and before the next node stops once', async () => {
+  test('stops once for breakpoints after a node and before the next', async () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['a'], interruptBefore: ['b'] }
     const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { steering })

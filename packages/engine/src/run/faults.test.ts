@@ -32,7 +32,7 @@ const rows: Row[] = [
 
 describe('a provider that fails', () => {
   test.each(rows)(
-    'with $fault ends node, span and run in $code',
+    'ends node, span and run in $code on $fault',
     async ({ fault, code, requests, more }) => {
       const { run, mockProvider } = await startHarness({
         settings: { fault, faultTimes: 99 },

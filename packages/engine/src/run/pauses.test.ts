@@ -197,7 +197,7 @@ describe('two questions at once', () => {
     values: { said: [said] },
   })
 
-  test('can be resolved one after the other', async () => {
+  test('resolves several questions one after the other', async () => {
     const { run } = await startHarness()
     const request = runRequest(document, { n: 1 })
     const paused = await run(request)

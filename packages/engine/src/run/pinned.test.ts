@@ -116,7 +116,7 @@ describe('a single node', () => {
     expect(outcome).toMatchObject({ type: 'success', output: { seen: ['x'] } })
   })
 
-  test('with a conditional edge runs to its end', async () => {
+  test('runs a pinned node with a conditional edge to its end', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number' } },

@@ -28,7 +28,7 @@ const stepsOf = (recorded: Parameters<typeof eventsOf>[0]) =>
 const asked = (requests: readonly { body: unknown }[]) =>
   requests.map(({ body }) => /One|Two|Three|Left|Right|Last/.exec(JSON.stringify(body))?.[0])
 
-describe('a run without input resumes', () => {
+describe('a run without input', () => {
   test.each<[string, RunBudget, string]>([
     ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
     ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
@@ -125,7 +125,7 @@ describe('a run without input resumes', () => {
     expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
   })
 
-  test('at the step that failed, and keeps the writes of its siblings', async () => {
+  test('resumes at the failed step and keeps the writes of its siblings', async () => {
     const document: GraphDocument = graph({
       state: {
         topic: { type: 'string' },
@@ -188,7 +188,7 @@ describe('a run without input resumes', () => {
     expect(asked(mockProvider.requests)).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('in the middle of an agent, whose earlier calls are not repeated', async () => {
+  test('resumes in the middle of an agent without repeating its earlier calls', async () => {
     const { run, mockProvider } = await startHarness({
       tools: [calculator],
       script: calculatesAndSays('It is 42.'),

@@ -129,8 +129,8 @@ describe('recovery after a crash', () => {
   })
 })
 
-describe('a run stops', () => {
-  test('with RECURSION_LIMIT at its step budget', async () => {
+describe('a run over its limits', () => {
+  test('stops with RECURSION_LIMIT at its step budget', async () => {
     const { run } = await startHarness()
     const document = graph({
       state: { n: { type: 'number', reducer: 'sum', default: 0 } },
@@ -153,7 +153,7 @@ describe('a run stops', () => {
     ])
   })
 
-  test('at a resumable checkpoint at its token budget', async () => {
+  test('stops at a resumable checkpoint at its token budget', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: { tokens: 50 } }] })
     const request = runRequest(twice, { topic: 'x' }, { budget: { tokens: 40 } })
 
@@ -171,7 +171,7 @@ describe('a run stops', () => {
     expect(mockProvider.requests).toHaveLength(2)
   })
 
-  test('at its cost budget, which includes earlier attempts', async () => {
+  test('stops at its cost budget, which includes earlier attempts', async () => {
     const { run } = await startHarness({
       script: [{ reply: 'Said.' }],
       deps: { prices: () => () => ({ total: 10, input: 5, output: 5, priceId: 'p' }) },
@@ -186,7 +186,7 @@ describe('a run stops', () => {
     expect(recorded.outcome).toMatchObject({ type: 'error', error: { code: 'BUDGET_EXCEEDED' } })
   })
 
-  test('with a timeout at its time budget, and the call in flight is aborted', async () => {
+  test('stops with a timeout at its time budget and aborts the call in flight', async () => {
     const { run, mockProvider } = await startHarness({ script: slow })
 
     const recorded = await run(
@@ -200,7 +200,7 @@ describe('a run stops', () => {
     await expect.poll(() => mockProvider.requests.map(outcomeOf)).not.toContain('pending')
   })
 
-  test('with TIMEOUT at the time limit of a node, and its call is aborted', async () => {
+  test('stops with TIMEOUT at the time limit of a node and aborts its call', async () => {
     const { run, mockProvider } = await startHarness({ script: slow })
 
     const recorded = await run(runRequest(oneModel({ timeoutMs: 150 }), { topic: 'x' }))
@@ -212,7 +212,7 @@ describe('a run stops', () => {
     await expect.poll(() => mockProvider.requests.map(outcomeOf)).not.toContain('pending')
   })
 
-  test('with TIMEOUT instead of a sibling’s failure in a long event loop turn', async () => {
+  test('reports TIMEOUT instead of a sibling’s failure in a long event loop turn', async () => {
     const { engine } = await startHarness({ script: slow })
     const { sink, recorded } = recordingSink(({ type }) => {
       if (type === 'state') stallFor(60)

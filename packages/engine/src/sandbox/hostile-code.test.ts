@@ -125,7 +125,7 @@ test('a result that was computed ahead is not computed again', async () => {
 })
 
 describe('code', () => {
-  test.each(Object.entries({ ...endless, ...hungry }))('with %s is stopped', async (_, source) => {
+  test.each(Object.entries({ ...endless, ...hungry }))('stops code with %s', async (_, source) => {
     const run = sandbox.runCode(source, {}, world)
 
     await expect(run).rejects.toMatchObject({

@@ -19,7 +19,7 @@ describe('a code node', () => {
     })
   })
 
-  test('can await promises that it settles itself', async () => {
+  test('awaits promises that a code node settles itself', async () => {
     const source = `const all = await Promise.all([1, 2].map(async (n) => n * 2))
       for await (const n of all) all.push
       return all`
@@ -45,7 +45,7 @@ describe('a code node', () => {
     await expect(run).rejects.toMatchObject({ details: { logs: ['before'], line: 2 } })
   })
 
-  test('has a limit on its logs', async () => {
+  test('limits the logs of a code node', async () => {
     const source = 'for (let i = 0; i < 5000; i++) console.log("x".repeat(5000))\nreturn null'
 
     const { logs } = await sandbox.runCode(source, {}, world)
@@ -65,7 +65,7 @@ describe('a code node', () => {
     await expect(run).rejects.toThrow('cancelled by you')
   })
 
-  test('can read and return a large state', async () => {
+  test('reads and returns a large state', async () => {
     const text = 'ü😀'.repeat(500_000)
 
     const { value } = await sandbox.runCode('return text', { text }, world)

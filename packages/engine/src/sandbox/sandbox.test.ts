@@ -20,7 +20,7 @@ const failureOf = async (source: string, scope: Record<string, Json> = {}): Prom
 afterAll(() => sandbox.close())
 
 describe('expressions', () => {
-  test('can read each channel by its name and all of them as state', async () => {
+  test('reads each channel by its name and all of them as state', async () => {
     const scope = { notes: ['a', 'b'], verdict: 'good' }
 
     expect(await evaluate('notes.length + state.notes.length', scope)).toBe(4)
@@ -95,7 +95,7 @@ describe('clock and random numbers of an execution', () => {
     expect(await evaluate('new Date().toISOString()')).toBe('2026-01-02T03:04:05.000Z')
   })
 
-  test('have an even distribution and well-formed ids', async () => {
+  test('returns evenly distributed numbers and well-formed ids', async () => {
     const mean = await evaluate(
       'Array.from({ length: 2000 }, Math.random).reduce((a, b) => a + b) / 2000',
     )
@@ -107,7 +107,7 @@ describe('clock and random numbers of an execution', () => {
     )
   })
 
-  test('have a complete Date, in UTC on every machine', async () => {
+  test('supports Date completely, in UTC on every machine', async () => {
     const dates =
       'const d = new Date(2026, 5, 1); return [d.toJSON(), d instanceof Date, typeof Date()]'
 

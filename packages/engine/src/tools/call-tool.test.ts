@@ -54,7 +54,7 @@ const replayOf = (exchanges: NewExchange[], fields: Partial<Replay> = {}): Repla
 })
 
 describe('a tool call', () => {
-  test('is recorded with its arguments and result', async () => {
+  test('records a tool call with its arguments and result', async () => {
     const { result, exchanges } = await call(double().tool, { n: 4 })
 
     expect(result).toBe(8)
@@ -69,7 +69,7 @@ describe('a tool call', () => {
     ])
   })
 
-  test('with invalid arguments is not made', async () => {
+  test('rejects a tool call with invalid arguments', async () => {
     const { tool, runs } = double()
 
     const { result } = await call(tool, { n: 'four', extra: 1 })
@@ -149,7 +149,7 @@ describe('a recorded tool call', () => {
     })
   })
 
-  test('can run live for a tool that reads, but never for one that writes', async () => {
+  test('runs a missing call live for a tool that reads, but never for one that writes', async () => {
     const replay = replayOf([], { onMiss: 'live' })
     const reads = double()
     const writes = toolOf(() => 'sent', { effect: 'write' })
@@ -171,7 +171,7 @@ describe('a write with arguments that differ from the recording', () => {
     return { ...again, runs }
   }
 
-  test('is withheld, even at a live address', async () => {
+  test('suppresses a write even at a live address', async () => {
     const { result, runs } = await replayed({ onMiss: 'live', isLive: () => true })
 
     expect(result).toMatchObject({ code: 'TAPE_MISS' })
@@ -193,7 +193,7 @@ describe('a write with arguments that differ from the recording', () => {
     expect(runs).toEqual([])
   })
 
-  test('is made for a tool that the user selected', async () => {
+  test('makes the call of a tool that the user selected', async () => {
     const { result, exchanges, runs } = await replayed({ writes: new Set(['send']) })
 
     expect(result).toBe('sent')

@@ -84,7 +84,7 @@ test('the clock rejects an unknown time zone', () => {
 })
 
 describe('the knowledge base', () => {
-  test('has several texts on each subject, each with its own title', () => {
+  test('contains several texts on each subject, each with its own title', () => {
     expect(articles.length).toBeGreaterThanOrEqual(30)
     expect(new Set(articles.map(({ title }) => title)).size).toBe(articles.length)
     expect(Math.max(...articles.map(({ text }) => text.length))).toBeLessThan(600)

@@ -72,7 +72,7 @@ describe('a called agent', () => {
     expect(end).toMatchObject({ draft: 'Re: why?' })
   })
 
-  test('is rejected with invalid input, and the error edge is followed', async () => {
+  test('rejects invalid input of a called agent and follows the error edge', async () => {
     const caller = graph({
       state,
       nodes: {

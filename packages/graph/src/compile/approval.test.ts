@@ -91,7 +91,7 @@ describe('approval', () => {
     })
   })
 
-  test('on a single tool node runs the tool, edits its arguments or fails with the reason', async () => {
+  test('runs the tool, edits its arguments or fails with the reason on a single tool node', async () => {
     const document = graph({
       state,
       nodes: {

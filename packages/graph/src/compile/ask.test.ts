@@ -89,7 +89,7 @@ describe('an ask node', () => {
     })
   })
 
-  test('in a fan-out asks once per copy, and each copy follows its own decision', async () => {
+  test('asks once per copy of a fan-out, and each copy follows its own decision', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,
@@ -118,7 +118,7 @@ describe('an ask node', () => {
     expect(end).toMatchObject({ notes: ['no', 'yes'] })
   })
 
-  test('without any element fails with a clear error', async () => {
+  test('rejects a question about an empty list with a clear error', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,

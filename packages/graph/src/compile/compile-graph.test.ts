@@ -157,7 +157,7 @@ describe('a channel', () => {
 })
 
 describe('a node with the name of a channel', () => {
-  test('has a different name in LangGraph', async () => {
+  test('renames a node with the name of a channel in LangGraph', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       nodes: { topic: set({ topic: 'x' }), topic_: set({}) },

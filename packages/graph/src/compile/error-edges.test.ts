@@ -24,7 +24,7 @@ describe('an error edge', () => {
     })
   })
 
-  test('is not followed when the run is cancelled', async () => {
+  test('ignores the error edge when the run is cancelled', async () => {
     const { runtime } = failing(new DOMException('stop', 'AbortError'))
 
     await expect(runOnce(document, runtime, { topic: '' })).rejects.toMatchObject({

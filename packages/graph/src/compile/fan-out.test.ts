@@ -57,7 +57,7 @@ describe('a fan-out', () => {
     expect(end).toMatchObject({ notes: ['plan', 'plan! of t'] })
   })
 
-  test('without elements continues at the join', async () => {
+  test('continues a fan-out without elements at the join', async () => {
     const { runtime, executed } = testRuntime()
 
     expect(await runOnce(fan('items'), runtime, { topic: 't' })).toMatchObject({
@@ -102,7 +102,7 @@ describe('a fan-out', () => {
     expect(notes).toEqual(['ab', 'c', 'a', 'b', 'c'])
   })
 
-  test('to a branch decides for each copy', async () => {
+  test('decides a fan-out to a branch for each copy', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { items: { type: 'array' }, notes: state.notes },

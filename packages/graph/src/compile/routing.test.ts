@@ -53,7 +53,7 @@ describe('a branch', () => {
     ['{"choice":"left"}', 'left'],
     ['{"choice":"up"}', 'else'],
     ['no idea', 'else'],
-  ])('by a model: %s leads to %s', async (reply, way) => {
+  ])('routes a branch by a model: %s leads to %s', async (reply, way) => {
     const { runtime, calls } = testRuntime({ replies: [reply] })
     const document = graph({
       state,

@@ -32,7 +32,7 @@ describe('a model that calls tools its node does not offer', () => {
     })
   })
 
-  test('is accepted if the message contains text or the node has tools', async () => {
+  test('accepts a self-loop if the message contains text or the node has tools', async () => {
     const talking = new AIMessage({
       content: 'Hm.',
       tool_calls: [{ id: '1', name: 'add', args: {} }],

@@ -156,7 +156,7 @@ describe('diffDocuments: a renamed node', () => {
     expect(sentences({ ...after, nodes })).toContain('removed node `plan`')
   })
 
-  test('is identified by its neighbours among similar nodes', () => {
+  test('identifies a renamed node by its neighbours among similar nodes', () => {
     const ids = ['a', 'b', 'c', 'd']
     const chain = graph({
       nodes: Object.fromEntries(ids.map((id) => [id, set({ topic: 'same' })])),

@@ -99,8 +99,8 @@ describe('mergeDocuments merges without a conflict', () => {
   })
 })
 
-describe('mergeDocuments reports a conflict', () => {
-  test('for a field both sides changed, which the choice resolves', () => {
+describe('mergeDocuments', () => {
+  test('reports a conflict for a field both sides changed, which the choice resolves', () => {
     const ours = setNode(base, 'plan', model('Ours'))
     const theirs = setNode(base, 'plan', model('Theirs'))
 
@@ -120,7 +120,7 @@ describe('mergeDocuments reports a conflict', () => {
     expect(mergeDocuments(base, ours, theirs, choices).document).toEqual(theirs)
   })
 
-  test('for a deleted node that the other side changed; if kept, it keeps its edges', () => {
+  test('reports a conflict for a deleted node that the other side changed; if kept, it keeps its edges', () => {
     const ours = removeNodes(base, ['write'], { reconnect: true })
     const theirs = setNode(base, 'write', model('Write well'))
     const { document, conflicts } = mergeDocuments(base, ours, theirs)
@@ -132,7 +132,7 @@ describe('mergeDocuments reports a conflict', () => {
     expect(kept.edges).toEqual(expect.arrayContaining(base.edges))
   })
 
-  test('for a deleted node that the other side connected', () => {
+  test('reports a conflict for a deleted node that the other side connected', () => {
     const ours = removeNodes(base, ['write'])
     const theirs = { ...base, edges: [...base.edges, { from: 'start', to: 'write' }] }
 
@@ -140,7 +140,7 @@ describe('mergeDocuments reports a conflict', () => {
     expect(mergeDocuments(base, ours, theirs, { 'nodes.write': 'theirs' }).document).toEqual(theirs)
   })
 
-  test('for an edge that both sides redirected', () => {
+  test('reports a conflict for an edge that both sides redirected', () => {
     const other = { ...base, nodes: { ...base.nodes, x: set({}), y: set({}) } }
     const { conflicts, document } = mergeDocuments(
       other,
@@ -154,13 +154,13 @@ describe('mergeDocuments reports a conflict', () => {
     ])
   })
 
-  test('for a node that both sides renamed differently', () => {
+  test('reports a conflict for a node that both sides renamed differently', () => {
     expect(told(renamed('plan', 'outline'), renamed('plan', 'sketch'))).toEqual([
       'id of node `plan`',
     ])
   })
 
-  test('for a value whose form one side changed', () => {
+  test('reports a conflict for a value whose form one side changed', () => {
     const before = { ...base, nodes: { s: set({ notes: 'a' }) }, edges: [] }
     const { document, conflicts } = mergeDocuments(
       before,

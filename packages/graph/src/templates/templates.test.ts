@@ -5,7 +5,7 @@ import { templates } from './index.ts'
 import { environment } from '../testing/environment.ts'
 
 describe.each(templates)('the template $slug', ({ document, example }) => {
-  test('has no problem', () => {
+  test('passes all document checks', () => {
     const names = ['calculator', 'current_time', 'knowledge_lookup', 'http_get']
     const tools = names.map((name) => ({
       name,
@@ -16,7 +16,7 @@ describe.each(templates)('the template $slug', ({ document, example }) => {
     expect(checkDocument(document, { ...environment, tools })).toEqual([])
   })
 
-  test('has an example for exactly its inputs', () => {
+  test('provides an example for exactly the template’s inputs', () => {
     expect(Object.keys(example).sort()).toEqual(document.input.toSorted())
   })
 

@@ -6,7 +6,7 @@ import { promptDocument, structuredPromptDocument } from './variant-document.ts'
 const model = { connection: 'demo', name: 'demo-1' }
 
 describe('a document of a bare prompt', () => {
-  test('has the variables of the prompt as input', () => {
+  test('declares the variables of a bare prompt as input', () => {
     const document = promptDocument({
       model,
       messages: [

@@ -17,7 +17,7 @@ describe('a request without a script', () => {
     )
   })
 
-  test('is quoted up to 60 characters, on one line', () => {
+  test('quotes a request up to 60 characters, on one line', () => {
     expect(answerText(`Translate\nthis: ${'bonjour '.repeat(40)}`)).toContain(
       `“Translate this: ${'bonjour '.repeat(5)}bonj…”`,
     )

@@ -22,14 +22,14 @@ const hear = async (bytes: Buffer, name = 'speech.wav', more = {}, headers = {})
   )
 
 describe('speech', () => {
-  test.each<Format>(['wav', 'mp3'])('as %s is transcribed to its text', async (format) => {
+  test.each<Format>(['wav', 'mp3'])('transcribes audio as %s to its text', async (format) => {
     const spoken = await say(TEXT, format)
 
     expect(await hear(spoken, `a.${format}`)).toMatchObject({ text: TEXT })
     expect(spoken).toEqual(await say(TEXT, format))
   })
 
-  test('is longer for a longer text, and audible', async () => {
+  test('generates longer, audible speech for a longer text', async () => {
     const short = await say('Yes.', 'pcm')
     const long = await say(TEXT, 'pcm')
 
@@ -92,7 +92,7 @@ describe('a transcription', () => {
     })
   })
 
-  test('is available as text and as subtitles', async () => {
+  test('returns a transcription as text and as subtitles', async () => {
     const spoken = await say('Hello.')
 
     expect(await hear(spoken, 'a.wav', { response_format: 'text' })).toBe('Hello.\n')
@@ -109,7 +109,7 @@ describe('a transcription', () => {
     })
   })
 
-  test('is returned untranslated by the translations endpoint', async () => {
+  test('returns speech untranslated from the translations endpoint', async () => {
     const spoken = await say('Bonjour, wie geht es Ihnen?')
     const { translations } = openAi(mockProvider.current).audio
 

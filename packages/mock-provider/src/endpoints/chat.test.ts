@@ -45,7 +45,7 @@ const DRAW = {
 }
 
 describe('a completion', () => {
-  test("has the fields of OpenAI's API", async () => {
+  test("returns the fields of OpenAI's API", async () => {
     const completion = await complete({ messages: [user('Hello!')] })
 
     expect(completion).toMatchObject({

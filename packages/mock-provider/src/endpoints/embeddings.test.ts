@@ -31,14 +31,14 @@ describe('embeddings', () => {
     expect(cosine(one, far)).toBeLessThan(0.1)
   })
 
-  test('have unit length', async () => {
+  test('returns embeddings of unit length', async () => {
     const [vector = []] = await embed('Any text at all')
 
     expect(vector).toHaveLength(512)
     expect(cosine(vector, vector)).toBeCloseTo(1, 5)
   })
 
-  test('have the requested dimensions', async () => {
+  test('returns embeddings with the requested dimensions', async () => {
     const { data } = await openAi(mockProvider.current).embeddings.create({
       model: MODEL,
       input: 'Any text',

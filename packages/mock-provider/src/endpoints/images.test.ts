@@ -16,7 +16,7 @@ async function draw(more = {}) {
 }
 
 describe('a picture', () => {
-  test('is a PNG of the requested size', async () => {
+  test('returns a PNG of the requested size', async () => {
     const { png } = await draw({ size: '256x256' })
 
     const at = png.indexOf('IDAT')
@@ -43,7 +43,7 @@ describe('a picture', () => {
     expect(usage?.total_tokens).toBe(272 + (usage?.input_tokens ?? 0))
   })
 
-  test('is served at its URL', async () => {
+  test('serves a picture at its URL', async () => {
     const { data } = await draw({ response_format: 'url' })
     const { png } = await draw()
 
@@ -53,7 +53,7 @@ describe('a picture', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(png)
   })
 
-  test('is described with its prompt by a chat model', async () => {
+  test('describes a picture with its prompt in a chat model', async () => {
     const { png } = await draw()
     const url = `data:image/png;base64,${png.toString('base64')}`
 

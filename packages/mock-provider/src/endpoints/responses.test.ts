@@ -87,7 +87,7 @@ describe('a response', () => {
     expect(usage?.output_tokens_details.reasoning_tokens).toBe(64)
   })
 
-  test('is incomplete at its token limit', async () => {
+  test('marks a response as incomplete at its token limit', async () => {
     const input =
       '[[reply: one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen]]'
 

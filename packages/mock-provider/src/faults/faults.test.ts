@@ -176,7 +176,7 @@ describe('a content fault sends', () => {
 })
 
 describe('the number of faults', () => {
-  test('is limited by the fault times', async () => {
+  test('limits the faults by the fault times', async () => {
     const times = { 'x-demo-fault-times': '2' }
 
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
@@ -194,7 +194,7 @@ describe('the number of faults', () => {
     expect((await ask(list)).choices).toHaveLength(1)
   })
 
-  test('is counted per request and key', async () => {
+  test('counts faults per request and key', async () => {
     const times = { 'x-demo-fault-times': '1' }
     await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
 

@@ -26,7 +26,7 @@ describe('a held answer', () => {
     await ask('What makes tides?')
   })
 
-  test('can send some tokens before it waits', async () => {
+  test('sends some tokens before a held answer waits', async () => {
     const release = mockProvider.current.hold('tides', { after: 2 })
     const chunks = await openAi(mockProvider.current).chat.completions.create({
       model: FAST,

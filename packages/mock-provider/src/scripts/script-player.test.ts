@@ -75,7 +75,7 @@ describe('a script', () => {
     })
   })
 
-  test('is selected by its name', async () => {
+  test('selects a script by its name', async () => {
     const scripts = { demo: [{ reply: 'From the demo.' }] }
     const header = { 'x-demo-script': 'demo' }
 

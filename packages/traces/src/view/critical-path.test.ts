@@ -116,7 +116,7 @@ const anyTrace = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-test('for any trace, the parts are contiguous and add up to its duration', () => {
+test('splits any trace into contiguous parts that add up to its duration', () => {
   fc.assert(
     fc.property(anyTrace, (given) => {
       const now = 12_000

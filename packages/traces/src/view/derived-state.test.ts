@@ -25,7 +25,7 @@ describe('the state around a superstep', () => {
   const end = { ...seen, report: 'Done' }
   const stretch = { steps: [[start], [plan], [look, look], [write]], end }
 
-  test('is derived from the inputs of its nodes and the next step', () => {
+  test('derives the state from the inputs of its nodes and the next step', () => {
     expect(deriveState({ ...stretch, steps: stretch.steps.slice(0, 2) }, 0)).toEqual({
       before: null,
       after: { topic: 'Water', notes: [] },

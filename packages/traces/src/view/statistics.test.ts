@@ -47,7 +47,7 @@ function statistics(spans: readonly Span[], by: StatisticsBy) {
 describe('statistics of a trace', () => {
   const spans = [root, plan, again, call(plan, 5), call(again, 7, 30_000), tool]
 
-  test('by node counts executions and everything inside them', () => {
+  test('counts executions and everything inside them by node', () => {
     expect(statistics(spans, 'node')).toEqual([
       {
         key: 'plan',
@@ -68,7 +68,7 @@ describe('statistics of a trace', () => {
     ])
   })
 
-  test('by model counts calls, and by tool its calls and failures', () => {
+  test('counts calls by model, and calls and failures by tool', () => {
     expect(statistics(spans, 'model')).toMatchObject([
       { key: 'gpt', count: 2, p50: 20_000, p95: 30_000, cost: 12 },
     ])
@@ -85,7 +85,7 @@ describe('statistics of a trace', () => {
     ])
   })
 
-  test('by name, times on the path and self times add up to the trace', () => {
+  test('adds times on the path and self times up to the trace, by name', () => {
     const rows = statistics(spans, 'name')
 
     expect(rows.reduce((sum, { path }) => sum + path, 0)).toBe(100_000)

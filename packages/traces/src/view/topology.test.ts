@@ -61,7 +61,7 @@ describe('the topology of a trace', () => {
     })
   })
 
-  test('without nodes shows which span called which, skipping framework steps', () => {
+  test('shows which span called which in a trace without nodes, skipping framework steps', () => {
     const main = makeSpan({ name: 'main' })
     const lambda = makeSpan({ name: 'RunnableLambda', parentId: main.id })
     const call = makeSpan({ kind: 'model', name: 'chat', parentId: lambda.id })

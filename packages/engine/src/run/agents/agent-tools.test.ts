@@ -48,7 +48,7 @@ const careful = graph({
 })
 
 describe('an agent as a tool', () => {
-  test('has spans under its call, unique addresses in parallel calls, and replays from its recording', async () => {
+  test('records spans under the call of an agent tool with unique addresses, and replays them', async () => {
     const callees = calleesOf(oneModel())
     const script = [writing('tides', 'moon'), { match: 'Lead', reply: 'Both are written.' }]
     const { run } = await startHarness({ script })

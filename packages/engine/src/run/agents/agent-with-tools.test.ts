@@ -8,7 +8,7 @@ describe('an agent with tools', () => {
   const input = calculation
   const script = calculatesAndSays('It is 42.')
 
-  test('has its model and tool calls under its node, in order', async () => {
+  test('records model and tool calls under the agent node, in order', async () => {
     const { run } = await startHarness({ tools: [calculator], script })
 
     const recorded = await run(runRequest(agent, input))
@@ -108,7 +108,7 @@ describe('an agent with tools', () => {
       { expression: 4 },
       'The arguments do not fit `calculator`: expression: expected string, got number',
     ],
-  ])('has a span and an event that fail for %s', async (_, name, args, message) => {
+  ])('records a failed span and event for %s', async (_, name, args, message) => {
     const reply = { toolCalls: [{ name, arguments: args }] }
     const wrong = [{ match: { turn: 0 }, reply }, ...script.slice(1)]
     const { run } = await startHarness({ tools: [calculator], script: wrong })

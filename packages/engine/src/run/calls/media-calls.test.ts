@@ -48,7 +48,7 @@ const conversing = graph({
 })
 
 describe('speech', () => {
-  test('is audio with a name, and its call is a span below the tool', async () => {
+  test('returns speech as named audio and records its call below the tool', async () => {
     const { run } = await start()
 
     const recorded = await run(runRequest(speaking, { given: TEXT }))
@@ -76,7 +76,7 @@ describe('speech', () => {
     ])
   })
 
-  test('has an unknown cost without a price', async () => {
+  test('leaves the cost of speech without a price unknown', async () => {
     const { run } = await start()
 
     const { outcome } = await run(runRequest(speaking, { given: TEXT }))
@@ -100,7 +100,7 @@ describe('speech', () => {
     expect(ofKind(recorded, 'model')).toMatchObject([{ status: 'error', error: { code } }])
   })
 
-  test('is retried as often as its settings allow, and the span has the retries', async () => {
+  test('retries speech as often as its settings allow and records the retries', async () => {
     const { run } = await start({ settings: { fault: '429:retry-after=0,500' } })
 
     const recorded = await run(runRequest(speaking, { given: TEXT }))
@@ -235,7 +235,7 @@ describe('a transcription', () => {
 })
 
 describe('a picture', () => {
-  test('has 1024 × 1024 pixels by default', async () => {
+  test('draws 1024 × 1024 pixels by default', async () => {
     const { run, mockProvider } = await start()
 
     await run(runRequest(calling('generate_image', { prompt: { value: 'a fox' } }), { given: '' }))

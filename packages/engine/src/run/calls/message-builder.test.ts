@@ -34,7 +34,7 @@ function built(chunks: ChatGenerationChunk[]) {
 }
 
 describe('a message built from chunks', () => {
-  test('has joined text and reasoning and the finish reason', () => {
+  test('joins text, reasoning and the finish reason of chunks', () => {
     const { message, deltas, builder } = built([
       chunk({ content: '', additional_kwargs: { reasoning_content: 'Hm.' } }),
       chunk({ content: 'Said', id: 'chatcmpl-1' }),
@@ -53,7 +53,7 @@ describe('a message built from chunks', () => {
     expect(builder).toMatchObject({ finishReason: 'stop', modelName: 'm-2', isEmpty: false })
   })
 
-  test('has the refusal, and the content filter’s refusal', () => {
+  test('keeps the refusal of the model and of the content filter', () => {
     const refused = built([
       chunk({ content: 'Sorry', additional_kwargs: { refusal: 'Sorry' } }),
       chunk({ content: ', no.', additional_kwargs: { refusal: ', no.' } }),
@@ -67,7 +67,7 @@ describe('a message built from chunks', () => {
     expect([refused, kept].map(({ builder }) => builder.isRefusal)).toEqual([true, true])
   })
 
-  test('has joined arguments of parallel calls', () => {
+  test('joins the arguments of parallel calls', () => {
     const { message } = built([
       calling({ index: 0, id: 'a', name: 'add', args: '{"x"' }),
       calling({ index: 1, id: 'b', name: 'sub', args: '{}' }),
@@ -80,7 +80,7 @@ describe('a message built from chunks', () => {
     ])
   })
 
-  test('has separate calls even if a server gives them equal or no indices', () => {
+  test('separates calls even if a server gives them equal or no indices', () => {
     const { message } = built([
       calling({ index: 0, id: 'a', name: 'add', args: '{}' }),
       calling({ index: 0, id: 'b', name: 'sub', args: '{}' }),
@@ -94,14 +94,14 @@ describe('a message built from chunks', () => {
     ])
   })
 
-  test('has an id and arguments for a call without them', () => {
+  test('adds an id and arguments to a call without them', () => {
     const { message } = built([calling({ index: 0, name: 'now' })])
 
     expect(message.tool_calls).toMatchObject([{ id: 'span-0', name: 'now', args: {} }])
   })
 
   test.each(['{"x":', '[1]', 'null'])(
-    'has a separate invalid call for arguments that are %s',
+    'keeps a separate invalid call for arguments that are %s',
     (args) => {
       const { message } = built([calling({ index: 0, id: 'a', name: 'add', args })])
 

@@ -35,7 +35,7 @@ describe('a model call', () => {
     expect(eventsOf(recorded, 'message')).toMatchObject([{ spanId: model?.id, node: 'write' }])
   })
 
-  test('is recorded as an exchange with its address', async () => {
+  test('records a model call as an exchange with its address', async () => {
     const { run } = await startHarness({ script: [{ reply: 'Yes.' }] })
 
     const { exchanges, spans } = await run(runRequest(oneModel(), { topic: 'Tides?' }))
@@ -54,7 +54,7 @@ describe('a model call', () => {
     expect(JSON.stringify(exchanges)).not.toContain('sk-canary')
   })
 
-  test('is priced by model and usage', async () => {
+  test('prices a model call by model and usage', async () => {
     const { run } = await startHarness({
       script: [{ reply: 'Yes.' }],
       deps: {
@@ -80,7 +80,7 @@ describe('a model call', () => {
     })
   })
 
-  test('has spans, events and exchanges of the contract’s form', async () => {
+  test('writes spans, events and exchanges in the form of the contract', async () => {
     const { run } = await startHarness({ tools: [calculator] })
 
     const recorded = await run(runRequest(oneModel(), { topic: 'Tides?' }))

@@ -22,7 +22,7 @@ const textOf = ({ outcome }: Recorded): Json | undefined =>
   outcome.type === 'success' ? Object.values(outcome.output ?? {})[0] : undefined
 
 describe('a model of the Responses API', () => {
-  test('has the same answer, stream and cost as chat completions', async () => {
+  test('returns the same answer, stream and cost as chat completions', async () => {
     const { run } = await startHarness()
     const input = { topic: 'What is a tide?' }
 
@@ -129,7 +129,7 @@ describe('an agent on the Responses API', () => {
     })
   })
 
-  test('is replayed from its recording alone', async () => {
+  test('replays a Responses API call from its recording alone', async () => {
     const { run } = await startHarness({ tools: [calculator], script })
     const recorded = await run(runRequest(agent, input))
     const elsewhere = await startHarness({

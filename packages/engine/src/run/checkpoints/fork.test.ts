@@ -69,7 +69,7 @@ describe('a run from an earlier checkpoint', () => {
     })
   })
 
-  test('has exactly the edited values, without the reducers', async () => {
+  test('starts from exactly the edited values, without the reducers', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'c')
@@ -80,7 +80,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(fork.outcome).toMatchObject({ output: { seen: ['edited', 'c'] } })
   })
 
-  test('can edit a conversation', async () => {
+  test('starts from an edited conversation', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: 'Said.' }] })
     const document = graph({
       state: { messages: { type: 'messages' }, text: { type: 'string' } },
@@ -99,7 +99,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(second).not.toContain('First')
   })
 
-  test('can write values as a node through the reducers, and continues after that node', async () => {
+  test('writes values as a node through the reducers and continues after that node', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')
@@ -146,7 +146,7 @@ describe('a run from an earlier checkpoint', () => {
     expect(fork.outcome).toMatchObject({ output: { seen: ['a', 'a', 'b'] } })
   })
 
-  test('is forked once, however often its process dies', async () => {
+  test('forks a run once, however often its process dies', async () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')

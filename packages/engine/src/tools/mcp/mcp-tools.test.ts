@@ -124,7 +124,7 @@ describe.each([
     })
   })
 
-  test('is aborted if it takes too long', async () => {
+  test('aborts a tool call that takes too long', async () => {
     const slow = await call(
       server(),
       'trigger-long-running-operation',
@@ -166,7 +166,7 @@ describe('an MCP server', () => {
     expect(fresh.isOpen()).toBe(true)
   })
 
-  test('at a private address is denied without a grant', async () => {
+  test('denies an MCP server at a private address without a grant', async () => {
     expect(await probe(overHttp(remote.url, false))).toMatchObject({
       ok: false,
       error: {

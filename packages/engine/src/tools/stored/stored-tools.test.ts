@@ -263,7 +263,7 @@ describe('an HTTP tool', () => {
     expect(await call(config({}, '/none'))).toMatchObject({ ok: true, result: null })
   })
 
-  test('has a timeout for a host that never answers', async () => {
+  test('times out if the host never answers', async () => {
     const { config } = await serve(() => {})
 
     expect(await call(config(), {}, {}, 50)).toMatchObject({

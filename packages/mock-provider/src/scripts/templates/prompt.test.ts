@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['How do I thread a needle?', 'What is a checkpoint inhibitor?'])(
-  'has no script for "%s"',
+  'matches no directive in "%s"',
   (question) => {
     expect(answerText(question)).toContain('no script')
   },

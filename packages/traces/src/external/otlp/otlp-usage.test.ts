@@ -66,7 +66,7 @@ describe('audio', () => {
     expect(usage).toStrictEqual({ ...untold, audio: 25 })
   })
 
-  test('has no audio without a count', () => {
+  test('reads no audio without a count', () => {
     expect(readUsage(genAi)).toEqual(used)
   })
 })
