@@ -1,7 +1,7 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { failDialogs, preparePalette, useDialogs } from './dialog-store.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyPart } from '../ui/lazy-component.ts'
 import { Suspense } from '../ui/suspense.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')

@@ -7,7 +7,7 @@ import { api, client } from '../lib/api.ts'
 import { codeOf, describeError } from '../lib/describe-error.ts'
 import { plural } from '../lib/format.ts'
 import { takeBackVersion } from '../lib/take-back-version.ts'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './disabled-reason.tsx'
 import { showToast, showUndoToast } from './undo-toast.tsx'
 
 type Choice = Omit<Parameters<typeof client.datasets.addTraces>[0], 'dataset'>

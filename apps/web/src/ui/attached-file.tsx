@@ -3,7 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes } from '../lib/format.ts'
 import styles from './attached-file.module.css'
-import { TextBeginning } from './text-beginning.tsx'
+import { TextBeginning } from './text-preview.tsx'
 
 type AttachedFileProps = { file: { name: string; mimeType: string; size: number }; src: string }
 

@@ -1,6 +1,6 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
 import styles from './code-editor.module.css'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from './lazy-component.ts'
 import { Suspense } from './suspense.tsx'
 
 const CodeField = lazyPart(() => import('./code-field.tsx'), 'CodeField')

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../lib/describe-error.ts'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './disabled-reason.tsx'
 
 export type Described = { name: string; description: string }
 

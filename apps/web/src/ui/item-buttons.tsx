@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './disabled-reason.tsx'
 
 type ItemButtonsProps = {
   /** Accessible name of the item: "rule 2". */

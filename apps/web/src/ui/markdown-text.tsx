@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { remarkAsWritten } from './remark-as-written.ts'
+import { remarkAsWritten } from './remark-verbatim.ts'
 
 type MarkdownTextProps = {
   text: string

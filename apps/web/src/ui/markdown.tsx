@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { LongText } from './long-text.tsx'
 import styles from './markdown.module.css'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from './lazy-component.ts'
 import { Suspense } from './suspense.tsx'
 
 const MarkdownText = lazyPart(() => import('./markdown-text.tsx'), 'MarkdownText')

@@ -17,7 +17,7 @@ import { AddItemButton } from './add-item-button.tsx'
 import { ItemButtons, moved, RemoveButton } from './item-buttons.tsx'
 import styles from './message-pictures.module.css'
 import { Picture } from './picture.tsx'
-import { noPictures, onPictures } from './put-pictures.ts'
+import { noPictures, onPictures } from './picture-input.ts'
 import { showToast } from './undo-toast.tsx'
 
 type MessagePicturesProps = {

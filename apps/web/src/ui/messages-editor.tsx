@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { PromptMessage } from '@lathe/contract'
 import { CodeEditor } from './code-editor.tsx'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './disabled-reason.tsx'
 import { MessagePictures } from './message-pictures.tsx'
 import styles from './messages-editor.module.css'
 

@@ -5,7 +5,7 @@ import { readPictures } from '../lib/pictures.ts'
 import { RemoveButton } from './item-buttons.tsx'
 import { Picture } from './picture.tsx'
 import styles from './picture-value-field.module.css'
-import { noPictures, onPictures } from './put-pictures.ts'
+import { noPictures, onPictures } from './picture-input.ts'
 import { showToast } from './undo-toast.tsx'
 import { ValueField, type ValueFieldProps } from './value-field.tsx'
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { Picture } from './picture.tsx'
-import { ShownText } from './shown-text.tsx'
+import { ShownText } from './text-or-picture.tsx'
 
 const PNG = 'data:image/png;base64,'
 

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { PromptContent } from '@lathe/contract'
 import { useState } from 'react'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './disabled-reason.tsx'
 import { type SavedPrompt, SavePromptForm } from './save-prompt-form.tsx'
 
 type SavePromptButtonProps = {

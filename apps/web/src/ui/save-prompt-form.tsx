@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../lib/api.ts'
 import { ErrorPanel } from './error-panel.tsx'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './disabled-reason.tsx'
 import { showToast } from './undo-toast.tsx'
 
 const MOST = 500

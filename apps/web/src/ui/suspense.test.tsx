@@ -2,7 +2,7 @@ import { use } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announceArrival } from '../lib/arrivals.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart } from './lazy-component.ts'
 import { Suspense } from './suspense.tsx'
 
 let root: Root

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { TreeRow } from './tree-keys.ts'
-import type { TreePlace } from './tree-places.ts'
+import type { TreePlace } from './tree-positions.ts'
 import styles from './tree.module.css'
 
 type TreeItemProps = TreePlace & {

@@ -9,10 +9,10 @@ import {
 } from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { moveInTree, type TreeRow } from './tree-keys.ts'
-import { placesOf } from './tree-places.ts'
+import { placesOf } from './tree-positions.ts'
 import { TreeItem } from './tree-item.tsx'
 import styles from './tree.module.css'
-import { useOwnSelection } from './use-own-selection.ts'
+import { useOwnSelection } from './use-optimistic-selection.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 export type { TreeRow } from './tree-keys.ts'

@@ -8,7 +8,7 @@ import { AlertPreview } from './alert-preview.tsx'
 import { FilterField, RuleFields } from './rule-fields.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
 import styles from './alerts.module.css'
-import { Lacking } from '../../ui/lacking.tsx'
+import { Lacking } from '../../ui/disabled-reason.tsx'
 
 const FIELDS = ['name', 'feedbackKey', 'threshold', 'least', 'webhookUrl', 'secret']
 

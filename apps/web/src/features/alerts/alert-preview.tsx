@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { isDrawable, type RuleDraft } from './alert-draft.ts'
 import styles from './alerts.module.css'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/lazy-component.ts'
 import { Suspense } from '../../ui/suspense.tsx'
 
 const PreviewChart = lazyPart(() => import('./preview-chart.tsx'), 'PreviewChart')

@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 import { filterCompletions } from '../../lib/filter-completions.ts'
 import { FilterProblemText } from '../../ui/filter-problem.tsx'
 import { QueryField } from '../../ui/query-field.tsx'
-import { WordsNote } from '../../ui/words-note.tsx'
+import { WordsNote } from '../../ui/index-progress.tsx'
 import styles from './alerts.module.css'
 
 type RuleFieldsProps = {

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
-import { LostLine } from '../../ui/lost-line.tsx'
+import { LostLine } from '../../ui/connection-lost.tsx'
 import {
   FIRST_CASES,
   firstRowsQuery,

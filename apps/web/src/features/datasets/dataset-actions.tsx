@@ -19,7 +19,7 @@ import { casesOfDataset, leftOutText } from '../../lib/cases-of-dataset.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
-import { Lacking } from '../../ui/lacking.tsx'
+import { Lacking } from '../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { DescribeDataset } from './describe-dataset.tsx'
 

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Lacking } from '../../ui/lacking.tsx'
+import { Lacking } from '../../ui/disabled-reason.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './models.module.css'
 

@@ -6,7 +6,7 @@ import {
   formatPercent,
   formatSpent,
 } from '../../lib/format.ts'
-import { dollars, milliseconds, type RawUnit } from '../../ui/charts/raw-unit.ts'
+import { dollars, milliseconds, type RawUnit } from '../../ui/charts/csv-unit.ts'
 import type { Dimension } from './dimensions.ts'
 import { errorRate, pointSpending } from './series.ts'
 

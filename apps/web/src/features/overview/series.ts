@@ -8,7 +8,7 @@ import {
   formatSpent,
   unknownCosts,
 } from '../../lib/format.ts'
-import { dollars, milliseconds, type RawUnit } from '../../ui/charts/raw-unit.ts'
+import { dollars, milliseconds, type RawUnit } from '../../ui/charts/csv-unit.ts'
 
 export type Line = {
   label: string

@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { bucketWidth } from './range.ts'
-import { type RawUnit, rawOf, rawTitle } from '../../ui/charts/raw-unit.ts'
+import { type RawUnit, rawOf, rawTitle } from '../../ui/charts/csv-unit.ts'
 import { type ChartData, TimeChart } from './time-chart.tsx'
 import { useDashboard } from './use-dashboard.ts'
 

@@ -3,7 +3,7 @@ import { PRODUCTION } from '@lathe/contract/environments'
 import { VisuallyHidden } from '@mantine/core'
 import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
 import { knownSpending } from '../../lib/known-cost.ts'
-import { TraceDuration, TraceStatus } from '../../ui/open-trace.tsx'
+import { TraceDuration, TraceStatus } from '../../ui/trace-progress.tsx'
 import styles from './traces.module.css'
 
 /** Status, duration, time to first token, tokens and cost in one line. */

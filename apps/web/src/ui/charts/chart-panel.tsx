@@ -5,7 +5,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { ChartTable } from './chart-table.tsx'
 import styles from './charts.module.css'
-import { type TableTwin, toCsv, type TwinRow } from './table-twin.ts'
+import { type TableTwin, toCsv, type TwinRow } from './chart-table-data.ts'
 
 type ChartPanelProps = {
   title: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './charts.module.css'
-import type { TableTwin, TwinRow } from './table-twin.ts'
+import type { TableTwin, TwinRow } from './chart-table-data.ts'
 
 type ChartTableProps = {
   twin: TableTwin

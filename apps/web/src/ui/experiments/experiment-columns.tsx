@@ -8,7 +8,7 @@ import type { Column } from '../data-table.tsx'
 import { Count, Duration } from '../quantities.tsx'
 import { RelativeTime } from '../relative-time.tsx'
 import { CategoryCounts, categoryKeys } from './category-counts.tsx'
-import { Overall, overallKeys } from './overall.tsx'
+import { Overall, overallKeys } from './summary-score.tsx'
 import styles from './experiments.module.css'
 
 export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }

@@ -2,7 +2,7 @@ import type { Experiment } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../lib/api.ts'
-import { deleteUndoably } from '../delete-undoably.ts'
+import { deleteUndoably } from '../delete-with-undo.ts'
 
 /** Deletes experiments and keeps their traces. */
 export function useDeleteExperiments() {

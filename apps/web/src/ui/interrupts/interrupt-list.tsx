@@ -9,7 +9,7 @@ import { showToast } from '../undo-toast.tsx'
 import { ApprovalForm } from './approval-form.tsx'
 import { AskForm } from './ask-form.tsx'
 import styles from './interrupts.module.css'
-import { UnsettledForm } from './unsettled-form.tsx'
+import { UnsettledForm } from './unconfirmed-form.tsx'
 
 type Answer = (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
 

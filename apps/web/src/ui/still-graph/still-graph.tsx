@@ -23,12 +23,12 @@ import {
 } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../keys.tsx'
-import { Lacking } from '../lacking.tsx'
+import { Lacking } from '../disabled-reason.tsx'
 import type { StillCard as Card, StillWay as Way } from './cards.ts'
 import { firstViewport, isReadable } from './first-viewport.ts'
 import { StillCard } from './still-card.tsx'
 import styles from './still-graph.module.css'
-import { StillWay } from './still-way.tsx'
+import { StillWay } from './still-edge.tsx'
 
 const nodeTypes: NodeTypes = { card: StillCard }
 const edgeTypes: EdgeTypes = { way: StillWay }

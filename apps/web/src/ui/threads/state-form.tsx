@@ -4,7 +4,7 @@ import { IconGitBranch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CodeEditor } from '../code-editor.tsx'
 import { ErrorPanel } from '../error-panel.tsx'
-import { changesIn } from './changes-in.ts'
+import { changesIn } from './state-changes.ts'
 import styles from './state-form.module.css'
 
 type StateFormProps = {

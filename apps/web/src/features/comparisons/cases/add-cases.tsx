@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Select, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'

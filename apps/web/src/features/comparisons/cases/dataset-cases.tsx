@@ -12,7 +12,7 @@ import {
 } from '../../../lib/cases-of-dataset.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { freeKeys } from '../plan/keys.ts'

@@ -16,7 +16,7 @@ import {
   useDefaultModels,
 } from './new-evaluator.ts'
 import { EvaluatorTrial } from './evaluator-trial.tsx'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import shared from '../comparison.module.css'
 import styles from './evaluators.module.css'

@@ -1,7 +1,7 @@
 import { type ComparisonCase, isPicture } from '@lathe/contract'
 import { memo } from 'react'
 import type { Metric } from '@lathe/verdicts'
-import { ShownText } from '../../../ui/shown-text.tsx'
+import { ShownText } from '../../../ui/text-or-picture.tsx'
 import { useFullPlan } from '../comparison-context.ts'
 import { CellView } from '../cells/cell-view.tsx'
 import { inputText, outputText } from '../cells/cell-output.tsx'

@@ -8,7 +8,7 @@ import { useUsualModel } from '../../../lib/use-usual-model.ts'
 import { useEdit, useFullPlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 import { duplicateVariant, defaultPrompt, newVariant } from './new-variant.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 import { describeError } from '../../../lib/describe-error.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 

@@ -8,7 +8,7 @@ import { completesLessOften, decideVariants, verdictInput, listMetrics } from '@
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useFullPlan } from '../comparison-context.ts'
 import { useSavedDocument } from '../variants/documents.ts'

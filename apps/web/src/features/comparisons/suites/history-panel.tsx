@@ -11,7 +11,7 @@ import {
   usePlotArea,
 } from 'recharts'
 import { ChartPanel } from '../../../ui/charts/chart-panel.tsx'
-import { type RawUnit, rawOf, rawTitle } from '../../../ui/charts/raw-unit.ts'
+import { type RawUnit, rawOf, rawTitle } from '../../../ui/charts/csv-unit.ts'
 import { formatAt, axis, grid, pointed, valueAxis } from '../../../ui/charts/chart-style.ts'
 import type { HistoryPoint, Figure } from './history-points.ts'
 import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'

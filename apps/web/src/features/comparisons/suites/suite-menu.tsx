@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/lacking.tsx'
-import { deleteUndoably } from '../../../ui/delete-undoably.ts'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { deleteUndoably } from '../../../ui/delete-with-undo.ts'
 import styles from '../comparison.module.css'
 
 export function SuiteMenu({ suite }: { suite: Suite }) {

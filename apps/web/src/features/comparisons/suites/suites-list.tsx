@@ -6,7 +6,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { useHidden } from '../../../ui/delete-undoably.ts'
+import { useHidden } from '../../../ui/delete-with-undo.ts'
 import { suiteColumns } from './suite-columns.tsx'
 
 export function SuitesList() {

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 
 export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
   const [name, setName] = useState('')

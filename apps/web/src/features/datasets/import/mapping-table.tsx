@@ -7,7 +7,7 @@ import {
   typeChange,
 } from '@lathe/contract'
 import { Select } from '@mantine/core'
-import { ShownText } from '../../../ui/shown-text.tsx'
+import { ShownText } from '../../../ui/text-or-picture.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
 

@@ -10,7 +10,7 @@ import { PickAddresses } from './pick-addresses.tsx'
 import { PickFiles } from './pick-files.tsx'
 import { Queue } from './queue.tsx'
 import { useAddQueue } from './use-add-queue.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 
 const route = getRouteApi('/knowledge')
 

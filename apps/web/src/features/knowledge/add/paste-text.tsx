@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import styles from '../knowledge.module.css'
 import type { Pending } from './sources.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 
 export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
   const [name, setName] = useState('')

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import styles from '../knowledge.module.css'
 import { addressesIn, type Pending } from './sources.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 
 export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void }) {
   const [text, setText] = useState('')

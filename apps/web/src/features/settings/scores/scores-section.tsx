@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { outdate } from '../../../lib/other-tabs.ts'
 import { describeScale } from '../../../lib/scales.ts'
-import { deleteUndoably, useHidden } from '../../../ui/delete-undoably.ts'
+import { deleteUndoably, useHidden } from '../../../ui/delete-with-undo.ts'
 import styles from '../settings-page.module.css'
 import { ScaleForm } from './scale-form.tsx'
 

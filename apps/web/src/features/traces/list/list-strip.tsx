@@ -1,6 +1,6 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LostLine } from '../../../ui/lost-line.tsx'
+import { LostLine } from '../../../ui/connection-lost.tsx'
 import { formatTotal, type Total } from './use-counts.ts'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'

@@ -15,7 +15,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 import { type FeedbackInput, findScoreProblem, useScales } from './use-feedback.ts'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 import { categoryName, describeScale } from '../../../lib/scales.ts'
 import styles from './span.module.css'
 

@@ -18,7 +18,7 @@ import { threadProject, toThreadKey, projectName, threadFilter, threadInput } fr
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { FeedbackCell } from '../list/feedback-cell.tsx'
 import { writeListParams } from '../list/list-params.ts'
-import { TraceDuration, TraceStatus } from '../../../ui/open-trace.tsx'
+import { TraceDuration, TraceStatus } from '../../../ui/trace-progress.tsx'
 import { RootOutput, RootInput } from '../transcript/item-content.tsx'
 import pageStyles from '../traces.module.css'
 import styles from './threads.module.css'

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Keys } from '../../../ui/keys.tsx'
-import { Lacking } from '../../../ui/lacking.tsx'
+import { Lacking } from '../../../ui/disabled-reason.tsx'
 import { useCanRedo, useCanUndo } from '../store/workbench-store.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'

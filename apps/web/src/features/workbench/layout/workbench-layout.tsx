@@ -6,7 +6,7 @@ import { isInspectorTab, useSetSearch, useTab, type WorkbenchTab } from '../use-
 import { RunGraphProvider, RunGraphLine, useRunGraph } from '../run-graph/run-graph.tsx'
 import styles from '../run-graph/run-graph.module.css'
 import { useDock } from './dock.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { lazyPart } from '../../../ui/lazy-component.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
 import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { leaveByKey } from '../leave-by-key.ts'

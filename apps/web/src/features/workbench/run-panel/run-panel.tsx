@@ -14,7 +14,7 @@ import { useCancelKey } from './run-actions.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 import { useThread } from './use-thread.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { LostLine } from '../../../ui/lost-line.tsx'
+import { LostLine } from '../../../ui/connection-lost.tsx'
 
 const OPEN_TURNS = 3
 

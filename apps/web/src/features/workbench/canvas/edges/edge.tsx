@@ -2,7 +2,7 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps, useReactFlow, useStore } f
 import { memo } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { wayPath } from '../../../../ui/way-path.ts'
+import { wayPath } from '../../../../ui/edge-path.ts'
 import { wayFlow } from '../../../../lib/run-view/way-flow.ts'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useDetail, useCanvasUiStore } from '../canvas-ui.ts'

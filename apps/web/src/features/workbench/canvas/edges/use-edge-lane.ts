@@ -1,6 +1,6 @@
 import { type Box, type InternalNode, type Node, type Rect, useStore } from '@xyflow/react'
-import { laneOf } from '../../../../ui/lane-of.ts'
-import { isWayBack, isWayBelow, type WayEnds } from '../../../../ui/way-path.ts'
+import { laneOf } from '../../../../ui/edge-lane.ts'
+import { isWayBack, isWayBelow, type WayEnds } from '../../../../ui/edge-path.ts'
 
 /** The y of a lane and the area whose cards determine it. */
 type Lane = { y: number | undefined; bounds: Box }

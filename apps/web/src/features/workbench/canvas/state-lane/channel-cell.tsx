@@ -11,7 +11,7 @@ import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import { channelNodeUses, type Use } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
 import { Suspense } from '../../../../ui/suspense.tsx'
-import { lazyPart } from '../../../../ui/lazy-part.ts'
+import { lazyPart } from '../../../../ui/lazy-component.ts'
 
 /** Loaded with the inspector, whose fields it uses. */
 const ChannelEditor = lazyPart(

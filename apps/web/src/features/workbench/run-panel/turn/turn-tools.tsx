@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tab
 import { isEnded, type RunDetail } from '@lathe/contract'
 import { type ReactNode, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { Lacking } from '../../../../ui/lacking.tsx'
+import { Lacking } from '../../../../ui/disabled-reason.tsx'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useSetSearch } from '../../use-workbench-search.ts'
 import { listAlternatives, findLeaf, useThread } from '../use-thread.ts'

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../lib/api.ts'
 import { fake, serveFake } from '../testing/fake-api.ts'
 import { renderInApp } from '../testing/render.tsx'
-import { WordsNote } from './words-note.tsx'
+import { WordsNote } from './index-progress.tsx'
 
 let stop = () => {}
 afterEach(() => {

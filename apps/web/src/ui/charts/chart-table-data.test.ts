@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCsv } from './table-twin.ts'
+import { toCsv } from './chart-table-data.ts'
 
 test('quotes cells and neutralizes formulas', () => {
   const csv = toCsv({

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { FormEvent } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { Lacking } from './lacking.tsx'
+import { Lacking } from './disabled-reason.tsx'
 
 const LACK = 'There are twelve already'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { Overall, overallKeys } from './overall.tsx'
+import { Overall, overallKeys } from './summary-score.tsx'
 
 const nothing = { score: null, value: null, comment: null }
 const experiment = {

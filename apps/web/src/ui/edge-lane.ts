@@ -1,6 +1,6 @@
 import type { Rect } from '@xyflow/react'
-import { wayLane } from './way-lane.ts'
-import { isWayBack, isWayBelow, type WayEnds } from './way-path.ts'
+import { wayLane } from './free-lane.ts'
+import { isWayBack, isWayBelow, type WayEnds } from './edge-path.ts'
 
 /** Minimum vertical distance before an error edge turns. */
 const UNDER = 16

@@ -1,6 +1,6 @@
 import type { FoundChunk } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import styles from './found-documents.module.css'
+import styles from './retrieved-chunks.module.css'
 import { ScoreBar } from './score-bar.tsx'
 
 type FoundDocumentsProps = {

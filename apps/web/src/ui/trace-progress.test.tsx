@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { TraceDuration, TraceStatus } from './open-trace.tsx'
+import { TraceDuration, TraceStatus } from './trace-progress.tsx'
 import { trace } from '../features/traces/testing.ts'
 
 const NOW = Date.UTC(2026, 4, 1, 12)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesIn } from './changes-in.ts'
+import { changesIn } from './state-changes.ts'
 
 const values = { topic: 'tides', n: 1 }
 

@@ -1,7 +1,7 @@
 import { Position } from '@xyflow/react'
 import { expect, test } from 'vitest'
-import { laneOf } from './lane-of.ts'
-import { wayPath } from './way-path.ts'
+import { laneOf } from './edge-lane.ts'
+import { wayPath } from './edge-path.ts'
 
 const between = { x: 300, y: 0, width: 200, height: 60 }
 const right = { sourcePosition: Position.Right, targetPosition: Position.Left }

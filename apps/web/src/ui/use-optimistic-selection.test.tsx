@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useOwnSelection } from './use-own-selection.ts'
+import { useOwnSelection } from './use-optimistic-selection.ts'
 
 /** Tracks the selection, the reported ids and a simulated URL. */
 function start(first: string) {

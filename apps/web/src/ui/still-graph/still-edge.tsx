@@ -1,6 +1,6 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { wayPath } from '../way-path.ts'
+import { wayPath } from '../edge-path.ts'
 import type { Look, StillWay as Way } from './cards.ts'
 import styles from './still-graph.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wayLane } from './way-lane.ts'
+import { wayLane } from './free-lane.ts'
 
 const card = (x: number, y: number, height = 60) => ({ x, y, width: 200, height })
 const row = [card(0, 0), card(300, 0, 120), card(600, 0)]

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import { formatPercent } from '../lib/format.ts'
 import { useWords } from '../lib/use-words.ts'
-import styles from './words-note.module.css'
+import styles from './index-progress.module.css'
 
 type WordsNoteProps = {
   filters: readonly string[]
