@@ -1,11 +1,14 @@
 import { ReplayActions } from '../features/replays/start/replay-actions.tsx'
 import { TracePage } from '../features/traces/trace-page.tsx'
 import type { TraceView } from '../features/traces/trace-tabs.tsx'
-import { lazyPart } from '../ui/lazy-component.ts'
+import { lazyComponent } from '../ui/lazy-component.ts'
 
 // Most who open a trace look at its spans: they do not wait for these.
-const WatchView = lazyPart(() => import('../features/replays/watch/watch-view.tsx'), 'WatchView')
-const BranchesView = lazyPart(
+const WatchView = lazyComponent(
+  () => import('../features/replays/watch/watch-view.tsx'),
+  'WatchView',
+)
+const BranchesView = lazyComponent(
   () => import('../features/replays/branches/branches-view.tsx'),
   'BranchesView',
 )

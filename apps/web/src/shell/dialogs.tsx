@@ -1,12 +1,12 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { failDialogs, preparePalette, useDialogs } from './dialog-store.ts'
-import { lazyPart } from '../ui/lazy-component.ts'
+import { lazyComponent } from '../ui/lazy-component.ts'
 import { Suspense } from '../ui/suspense.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazyPart(loadPalette, 'CommandPalette')
-const KeySheet = lazyPart(() => import('./key-sheet.tsx'), 'KeySheet')
+const CommandPalette = lazyComponent(loadPalette, 'CommandPalette')
+const KeySheet = lazyComponent(() => import('./key-sheet.tsx'), 'KeySheet')
 
 /** Wait until the page has settled. Preloading then keeps keys typed right after the first ⌘K. */
 const PREPARE_MS = 1_500

@@ -7,10 +7,10 @@ import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { Topbar } from './topbar.tsx'
 import { useShellHotkeys } from './use-shell-hotkeys.ts'
-import { lazyPart } from '../ui/lazy-component.ts'
+import { lazyComponent } from '../ui/lazy-component.ts'
 import { Suspense } from '../ui/suspense.tsx'
 
-const Guide = lazyPart(() => import('./guide/guide.tsx'), 'Guide')
+const Guide = lazyComponent(() => import('./guide/guide.tsx'), 'Guide')
 
 type ShellProps = {
   children: ReactNode

@@ -7,7 +7,7 @@ import { api, client } from '../lib/api.ts'
 import { codeOf, describeError } from '../lib/describe-error.ts'
 import { plural } from '../lib/format.ts'
 import { takeBackVersion } from '../lib/take-back-version.ts'
-import { Lacking } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 import { showToast, showUndoToast } from './undo-toast.tsx'
 
 type Choice = Omit<Parameters<typeof client.datasets.addTraces>[0], 'dataset'>
@@ -90,11 +90,11 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         error={add.error && describeError(add.error).message}
         onChange={setName}
       />
-      <Lacking lack={name.trim() === '' && 'Enter a dataset name'}>
+      <DisabledReason lack={name.trim() === '' && 'Enter a dataset name'}>
         <Button type="submit" mt="xs" loading={add.isPending}>
           {isNew ? 'Create and add' : 'Add'}
         </Button>
-      </Lacking>{' '}
+      </DisabledReason>{' '}
       {!isNew && (
         <Link to="/datasets/$name" params={{ name: name.trim() }}>
           Open dataset

@@ -3,7 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes } from '../lib/format.ts'
 import styles from './attached-file.module.css'
-import { TextBeginning } from './text-preview.tsx'
+import { TextPreview } from './text-preview.tsx'
 
 type AttachedFileProps = { file: { name: string; mimeType: string; size: number }; src: string }
 
@@ -51,5 +51,5 @@ function Shown({ file, src, onBroken }: AttachedFileProps & { onBroken: () => vo
         <track kind="captions" />
       </video>
     )
-  return isTextType(mimeType) ? <TextBeginning file={file} src={src} /> : null
+  return isTextType(mimeType) ? <TextPreview file={file} src={src} /> : null
 }

@@ -1,9 +1,9 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
 import styles from './code-editor.module.css'
-import { lazyPart } from './lazy-component.ts'
+import { lazyComponent } from './lazy-component.ts'
 import { Suspense } from './suspense.tsx'
 
-const CodeField = lazyPart(() => import('./code-field.tsx'), 'CodeField')
+const CodeField = lazyComponent(() => import('./code-field.tsx'), 'CodeField')
 
 export type CodeLanguage = 'json' | 'javascript' | 'typescript' | 'prompt' | 'text'
 

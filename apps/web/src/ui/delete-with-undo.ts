@@ -28,7 +28,7 @@ type Changes = {
  * Deletes at once and offers undo. Stopping a live run first may take seconds, so undo is offered
  * meanwhile.
  */
-export function deleteUndoably(
+export function deleteWithUndo(
   { ids, name, aside = '' }: Deleted,
   { remove, restore, refresh }: Changes,
 ): void {

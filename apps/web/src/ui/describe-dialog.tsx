@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../lib/describe-error.ts'
-import { Lacking } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 
 export type Described = { name: string; description: string }
 
@@ -89,7 +89,7 @@ function Form({
           onChange={({ currentTarget }) => setDescription(currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Lacking
+          <DisabledReason
             lack={
               trimmed === '' ? 'Enter a name' : complaint !== undefined && 'Choose another name'
             }
@@ -97,7 +97,7 @@ function Form({
             <Button type="submit" loading={isPending}>
               {saveLabel}
             </Button>
-          </Lacking>
+          </DisabledReason>
         </Group>
       </Stack>
     </form>

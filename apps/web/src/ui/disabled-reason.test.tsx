@@ -4,16 +4,16 @@ import userEvent from '@testing-library/user-event'
 import type { FormEvent } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { Lacking } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 
 const LACK = 'There are twelve already'
 
 test('keeps a disabled button focusable with its reason and blocks the click', async () => {
   const onClick = vi.fn<() => void>()
   renderInApp(
-    <Lacking lack={LACK}>
+    <DisabledReason lack={LACK}>
       <Button onClick={onClick}>Add</Button>
-    </Lacking>,
+    </DisabledReason>,
   )
 
   await userEvent.tab()
@@ -32,9 +32,9 @@ test('blocks form submission while the button is disabled', async () => {
   const form = (lack: string | false) => (
     <form onSubmit={onSubmit}>
       <input aria-label="Name" />
-      <Lacking lack={lack}>
+      <DisabledReason lack={lack}>
         <Button type="submit">Save</Button>
-      </Lacking>
+      </DisabledReason>
     </form>
   )
   const { rerender } = renderInApp(form('Enter a name'))
@@ -51,9 +51,9 @@ test('opens its menu only while enabled', async () => {
   const menu = (lack: string | false) => (
     <Menu>
       <Menu.Target>
-        <Lacking lack={lack}>
+        <DisabledReason lack={lack}>
           <Button>Add</Button>
-        </Lacking>
+        </DisabledReason>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item>A prompt</Menu.Item>

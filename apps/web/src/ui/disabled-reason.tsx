@@ -11,7 +11,7 @@ import {
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'>
 
 /** Forwards the props that a menu sets on its target. */
-type LackingProps = ButtonProps & {
+type DisabledReasonProps = ButtonProps & {
   /** Reason why the action is unavailable. */
   lack: string | false | undefined
   /** Tooltip while the action is available. */
@@ -20,7 +20,7 @@ type LackingProps = ButtonProps & {
 }
 
 /** Wraps a button. While disabled, it stays focusable and its tooltip shows the reason. */
-export function Lacking({ lack, hint, children, ...target }: LackingProps) {
+export function DisabledReason({ lack, hint, children, ...target }: DisabledReasonProps) {
   const id = useId()
   const isLacking = typeof lack === 'string'
   const refused = {

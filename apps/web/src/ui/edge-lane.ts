@@ -1,6 +1,6 @@
 import type { Rect } from '@xyflow/react'
-import { wayLane } from './free-lane.ts'
-import { isWayBack, isWayBelow, type WayEnds } from './edge-path.ts'
+import { findFreeLane } from './free-lane.ts'
+import { isLoopEdge, leavesBelow, type EdgeEnds } from './edge-path.ts'
 
 /** Minimum vertical distance before an error edge turns. */
 const UNDER = 16
@@ -11,9 +11,9 @@ const APART = 14
  * Returns the y coordinate at which a loop or error edge passes the cards; undefined for other
  * edges.
  */
-export function laneOf(cards: () => readonly Rect[], ends: WayEnds): number | undefined {
+export function findEdgeLane(cards: () => readonly Rect[], ends: EdgeEnds): number | undefined {
   const from = { x: ends.sourceX, y: ends.sourceY }
   const to = { x: ends.targetX, y: ends.targetY }
-  if (isWayBelow(ends)) return wayLane(cards(), from, to, from.y + UNDER) + APART
-  return isWayBack(ends) ? wayLane(cards(), from, to) : undefined
+  if (leavesBelow(ends)) return findFreeLane(cards(), from, to, from.y + UNDER) + APART
+  return isLoopEdge(ends) ? findFreeLane(cards(), from, to) : undefined
 }

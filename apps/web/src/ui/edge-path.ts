@@ -6,7 +6,7 @@ import {
   type XYPosition,
 } from '@xyflow/react'
 
-export type WayEnds = Pick<
+export type EdgeEnds = Pick<
   EdgeProps,
   'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'
 >
@@ -19,23 +19,23 @@ const RADIUS = 10
 /** Minimum gap between two cards for a label; in a smaller gap the label is placed above. */
 const LABEL = 110
 
-export const isWayBack = ({ sourceX, targetX }: Pick<WayEnds, 'sourceX' | 'targetX'>): boolean =>
+export const isLoopEdge = ({ sourceX, targetX }: Pick<EdgeEnds, 'sourceX' | 'targetX'>): boolean =>
   targetX <= sourceX - 20
 
 /** Whether an edge leaves at the bottom of a card, as error edges do, and runs below the cards. */
-export const isWayBelow = ({ sourcePosition }: Pick<WayEnds, 'sourcePosition'>): boolean =>
+export const leavesBelow = ({ sourcePosition }: Pick<EdgeEnds, 'sourcePosition'>): boolean =>
   sourcePosition === Position.Bottom
 
 /**
  * Returns the SVG path of an edge and the position of its label. `lane` is the y coordinate of a
  * loop or error edge.
  */
-export function wayPath(
-  props: WayEnds,
+export function edgePath(
+  props: EdgeEnds,
   lane?: number,
 ): [path: string, labelX: number, labelY: number] {
   const { sourceX, sourceY, targetX, targetY } = props
-  if (lane !== undefined && isWayBelow(props)) {
+  if (lane !== undefined && leavesBelow(props)) {
     const before = targetX - BEFORE
     const corners: XYPosition[] = [
       { x: sourceX, y: sourceY },
@@ -46,7 +46,7 @@ export function wayPath(
     ]
     return [roundedPath(corners), (sourceX + before) / 2, lane]
   }
-  if (!isWayBack(props)) {
+  if (!isLoopEdge(props)) {
     const [path, x, y] = getBezierPath(props)
     const isTight = targetX - sourceX < LABEL && Math.abs(targetY - sourceY) < 30
     return [path, x, isTight ? Math.min(sourceY, targetY) - 30 : y]

@@ -8,7 +8,7 @@ const TURN = 24
 /**
  * Returns the y coordinate nearest to both ends at which an edge crosses no card, at least `least`.
  */
-export function wayLane(
+export function findFreeLane(
   cards: readonly Rect[],
   from: XYPosition,
   to: XYPosition,

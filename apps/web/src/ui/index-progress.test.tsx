@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../lib/api.ts'
 import { fake, serveFake } from '../testing/fake-api.ts'
 import { renderInApp } from '../testing/render.tsx'
-import { WordsNote } from './index-progress.tsx'
+import { IndexProgress } from './index-progress.tsx'
 
 let stop = () => {}
 afterEach(() => {
@@ -16,7 +16,7 @@ function Searching({ filter }: { filter: string }) {
   const { data } = useQuery(api.traces.list.queryOptions({ input: { filter } }))
   return (
     <>
-      <WordsNote filters={[filter]} />
+      <IndexProgress filters={[filter]} />
       <p>{data ? 'listed' : 'not yet'}</p>
     </>
   )

@@ -3,14 +3,14 @@ import { formatPercent } from '../lib/format.ts'
 import { useWords } from '../lib/use-words.ts'
 import styles from './index-progress.module.css'
 
-type WordsNoteProps = {
+type IndexProgressProps = {
   filters: readonly string[]
   /** Whether to add the page's horizontal padding. */
   isInset?: boolean
 }
 
 /** Warns, under a text filter, that the search index is incomplete. */
-export function WordsNote({ filters, isInset = true }: WordsNoteProps) {
+export function IndexProgress({ filters, isInset = true }: IndexProgressProps) {
   const words = useWords(filters)
   if (!words || words.isWhole) return null
   const share = 1 - words.waiting / words.total

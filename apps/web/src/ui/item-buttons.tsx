@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { Lacking } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 
 type ItemButtonsProps = {
   /** Accessible name of the item: "rule 2". */
@@ -15,7 +15,7 @@ type ItemButtonsProps = {
 export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsProps) {
   return (
     <>
-      <Lacking lack={index === 0 && 'Already first'}>
+      <DisabledReason lack={index === 0 && 'Already first'}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -25,8 +25,8 @@ export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsP
         >
           <IconArrowUp size={14} />
         </ActionIcon>
-      </Lacking>
-      <Lacking lack={index === count - 1 && 'Already last'}>
+      </DisabledReason>
+      <DisabledReason lack={index === count - 1 && 'Already last'}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -36,7 +36,7 @@ export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsP
         >
           <IconArrowDown size={14} />
         </ActionIcon>
-      </Lacking>
+      </DisabledReason>
       <RemoveButton of={of} onRemove={onRemove} />
     </>
   )

@@ -2,7 +2,7 @@ import { lazy, type ReactNode } from 'react'
 import { announceArrival } from '../lib/arrivals.ts'
 
 /** Loads a module's named component on first render. Use it inside our `Suspense`. */
-export function lazyPart<Name extends string, Props>(
+export function lazyComponent<Name extends string, Props>(
   load: () => Promise<Record<Name, (props: Props) => ReactNode>>,
   name: Name,
 ) {

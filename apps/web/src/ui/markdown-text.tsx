@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { remarkAsWritten } from './remark-verbatim.ts'
+import { remarkVerbatim } from './remark-verbatim.ts'
 
 type MarkdownTextProps = {
   text: string
@@ -11,7 +11,7 @@ type MarkdownTextProps = {
 }
 
 const asDocument = [remarkGfm]
-const asWritten = [remarkGfm, remarkAsWritten]
+const asWritten = [remarkGfm, remarkVerbatim]
 const rehypePlugins = [rehypeSanitize]
 
 // Rendering a picture would fetch it, and the URL in a model's answer could leak data.

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { LongText } from './long-text.tsx'
 import styles from './markdown.module.css'
-import { lazyPart } from './lazy-component.ts'
+import { lazyComponent } from './lazy-component.ts'
 import { Suspense } from './suspense.tsx'
 
-const MarkdownText = lazyPart(() => import('./markdown-text.tsx'), 'MarkdownText')
+const MarkdownText = lazyComponent(() => import('./markdown-text.tsx'), 'MarkdownText')
 
 type MarkdownProps = {
   text: string

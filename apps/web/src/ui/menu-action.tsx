@@ -14,16 +14,16 @@ type MenuActionProps = {
 /** Menu item. While disabled, it stays focusable and shows the reason below its label. */
 export function MenuAction({ label, about, lack, onClick }: MenuActionProps) {
   const id = useId()
-  const isLacking = typeof lack === 'string'
-  const more = isLacking ? lack : about
+  const isUnavailable = typeof lack === 'string'
+  const more = isUnavailable ? lack : about
   return (
     <Menu.Item
-      className={isLacking ? styles.lacking : undefined}
-      aria-disabled={isLacking}
+      className={isUnavailable ? styles.unavailable : undefined}
+      aria-disabled={isUnavailable}
       aria-labelledby={`${id}-label`}
       {...(more !== undefined && { 'aria-describedby': `${id}-more` })}
-      closeMenuOnClick={!isLacking}
-      onClick={isLacking ? undefined : onClick}
+      closeMenuOnClick={!isUnavailable}
+      onClick={isUnavailable ? undefined : onClick}
     >
       <span id={`${id}-label`}>{label}</span>
       {more !== undefined && (

@@ -17,7 +17,7 @@ import { AddItemButton } from './add-item-button.tsx'
 import { ItemButtons, moved, RemoveButton } from './item-buttons.tsx'
 import styles from './message-pictures.module.css'
 import { Picture } from './picture.tsx'
-import { noPictures, onPictures } from './picture-input.ts'
+import { rejectPictures, acceptPictures } from './picture-input.ts'
 import { showToast } from './undo-toast.tsx'
 
 type MessagePicturesProps = {
@@ -78,7 +78,7 @@ export function MessagePictures(props: MessagePicturesProps) {
   return (
     <div
       className={styles.root}
-      {...(isUser ? onPictures((files) => void read(files, add)) : noPictures(ONLY_USERS))}
+      {...(isUser ? acceptPictures((files) => void read(files, add)) : rejectPictures(ONLY_USERS))}
     >
       {children}
       {isUser && (

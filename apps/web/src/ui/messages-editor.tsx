@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { PromptMessage } from '@lathe/contract'
 import { CodeEditor } from './code-editor.tsx'
-import { Lacking } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 import { MessagePictures } from './message-pictures.tsx'
 import styles from './messages-editor.module.css'
 
@@ -44,7 +44,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
               }}
             />
             <span className={styles.gap} />
-            <Lacking lack={value.length === 1 && 'A prompt needs at least one message'}>
+            <DisabledReason lack={value.length === 1 && 'A prompt needs at least one message'}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -53,7 +53,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
               >
                 <IconTrash size={14} />
               </ActionIcon>
-            </Lacking>
+            </DisabledReason>
           </div>
           {message.role === 'placeholder' ? (
             <TextInput

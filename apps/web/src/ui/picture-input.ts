@@ -3,7 +3,7 @@ import { picturesIn } from '../lib/pictures-in.ts'
 import { showToast } from './undo-toast.tsx'
 
 /** Handles pictures pasted or dropped into a text field. */
-export function onPictures(take: (pictures: File[]) => void) {
+export function acceptPictures(take: (pictures: File[]) => void) {
   const takeFrom = (event: ClipboardEvent | DragEvent, given: DataTransfer) => {
     const pictures = picturesIn(given)
     if (pictures.length === 0) return
@@ -22,5 +22,5 @@ export function onPictures(take: (pictures: File[]) => void) {
 }
 
 /** Shows an error when a picture is pasted or dropped where only text is accepted. */
-export const noPictures = (instead: string) =>
-  onPictures(() => showToast(instead, 'error', 'no-pictures'))
+export const rejectPictures = (instead: string) =>
+  acceptPictures(() => showToast(instead, 'error', 'no-pictures'))

@@ -5,7 +5,7 @@ import { readPictures } from '../lib/pictures.ts'
 import { RemoveButton } from './item-buttons.tsx'
 import { Picture } from './picture.tsx'
 import styles from './picture-value-field.module.css'
-import { noPictures, onPictures } from './picture-input.ts'
+import { rejectPictures, acceptPictures } from './picture-input.ts'
 import { showToast } from './undo-toast.tsx'
 import { ValueField, type ValueFieldProps } from './value-field.tsx'
 
@@ -25,7 +25,8 @@ export function PictureValueField(props: ValueFieldProps) {
       showToast(error instanceof Error ? error.message : String(error), 'error', 'pictures')
     }
   }
-  const takes = isText || mayBeJson ? onPictures((files) => void take(files)) : noPictures(AS_PART)
+  const takes =
+    isText || mayBeJson ? acceptPictures((files) => void take(files)) : rejectPictures(AS_PART)
   return (
     <div {...(!isReadOnly && takes)}>
       {isPicture(value) ? (

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { Picture } from './picture.tsx'
-import { ShownText } from './text-or-picture.tsx'
+import { TextOrPicture } from './text-or-picture.tsx'
 
 const PNG = 'data:image/png;base64,'
 
@@ -12,7 +12,7 @@ test('enlarges a picture on click without triggering its container', async () =>
   const press = vi.fn<() => void>()
   renderInApp(
     <div onClick={press}>
-      <ShownText name="photo" text={`${PNG}AAAA`} />
+      <TextOrPicture name="photo" text={`${PNG}AAAA`} />
     </div>,
   )
 
@@ -26,17 +26,17 @@ test('enlarges a picture on click without triggering its container', async () =>
 })
 
 test('does not load a truncated picture and reports a damaged one', () => {
-  const { rerender } = renderInApp(<ShownText name="photo" text={`${PNG}AAAA…`} />)
+  const { rerender } = renderInApp(<TextOrPicture name="photo" text={`${PNG}AAAA…`} />)
   expect(screen.getByText('A PNG picture, truncated')).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()
 
-  rerender(<ShownText name="photo" text={`${PNG}AAAA`} />)
+  rerender(<TextOrPicture name="photo" text={`${PNG}AAAA`} />)
   fireEvent.error(screen.getByRole('img', { name: 'photo' }))
   expect(screen.getByText('PNG, 3 B, cannot be shown')).toBeVisible()
 })
 
 test('renders a text that merely starts like a picture as text', () => {
-  renderInApp(<ShownText name="photo" text={`${PNG}AAAA is how it begins`} />)
+  renderInApp(<TextOrPicture name="photo" text={`${PNG}AAAA is how it begins`} />)
 
   expect(screen.getByText(/is how it begins$/)).toBeVisible()
 })

@@ -2,7 +2,7 @@
 type Node = { type: string; value?: string; children?: Node[] }
 
 /** Remark plugin that keeps line breaks and shows HTML tags, such as those in prompts, as text. */
-export const remarkAsWritten =
+export const remarkVerbatim =
   () =>
   (tree: Node): void => {
     tree.children = childrenOf(tree, tree.children ?? [])

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import styles from './retrieved-chunks.module.css'
 import { ScoreBar } from './score-bar.tsx'
 
-type FoundDocumentsProps = {
+type RetrievedChunksProps = {
   chunks: readonly FoundChunk[]
   collection: string
 }
 
 /** Search results with their scores, best first. */
-export function FoundDocuments({ chunks, collection }: FoundDocumentsProps) {
+export function RetrievedChunks({ chunks, collection }: RetrievedChunksProps) {
   return (
     <ol className={styles.root}>
       {chunks.map((chunk, index) => (

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { PromptContent } from '@lathe/contract'
 import { useState } from 'react'
-import { Lacking } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 import { type SavedPrompt, SavePromptForm } from './save-prompt-form.tsx'
 
 type SavePromptButtonProps = {
@@ -17,11 +17,11 @@ export function SavePromptButton({ isEmpty, contentOf, name, onSaved }: SaveProm
   const close = () => setContent(undefined)
   return (
     <>
-      <Lacking lack={isEmpty && 'There are no messages'}>
+      <DisabledReason lack={isEmpty && 'There are no messages'}>
         <Button size="xs" variant="default" onClick={() => setContent(contentOf())}>
           Save to registry…
         </Button>
-      </Lacking>
+      </DisabledReason>
       <Modal opened={content !== undefined} onClose={close} title="Save to registry">
         {content && (
           <SavePromptForm

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../lib/api.ts'
 import { ErrorPanel } from './error-panel.tsx'
-import { Lacking } from './disabled-reason.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 import { showToast } from './undo-toast.tsx'
 
 const MOST = 500
@@ -72,7 +72,7 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
         {save.error && <ErrorPanel attempted="save the prompt" error={save.error} />}
-        <Lacking
+        <DisabledReason
           lack={
             !parsed.success ? 'Enter a valid name' : hasBadLabel && 'One of the labels is not valid'
           }
@@ -80,7 +80,7 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
           <Button type="submit" loading={save.isPending}>
             Save version
           </Button>
-        </Lacking>
+        </DisabledReason>
       </Stack>
     </form>
   )

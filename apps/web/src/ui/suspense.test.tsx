@@ -2,7 +2,7 @@ import { use } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announceArrival } from '../lib/arrivals.ts'
-import { lazyPart } from './lazy-component.ts'
+import { lazyComponent } from './lazy-component.ts'
 import { Suspense } from './suspense.tsx'
 
 let root: Root
@@ -47,7 +47,7 @@ test('shows an answer as soon as it arrives, even right after another reveal', a
 
 test('shows lazy code as soon as it has loaded', async () => {
   const module = Promise.withResolvers<{ Part: () => string }>()
-  const Part = lazyPart(() => module.promise, 'Part')
+  const Part = lazyComponent(() => module.promise, 'Part')
   root.render(
     <Suspense fallback="waiting">
       <Part />

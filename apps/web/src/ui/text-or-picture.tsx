@@ -1,7 +1,7 @@
 import { heldPicture } from '@lathe/contract'
 import { Picture } from './picture.tsx'
 
-type ShownTextProps = {
+type TextOrPictureProps = {
   /** Accessible name of a picture. */
   name: string
   text: string
@@ -9,6 +9,6 @@ type ShownTextProps = {
 }
 
 /** Shows a text, or the picture if the text is a picture's data URL. */
-export function ShownText({ name, text, ...rest }: ShownTextProps) {
+export function TextOrPicture({ name, text, ...rest }: TextOrPictureProps) {
   return heldPicture(text) ? <Picture name={name} url={text} {...rest} /> : text
 }

@@ -7,10 +7,10 @@ import { JsonView } from './json-view.tsx'
 import { Markdown } from './markdown.tsx'
 import styles from './attached-file.module.css'
 
-type TextBeginningProps = { file: { name: string; mimeType: string }; src: string }
+type TextPreviewProps = { file: { name: string; mimeType: string }; src: string }
 
 /** Beginning of a text file: JSON as a tree, Markdown rendered, anything else as plain text. */
-export function TextBeginning({ file: { name, mimeType }, src }: TextBeginningProps) {
+export function TextPreview({ file: { name, mimeType }, src }: TextPreviewProps) {
   const { data, isError } = useQuery({
     queryKey: ['beginning', src],
     queryFn: ({ signal }) => readBeginning(src, signal),

@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { TreeRow } from './tree-keys.ts'
-import type { TreePlace } from './tree-positions.ts'
+import type { TreePosition } from './tree-positions.ts'
 import styles from './tree.module.css'
 
-type TreeItemProps = TreePlace & {
+type TreeItemProps = TreePosition & {
   row: TreeRow
   index: number
   top: number

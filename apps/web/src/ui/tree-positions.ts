@@ -1,13 +1,15 @@
 import type { TreeRow } from './tree-keys.ts'
 
 /** 1-based position of a row among its siblings. */
-export type TreePlace = { position: number; count: number }
+export type TreePosition = { position: number; count: number }
 
 /**
  * Returns a lookup for `aria-posinset` and `aria-setsize`, because a virtual tree does not render
  * all siblings. Typed arrays keep 100,000 rows cheap.
  */
-export function placesOf(rows: readonly Pick<TreeRow, 'level'>[]): (index: number) => TreePlace {
+export function treePositions(
+  rows: readonly Pick<TreeRow, 'level'>[],
+): (index: number) => TreePosition {
   const positions = new Int32Array(rows.length)
   const groups = new Int32Array(rows.length)
   /** Size of each sibling group. */

@@ -9,10 +9,10 @@ import {
 } from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { moveInTree, type TreeRow } from './tree-keys.ts'
-import { placesOf } from './tree-positions.ts'
+import { treePositions } from './tree-positions.ts'
 import { TreeItem } from './tree-item.tsx'
 import styles from './tree.module.css'
-import { useOwnSelection } from './use-optimistic-selection.ts'
+import { useOptimisticSelection } from './use-optimistic-selection.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 export type { TreeRow } from './tree-keys.ts'
@@ -40,9 +40,9 @@ export function Tree<Row extends TreeRow>({
   renderRow,
   rowHeight = 28,
 }: TreeProps<Row>) {
-  const [selectedId, onSelect] = useOwnSelection(toldId, tell)
+  const [selectedId, onSelect] = useOptimisticSelection(toldId, tell)
   const scrollRef = useRef<HTMLDivElement>(null)
-  const placeAt = useMemo(() => placesOf(rows), [rows])
+  const placeAt = useMemo(() => treePositions(rows), [rows])
   const selectedIndex = useMemo(
     () => (selectedId === undefined ? -1 : rows.findIndex(({ id }) => id === selectedId)),
     [rows, selectedId],

@@ -1,12 +1,12 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useOwnSelection } from './use-optimistic-selection.ts'
+import { useOptimisticSelection } from './use-optimistic-selection.ts'
 
 /** Tracks the selection, the reported ids and a simulated URL. */
 function start(first: string) {
   const told: string[] = []
   const tell = (id: string) => told.push(id)
-  const { result, rerender } = renderHook(({ at }) => useOwnSelection(at, tell), {
+  const { result, rerender } = renderHook(({ at }) => useOptimisticSelection(at, tell), {
     initialProps: { at: first },
   })
   return {

@@ -4,7 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
  * Returns the latest selection at once. The URL follows later and may still report earlier
  * selections, which are ignored. A selection made elsewhere is followed.
  */
-export function useOwnSelection(selected: string | undefined, onSelect: (id: string) => void) {
+export function useOptimisticSelection(
+  selected: string | undefined,
+  onSelect: (id: string) => void,
+) {
   const [own, setOwn] = useState(selected)
   /** Selections that the URL has yet to report, in order. It may skip some. */
   const awaited = useRef<string[]>([])

@@ -8,7 +8,7 @@ import { AlertPreview } from './alert-preview.tsx'
 import { FilterField, RuleFields } from './rule-fields.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
 import styles from './alerts.module.css'
-import { Lacking } from '../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 
 const FIELDS = ['name', 'feedbackKey', 'threshold', 'least', 'webhookUrl', 'secret']
 
@@ -79,11 +79,11 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
           </p>
         )}
         <div className={styles.line}>
-          <Lacking lack={threshold === null && 'Enter a threshold'}>
+          <DisabledReason lack={threshold === null && 'Enter a threshold'}>
             <Button type="submit" loading={save.isPending}>
               {stored ? 'Save' : 'Create alert'}
             </Button>
-          </Lacking>
+          </DisabledReason>
         </div>
       </form>
       <div className={styles.side}>

@@ -9,10 +9,10 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { isDrawable, type RuleDraft } from './alert-draft.ts'
 import styles from './alerts.module.css'
-import { lazyPart } from '../../ui/lazy-component.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Suspense } from '../../ui/suspense.tsx'
 
-const PreviewChart = lazyPart(() => import('./preview-chart.tsx'), 'PreviewChart')
+const PreviewChart = lazyComponent(() => import('./preview-chart.tsx'), 'PreviewChart')
 
 const PAUSE_MS = 300
 

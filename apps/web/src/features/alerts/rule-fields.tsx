@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 import { filterCompletions } from '../../lib/filter-completions.ts'
 import { FilterProblemText } from '../../ui/filter-problem.tsx'
 import { QueryField } from '../../ui/query-field.tsx'
-import { WordsNote } from '../../ui/index-progress.tsx'
+import { IndexProgress } from '../../ui/index-progress.tsx'
 import styles from './alerts.module.css'
 
 type RuleFieldsProps = {
@@ -124,7 +124,7 @@ export function FilterField({ filter, onChange }: FilterFieldProps) {
           <FilterProblemText text={filter} problem={problem} />
         </p>
       )}
-      <WordsNote filters={[filter]} isInset={false} />
+      <IndexProgress filters={[filter]} isInset={false} />
       {views.length > 0 && (
         <Select
           aria-label="Saved view"

@@ -6,7 +6,7 @@ import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { focusOnceThere } from '../../lib/focus-once-there.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
-import { deleteUndoably } from '../../ui/delete-with-undo.ts'
+import { deleteWithUndo } from '../../ui/delete-with-undo.ts'
 
 type NewComparison = Parameters<typeof client.comparisons.create>[0]
 
@@ -57,7 +57,7 @@ export function useDeleteComparison() {
   const queries = useQueryClient()
   return useCallback(
     ({ id, name }: Pick<Comparison, 'id' | 'name'>) =>
-      deleteUndoably(
+      deleteWithUndo(
         { ids: [id], name },
         {
           remove: () => client.comparisons.delete({ id }),

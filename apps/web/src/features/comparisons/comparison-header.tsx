@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
-import { Lacking } from '../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { Spent, Tokens } from '../../ui/quantities.tsx'
 import { useComparison, usePlan, useFullPlan } from './comparison-context.ts'
@@ -96,7 +96,7 @@ export function ComparisonHeader() {
               Stop
             </Button>
           ) : (
-            <Lacking lack={hasRun && ALL_CELLS_RUN}>
+            <DisabledReason lack={hasRun && ALL_CELLS_RUN}>
               <Button
                 leftSection={<IconPlayerPlay size={14} />}
                 rightSection={<Keys keys="mod+enter" />}
@@ -105,7 +105,7 @@ export function ComparisonHeader() {
               >
                 {detail.status === 'stopped' ? 'Resume' : 'Run'}
               </Button>
-            </Lacking>
+            </DisabledReason>
           )}
           <ComparisonMenu />
         </span>

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
-import { LostLine } from '../../ui/connection-lost.tsx'
+import { ConnectionLost } from '../../ui/connection-lost.tsx'
 import {
   FIRST_CASES,
   firstRowsQuery,
@@ -101,7 +101,7 @@ function Page({ saveState, lostSince }: PageProps) {
   return (
     <div className={styles.page}>
       <ComparisonHeader />
-      {lostSince !== undefined && <LostLine since={lostSince} />}
+      {lostSince !== undefined && <ConnectionLost since={lostSince} />}
       <SaveLine state={saveState} />
       <BatchLines />
       <ComparisonView />

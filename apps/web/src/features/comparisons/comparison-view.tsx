@@ -17,11 +17,11 @@ import { listCaveats } from './statistics/caveats.ts'
 import { explainMissingOutcomes } from './statistics/missing-outcomes.ts'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
-import { lazyPart } from '../../ui/lazy-component.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Suspense } from '../../ui/suspense.tsx'
 
 // Load the side pane on demand: it is most of the code and not needed at first.
-const SidePane = lazyPart(() => import('./side-pane.tsx'), 'SidePane')
+const SidePane = lazyComponent(() => import('./side-pane.tsx'), 'SidePane')
 
 const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 

@@ -19,7 +19,7 @@ import { casesOfDataset, leftOutText } from '../../lib/cases-of-dataset.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
-import { Lacking } from '../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { DescribeDataset } from './describe-dataset.tsx'
 
@@ -52,7 +52,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 
   return (
     <>
-      <Lacking lack={dataset.examples === 0 && 'This dataset has no examples yet'}>
+      <DisabledReason lack={dataset.examples === 0 && 'This dataset has no examples yet'}>
         <Button
           variant="default"
           leftSection={<IconColumns3 size={14} />}
@@ -61,7 +61,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
         >
           Compare on this dataset
         </Button>
-      </Lacking>
+      </DisabledReason>
       <Button
         variant="default"
         leftSection={<IconUpload size={14} />}

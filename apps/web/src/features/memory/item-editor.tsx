@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Lacking } from '../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import styles from './memory.module.css'
@@ -61,11 +61,13 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
         }}
       />
       <div className={styles.actions}>
-        <Lacking lack={isBroken ? 'Fix the JSON first' : value === item.value && 'No changes'}>
+        <DisabledReason
+          lack={isBroken ? 'Fix the JSON first' : value === item.value && 'No changes'}
+        >
           <Button type="submit" loading={save.isPending}>
             Save
           </Button>
-        </Lacking>
+        </DisabledReason>
         <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
           Delete
         </Button>

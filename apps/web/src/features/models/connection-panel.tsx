@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
 import { useHeld } from '../../lib/use-held.ts'
-import { BehindNote } from '../../ui/edit-conflict-note.tsx'
+import { EditConflictNote } from '../../ui/edit-conflict-note.tsx'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { bodyOf, draftOf, type ConnectionDraft } from './connection-draft.ts'
@@ -41,7 +41,7 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
         </p>
       )}
       <ConnectionTest connectionId={connection.id} />
-      {isBehind && !save.isPending && <BehindNote onShow={release} />}
+      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
       <ConnectionForm
         key={key}
         initial={shown}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Lacking } from '../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './models.module.css'
 
@@ -59,11 +59,11 @@ function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone:
         data-autofocus
       />
       {remove.error && <ErrorPanel attempted="delete the model" error={remove.error} />}
-      <Lacking lack={typed !== name && 'Type the model name first'}>
+      <DisabledReason lack={typed !== name && 'Type the model name first'}>
         <Button type="submit" color="red" loading={remove.isPending}>
           Delete permanently
         </Button>
-      </Lacking>
+      </DisabledReason>
     </form>
   )
 }

@@ -6,7 +6,7 @@ import {
   formatPercent,
   formatSpent,
 } from '../../lib/format.ts'
-import { dollars, milliseconds, type RawUnit } from '../../ui/charts/csv-unit.ts'
+import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
 import type { Dimension } from './dimensions.ts'
 import { errorRate, pointSpending } from './series.ts'
 
@@ -14,7 +14,7 @@ export type Measure = {
   label: string
   value: (point: MetricsPoint) => number | null
   format: (value: number | null) => string
-  unit?: RawUnit
+  unit?: CsvUnit
   /** Formats the total of a group if its value alone is not enough. */
   formatTotal?: (point: MetricsPoint) => string
   /** Shown only if a group has a value. */

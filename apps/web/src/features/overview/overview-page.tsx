@@ -13,15 +13,15 @@ import { NeedsAttention } from './needs-attention.tsx'
 import { RecentRuns } from './recent-runs.tsx'
 import { AgentSelect, EnvironmentSelect, ProjectSelect, RangeSelect } from './dashboard-selects.tsx'
 import { useDashboard } from './use-dashboard.ts'
-import { lazyPart } from '../../ui/lazy-component.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { Suspense } from '../../ui/suspense.tsx'
 import { plural } from '../../lib/format.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import styles from './overview.module.css'
 
-const PerRun = lazyPart(() => import('./per-run.tsx'), 'PerRun')
-const OverTime = lazyPart(() => import('./over-time.tsx'), 'OverTime')
-const Breakdown = lazyPart(() => import('./breakdown.tsx'), 'Breakdown')
+const PerRun = lazyComponent(() => import('./per-run.tsx'), 'PerRun')
+const OverTime = lazyComponent(() => import('./over-time.tsx'), 'OverTime')
+const Breakdown = lazyComponent(() => import('./breakdown.tsx'), 'Breakdown')
 
 /** The dashboard: items that need attention, usage per run, charts over time, recent runs. */
 export function OverviewPage() {

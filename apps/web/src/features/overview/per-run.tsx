@@ -9,7 +9,7 @@ import { formatCount, formatDuration, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
-import type { TwinRow } from '../../ui/charts/chart-table-data.ts'
+import type { ChartTableRow } from '../../ui/charts/chart-table-data.ts'
 import { useDashboard } from './use-dashboard.ts'
 import { grid, pointed, valueAxis } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
@@ -35,7 +35,7 @@ const latencyBars: RunBar[] = [
 const RAW_RUN = ['run', 'trace', 'started']
 const rawRun = ({ title, traceId, startedAt }: RunPoint) => [title, traceId, toIso(startedAt)]
 
-const renderRun = ({ key, cells }: TwinRow) => (
+const renderRun = ({ key, cells }: ChartTableRow) => (
   <Link to="/traces/$traceId" params={{ traceId: key }} search={{}}>
     {cells[0]}
   </Link>

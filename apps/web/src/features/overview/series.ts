@@ -8,7 +8,7 @@ import {
   formatSpent,
   unknownCosts,
 } from '../../lib/format.ts'
-import { dollars, milliseconds, type RawUnit } from '../../ui/charts/csv-unit.ts'
+import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
 
 export type Line = {
   label: string
@@ -28,7 +28,7 @@ export type Chart = {
   /** Minimum extent of the axis, so that an empty chart has readable ticks. */
   minExtent?: number
   top?: number
-  unit?: RawUnit
+  unit?: CsvUnit
   /** The total of the range beside the title. */
   total: (total: MetricsPoint) => string
   /** Counts that only the table and the file show, if above 0. */

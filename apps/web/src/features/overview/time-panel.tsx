@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { bucketWidth } from './range.ts'
-import { type RawUnit, rawOf, rawTitle } from '../../ui/charts/csv-unit.ts'
+import { type CsvUnit, csvValue, csvTitle } from '../../ui/charts/csv-unit.ts'
 import { type ChartData, TimeChart } from './time-chart.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
@@ -13,7 +13,7 @@ type TimePanelProps = ChartData & {
   /** The trace filter that a click applies, in addition to the page's filter. */
   filter?: string | undefined
   /** The unit in the exported file: dollars for nano-dollars. */
-  unit?: RawUnit | undefined
+  unit?: CsvUnit | undefined
 }
 
 /** A chart over time with its table. Both link to the traces of a bucket. */
@@ -35,7 +35,7 @@ export function TimePanel({ title, total, filter, unit, ...chart }: TimePanelPro
       legend={chart.lines}
       twin={{
         columns: ['time', ...labels, ...asides],
-        rawColumns: ['time', ...labels.map((label) => rawTitle(label, unit)), ...asides],
+        rawColumns: ['time', ...labels.map((label) => csvTitle(label, unit)), ...asides],
         rows: chart.data.map((point) => ({
           key: String(point.at),
           cells: [
@@ -45,7 +45,7 @@ export function TimePanel({ title, total, filter, unit, ...chart }: TimePanelPro
           ],
           raw: [
             new Date(point.at / 1_000).toISOString(),
-            ...labels.map((label) => rawOf(point[label] ?? null, unit)),
+            ...labels.map((label) => csvValue(point[label] ?? null, unit)),
             ...extraCounts(point),
           ],
         })),

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { agentOfTool } from '@lathe/graph'
 import { api, client } from '../../lib/api.ts'
-import { BehindNote } from '../../ui/edit-conflict-note.tsx'
+import { EditConflictNote } from '../../ui/edit-conflict-note.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { UsedBy } from '../../ui/used-by.tsx'
@@ -74,7 +74,7 @@ function EditForm({ id, form }: { id: string | null; form: Form }) {
   })
   return (
     <>
-      {isBehind && !save.isPending && <BehindNote onShow={release} />}
+      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
       <ToolForm
         key={key}
         initial={initial}

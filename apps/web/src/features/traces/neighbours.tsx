@@ -8,7 +8,7 @@ import { formatExactCount } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { useWhileHere } from '../../lib/use-while-here.ts'
 import { Keys } from '../../ui/keys.tsx'
-import { Lacking } from '../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { api } from '../../lib/api.ts'
 import { countTraces } from './list/use-counts.ts'
 import { readListParams } from './list/list-params.ts'
@@ -82,7 +82,7 @@ type NeighbourButtonProps = {
 }
 
 const NeighbourButton = ({ label, keys, trace, onClick, isUp = false }: NeighbourButtonProps) => (
-  <Lacking
+  <DisabledReason
     lack={trace === null && `No ${label.toLowerCase()} in the list`}
     hint={
       <>
@@ -93,7 +93,7 @@ const NeighbourButton = ({ label, keys, trace, onClick, isUp = false }: Neighbou
     <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
       {isUp ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
     </ActionIcon>
-  </Lacking>
+  </DisabledReason>
 )
 
 /** Interval for checking whether a newer trace has arrived. */

@@ -3,7 +3,7 @@ import { type ComponentType, useId, useMemo } from 'react'
 import type { Span, Trace } from '@lathe/contract'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LostLine } from '../../ui/connection-lost.tsx'
+import { ConnectionLost } from '../../ui/connection-lost.tsx'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
@@ -19,7 +19,7 @@ import { type TraceOutline, useTraceOutline } from './trace-queries.ts'
 import { nameOfTrace } from '../../lib/trace-names.ts'
 import { useFoldState, useTraceViewModel } from './views/use-trace-view-model.ts'
 import { TraceSpans } from './views/trace-spans.tsx'
-import { lazyPart } from '../../ui/lazy-component.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { StatusLine } from '../../ui/status-line.tsx'
 import { readListParams } from './list/list-params.ts'
 import shared from './traces.module.css'
@@ -76,7 +76,7 @@ function OpenTrace({ outline, isGone, lostSince, Actions, views }: OpenTraceProp
       <TraceHeader trace={trace} spans={spans} isGone={isGone} actions={<Actions {...part} />} />
       {isGone && <GoneLine />}
       <DuplicateCallsLine spans={spans} />
-      {connectionLostSince !== undefined && <LostLine since={connectionLostSince} />}
+      {connectionLostSince !== undefined && <ConnectionLost since={connectionLostSince} />}
     </>
   )
   if (Other) {
@@ -138,10 +138,13 @@ function OpenTrace({ outline, isGone, lostSince, Actions, views }: OpenTraceProp
   )
 }
 
-const TranscriptView = lazyPart(() => import('./transcript/transcript-view.tsx'), 'TranscriptView')
-const StatisticsView = lazyPart(() => import('./views/statistics-view.tsx'), 'StatisticsView')
-const GraphView = lazyPart(() => import('./views/graph-view.tsx'), 'GraphView')
-const StateView = lazyPart(() => import('./state/state-view.tsx'), 'StateView')
+const TranscriptView = lazyComponent(
+  () => import('./transcript/transcript-view.tsx'),
+  'TranscriptView',
+)
+const StatisticsView = lazyComponent(() => import('./views/statistics-view.tsx'), 'StatisticsView')
+const GraphView = lazyComponent(() => import('./views/graph-view.tsx'), 'GraphView')
+const StateView = lazyComponent(() => import('./state/state-view.tsx'), 'StateView')
 
 type TraceViewPaneProps = {
   trace: Trace

@@ -6,7 +6,7 @@ import {
   cardOf,
   cardsOf,
   type StillCard,
-  type StillWay,
+  type StillEdge,
   wayOf,
 } from '../../ui/still-graph/cards.ts'
 
@@ -50,9 +50,9 @@ function freePlace([x, y]: Point, occupied: readonly Point[]): Point {
   return isTaken ? freePlace([x, y + HEIGHT], occupied) : [x, y]
 }
 
-function changedEdges(after: GraphDocument, { edges }: GraphDiff): StillWay[] {
+function changedEdges(after: GraphDocument, { edges }: GraphDiff): StillEdge[] {
   const changes = new Map<number, 'added' | 'changed'>()
-  const removedEdges: StillWay[] = []
+  const removedEdges: StillEdge[] = []
   for (const change of edges) {
     if (change.type === 'removed') {
       removedEdges.push(wayOf(`removed ${change.index}`, change.edge, 'removed'))

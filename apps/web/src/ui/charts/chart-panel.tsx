@@ -5,7 +5,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { ChartTable } from './chart-table.tsx'
 import styles from './charts.module.css'
-import { type TableTwin, toCsv, type TwinRow } from './chart-table-data.ts'
+import { type ChartTableData, toCsv, type ChartTableRow } from './chart-table-data.ts'
 
 type ChartPanelProps = {
   title: string
@@ -13,9 +13,9 @@ type ChartPanelProps = {
   total: string
   legend?: readonly { label: string; colour: string; isDashed?: boolean; isHollow?: boolean }[]
   /** The chart's data as a table. */
-  twin: TableTwin
+  twin: ChartTableData
   /** Renders the first cell of a row as a link to the counted items. */
-  renderLink?: (row: TwinRow) => ReactNode
+  renderLink?: (row: ChartTableRow) => ReactNode
   children: ReactNode
 }
 

@@ -1,17 +1,17 @@
 type Raw = string | number | null
 
-export type TwinRow = {
+export type ChartTableRow = {
   key: string
   cells: string[]
   /** Unrounded cells for the CSV; null if unknown. */
   raw: Raw[]
 }
 
-export type TableTwin = {
+export type ChartTableData = {
   columns: string[]
   /** Column titles for the CSV, with units. */
   rawColumns?: string[]
-  rows: TwinRow[]
+  rows: ChartTableRow[]
 }
 
 /** Prefixes cells that a spreadsheet would evaluate as formulas. */
@@ -22,5 +22,5 @@ function quote(cell: Raw): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export const toCsv = ({ columns, rawColumns = columns, rows }: TableTwin): string =>
+export const toCsv = ({ columns, rawColumns = columns, rows }: ChartTableData): string =>
   [rawColumns, ...rows.map((row) => row.raw)].map((row) => row.map(quote).join(',')).join('\r\n')

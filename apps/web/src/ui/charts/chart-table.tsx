@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import styles from './charts.module.css'
-import type { TableTwin, TwinRow } from './chart-table-data.ts'
+import type { ChartTableData, ChartTableRow } from './chart-table-data.ts'
 
 type ChartTableProps = {
-  twin: TableTwin
+  twin: ChartTableData
   label: string
-  renderLink?: ((row: TwinRow) => ReactNode) | undefined
+  renderLink?: ((row: ChartTableRow) => ReactNode) | undefined
 }
 
 export function ChartTable({ twin, label, renderLink }: ChartTableProps) {

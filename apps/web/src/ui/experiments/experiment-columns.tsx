@@ -8,7 +8,7 @@ import type { Column } from '../data-table.tsx'
 import { Count, Duration } from '../quantities.tsx'
 import { RelativeTime } from '../relative-time.tsx'
 import { CategoryCounts, categoryKeys } from './category-counts.tsx'
-import { Overall, overallKeys } from './summary-score.tsx'
+import { SummaryScore, summaryKeys } from './summary-score.tsx'
 import styles from './experiments.module.css'
 
 export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
@@ -39,7 +39,7 @@ const REST_WIDTH = 840
 
 /** Scrolls horizontally if there are too many keys to keep names readable. */
 export const widthFor = (experiments: readonly Experiment[]): number =>
-  [...scoreKeys(experiments).map(meanHead), ...overallKeys(experiments).map(overallHead)].reduce(
+  [...scoreKeys(experiments).map(meanHead), ...summaryKeys(experiments).map(overallHead)].reduce(
     (sum, head) => sum + keyWidth(head),
     REST_WIDTH + CATEGORIES_WIDTH * categoryKeys(experiments).length,
   )
@@ -127,12 +127,12 @@ export function experimentColumns(
       width: `${CATEGORIES_WIDTH}px`,
       cell: (experiment: Experiment) => <CategoryCounts experiment={experiment} name={key} />,
     })),
-    ...overallKeys(experiments).map((key) => ({
+    ...summaryKeys(experiments).map((key) => ({
       id: `overall.${key}`,
       header: <KeyHead text={overallHead(key)} />,
       width: `${keyWidth(overallHead(key))}px`,
       isNumeric: true,
-      cell: (experiment: Experiment) => <Overall experiment={experiment} of={key} />,
+      cell: (experiment: Experiment) => <SummaryScore experiment={experiment} of={key} />,
     })),
     {
       id: 'latency',

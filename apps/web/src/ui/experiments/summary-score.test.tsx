@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { Overall, overallKeys } from './summary-score.tsx'
+import { SummaryScore, summaryKeys } from './summary-score.tsx'
 
 const nothing = { score: null, value: null, comment: null }
 const experiment = {
@@ -14,9 +14,9 @@ const experiment = {
 test('shows a summary evaluator as its score, or as its value if it has none', () => {
   renderInApp(
     <ul>
-      {[...overallKeys([experiment, experiment]), 'other'].map((key) => (
+      {[...summaryKeys([experiment, experiment]), 'other'].map((key) => (
         <li key={key}>
-          <Overall experiment={experiment} of={key} />
+          <SummaryScore experiment={experiment} of={key} />
         </li>
       ))}
     </ul>,

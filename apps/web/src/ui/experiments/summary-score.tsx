@@ -1,14 +1,14 @@
 import type { Experiment } from '@lathe/contract'
 
 /** Returns the keys of all summary evaluators of these experiments. */
-export const overallKeys = (experiments: readonly Pick<Experiment, 'overall'>[]): string[] => [
+export const summaryKeys = (experiments: readonly Pick<Experiment, 'overall'>[]): string[] => [
   ...new Set(experiments.flatMap(({ overall }) => overall.map(({ key }) => key))),
 ]
 
-type OverallProps = { experiment: Pick<Experiment, 'overall'>; of: string }
+type SummaryScoreProps = { experiment: Pick<Experiment, 'overall'>; of: string }
 
 /** Result of a summary evaluator: its score, or its value or comment if it has no score. */
-export function Overall({ experiment, of }: OverallProps) {
+export function SummaryScore({ experiment, of }: SummaryScoreProps) {
   const said = experiment.overall.find(({ key }) => key === of)
   if (!said) return '—'
   const { score, value, comment } = said

@@ -2,7 +2,7 @@ import type { Experiment } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../lib/api.ts'
-import { deleteUndoably } from '../delete-with-undo.ts'
+import { deleteWithUndo } from '../delete-with-undo.ts'
 
 /** Deletes experiments and keeps their traces. */
 export function useDeleteExperiments() {
@@ -11,7 +11,7 @@ export function useDeleteExperiments() {
     (experiments: readonly Pick<Experiment, 'id' | 'name' | 'traces'>[]) => {
       const ids = experiments.map(({ id }) => id)
       const [first] = experiments
-      deleteUndoably(
+      deleteWithUndo(
         {
           ids,
           name: ids.length === 1 && first ? first.name : `${ids.length} experiments`,

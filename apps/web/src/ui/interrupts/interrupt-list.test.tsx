@@ -224,7 +224,7 @@ test('submits the answers of several questions together', async () => {
   await waitFor(() => expect(Object.keys(sent[0] ?? {})).toEqual(['ask-1', 'approval-1']))
 })
 
-describe('UnsettledForm', () => {
+describe('UnconfirmedForm', () => {
   const unsettled: Interrupt = { ...approval('one'), isUnsettled: true } as Interrupt
 
   test('repeats a call with an unconfirmed side effect on confirmation', async () => {

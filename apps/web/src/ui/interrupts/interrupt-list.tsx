@@ -9,7 +9,7 @@ import { showToast } from '../undo-toast.tsx'
 import { ApprovalForm } from './approval-form.tsx'
 import { AskForm } from './ask-form.tsx'
 import styles from './interrupts.module.css'
-import { UnsettledForm } from './unconfirmed-form.tsx'
+import { UnconfirmedForm } from './unconfirmed-form.tsx'
 
 type Answer = (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
 
@@ -85,7 +85,7 @@ function InterruptCard(props: InterruptCardProps) {
         <ApprovalForm calls={interrupt.calls} onAnswer={onAnswer} />
       )}
       {interrupt.kind === 'approval' && interrupt.isUnsettled && (
-        <UnsettledForm calls={interrupt.calls} onAnswer={onAnswer} />
+        <UnconfirmedForm calls={interrupt.calls} onAnswer={onAnswer} />
       )}
       {interrupt.kind === 'breakpoint' && <Breakpoint interrupt={interrupt} onAnswer={onAnswer} />}
     </section>

@@ -17,7 +17,7 @@ type UnsettledFormProps = {
 type Mode = 'look' | 'respond' | 'reject'
 
 /** Asks whether a call took effect that was in flight when its server stopped. */
-export function UnsettledForm({ calls, onAnswer }: UnsettledFormProps) {
+export function UnconfirmedForm({ calls, onAnswer }: UnsettledFormProps) {
   const [mode, setMode] = useState<Mode>('look')
   const decide = (decision: ToolDecision) =>
     onAnswer({ kind: 'approval', decisions: calls.map(() => decision) })

@@ -21,7 +21,7 @@ export type StillCard = Node<
   },
   'card'
 >
-export type StillWay = Edge<{ text: string; look: Look | undefined }, 'way'>
+export type StillEdge = Edge<{ text: string; look: Look | undefined }, 'way'>
 
 export type CardLook = {
   look?: Look | undefined
@@ -63,7 +63,7 @@ export function cardOf(
   }
 }
 
-export const wayOf = (id: string, edge: GraphEdge, look?: Look): StillWay => ({
+export const wayOf = (id: string, edge: GraphEdge, look?: Look): StillEdge => ({
   id,
   type: 'way',
   source: edge.from,

@@ -1,7 +1,7 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { wayPath } from '../edge-path.ts'
-import type { Look, StillWay as Way } from './cards.ts'
+import { edgePath } from '../edge-path.ts'
+import type { Look, StillEdge as Edge } from './cards.ts'
 import styles from './still-graph.module.css'
 
 const SIGNS: Partial<Record<Look, string>> = {
@@ -10,9 +10,9 @@ const SIGNS: Partial<Record<Look, string>> = {
   changed: '~ changed',
 }
 
-export const StillWay = memo(function StillWay(props: EdgeProps<Way>) {
+export const StillEdge = memo(function StillEdge(props: EdgeProps<Edge>) {
   const { id, data, markerEnd } = props
-  const [path, x, y] = wayPath(props)
+  const [path, x, y] = edgePath(props)
   if (!data) return null
   const { text, look } = data
   const sign = look && SIGNS[look]

@@ -23,15 +23,15 @@ import {
 } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../keys.tsx'
-import { Lacking } from '../disabled-reason.tsx'
-import type { StillCard as Card, StillWay as Way } from './cards.ts'
+import { DisabledReason } from '../disabled-reason.tsx'
+import type { StillCard as Card, StillEdge as Way } from './cards.ts'
 import { firstViewport, isReadable } from './first-viewport.ts'
 import { StillCard } from './still-card.tsx'
 import styles from './still-graph.module.css'
-import { StillWay } from './still-edge.tsx'
+import { StillEdge } from './still-edge.tsx'
 
 const nodeTypes: NodeTypes = { card: StillCard }
-const edgeTypes: EdgeTypes = { way: StillWay }
+const edgeTypes: EdgeTypes = { way: StillEdge }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 const fitOptions = { padding: 0.15, maxZoom: 1 }
 type StillGraphProps = {
@@ -106,7 +106,7 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
         >
           <Background gap={20} />
           <Panel position="bottom-left">
-            <Lacking
+            <DisabledReason
               lack={false}
               hint={
                 <>
@@ -117,7 +117,7 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
               <ActionIcon variant="default" aria-label="Fit into view" onClick={fit}>
                 <IconFocusCentered size={16} />
               </ActionIcon>
-            </Lacking>
+            </DisabledReason>
           </Panel>
         </ReactFlow>
       )}

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { changesIn } from './state-changes.ts'
+import { parseStateChanges } from './state-changes.ts'
 
 const values = { topic: 'tides', n: 1 }
 
 test('returns only the channels whose value differs', () => {
-  expect(changesIn(values, '{ "n": 1, "topic": "winds", "mood": "good" }')).toEqual({
+  expect(parseStateChanges(values, '{ "n": 1, "topic": "winds", "mood": "good" }')).toEqual({
     changes: { topic: 'winds', mood: 'good' },
   })
 })
 
 test.each([['{'], ['[]'], ['{ "n": 1 }']])('rejects %s as a state', (text) => {
-  expect(changesIn(values, text)).toHaveProperty('broken')
+  expect(parseStateChanges(values, text)).toHaveProperty('broken')
 })

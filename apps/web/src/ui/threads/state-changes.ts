@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { parseJson } from '../../lib/parse-json.ts'
 
 /** Returns the channels whose value differs. A removed value becomes null. */
-export function changesIn(
+export function parseStateChanges(
   values: JsonObject,
   text: string,
 ): { changes: JsonObject } | { broken: string } {

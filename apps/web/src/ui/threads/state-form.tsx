@@ -4,7 +4,7 @@ import { IconGitBranch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CodeEditor } from '../code-editor.tsx'
 import { ErrorPanel } from '../error-panel.tsx'
-import { changesIn } from './state-changes.ts'
+import { parseStateChanges } from './state-changes.ts'
 import styles from './state-form.module.css'
 
 type StateFormProps = {
@@ -19,7 +19,7 @@ type StateFormProps = {
 /** Edits a state as JSON before the graph continues from it. */
 export function StateForm({ values, error, isStarting, onRun, onClose }: StateFormProps) {
   const [text, setText] = useState(() => JSON.stringify(values, null, 2))
-  const read = changesIn(values, text)
+  const read = parseStateChanges(values, text)
   return (
     <form
       className={styles.form}

@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Select, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -103,9 +103,9 @@ export function AddCases() {
       {importResult.overLimit > 0 && (
         <p className={styles.failed}>A comparison has at most 5,000 cases. The rest is left out.</p>
       )}
-      <Lacking lack={lack}>
+      <DisabledReason lack={lack}>
         <Button onClick={add}>{importLabel(importResult)}</Button>
-      </Lacking>
+      </DisabledReason>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json, GraphDocument } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { PictureValueField } from '../../../ui/picture-value-field.tsx'
-import { noPictures } from '../../../ui/picture-input.ts'
+import { rejectPictures } from '../../../ui/picture-input.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { RunPart } from '../plan/run-part.tsx'
@@ -53,7 +53,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           onChange: (value: Json | undefined) => setInput(name, value),
         }
         return isChat ? (
-          <div key={name} {...noPictures(NO_SAYING)}>
+          <div key={name} {...rejectPictures(NO_SAYING)}>
             <ValueField {...field} {...(isText && { description: CHAT })} mayBeJson />
           </div>
         ) : (
@@ -65,7 +65,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           No variables yet. Add one to a prompt in double braces, e.g. {'{{question}}'}.
         </p>
       )}
-      <div {...noPictures(NO_ANSWER)}>
+      <div {...rejectPictures(NO_ANSWER)}>
         <ValueField
           label="Reference"
           description="Text or JSON that evaluators compare with"

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/cases-of-dataset.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { freeKeys } from '../plan/keys.ts'
@@ -83,7 +83,7 @@ export function DatasetCases() {
           {describeError(add.error).message}
         </p>
       )}
-      <Lacking lack={count === 0 && (detail ? 'No examples' : 'Loading')}>
+      <DisabledReason lack={count === 0 && (detail ? 'No examples' : 'Loading')}>
         <Button
           loading={add.isPending}
           onClick={() =>
@@ -92,7 +92,7 @@ export function DatasetCases() {
         >
           Add {plural(count, 'case')}
         </Button>
-      </Lacking>
+      </DisabledReason>
     </div>
   )
 }

@@ -16,7 +16,7 @@ import {
   useDefaultModels,
 } from './new-evaluator.ts'
 import { EvaluatorTrial } from './evaluator-trial.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import shared from '../comparison.module.css'
 import styles from './evaluators.module.css'
@@ -108,11 +108,11 @@ export function EvaluatorsEditor({ grid }: { grid: CellGrid }) {
       })}
       <Menu position="bottom-start">
         <Menu.Target>
-          <Lacking lack={checks.length >= 20 && 'Maximum of 20 evaluators reached'}>
+          <DisabledReason lack={checks.length >= 20 && 'Maximum of 20 evaluators reached'}>
             <Button variant="default" leftSection={<IconPlus size={14} />}>
               Add evaluator
             </Button>
-          </Lacking>
+          </DisabledReason>
         </Menu.Target>
         <Menu.Dropdown>
           {EVALUATOR_KINDS.map((kind) => (

@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { isObject } from '@lathe/traces'
 import { useState } from 'react'
 import { useComparison } from '../comparison-context.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
 import shared from '../comparison.module.css'
 import styles from './evaluators.module.css'
@@ -38,7 +38,7 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
           onRemove={() => onChange({ ...value, calls: calls.toSpliced(index, 1) })}
         />
       ))}
-      <Lacking lack={calls.length >= 100 && 'Maximum of 100 calls reached'}>
+      <DisabledReason lack={calls.length >= 100 && 'Maximum of 100 calls reached'}>
         <Button
           variant="default"
           size="xs"
@@ -49,7 +49,7 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
         >
           Add expected call
         </Button>
-      </Lacking>
+      </DisabledReason>
       <Select
         label="Order"
         allowDeselect={false}

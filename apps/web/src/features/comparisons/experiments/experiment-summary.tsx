@@ -7,7 +7,7 @@ import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPercent } from '../../../lib/format.ts'
 import { CategoryCounts, categoryKeys } from '../../../ui/experiments/category-counts.tsx'
-import { Overall, overallKeys } from '../../../ui/experiments/summary-score.tsx'
+import { SummaryScore, summaryKeys } from '../../../ui/experiments/summary-score.tsx'
 import { Count, Duration, Spent } from '../../../ui/quantities.tsx'
 import { answerOutcome, type ExperimentMetric } from './experiment-metrics.ts'
 import styles from './experiments.module.css'
@@ -25,7 +25,7 @@ export function ExperimentSummary({
   onChange,
 }: ExperimentSummaryProps) {
   const ids = experiments.map(({ id }) => id)
-  const overall = overallKeys(experiments)
+  const overall = summaryKeys(experiments)
   const categories = categoryKeys(experiments)
   const withoutId = (id: string) => ids.filter((otherId) => otherId !== id)
   return (
@@ -79,7 +79,7 @@ export function ExperimentSummary({
                 ))}
                 {overall.map((key) => (
                   <td key={key}>
-                    <Overall experiment={experiment} of={key} />
+                    <SummaryScore experiment={experiment} of={key} />
                   </td>
                 ))}
                 <td>

@@ -1,7 +1,7 @@
 import { type ComparisonCase, isPicture } from '@lathe/contract'
 import { memo } from 'react'
 import type { Metric } from '@lathe/verdicts'
-import { ShownText } from '../../../ui/text-or-picture.tsx'
+import { TextOrPicture } from '../../../ui/text-or-picture.tsx'
 import { useFullPlan } from '../comparison-context.ts'
 import { CellView } from '../cells/cell-view.tsx'
 import { inputText, outputText } from '../cells/cell-output.tsx'
@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {Object.entries(row.input).map(([name, value]) => (
           <span key={name} className={styles.input} data-picture={isPicture(value) || undefined}>
             <span className={shared.muted}>{name}</span>{' '}
-            <ShownText name={name} text={inputText(value)} tabIndex={-1} />
+            <TextOrPicture name={name} text={inputText(value)} tabIndex={-1} />
           </span>
         ))}
         {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input</span>}

@@ -8,7 +8,7 @@ import { useUsualModel } from '../../../lib/use-usual-model.ts'
 import { useEdit, useFullPlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 import { duplicateVariant, defaultPrompt, newVariant } from './new-variant.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { describeError } from '../../../lib/describe-error.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 
@@ -32,11 +32,11 @@ export function AddButtons() {
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <Lacking lack={variants.length >= 12 && 'Maximum of 12 variants reached'}>
+        <DisabledReason lack={variants.length >= 12 && 'Maximum of 12 variants reached'}>
           <Button variant="default" leftSection={<IconPlus size={14} />}>
             Add variant
           </Button>
-        </Lacking>
+        </DisabledReason>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {last && (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Cell } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import type { ReactNode } from 'react'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { MenuAction } from '../../../ui/menu-action.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useFullPlan } from '../comparison-context.ts'
@@ -78,7 +78,7 @@ export function RunPart({ name, only, cells, count, children }: RunPartProps) {
     <>
       <div className={styles.headLine}>
         {children}
-        <Lacking lack={isToCome && ALREADY_QUEUED} hint={hasEndedCells && RUN_AGAIN}>
+        <DisabledReason lack={isToCome && ALREADY_QUEUED} hint={hasEndedCells && RUN_AGAIN}>
           <Button
             size="xs"
             variant="default"
@@ -87,7 +87,7 @@ export function RunPart({ name, only, cells, count, children }: RunPartProps) {
           >
             {hasEndedCells ? `Rerun ${name}` : `Run ${name}`}
           </Button>
-        </Lacking>
+        </DisabledReason>
         {!isToCome && cost !== undefined && <span className={styles.muted}>{cost}</span>}
       </div>
       {run.error && <p className={styles.failed}>{describeRejection(run.error, plan)}</p>}

@@ -8,7 +8,7 @@ import { completesLessOften, decideVariants, verdictInput, listMetrics } from '@
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useFullPlan } from '../comparison-context.ts'
 import { useSavedDocument } from '../variants/documents.ts'
@@ -22,7 +22,7 @@ export function PromoteButton({ variant }: { variant: Variant }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Lacking lack={usePromotionProblem(variant)}>
+      <DisabledReason lack={usePromotionProblem(variant)}>
         <Button
           variant="default"
           leftSection={<IconArrowUpRight size={14} />}
@@ -30,7 +30,7 @@ export function PromoteButton({ variant }: { variant: Variant }) {
         >
           Promote…
         </Button>
-      </Lacking>
+      </DisabledReason>
       <PromoteDialog variant={variant} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
@@ -118,11 +118,11 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
       {make.error && <ErrorPanel attempted="promote it" error={make.error} />}
-      <Lacking lack={!document && 'The graph of this variant is loading'}>
+      <DisabledReason lack={!document && 'The graph of this variant is loading'}>
         <Button type="submit" loading={make.isPending}>
           Save version
         </Button>
-      </Lacking>
+      </DisabledReason>
     </form>
   )
 }

@@ -11,7 +11,7 @@ import {
   usePlotArea,
 } from 'recharts'
 import { ChartPanel } from '../../../ui/charts/chart-panel.tsx'
-import { type RawUnit, rawOf, rawTitle } from '../../../ui/charts/csv-unit.ts'
+import { type CsvUnit, csvValue, csvTitle } from '../../../ui/charts/csv-unit.ts'
 import { formatAt, axis, grid, pointed, valueAxis } from '../../../ui/charts/chart-style.ts'
 import type { HistoryPoint, Figure } from './history-points.ts'
 import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
@@ -20,7 +20,7 @@ type HistoryPanelProps = HistoryLines & {
   title: string
   points: readonly HistoryPoint[]
   /** The unit in the exported file. */
-  unit?: RawUnit
+  unit?: CsvUnit
 }
 
 const VERSION_COLOUR = 'var(--accent)'
@@ -50,8 +50,8 @@ export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProp
           'run',
           'version',
           'regression',
-          rawTitle(title, unit),
-          rawTitle('baseline', unit),
+          csvTitle(title, unit),
+          csvTitle('baseline', unit),
         ],
         rows: points.map((point) => ({
           key: point.id,
@@ -66,8 +66,8 @@ export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProp
             new Date(point.createdAt / 1_000).toISOString(),
             point.label,
             point.isRegression ? 'yes' : 'no',
-            rawOf(point[version], unit),
-            rawOf(point[baseline], unit),
+            csvValue(point[version], unit),
+            csvValue(point[baseline], unit),
           ],
         })),
       }}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { IconHistory } from '@tabler/icons-react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { promoteVariant, type PromotionResult } from '../promotion/promote.ts'
 import { useComparison, usePlan, useFullPlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -125,7 +125,7 @@ function SuiteForm() {
           changes. To compare with a saved version, promote the variant first.
         </p>
       )}
-      <Lacking
+      <DisabledReason
         lack={
           name.trim() === ''
             ? 'Enter a name'
@@ -135,7 +135,7 @@ function SuiteForm() {
         <Button type="submit" loading={save.isPending}>
           Save suite
         </Button>
-      </Lacking>
+      </DisabledReason>
     </form>
   )
 }

@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
-import { deleteUndoably } from '../../../ui/delete-with-undo.ts'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { deleteWithUndo } from '../../../ui/delete-with-undo.ts'
 import styles from '../comparison.module.css'
 
 export function SuiteMenu({ suite }: { suite: Suite }) {
@@ -85,11 +85,11 @@ function SuiteForm({ suite, onDone }: { suite: Suite; onDone: () => void }) {
         onChange={(value) => setBaseline(Number(value ?? baseline))}
       />
       {save.error && <ErrorPanel attempted="change the suite" error={save.error} />}
-      <Lacking lack={name.trim() === '' && 'Enter a name'}>
+      <DisabledReason lack={name.trim() === '' && 'Enter a name'}>
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>
-      </Lacking>
+      </DisabledReason>
     </form>
   )
 }
@@ -98,7 +98,7 @@ function useDeleteSuite() {
   const queries = useQueryClient()
   return useCallback(
     ({ id, name }: Pick<Suite, 'id' | 'name'>) =>
-      deleteUndoably(
+      deleteWithUndo(
         { ids: [id], name },
         {
           remove: () => client.suites.delete({ id }),

@@ -7,7 +7,7 @@ import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { AttachedFile } from '../../../ui/attached-file.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Keys } from '../../../ui/keys.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import styles from '../datasets.module.css'
 import { ExampleFields } from './example-fields.tsx'
 import { forgetFailure, useSaveOf, useSaving } from './saving.ts'
@@ -51,7 +51,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
         <p className={styles.failed} role="alert">
           Someone else changed this example. Your edits are kept: discard them to see the latest
           version, or overwrite it.{' '}
-          <Lacking lack={lack}>
+          <DisabledReason lack={lack}>
             <Button
               size="compact-xs"
               variant="default"
@@ -60,7 +60,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
             >
               Overwrite
             </Button>
-          </Lacking>
+          </DisabledReason>
         </p>
       )}
       {error !== undefined && codeOf(error) !== 'CONFLICT' && (
@@ -70,12 +70,12 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
         <p className={styles.muted}>Old versions are read-only.</p>
       ) : (
         <Group gap="xs">
-          <Lacking lack={lack}>
+          <DisabledReason lack={lack}>
             <Button loading={isSaving} rightSection={<Keys keys="mod+s" />} onClick={save}>
               Save
             </Button>
-          </Lacking>
-          <Lacking lack={!isChanged && 'No changes'}>
+          </DisabledReason>
+          <DisabledReason lack={!isChanged && 'No changes'}>
             <Button
               variant="default"
               onClick={() => {
@@ -86,7 +86,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
             >
               Discard
             </Button>
-          </Lacking>
+          </DisabledReason>
           <Button
             variant="default"
             color="red"

@@ -9,7 +9,7 @@ import { formatExactCount, plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { ColumnMenu } from '../../../ui/column-menu.tsx'
 import { Keys } from '../../../ui/keys.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import type { DatasetWithSplits } from './examples-view.tsx'
@@ -110,17 +110,17 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
           void navigate({ search: (known) => ({ ...known, columns }), replace: true })
         }
       />
-      <Lacking lack={!undo && 'Nothing to undo'} hint="Undo">
+      <DisabledReason lack={!undo && 'Nothing to undo'} hint="Undo">
         <ActionIcon variant="subtle" aria-label="Undo" onClick={undo}>
           <IconArrowBackUp size={16} />
         </ActionIcon>
-      </Lacking>
-      <Lacking lack={!redo && 'Nothing to redo'} hint="Redo">
+      </DisabledReason>
+      <DisabledReason lack={!redo && 'Nothing to redo'} hint="Redo">
         <ActionIcon variant="subtle" aria-label="Redo" onClick={redo}>
           <IconArrowForwardUp size={16} />
         </ActionIcon>
-      </Lacking>
-      <Lacking
+      </DisabledReason>
+      <DisabledReason
         lack={isOld && 'Old versions are read-only. Show the latest version to add examples'}
       >
         <Button
@@ -132,7 +132,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
         >
           Add example
         </Button>
-      </Lacking>
+      </DisabledReason>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 
 export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
   const [name, setName] = useState('')
@@ -20,11 +20,11 @@ export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
           if (event.key === 'Enter') add()
         }}
       />
-      <Lacking lack={name.trim() === '' && 'Enter a name'}>
+      <DisabledReason lack={name.trim() === '' && 'Enter a name'}>
         <Button variant="default" onClick={add}>
           Add
         </Button>
-      </Lacking>
+      </DisabledReason>
     </Group>
   )
 }

@@ -8,7 +8,7 @@ import { formatExactCount, plural } from '../../../lib/format.ts'
 import type { Progress } from '../../../lib/send-file.ts'
 import { takeBackVersion } from '../../../lib/take-back-version.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import { EncodingField } from './encoding-field.tsx'
@@ -141,13 +141,13 @@ export function ImportMapping(props: ImportMappingProps) {
         <ErrorPanel attempted="import the file" error={take.error} />
       )}
       <Group gap="xs">
-        <Lacking lack={lack ?? (good === 0 && 'There are no valid rows')}>
+        <DisabledReason lack={lack ?? (good === 0 && 'There are no valid rows')}>
           <Button loading={take.isPending} onClick={() => take.mutate(refused.total > 0)}>
             {refused.total === 0
               ? `Import ${plural(good, 'row')}`
               : `Import ${plural(good, 'valid row')}`}
           </Button>
-        </Lacking>
+        </DisabledReason>
         <Button variant="default" onClick={onAgain}>
           Choose another file
         </Button>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import styles from '../datasets.module.css'
 import { Pane } from '../pane.tsx'
 import { ImportMapping } from './import-mapping.tsx'
@@ -81,14 +81,14 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group gap="xs" mt="xs">
-            <Lacking lack={text.trim() === '' && 'Paste rows first'}>
+            <DisabledReason lack={text.trim() === '' && 'Paste rows first'}>
               <Button
                 loading={preview.isPending}
                 onClick={() => read(new Blob([text]), 'pasted rows')}
               >
                 Preview
               </Button>
-            </Lacking>
+            </DisabledReason>
             <FileButton
               accept=".csv,.tsv,.json,.jsonl,.ndjson,text/csv,application/json"
               onChange={(file) => {

@@ -7,7 +7,7 @@ import {
   typeChange,
 } from '@lathe/contract'
 import { Select } from '@mantine/core'
-import { ShownText } from '../../../ui/text-or-picture.tsx'
+import { TextOrPicture } from '../../../ui/text-or-picture.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
 
@@ -137,7 +137,7 @@ function FirstValues({ name, values }: { name: string; values: readonly string[]
         {values.map((value, index) => (
           // Values have no id other than their index.
           <div key={index}>
-            <ShownText name={`${name}, value ${index + 1}`} text={value} />
+            <TextOrPicture name={`${name}, value ${index + 1}`} text={value} />
           </div>
         ))}
       </td>

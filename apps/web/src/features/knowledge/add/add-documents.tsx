@@ -10,7 +10,7 @@ import { PickAddresses } from './pick-addresses.tsx'
 import { PickFiles } from './pick-files.tsx'
 import { Queue } from './queue.tsx'
 import { useAddQueue } from './use-add-queue.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 
 const route = getRouteApi('/knowledge')
 
@@ -37,11 +37,11 @@ export function AddDocuments({ collection }: { collection: Collection }) {
         />
       )}
       <div className={styles.buttons}>
-        <Lacking lack={waiting.length === 0 && 'Choose documents first'}>
+        <DisabledReason lack={waiting.length === 0 && 'Choose documents first'}>
           <Button loading={isSending} onClick={() => void send()}>
             {waiting.length === 0 ? 'Add' : `Add ${plural(waiting.length, 'document')}`}
           </Button>
-        </Lacking>
+        </DisabledReason>
         <Button variant="default" onClick={done}>
           {items.length > 0 && waiting.length === 0 ? 'Done' : 'Back to documents'}
         </Button>

@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import styles from '../knowledge.module.css'
 import type { Pending } from './sources.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 
 export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
   const [name, setName] = useState('')
@@ -26,7 +26,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <Lacking lack={text.trim() === '' && 'Paste text first'}>
+          <DisabledReason lack={text.trim() === '' && 'Paste text first'}>
             <Button
               size="xs"
               variant="default"
@@ -38,7 +38,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
             >
               Add text
             </Button>
-          </Lacking>
+          </DisabledReason>
         </div>
       </div>
     </details>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import styles from '../knowledge.module.css'
 import { addressesIn, type Pending } from './sources.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 
 export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void }) {
   const [text, setText] = useState('')
@@ -22,7 +22,7 @@ export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <Lacking lack={addresses.length === 0 && 'Paste an address first'}>
+          <DisabledReason lack={addresses.length === 0 && 'Paste an address first'}>
             <Button
               size="xs"
               variant="default"
@@ -33,7 +33,7 @@ export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void
             >
               Add {plural(addresses.length, 'address', 'addresses')}
             </Button>
-          </Lacking>
+          </DisabledReason>
         </div>
       </div>
     </details>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { fromRows, toRows } from '../../../lib/pairs.ts'
 import { useHeld } from '../../../lib/use-held.ts'
-import { BehindNote } from '../../../ui/edit-conflict-note.tsx'
+import { EditConflictNote } from '../../../ui/edit-conflict-note.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PairRows } from '../../../ui/pair-rows.tsx'
 import styles from '../knowledge.module.css'
@@ -21,7 +21,7 @@ export function EditDocument({
   const { shown, key, isBehind, hold, release } = useHeld<Shown>({ name, metadata })
   return (
     <>
-      {isBehind && <BehindNote onShow={release} />}
+      {isBehind && <EditConflictNote onShow={release} />}
       <DocumentForm key={key} id={id} document={shown} onType={hold} onSaved={release} />
     </>
   )

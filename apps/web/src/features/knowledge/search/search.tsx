@@ -7,7 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { formatDuration, plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { FoundDocuments } from '../../../ui/retrieved-chunks.tsx'
+import { RetrievedChunks } from '../../../ui/retrieved-chunks.tsx'
 import { Count, Spent } from '../../../ui/quantities.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import styles from '../knowledge.module.css'
@@ -80,7 +80,7 @@ export function Search({ collection }: { collection: Collection }) {
           }
         />
       )}
-      {data && <FoundDocuments collection={name} chunks={data.chunks} />}
+      {data && <RetrievedChunks collection={name} chunks={data.chunks} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { api, client } from '../../../lib/api.ts'
 import { codeOf } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { useHeld } from '../../../lib/use-held.ts'
-import { BehindNote } from '../../../ui/edit-conflict-note.tsx'
+import { EditConflictNote } from '../../../ui/edit-conflict-note.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../knowledge.module.css'
 import { bodyOf, type CollectionDraft, draftOf } from './collection-draft.ts'
@@ -32,7 +32,7 @@ export function EditCollection({ collection }: { collection: Collection }) {
   })
   return (
     <div className={styles.panel}>
-      {isBehind && !save.isPending && <BehindNote onShow={release} />}
+      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
       <CollectionForm
         key={key}
         initial={shown}

@@ -6,7 +6,7 @@ import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../repricing/repricing.module.css'
 import { refreshPrices } from '../refresh-prices.ts'
@@ -52,7 +52,7 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
       <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
       {take.error && <ErrorPanel attempted="add the prices" error={take.error} />}
       <Group>
-        <Lacking lack={chosen.length === 0 && 'Select at least one price'}>
+        <DisabledReason lack={chosen.length === 0 && 'Select at least one price'}>
           <Button
             loading={take.isPending}
             onClick={() =>
@@ -63,7 +63,7 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
           >
             Add {plural(chosen.length, 'price')}
           </Button>
-        </Lacking>
+        </DisabledReason>
       </Group>
     </Stack>
   )

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Keys } from '../../../ui/keys.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { listBranches, forksQuery, replaysQuery, type Branch, type ForkRun } from './branches.ts'
@@ -60,11 +60,11 @@ export function BranchesView({ trace }: { trace: Trace }) {
               ? '1 selected to compare with this run'
               : `${picked.length} selected`}
         </p>
-        <Lacking lack={b === undefined && 'Select a branch'}>
+        <DisabledReason lack={b === undefined && 'Select a branch'}>
           <Button size="xs" variant="default" rightSection={<Keys keys="c" />} onClick={compare}>
             Compare
           </Button>
-        </Lacking>
+        </DisabledReason>
       </header>
       <ul className={styles.list}>
         <li className={styles.item}>

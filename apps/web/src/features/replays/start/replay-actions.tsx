@@ -10,13 +10,13 @@ import { Keys } from '../../../ui/keys.tsx'
 import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { MODES } from '../modes.ts'
-import { lazyPart } from '../../../ui/lazy-component.ts'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
 import { client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { saveCapsule } from './save-capsule.ts'
 
-const GraphForm = lazyPart(() => import('./replay-form.tsx'), 'GraphForm')
+const GraphForm = lazyComponent(() => import('./replay-form.tsx'), 'GraphForm')
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -82,8 +82,8 @@ function findRefusal({ runId, status }: Trace): string | undefined {
   return status === 'running' ? 'Wait for the run to end.' : undefined
 }
 
-const CapsuleDialog = lazyPart(() => import('./capsule-dialog.tsx'), 'CapsuleDialog')
-const ExportTestDialog = lazyPart(() => import('./export-test-dialog.tsx'), 'ExportTestDialog')
+const CapsuleDialog = lazyComponent(() => import('./capsule-dialog.tsx'), 'CapsuleDialog')
+const ExportTestDialog = lazyComponent(() => import('./export-test-dialog.tsx'), 'ExportTestDialog')
 
 /** Other actions on a recording. */
 function RecordingMenu({ traceId }: { traceId: string }) {

@@ -2,7 +2,7 @@ import { SettledConfig } from '@lathe/contract'
 import { Button, Checkbox, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../settings-page.module.css'
 import { CategoryRows } from './category-rows.tsx'
@@ -88,9 +88,9 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
         />
       )}
       <div className={styles.actions}>
-        <Lacking lack={lack}>
+        <DisabledReason lack={lack}>
           <Button type="submit">Save</Button>
-        </Lacking>
+        </DisabledReason>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>

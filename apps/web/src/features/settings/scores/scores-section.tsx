@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { outdate } from '../../../lib/other-tabs.ts'
 import { describeScale } from '../../../lib/scales.ts'
-import { deleteUndoably, useHidden } from '../../../ui/delete-with-undo.ts'
+import { deleteWithUndo, useHidden } from '../../../ui/delete-with-undo.ts'
 import styles from '../settings-page.module.css'
 import { ScaleForm } from './scale-form.tsx'
 
@@ -24,7 +24,7 @@ export function ScoresSection() {
     setEdited(undefined)
   }
   const remove = (config: FeedbackConfig) =>
-    deleteUndoably(
+    deleteWithUndo(
       { ids: [idOf(config)], name: `Score “${config.key}”` },
       {
         remove: () => client.feedbackConfigs.delete({ key: config.key }),

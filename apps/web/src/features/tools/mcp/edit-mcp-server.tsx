@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { useHeld } from '../../../lib/use-held.ts'
-import { BehindNote } from '../../../ui/edit-conflict-note.tsx'
+import { EditConflictNote } from '../../../ui/edit-conflict-note.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
@@ -35,7 +35,7 @@ export function EditMcpServer({ id, stored }: EditMcpServerProps) {
   })
   return (
     <>
-      {isBehind && !save.isPending && <BehindNote onShow={release} />}
+      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
       <ServerForm
         key={key}
         initial={shown}

@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
-import { WordsNote } from '../../../ui/index-progress.tsx'
+import { IndexProgress } from '../../../ui/index-progress.tsx'
 import { rangeLabels, rangeStart, TraceRange } from '../list/trace-range.ts'
 import { differenceColumns } from './difference-columns.tsx'
 import { FilterProblemText } from '../../../ui/filter-problem.tsx'
@@ -74,7 +74,7 @@ export function DifferencesPage() {
           onText={(text) => change({ those: text })}
         />
       </div>
-      <WordsNote filters={[these, those]} />
+      <IndexProgress filters={[these, those]} />
       {isPending && <SkeletonRows awaiting="the differences" />}
       {error && (
         <ErrorPanel attempted="load the differences" error={error} onRetry={() => void refetch()} />

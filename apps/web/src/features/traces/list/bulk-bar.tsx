@@ -10,7 +10,7 @@ import { plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { outdate } from '../../../lib/other-tabs.ts'
 import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
 import { usePin } from '../pin.tsx'
@@ -199,11 +199,11 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
             label="Tag"
             maxLength={200}
             rightSection={
-              <Lacking lack={tag.trim() === '' && 'Enter a tag'}>
+              <DisabledReason lack={tag.trim() === '' && 'Enter a tag'}>
                 <ActionIcon type="submit" size="sm" variant="subtle" aria-label="Add tag">
                   <IconCheck size={14} />
                 </ActionIcon>
-              </Lacking>
+              </DisabledReason>
             }
             value={tag}
             onChange={({ currentTarget: { value } }) => setTag(value)}

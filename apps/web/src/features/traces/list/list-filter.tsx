@@ -6,7 +6,7 @@ import { useListSearch } from './list-search.ts'
 import { filterCompletions } from '../../../lib/filter-completions.ts'
 import { FilterBar, type FilterChip } from '../../../ui/filter-bar.tsx'
 import { FilterProblemText } from '../../../ui/filter-problem.tsx'
-import { WordsNote } from '../../../ui/index-progress.tsx'
+import { IndexProgress } from '../../../ui/index-progress.tsx'
 import styles from './list.module.css'
 
 type ListFilterProps = { facets: Facets | undefined; children: ReactNode }
@@ -87,7 +87,7 @@ export function TypedFilter(props: TypedFilterProps) {
           <FilterProblemText {...invalidFilter} />
         </p>
       )}
-      <WordsNote filters={[filter]} />
+      <IndexProgress filters={[filter]} />
     </>
   )
 }

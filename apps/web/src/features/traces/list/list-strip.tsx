@@ -1,6 +1,6 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LostLine } from '../../../ui/connection-lost.tsx'
+import { ConnectionLost } from '../../../ui/connection-lost.tsx'
 import { formatTotal, type Total } from './use-counts.ts'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
@@ -66,7 +66,7 @@ function countText(total: Total | undefined, pendingCount: number): string {
 }
 
 function TailState({ isLive, waiting, isMoreWaiting, onRelease, lostSince }: Tail) {
-  if (lostSince !== undefined) return <LostLine since={lostSince} />
+  if (lostSince !== undefined) return <ConnectionLost since={lostSince} />
   if (waiting > 0)
     return (
       <UnstyledButton className={styles.waiting} aria-live="polite" onClick={onRelease}>

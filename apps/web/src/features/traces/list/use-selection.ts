@@ -33,9 +33,9 @@ export function useSelection(key: string) {
       if (current.isAll) return
       last.current = to
       const ids = new Set(current.ids)
-      const isWayBack = from !== to && ids.has(from) && ids.has(to)
-      if (isWayBack) ids.delete(from)
-      set(isWayBack ? ids : [...ids, from, to])
+      const isReversing = from !== to && ids.has(from) && ids.has(to)
+      if (isReversing) ids.delete(from)
+      set(isReversing ? ids : [...ids, from, to])
     },
     choose: (ids: Iterable<string>, isAll = false) => set(ids, isAll),
     clear: () => set([]),

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useListSearch } from './list-search.ts'
 import { TraceRange } from './trace-range.ts'
@@ -160,11 +160,11 @@ function NameForm({ label, button, placeholder, start = '', onSave }: NameFormPr
         {...(placeholder !== undefined && { placeholder })}
         maxLength={80}
         rightSection={
-          <Lacking lack={lack}>
+          <DisabledReason lack={lack}>
             <ActionIcon type="submit" size="sm" variant="subtle" aria-label={button}>
               <IconDeviceFloppy size={14} />
             </ActionIcon>
-          </Lacking>
+          </DisabledReason>
         }
         value={typed}
         // Keep typed letters from triggering the menu's shortcuts.

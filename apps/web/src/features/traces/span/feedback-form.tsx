@@ -15,7 +15,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
 import { type FeedbackInput, findScoreProblem, useScales } from './use-feedback.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { categoryName, describeScale } from '../../../lib/scales.ts'
 import styles from './span.module.css'
 
@@ -176,11 +176,11 @@ function FeedbackForm({
             score={draft.score}
             onChange={(nextScore) => setDraft((old) => ({ ...old, score: nextScore }))}
           />
-          <Lacking lack={problem}>
+          <DisabledReason lack={problem}>
             <Button type="submit" size="xs">
               {label}
             </Button>
-          </Lacking>
+          </DisabledReason>
         </form>
       </Popover.Dropdown>
     </Popover>

@@ -16,7 +16,7 @@ const DOWN = 'd'
 
 /** Lists a span's feedback with buttons to add, edit and delete it. */
 export function SpanFeedback({ span }: { span: Span }) {
-  const { spanFeedback, isLoaded, add, edit, remove, deleteUndoably } = useFeedback(span)
+  const { spanFeedback, isLoaded, add, edit, remove, deleteWithUndo } = useFeedback(span)
   const scales = useScales()
   const ownThumb = spanFeedback.find(({ key, source }) => key === THUMBS && source === 'app')
   const rate = (score: 0 | 1) => {
@@ -67,7 +67,7 @@ export function SpanFeedback({ span }: { span: Span }) {
                   variant="subtle"
                   color="gray"
                   aria-label={`Delete ${feedback.key}`}
-                  onClick={() => deleteUndoably(feedback)}
+                  onClick={() => deleteWithUndo(feedback)}
                 >
                   <IconTrash size={12} />
                 </ActionIcon>

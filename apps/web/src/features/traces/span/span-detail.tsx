@@ -19,7 +19,7 @@ import { Section } from './section.tsx'
 import { SpanFeedback } from './feedback.tsx'
 import { CostBreakdown } from './cost-breakdown.tsx'
 import { nameOfSpan } from '../../../lib/trace-names.ts'
-import { lazyPart } from '../../../ui/lazy-component.ts'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { formatUsage } from '../../../lib/format-usage.ts'
 import { Duration, RunningDuration, SpanCost } from '../../../ui/quantities.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -32,7 +32,7 @@ import shared from '../traces.module.css'
 import styles from './span-detail.module.css'
 
 // Load the payload view on demand so that rows render first.
-const SpanPayloads = lazyPart(() => import('./span-payloads.tsx'), 'SpanPayloads')
+const SpanPayloads = lazyComponent(() => import('./span-payloads.tsx'), 'SpanPayloads')
 
 type SpanDetailViewProps = {
   span: Span

@@ -16,7 +16,7 @@ import { ModelPayload, Payload } from './payload.tsx'
 import { partWord } from '../../../lib/part-word.ts'
 import { Section } from './section.tsx'
 import { SpanEvents } from './span-events.tsx'
-import { FoundDocuments } from '../../../ui/retrieved-chunks.tsx'
+import { RetrievedChunks } from '../../../ui/retrieved-chunks.tsx'
 import { api } from '../../../lib/api.ts'
 import { formatDuration, plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -115,7 +115,7 @@ export function FoundPayload({ span, found: { documents, embeddingError } }: Fou
         {embeddingError && (
           <p>Keyword search only: the query could not be embedded. {embeddingError.message}.</p>
         )}
-        <FoundDocuments chunks={documents} collection={span.name} />
+        <RetrievedChunks chunks={documents} collection={span.name} />
       </Section>
     </>
   )

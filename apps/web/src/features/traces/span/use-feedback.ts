@@ -38,7 +38,7 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   const edit = useMutation({ ...api.traces.editFeedback.mutationOptions(), ...settled })
   const remove = useMutation({ ...api.traces.deleteFeedback.mutationOptions(), ...settled })
   /** Deleting feedback can be undone: a comment takes time to write. */
-  const deleteUndoably = ({ id, key }: Feedback) => {
+  const deleteWithUndo = ({ id, key }: Feedback) => {
     const ids = new Set([id])
     hide(spanId, ids)
     const show = () => showAgain(ids)
@@ -58,7 +58,7 @@ export function useFeedback({ traceId, id: spanId }: Span) {
     add,
     edit,
     remove,
-    deleteUndoably,
+    deleteWithUndo,
   }
 }
 

@@ -7,11 +7,11 @@ import {
   type CardLook,
   type Look,
   type StillCard,
-  type StillWay,
+  type StillEdge,
   wayOf,
 } from '../../../ui/still-graph/cards.ts'
 
-type Graph = { cards: StillCard[]; ways: StillWay[] }
+type Graph = { cards: StillCard[]; ways: StillEdge[] }
 
 const keyOf = (from: string, to: string) => `${from}\n${to}`
 
@@ -89,7 +89,7 @@ const kinds: Record<SpanKind, CardKind> = {
   parser: 'set',
 }
 
-function withCount(way: StillWay, count: number | undefined): StillWay {
+function withCount(way: StillEdge, count: number | undefined): StillEdge {
   if (!way.data || count === undefined || count < 2) return way
   const text = [way.data.text, `${count}×`].filter(Boolean).join(' · ')
   return { ...way, data: { ...way.data, text } }

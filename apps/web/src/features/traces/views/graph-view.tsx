@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
 import { type TraceViewModel, useSelectSpan } from './use-trace-view-model.ts'
 import { executedGraph, inferredGraph, type Heat } from './graph-cards.ts'
@@ -119,16 +119,16 @@ function Executions({ node, selectedId, onSelect }: ExecutionsProps) {
   return (
     <p className={styles.hint}>
       {node.name} · {position + 1} of {node.count}{' '}
-      <Lacking lack={position <= 0 && 'This is the first execution'}>
+      <DisabledReason lack={position <= 0 && 'This is the first execution'}>
         <Button size="compact-xs" variant="subtle" onClick={() => to(position - 1)}>
           Previous
         </Button>
-      </Lacking>
-      <Lacking lack={position >= node.count - 1 && 'This is the last execution'}>
+      </DisabledReason>
+      <DisabledReason lack={position >= node.count - 1 && 'This is the last execution'}>
         <Button size="compact-xs" variant="subtle" onClick={() => to(position + 1)}>
           Next
         </Button>
-      </Lacking>
+      </DisabledReason>
     </p>
   )
 }

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Keys } from '../../../ui/keys.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useCanRedo, useCanUndo } from '../store/workbench-store.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'
@@ -100,7 +100,7 @@ type ToolProps = {
 
 function Tool({ label, keys, lack, isOn, onPress, children }: ToolProps) {
   return (
-    <Lacking
+    <DisabledReason
       lack={lack}
       hint={
         <span className={styles.hint}>
@@ -117,6 +117,6 @@ function Tool({ label, keys, lack, isOn, onPress, children }: ToolProps) {
       >
         {children}
       </ActionIcon>
-    </Lacking>
+    </DisabledReason>
   )
 }

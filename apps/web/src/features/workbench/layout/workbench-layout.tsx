@@ -6,7 +6,7 @@ import { isInspectorTab, useSetSearch, useTab, type WorkbenchTab } from '../use-
 import { RunGraphProvider, RunGraphLine, useRunGraph } from '../run-graph/run-graph.tsx'
 import styles from '../run-graph/run-graph.module.css'
 import { useDock } from './dock.ts'
-import { lazyPart } from '../../../ui/lazy-component.ts'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { Suspense } from '../../../ui/suspense.tsx'
 import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { leaveByKey } from '../leave-by-key.ts'
@@ -16,8 +16,8 @@ import sidePaneStyles from './side-pane.module.css'
 
 // Starts loading with the page, in parallel with its data.
 const canvas = import('../canvas/canvas.tsx')
-const Canvas = lazyPart(() => canvas, 'Canvas')
-const RunPanel = lazyPart(() => import('../run-panel/run-panel.tsx'), 'RunPanel')
+const Canvas = lazyComponent(() => canvas, 'Canvas')
+const RunPanel = lazyComponent(() => import('../run-panel/run-panel.tsx'), 'RunPanel')
 
 /** A third of the window within the limits useful for forms. */
 const sideSize = (): PaneSize =>
@@ -96,9 +96,9 @@ function CanvasPane() {
   )
 }
 
-const Inspector = lazyPart(() => import('../inspector/inspector.tsx'), 'Inspector')
-const StatePanel = lazyPart(() => import('../inspector/state/state-panel.tsx'), 'StatePanel')
-const JsonPanel = lazyPart(() => import('../inspector/json/json-panel.tsx'), 'JsonPanel')
+const Inspector = lazyComponent(() => import('../inspector/inspector.tsx'), 'Inspector')
+const StatePanel = lazyComponent(() => import('../inspector/state/state-panel.tsx'), 'StatePanel')
+const JsonPanel = lazyComponent(() => import('../inspector/json/json-panel.tsx'), 'JsonPanel')
 
 /** Tabs beside the canvas. The run panel stays mounted, so that it keeps its state. */
 function SidePane() {

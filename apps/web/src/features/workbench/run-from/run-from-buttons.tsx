@@ -3,7 +3,7 @@ import { IconGitBranch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useThread } from '../run-panel/use-thread.ts'
 import { useRunView } from '../workbench-context.ts'
 import { type RunPlace, useRunFrom, findCheckpoint } from './use-run-from.ts'
@@ -30,7 +30,7 @@ export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsP
   const lack = isBusy && 'Wait until the current run of this thread has ended'
   return (
     <>
-      <Lacking
+      <DisabledReason
         lack={lack}
         hint="Runs the draft from the state before this step, as a new branch of the thread"
       >
@@ -43,12 +43,12 @@ export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsP
         >
           Run from here
         </Button>
-      </Lacking>
-      <Lacking lack={lack}>
+      </DisabledReason>
+      <DisabledReason lack={lack}>
         <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
           Edit state…
         </Button>
-      </Lacking>
+      </DisabledReason>
       {runFrom.error && <ErrorPanel attempted="run from here" error={runFrom.error} />}
       {isEditing && (
         <EditStateDialog

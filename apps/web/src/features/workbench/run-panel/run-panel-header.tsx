@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { Lacking } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
 import styles from './run-panel.module.css'
 import { ThreadList } from './thread-list.tsx'
@@ -72,14 +72,14 @@ export function RunPanelHeader({ threadId }: ConsoleHeaderProps) {
             </ActionIcon>
           </Tooltip>
         )}
-        <Lacking
+        <DisabledReason
           lack={threadId === undefined && 'This is already a new thread'}
           hint="New thread (⇧N)"
         >
           <ActionIcon variant="subtle" color="gray" aria-label="New thread" onClick={startNew}>
             <IconMessagePlus size={16} />
           </ActionIcon>
-        </Lacking>
+        </DisabledReason>
         <DockSwitch />
       </div>
     </header>

@@ -14,7 +14,7 @@ import { useCancelKey } from './run-actions.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 import { useThread } from './use-thread.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { LostLine } from '../../../ui/connection-lost.tsx'
+import { ConnectionLost } from '../../../ui/connection-lost.tsx'
 
 const OPEN_TURNS = 3
 
@@ -78,5 +78,5 @@ function FirstRun() {
 function LinkLine() {
   const link = useRun((state) => state.link)
   if (link.state === 'failed') return <ErrorPanel attempted="load the run" error={link.error} />
-  return link.state === 'lost' ? <LostLine since={link.since} /> : null
+  return link.state === 'lost' ? <ConnectionLost since={link.since} /> : null
 }

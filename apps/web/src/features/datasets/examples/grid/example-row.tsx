@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarRightExpand } from '@tabler/icons-react'
 import { memo } from 'react'
-import { ShownText } from '../../../../ui/text-or-picture.tsx'
+import { TextOrPicture } from '../../../../ui/text-or-picture.tsx'
 import { cellText } from '../cell-text.ts'
 import type { ExampleDraft } from '../example-drafts.ts'
 import type { Field } from '../fields.ts'
@@ -86,7 +86,7 @@ export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
               className={styles.value}
               data-json={(refused === undefined && isJson(value)) || undefined}
             >
-              <ShownText name={field.label} text={refused ?? cellText(value)} tabIndex={-1} />
+              <TextOrPicture name={field.label} text={refused ?? cellText(value)} tabIndex={-1} />
               {isNew && column === 0 && !edited.isChanged && (
                 <span className={styles.hint}>Type to add an example</span>
               )}

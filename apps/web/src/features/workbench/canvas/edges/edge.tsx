@@ -2,7 +2,7 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps, useReactFlow, useStore } f
 import { memo } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { wayPath } from '../../../../ui/edge-path.ts'
+import { edgePath } from '../../../../ui/edge-path.ts'
 import { wayFlow } from '../../../../lib/run-view/way-flow.ts'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useDetail, useCanvasUiStore } from '../canvas-ui.ts'
@@ -18,7 +18,7 @@ export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {
   const { runGraph } = useWorkbench()
   const lane = useEdgeLane(props)
   const isNear = useDetail() === 'cards'
-  const [path, x, y] = wayPath(props, lane)
+  const [path, x, y] = edgePath(props, lane)
   const flow = useRunView((view) => wayFlow(view, source, target))
   if (!data) return null
 

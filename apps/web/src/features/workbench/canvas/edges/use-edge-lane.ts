@@ -1,6 +1,6 @@
 import { type Box, type InternalNode, type Node, type Rect, useStore } from '@xyflow/react'
-import { laneOf } from '../../../../ui/edge-lane.ts'
-import { isWayBack, isWayBelow, type WayEnds } from '../../../../ui/edge-path.ts'
+import { findEdgeLane } from '../../../../ui/edge-lane.ts'
+import { isLoopEdge, leavesBelow, type EdgeEnds } from '../../../../ui/edge-path.ts'
 
 /** The y of a lane and the area whose cards determine it. */
 type Lane = { y: number | undefined; bounds: Box }
@@ -21,16 +21,16 @@ const MOST_MOVED = 24
  * Returns the y at which a backward or error edge passes between the cards. Other edges need no
  * lane.
  */
-export function useEdgeLane(ends: WayEnds): number | undefined {
+export function useEdgeLane(ends: EdgeEnds): number | undefined {
   return useStore(({ nodes, nodeLookup }) => {
-    if (!isWayBelow(ends) && !isWayBack(ends)) return undefined
+    if (!leavesBelow(ends) && !isLoopEdge(ends)) return undefined
     const { rects, lanes } = getLaneCache(nodes, nodeLookup)
     const { sourceX, sourceY, targetX, targetY, sourcePosition } = ends
     const key = `${sourcePosition} ${sourceX} ${sourceY} ${targetX} ${targetY}`
     // The viewport changes at every frame, the cards rarely. So compute a lane once per layout.
     const cached = lanes.get(key)
     if (cached) return cached.y
-    const y = laneOf(() => rects, ends)
+    const y = findEdgeLane(() => rects, ends)
     lanes.set(key, { y, bounds: laneBounds(ends, y) })
     return y
   })
@@ -64,7 +64,7 @@ function keepUnaffectedLanes(before: LaneCache, rects: readonly Rect[]): Map<str
 }
 
 /** Cards outside these bounds cannot change which lane is nearest. */
-function laneBounds({ sourceX, sourceY, targetX, targetY }: WayEnds, y = sourceY): Box {
+function laneBounds({ sourceX, sourceY, targetX, targetY }: EdgeEnds, y = sourceY): Box {
   const [top, bottom] = [Math.min(sourceY, targetY), Math.max(sourceY, targetY)]
   const off = Math.max(0, top - y, y - bottom) + MARGIN
   return {

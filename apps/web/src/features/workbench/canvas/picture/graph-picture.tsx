@@ -2,8 +2,8 @@ import { type GraphDocument, END, START } from '@lathe/contract'
 import { Position } from '@xyflow/react'
 import { portsAt } from '@lathe/graph'
 import type { Point } from '../../../../lib/node-places.ts'
-import { laneOf } from '../../../../ui/edge-lane.ts'
-import { wayPath } from '../../../../ui/edge-path.ts'
+import { findEdgeLane } from '../../../../ui/edge-lane.ts'
+import { edgePath } from '../../../../ui/edge-path.ts'
 import { cardHandles, type Size } from '../cards/card-geometry.ts'
 import { portHandle } from '../edges/flow-edges.ts'
 import { edgeLabelParts } from '../edges/edge-label.tsx'
@@ -90,8 +90,8 @@ function pictureEdges(document: GraphDocument, cards: readonly Placed[]): Pictur
       sourcePosition: from.position,
       targetPosition: to.position,
     }
-    const lane = laneOf(() => cards, ends)
-    const [path, x, y] = wayPath(ends, lane)
+    const lane = findEdgeLane(() => cards, ends)
+    const [path, x, y] = edgePath(ends, lane)
     const text = edgeLabelParts(edge)
       .map(([part]) => part)
       .join(' · ')

@@ -11,10 +11,10 @@ import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import { channelNodeUses, type Use } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
 import { Suspense } from '../../../../ui/suspense.tsx'
-import { lazyPart } from '../../../../ui/lazy-component.ts'
+import { lazyComponent } from '../../../../ui/lazy-component.ts'
 
 /** Loaded with the inspector, whose fields it uses. */
-const ChannelEditor = lazyPart(
+const ChannelEditor = lazyComponent(
   () => import('../../inspector/state/channel-form.tsx'),
   'ChannelEditor',
 )

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tab
 import { isEnded, type RunDetail } from '@lathe/contract'
 import { type ReactNode, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { Lacking } from '../../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../../ui/disabled-reason.tsx'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useSetSearch } from '../../use-workbench-search.ts'
 import { listAlternatives, findLeaf, useThread } from '../use-thread.ts'
@@ -83,11 +83,11 @@ type ToolProps = {
 
 function Tool({ label, lack, icon, onUse }: ToolProps) {
   return (
-    <Lacking lack={lack} hint={label}>
+    <DisabledReason lack={lack} hint={label}>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onUse}>
         {icon}
       </ActionIcon>
-    </Lacking>
+    </DisabledReason>
   )
 }
 
@@ -171,11 +171,11 @@ function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessagePr
         }}
       />
       <div className={styles.actions}>
-        <Lacking lack={typed.trim() === '' && 'Enter a message'}>
+        <DisabledReason lack={typed.trim() === '' && 'Enter a message'}>
           <Button type="submit" size="xs" loading={isPending}>
             Send as branch
           </Button>
-        </Lacking>
+        </DisabledReason>
         <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
           Cancel
         </Button>
