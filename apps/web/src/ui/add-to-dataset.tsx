@@ -90,7 +90,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         error={add.error && describeError(add.error).message}
         onChange={setName}
       />
-      <DisabledReason lack={name.trim() === '' && 'Enter a dataset name'}>
+      <DisabledReason reason={name.trim() === '' && 'Enter a dataset name'}>
         <Button type="submit" mt="xs" loading={add.isPending}>
           {isNew ? 'Create and add' : 'Add'}
         </Button>

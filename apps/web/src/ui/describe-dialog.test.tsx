@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { type Described, DescribeDialog, undescribed } from './describe-dialog.tsx'
+import { type Described, DescribeDialog, emptyDescription } from './describe-dialog.tsx'
 
 test('keeps the dialog open and shows the error when the name is rejected', async () => {
   const saved: object[] = []
@@ -41,8 +41,8 @@ test('reports an invalid name while typing and does not submit it', async () => 
   renderInApp(
     <DescribeDialog
       title="New"
-      described={undescribed}
-      complaintOf={(name) => (name.includes(' ') ? 'without spaces' : undefined)}
+      described={emptyDescription}
+      validateName={(name) => (name.includes(' ') ? 'without spaces' : undefined)}
       saveLabel="Create"
       save={save}
       onClose={() => {}}

@@ -7,7 +7,7 @@ import { DisabledReason } from './disabled-reason.tsx'
 export type Described = { name: string; description: string }
 
 /** Initial values for a new item. */
-export const undescribed: Described = { name: '', description: '' }
+export const emptyDescription: Described = { name: '', description: '' }
 
 type DescribeDialogProps = {
   title: string
@@ -16,11 +16,11 @@ type DescribeDialogProps = {
   /** Makes the name read-only, for items referenced by name. */
   hasFixedName?: boolean
   /** Maximum length of the name. */
-  longest?: number
+  maxLength?: number
   /** Help text below the name field. */
   hint?: string
   /** Returns the validation error of a name. */
-  complaintOf?: (name: string) => string | undefined
+  validateName?: (name: string) => string | undefined
   saveLabel?: string
   /** If it rejects, the dialog stays open and shows the error. */
   save: (next: Described) => Promise<unknown>
@@ -41,9 +41,9 @@ type FormProps = Omit<DescribeDialogProps, 'title' | 'described'> & { described:
 function Form({
   described,
   hasFixedName = false,
-  longest = 200,
+  maxLength = 200,
   hint,
-  complaintOf,
+  validateName,
   saveLabel = 'Save',
   save,
   onClose,
@@ -52,7 +52,7 @@ function Form({
   const [description, setDescription] = useState(described.description)
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: save, onSuccess: onClose })
   const trimmed = name.trim()
-  const complaint = trimmed === '' ? undefined : complaintOf?.(trimmed)
+  const complaint = trimmed === '' ? undefined : validateName?.(trimmed)
   const problem = complaint ?? (error && describeError(error).message)
   return (
     <form
@@ -68,7 +68,7 @@ function Form({
             description={hint}
             data-autofocus
             required
-            maxLength={longest}
+            maxLength={maxLength}
             value={name}
             error={problem}
             onChange={({ currentTarget }) => {
@@ -90,7 +90,7 @@ function Form({
         />
         <Group justify="flex-end">
           <DisabledReason
-            lack={
+            reason={
               trimmed === '' ? 'Enter a name' : complaint !== undefined && 'Choose another name'
             }
           >

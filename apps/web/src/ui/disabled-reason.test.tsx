@@ -11,7 +11,7 @@ const LACK = 'There are twelve already'
 test('keeps a disabled button focusable with its reason and blocks the click', async () => {
   const onClick = vi.fn<() => void>()
   renderInApp(
-    <DisabledReason lack={LACK}>
+    <DisabledReason reason={LACK}>
       <Button onClick={onClick}>Add</Button>
     </DisabledReason>,
   )
@@ -29,10 +29,10 @@ test('keeps a disabled button focusable with its reason and blocks the click', a
 
 test('blocks form submission while the button is disabled', async () => {
   const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
-  const form = (lack: string | false) => (
+  const form = (disabledReason: string | false) => (
     <form onSubmit={onSubmit}>
       <input aria-label="Name" />
-      <DisabledReason lack={lack}>
+      <DisabledReason reason={disabledReason}>
         <Button type="submit">Save</Button>
       </DisabledReason>
     </form>
@@ -48,10 +48,10 @@ test('blocks form submission while the button is disabled', async () => {
 })
 
 test('opens its menu only while enabled', async () => {
-  const menu = (lack: string | false) => (
+  const menu = (disabledReason: string | false) => (
     <Menu>
       <Menu.Target>
-        <DisabledReason lack={lack}>
+        <DisabledReason reason={disabledReason}>
           <Button>Add</Button>
         </DisabledReason>
       </Menu.Target>

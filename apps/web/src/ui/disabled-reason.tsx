@@ -13,37 +13,37 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children'>
 /** Forwards the props that a menu sets on its target. */
 type DisabledReasonProps = ButtonProps & {
   /** Reason why the action is unavailable. */
-  lack: string | false | undefined
+  reason: string | false | undefined
   /** Tooltip while the action is available. */
   hint?: ReactNode
   children: ReactElement<ButtonProps>
 }
 
 /** Wraps a button. While disabled, it stays focusable and its tooltip shows the reason. */
-export function DisabledReason({ lack, hint, children, ...target }: DisabledReasonProps) {
+export function DisabledReason({ reason, hint, children, ...target }: DisabledReasonProps) {
   const id = useId()
-  const isLacking = typeof lack === 'string'
-  const refused = {
+  const isDisabled = typeof reason === 'string'
+  const disabledProps = {
     ref: target.ref,
     'aria-disabled': true,
     'aria-describedby': id,
     'data-disabled': true,
-    onClick: refuse,
+    onClick: preventClick,
   }
   return (
     <>
       <Tooltip
-        label={isLacking ? lack : hint}
-        disabled={!isLacking && !hint}
+        label={isDisabled ? reason : hint}
+        disabled={!isDisabled && !hint}
         multiline
         maw={320}
-        events={{ hover: true, focus: isLacking, touch: isLacking }}
+        events={{ hover: true, focus: isDisabled, touch: isDisabled }}
       >
-        {cloneElement(children, isLacking ? refused : target)}
+        {cloneElement(children, isDisabled ? disabledProps : target)}
       </Tooltip>
-      {isLacking && (
+      {isDisabled && (
         <span id={id} hidden>
-          {lack}
+          {reason}
         </span>
       )}
     </>
@@ -51,4 +51,4 @@ export function DisabledReason({ lack, hint, children, ...target }: DisabledReas
 }
 
 /** Also blocks submitting the form with Enter. */
-const refuse = (event: MouseEvent) => event.preventDefault()
+const preventClick = (event: MouseEvent) => event.preventDefault()

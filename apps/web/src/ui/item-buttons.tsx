@@ -15,7 +15,7 @@ type ItemButtonsProps = {
 export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsProps) {
   return (
     <>
-      <DisabledReason lack={index === 0 && 'Already first'}>
+      <DisabledReason reason={index === 0 && 'Already first'}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -26,7 +26,7 @@ export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsP
           <IconArrowUp size={14} />
         </ActionIcon>
       </DisabledReason>
-      <DisabledReason lack={index === count - 1 && 'Already last'}>
+      <DisabledReason reason={index === count - 1 && 'Already last'}>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -5,17 +5,17 @@ import styles from './menu-action.module.css'
 type MenuActionProps = {
   label: string
   /** Explains the action beyond its label. */
-  about?: string | undefined
+  description?: string | undefined
   /** Reason why the action is unavailable. */
-  lack?: string | false | undefined
+  disabledReason?: string | false | undefined
   onClick: (() => void) | undefined
 }
 
 /** Menu item. While disabled, it stays focusable and shows the reason below its label. */
-export function MenuAction({ label, about, lack, onClick }: MenuActionProps) {
+export function MenuAction({ label, description, disabledReason, onClick }: MenuActionProps) {
   const id = useId()
-  const isUnavailable = typeof lack === 'string'
-  const more = isUnavailable ? lack : about
+  const isUnavailable = typeof disabledReason === 'string'
+  const more = isUnavailable ? disabledReason : description
   return (
     <Menu.Item
       className={isUnavailable ? styles.unavailable : undefined}

@@ -44,7 +44,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
               }}
             />
             <span className={styles.gap} />
-            <DisabledReason lack={value.length === 1 && 'A prompt needs at least one message'}>
+            <DisabledReason reason={value.length === 1 && 'A prompt needs at least one message'}>
               <ActionIcon
                 variant="subtle"
                 color="gray"

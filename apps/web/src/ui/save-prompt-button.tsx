@@ -17,7 +17,7 @@ export function SavePromptButton({ isEmpty, contentOf, name, onSaved }: SaveProm
   const close = () => setContent(undefined)
   return (
     <>
-      <DisabledReason lack={isEmpty && 'There are no messages'}>
+      <DisabledReason reason={isEmpty && 'There are no messages'}>
         <Button size="xs" variant="default" onClick={() => setContent(contentOf())}>
           Save to registry…
         </Button>

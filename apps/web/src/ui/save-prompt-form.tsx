@@ -73,7 +73,7 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
         />
         {save.error && <ErrorPanel attempted="save the prompt" error={save.error} />}
         <DisabledReason
-          lack={
+          reason={
             !parsed.success ? 'Enter a valid name' : hasBadLabel && 'One of the labels is not valid'
           }
         >

@@ -79,7 +79,7 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
           </p>
         )}
         <div className={styles.line}>
-          <DisabledReason lack={threshold === null && 'Enter a threshold'}>
+          <DisabledReason reason={threshold === null && 'Enter a threshold'}>
             <Button type="submit" loading={save.isPending}>
               {stored ? 'Save' : 'Create alert'}
             </Button>

@@ -96,7 +96,7 @@ export function ComparisonHeader() {
               Stop
             </Button>
           ) : (
-            <DisabledReason lack={hasRun && ALL_CELLS_RUN}>
+            <DisabledReason reason={hasRun && ALL_CELLS_RUN}>
               <Button
                 leftSection={<IconPlayerPlay size={14} />}
                 rightSection={<Keys keys="mod+enter" />}

@@ -58,25 +58,25 @@ export function ComparisonMenu() {
         <Menu.Dropdown>
           <MenuAction
             label="Vote blind"
-            lack={plan.variants.length < 2 && 'Voting needs two variants'}
+            disabledReason={plan.variants.length < 2 && 'Voting needs two variants'}
             onClick={() => openPanel({ type: 'votes' })}
           />
           <Menu.Divider />
-          <MenuAction label="Undo" lack={!undo && 'Nothing to undo'} onClick={undo} />
-          <MenuAction label="Redo" lack={!redo && 'Nothing to redo'} onClick={redo} />
+          <MenuAction label="Undo" disabledReason={!undo && 'Nothing to undo'} onClick={undo} />
+          <MenuAction label="Redo" disabledReason={!redo && 'Nothing to redo'} onClick={redo} />
           <Menu.Divider />
           <RunItem
             label={failed === 0 ? 'Rerun failed cells' : `Rerun ${failed} failed`}
             request={{ only: { failed: true } }}
-            lack={notNow ?? (failed === 0 && 'No cell has failed')}
+            disabledReason={notNow ?? (failed === 0 && 'No cell has failed')}
           />
-          <RunItem label="Rerun all" request={{ again: true }} lack={notNow ?? unrun} />
+          <RunItem label="Rerun all" request={{ again: true }} disabledReason={notNow ?? unrun} />
           <Menu.Divider />
           {FORMATS.map(({ format, label }) => (
             <MenuAction
               key={format}
               label={label}
-              lack={unrun}
+              disabledReason={unrun}
               onClick={() => exported.mutate(format)}
             />
           ))}

@@ -52,7 +52,7 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 
   return (
     <>
-      <DisabledReason lack={dataset.examples === 0 && 'This dataset has no examples yet'}>
+      <DisabledReason reason={dataset.examples === 0 && 'This dataset has no examples yet'}>
         <Button
           variant="default"
           leftSection={<IconColumns3 size={14} />}

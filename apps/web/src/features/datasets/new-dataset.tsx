@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { type Described, DescribeDialog, undescribed } from '../../ui/describe-dialog.tsx'
+import { type Described, DescribeDialog, emptyDescription } from '../../ui/describe-dialog.tsx'
 
 type NewDatasetProps = { isOpen: boolean; onClose: () => void }
 
@@ -16,7 +16,7 @@ export function NewDataset({ isOpen, onClose }: NewDatasetProps) {
   return (
     <DescribeDialog
       title="New dataset"
-      described={isOpen ? undescribed : undefined}
+      described={isOpen ? emptyDescription : undefined}
       saveLabel="Create"
       save={create}
       onClose={onClose}

@@ -62,7 +62,7 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
       />
       <div className={styles.actions}>
         <DisabledReason
-          lack={isBroken ? 'Fix the JSON first' : value === item.value && 'No changes'}
+          reason={isBroken ? 'Fix the JSON first' : value === item.value && 'No changes'}
         >
           <Button type="submit" loading={save.isPending}>
             Save

@@ -59,7 +59,7 @@ function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone:
         data-autofocus
       />
       {remove.error && <ErrorPanel attempted="delete the model" error={remove.error} />}
-      <DisabledReason lack={typed !== name && 'Type the model name first'}>
+      <DisabledReason reason={typed !== name && 'Type the model name first'}>
         <Button type="submit" color="red" loading={remove.isPending}>
           Delete permanently
         </Button>

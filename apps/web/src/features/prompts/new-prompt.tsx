@@ -2,7 +2,7 @@ import { PromptName } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { type Described, DescribeDialog, undescribed } from '../../ui/describe-dialog.tsx'
+import { type Described, DescribeDialog, emptyDescription } from '../../ui/describe-dialog.tsx'
 
 type NewPromptProps = { isOpen: boolean; onClose: () => void }
 
@@ -17,10 +17,10 @@ export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
   return (
     <DescribeDialog
       title="New prompt"
-      described={isOpen ? undescribed : undefined}
-      longest={128}
+      described={isOpen ? emptyDescription : undefined}
+      maxLength={128}
       hint="Agents and programs refer to the prompt by this name. It cannot be changed"
-      complaintOf={complaintOf}
+      validateName={complaintOf}
       saveLabel="Create"
       save={create}
       onClose={onClose}

@@ -83,7 +83,7 @@ type NeighbourButtonProps = {
 
 const NeighbourButton = ({ label, keys, trace, onClick, isUp = false }: NeighbourButtonProps) => (
   <DisabledReason
-    lack={trace === null && `No ${label.toLowerCase()} in the list`}
+    reason={trace === null && `No ${label.toLowerCase()} in the list`}
     hint={
       <>
         {[label, trace?.title].filter(Boolean).join(': ')} <Keys keys={keys} />

@@ -98,7 +98,7 @@ export function ExperimentsTable({
       <DescribeDialog
         title="Edit experiment"
         described={edited}
-        longest={500}
+        maxLength={500}
         save={async (next) => edited && edit({ id: edited.id, ...next })}
         onClose={() => setEdited(undefined)}
       />

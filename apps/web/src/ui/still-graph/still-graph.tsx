@@ -107,7 +107,7 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
           <Background gap={20} />
           <Panel position="bottom-left">
             <DisabledReason
-              lack={false}
+              reason={false}
               hint={
                 <>
                   Fit into view <Keys keys="f" />

@@ -39,7 +39,7 @@ export function AddCases() {
   const importResult = importTable(table, mapping, omitBlankCases(cases, detail.grid), MOST_CASES)
   const isEmptyImport = importResult.added + importResult.completed === 0
   const hasInputColumn = Object.values(mapping).some((target) => target.startsWith('input.'))
-  const lack =
+  const disabledReason =
     table.rows.length === 0
       ? 'No rows yet'
       : !hasInputColumn
@@ -103,7 +103,7 @@ export function AddCases() {
       {importResult.overLimit > 0 && (
         <p className={styles.failed}>A comparison has at most 5,000 cases. The rest is left out.</p>
       )}
-      <DisabledReason lack={lack}>
+      <DisabledReason reason={disabledReason}>
         <Button onClick={add}>{importLabel(importResult)}</Button>
       </DisabledReason>
     </div>

@@ -83,7 +83,7 @@ export function DatasetCases() {
           {describeError(add.error).message}
         </p>
       )}
-      <DisabledReason lack={count === 0 && (detail ? 'No examples' : 'Loading')}>
+      <DisabledReason reason={count === 0 && (detail ? 'No examples' : 'Loading')}>
         <Button
           loading={add.isPending}
           onClick={() =>

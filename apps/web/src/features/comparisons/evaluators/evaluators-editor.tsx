@@ -108,7 +108,7 @@ export function EvaluatorsEditor({ grid }: { grid: CellGrid }) {
       })}
       <Menu position="bottom-start">
         <Menu.Target>
-          <DisabledReason lack={checks.length >= 20 && 'Maximum of 20 evaluators reached'}>
+          <DisabledReason reason={checks.length >= 20 && 'Maximum of 20 evaluators reached'}>
             <Button variant="default" leftSection={<IconPlus size={14} />}>
               Add evaluator
             </Button>

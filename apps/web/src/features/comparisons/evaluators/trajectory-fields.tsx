@@ -38,7 +38,7 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
           onRemove={() => onChange({ ...value, calls: calls.toSpliced(index, 1) })}
         />
       ))}
-      <DisabledReason lack={calls.length >= 100 && 'Maximum of 100 calls reached'}>
+      <DisabledReason reason={calls.length >= 100 && 'Maximum of 100 calls reached'}>
         <Button
           variant="default"
           size="xs"

@@ -32,7 +32,7 @@ export function AddButtons() {
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <DisabledReason lack={variants.length >= 12 && 'Maximum of 12 variants reached'}>
+        <DisabledReason reason={variants.length >= 12 && 'Maximum of 12 variants reached'}>
           <Button variant="default" leftSection={<IconPlus size={14} />}>
             Add variant
           </Button>

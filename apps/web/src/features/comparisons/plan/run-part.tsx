@@ -29,11 +29,11 @@ type RunItemProps = {
   label: string
   request: RunRequest
   /** Why the item is disabled. */
-  lack?: string | false | undefined
+  disabledReason?: string | false | undefined
 }
 
 /** A menu item that runs part of the grid and shows the estimated cost. */
-export function RunItem({ label, request: asked, lack }: RunItemProps) {
+export function RunItem({ label, request: asked, disabledReason }: RunItemProps) {
   const plan = useFullPlan()
   const { isFullyLoaded: isWhole } = useComparison()
   const run = useRun()
@@ -42,8 +42,12 @@ export function RunItem({ label, request: asked, lack }: RunItemProps) {
   return (
     <MenuAction
       label={label}
-      about={hints.filter((hint) => hint !== undefined).join(': ') || undefined}
-      lack={lack === undefined || lack === false ? !isWhole && NOT_LOADED : lack}
+      description={hints.filter((hint) => hint !== undefined).join(': ') || undefined}
+      disabledReason={
+        disabledReason === undefined || disabledReason === false
+          ? !isWhole && NOT_LOADED
+          : disabledReason
+      }
       onClick={() =>
         run.mutate(asked, {
           onError: (error) => showToast(describeRejection(error, plan), 'error'),
@@ -78,7 +82,7 @@ export function RunPart({ name, only, cells, count, children }: RunPartProps) {
     <>
       <div className={styles.headLine}>
         {children}
-        <DisabledReason lack={isToCome && ALREADY_QUEUED} hint={hasEndedCells && RUN_AGAIN}>
+        <DisabledReason reason={isToCome && ALREADY_QUEUED} hint={hasEndedCells && RUN_AGAIN}>
           <Button
             size="xs"
             variant="default"

@@ -22,7 +22,7 @@ export function PromoteButton({ variant }: { variant: Variant }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <DisabledReason lack={usePromotionProblem(variant)}>
+      <DisabledReason reason={usePromotionProblem(variant)}>
         <Button
           variant="default"
           leftSection={<IconArrowUpRight size={14} />}
@@ -118,7 +118,7 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
       {make.error && <ErrorPanel attempted="promote it" error={make.error} />}
-      <DisabledReason lack={!document && 'The graph of this variant is loading'}>
+      <DisabledReason reason={!document && 'The graph of this variant is loading'}>
         <Button type="submit" loading={make.isPending}>
           Save version
         </Button>

@@ -126,7 +126,7 @@ function SuiteForm() {
         </p>
       )}
       <DisabledReason
-        lack={
+        reason={
           name.trim() === ''
             ? 'Enter a name'
             : variant !== undefined && isDraft(variant) && 'A draft cannot be a baseline'

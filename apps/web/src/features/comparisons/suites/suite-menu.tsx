@@ -85,7 +85,7 @@ function SuiteForm({ suite, onDone }: { suite: Suite; onDone: () => void }) {
         onChange={(value) => setBaseline(Number(value ?? baseline))}
       />
       {save.error && <ErrorPanel attempted="change the suite" error={save.error} />}
-      <DisabledReason lack={name.trim() === '' && 'Enter a name'}>
+      <DisabledReason reason={name.trim() === '' && 'Enter a name'}>
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>

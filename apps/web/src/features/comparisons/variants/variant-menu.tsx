@@ -68,14 +68,14 @@ export function VariantMenu({ variant }: { variant: Variant }) {
           </Menu.Item>
           <MenuAction
             label="Duplicate"
-            lack={variants.length >= 12 && 'Maximum of 12 variants reached'}
+            disabledReason={variants.length >= 12 && 'Maximum of 12 variants reached'}
             onClick={duplicate}
           />
           {!isBaseline && <Menu.Item onClick={makeBaseline}>Set as baseline</Menu.Item>}
           <RunItem
             label={hasRun ? 'Rerun column' : 'Run column'}
             request={{ only: { variants: [variant.key] }, again: hasRun }}
-            lack={
+            disabledReason={
               cases.length === 0
                 ? 'Add a case first'
                 : isQueued(detail, variantCells, cases.length * repeats) && ALREADY_QUEUED
@@ -95,5 +95,11 @@ type PromoteItemProps = { variant: Variant; onPromote: () => void }
 
 /** Rendered when the menu opens, because the check is slow. */
 function PromoteItem({ variant, onPromote }: PromoteItemProps) {
-  return <MenuAction label="Promote…" lack={usePromotionProblem(variant)} onClick={onPromote} />
+  return (
+    <MenuAction
+      label="Promote…"
+      disabledReason={usePromotionProblem(variant)}
+      onClick={onPromote}
+    />
+  )
 }

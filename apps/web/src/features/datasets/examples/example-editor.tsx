@@ -24,11 +24,13 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
   const saveDrafts = useSaving(datasetId)
   const { isSaving, error } = useSaveOf(example.id)
   const [unreadable] = Object.keys(refused)
-  const lack = isChanged ? unreadable !== undefined && `${unreadable} is not valid` : 'No changes'
+  const disabledReason = isChanged
+    ? unreadable !== undefined && `${unreadable} is not valid`
+    : 'No changes'
   const saveOn = (version: number) =>
     saveDrafts([{ before: example, after: { ...draft, version } }])
   const save = () => {
-    if (lack === false && !isReadOnly && !isSaving) saveOn(draft.version)
+    if (disabledReason === false && !isReadOnly && !isSaving) saveOn(draft.version)
   }
   useHotkeys([
     { keys: 'mod+s', label: 'Save example', group: 'Dataset', inFields: true, run: save },
@@ -51,7 +53,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
         <p className={styles.failed} role="alert">
           Someone else changed this example. Your edits are kept: discard them to see the latest
           version, or overwrite it.{' '}
-          <DisabledReason lack={lack}>
+          <DisabledReason reason={disabledReason}>
             <Button
               size="compact-xs"
               variant="default"
@@ -70,12 +72,12 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
         <p className={styles.muted}>Old versions are read-only.</p>
       ) : (
         <Group gap="xs">
-          <DisabledReason lack={lack}>
+          <DisabledReason reason={disabledReason}>
             <Button loading={isSaving} rightSection={<Keys keys="mod+s" />} onClick={save}>
               Save
             </Button>
           </DisabledReason>
-          <DisabledReason lack={!isChanged && 'No changes'}>
+          <DisabledReason reason={!isChanged && 'No changes'}>
             <Button
               variant="default"
               onClick={() => {

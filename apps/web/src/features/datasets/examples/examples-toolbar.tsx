@@ -110,18 +110,18 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
           void navigate({ search: (known) => ({ ...known, columns }), replace: true })
         }
       />
-      <DisabledReason lack={!undo && 'Nothing to undo'} hint="Undo">
+      <DisabledReason reason={!undo && 'Nothing to undo'} hint="Undo">
         <ActionIcon variant="subtle" aria-label="Undo" onClick={undo}>
           <IconArrowBackUp size={16} />
         </ActionIcon>
       </DisabledReason>
-      <DisabledReason lack={!redo && 'Nothing to redo'} hint="Redo">
+      <DisabledReason reason={!redo && 'Nothing to redo'} hint="Redo">
         <ActionIcon variant="subtle" aria-label="Redo" onClick={redo}>
           <IconArrowForwardUp size={16} />
         </ActionIcon>
       </DisabledReason>
       <DisabledReason
-        lack={isOld && 'Old versions are read-only. Show the latest version to add examples'}
+        reason={isOld && 'Old versions are read-only. Show the latest version to add examples'}
       >
         <Button
           variant="default"

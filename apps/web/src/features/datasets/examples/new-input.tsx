@@ -20,7 +20,7 @@ export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
           if (event.key === 'Enter') add()
         }}
       />
-      <DisabledReason lack={name.trim() === '' && 'Enter a name'}>
+      <DisabledReason reason={name.trim() === '' && 'Enter a name'}>
         <Button variant="default" onClick={add}>
           Add
         </Button>

@@ -141,7 +141,7 @@ export function ImportMapping(props: ImportMappingProps) {
         <ErrorPanel attempted="import the file" error={take.error} />
       )}
       <Group gap="xs">
-        <DisabledReason lack={lack ?? (good === 0 && 'There are no valid rows')}>
+        <DisabledReason reason={lack ?? (good === 0 && 'There are no valid rows')}>
           <Button loading={take.isPending} onClick={() => take.mutate(refused.total > 0)}>
             {refused.total === 0
               ? `Import ${plural(good, 'row')}`

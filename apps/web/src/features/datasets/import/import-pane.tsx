@@ -81,7 +81,7 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group gap="xs" mt="xs">
-            <DisabledReason lack={text.trim() === '' && 'Paste rows first'}>
+            <DisabledReason reason={text.trim() === '' && 'Paste rows first'}>
               <Button
                 loading={preview.isPending}
                 onClick={() => read(new Blob([text]), 'pasted rows')}

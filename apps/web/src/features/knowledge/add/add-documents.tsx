@@ -37,7 +37,7 @@ export function AddDocuments({ collection }: { collection: Collection }) {
         />
       )}
       <div className={styles.buttons}>
-        <DisabledReason lack={waiting.length === 0 && 'Choose documents first'}>
+        <DisabledReason reason={waiting.length === 0 && 'Choose documents first'}>
           <Button loading={isSending} onClick={() => void send()}>
             {waiting.length === 0 ? 'Add' : `Add ${plural(waiting.length, 'document')}`}
           </Button>

@@ -26,7 +26,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <DisabledReason lack={text.trim() === '' && 'Paste text first'}>
+          <DisabledReason reason={text.trim() === '' && 'Paste text first'}>
             <Button
               size="xs"
               variant="default"

@@ -22,7 +22,7 @@ export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <DisabledReason lack={addresses.length === 0 && 'Paste an address first'}>
+          <DisabledReason reason={addresses.length === 0 && 'Paste an address first'}>
             <Button
               size="xs"
               variant="default"

@@ -52,7 +52,7 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
       <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
       {take.error && <ErrorPanel attempted="add the prices" error={take.error} />}
       <Group>
-        <DisabledReason lack={chosen.length === 0 && 'Select at least one price'}>
+        <DisabledReason reason={chosen.length === 0 && 'Select at least one price'}>
           <Button
             loading={take.isPending}
             onClick={() =>

@@ -60,7 +60,7 @@ export function BranchesView({ trace }: { trace: Trace }) {
               ? '1 selected to compare with this run'
               : `${picked.length} selected`}
         </p>
-        <DisabledReason lack={b === undefined && 'Select a branch'}>
+        <DisabledReason reason={b === undefined && 'Select a branch'}>
           <Button size="xs" variant="default" rightSection={<Keys keys="c" />} onClick={compare}>
             Compare
           </Button>

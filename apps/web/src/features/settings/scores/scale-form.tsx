@@ -27,11 +27,12 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
   const [draft, setDraft] = useState(draftOf(start))
   const change = (changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes }))
   const parsed = SettledConfig.safeParse(settledOf(draft))
-  const lack = start === undefined && isTaken(draft, taken) ? TAKEN : lackOf(draft, parsed)
+  const disabledReason =
+    start === undefined && isTaken(draft, taken) ? TAKEN : lackOf(draft, parsed)
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
-    if (lack !== undefined || !parsed.success) return
+    if (disabledReason !== undefined || !parsed.success) return
     await onSave(parsed.data).catch((error: unknown) =>
       showToast(describeError(error).message, 'error'),
     )
@@ -88,7 +89,7 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
         />
       )}
       <div className={styles.actions}>
-        <DisabledReason lack={lack}>
+        <DisabledReason reason={disabledReason}>
           <Button type="submit">Save</Button>
         </DisabledReason>
         <Button variant="default" onClick={onCancel}>

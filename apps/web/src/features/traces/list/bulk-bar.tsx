@@ -199,7 +199,7 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
             label="Tag"
             maxLength={200}
             rightSection={
-              <DisabledReason lack={tag.trim() === '' && 'Enter a tag'}>
+              <DisabledReason reason={tag.trim() === '' && 'Enter a tag'}>
                 <ActionIcon type="submit" size="sm" variant="subtle" aria-label="Add tag">
                   <IconCheck size={14} />
                 </ActionIcon>

@@ -147,10 +147,10 @@ type NameFormProps = {
 function NameForm({ label, button, placeholder, start = '', onSave }: NameFormProps) {
   const [typed, setTyped] = useState(start)
   const name = typed.trim()
-  const lack = name === '' ? 'Enter a name' : name === start && 'The name has not changed'
+  const disabledReason = name === '' ? 'Enter a name' : name === start && 'The name has not changed'
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!lack) onSave(name).then(() => setTyped(start), showError)
+    if (!disabledReason) onSave(name).then(() => setTyped(start), showError)
   }
   return (
     <form onSubmit={handleSubmit}>
@@ -160,7 +160,7 @@ function NameForm({ label, button, placeholder, start = '', onSave }: NameFormPr
         {...(placeholder !== undefined && { placeholder })}
         maxLength={80}
         rightSection={
-          <DisabledReason lack={lack}>
+          <DisabledReason reason={disabledReason}>
             <ActionIcon type="submit" size="sm" variant="subtle" aria-label={button}>
               <IconDeviceFloppy size={14} />
             </ActionIcon>

@@ -176,7 +176,7 @@ function FeedbackForm({
             score={draft.score}
             onChange={(nextScore) => setDraft((old) => ({ ...old, score: nextScore }))}
           />
-          <DisabledReason lack={problem}>
+          <DisabledReason reason={problem}>
             <Button type="submit" size="xs">
               {label}
             </Button>

@@ -119,12 +119,12 @@ function Executions({ node, selectedId, onSelect }: ExecutionsProps) {
   return (
     <p className={styles.hint}>
       {node.name} · {position + 1} of {node.count}{' '}
-      <DisabledReason lack={position <= 0 && 'This is the first execution'}>
+      <DisabledReason reason={position <= 0 && 'This is the first execution'}>
         <Button size="compact-xs" variant="subtle" onClick={() => to(position - 1)}>
           Previous
         </Button>
       </DisabledReason>
-      <DisabledReason lack={position >= node.count - 1 && 'This is the last execution'}>
+      <DisabledReason reason={position >= node.count - 1 && 'This is the last execution'}>
         <Button size="compact-xs" variant="subtle" onClick={() => to(position + 1)}>
           Next
         </Button>

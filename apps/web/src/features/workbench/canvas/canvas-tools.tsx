@@ -50,7 +50,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
             <Tool
               label="Undo"
               keys="mod+z"
-              lack={!canUndo && 'Nothing to undo'}
+              disabledReason={!canUndo && 'Nothing to undo'}
               onPress={store.undo}
             >
               <IconArrowBackUp size={16} />
@@ -58,7 +58,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
             <Tool
               label="Redo"
               keys="mod+shift+z"
-              lack={!canRedo && 'Nothing to redo'}
+              disabledReason={!canRedo && 'Nothing to redo'}
               onPress={store.redo}
             >
               <IconArrowForwardUp size={16} />
@@ -92,16 +92,16 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
 type ToolProps = {
   label: string
   keys: string
-  lack?: string | false
+  disabledReason?: string | false
   isOn?: boolean
   onPress: () => void
   children: ReactNode
 }
 
-function Tool({ label, keys, lack, isOn, onPress, children }: ToolProps) {
+function Tool({ label, keys, disabledReason, isOn, onPress, children }: ToolProps) {
   return (
     <DisabledReason
-      lack={lack}
+      reason={disabledReason}
       hint={
         <span className={styles.hint}>
           {label} <Keys keys={keys} />

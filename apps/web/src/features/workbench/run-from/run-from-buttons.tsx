@@ -27,11 +27,11 @@ export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsP
   const runFrom = useRunFrom()
   const isLive = useRunView(({ status }) => status === 'pending' || status === 'running')
   const isBusy = useThread().threadId === threadId && isLive
-  const lack = isBusy && 'Wait until the current run of this thread has ended'
+  const disabledReason = isBusy && 'Wait until the current run of this thread has ended'
   return (
     <>
       <DisabledReason
-        lack={lack}
+        reason={disabledReason}
         hint="Runs the draft from the state before this step, as a new branch of the thread"
       >
         <Button
@@ -44,7 +44,7 @@ export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsP
           Run from here
         </Button>
       </DisabledReason>
-      <DisabledReason lack={lack}>
+      <DisabledReason reason={disabledReason}>
         <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
           Edit state…
         </Button>

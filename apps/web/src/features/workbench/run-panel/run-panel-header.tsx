@@ -73,7 +73,7 @@ export function RunPanelHeader({ threadId }: ConsoleHeaderProps) {
           </Tooltip>
         )}
         <DisabledReason
-          lack={threadId === undefined && 'This is already a new thread'}
+          reason={threadId === undefined && 'This is already a new thread'}
           hint="New thread (⇧N)"
         >
           <ActionIcon variant="subtle" color="gray" aria-label="New thread" onClick={startNew}>

@@ -56,14 +56,14 @@ export function TurnTools({ run, userText }: TurnToolsProps) {
             {userText !== undefined && (
               <Tool
                 label="Edit and resend"
-                lack={isBusy && BUSY}
+                disabledReason={isBusy && BUSY}
                 icon={<IconPencil size={14} />}
                 onUse={() => setEditing(true)}
               />
             )}
             <Tool
               label={userText === undefined ? 'Run again as branch' : 'Regenerate answer'}
-              lack={(isBusy || resend.isPending) && BUSY}
+              disabledReason={(isBusy || resend.isPending) && BUSY}
               icon={<IconRefresh size={14} />}
               onUse={() => resend.mutate(undefined)}
             />
@@ -76,14 +76,14 @@ export function TurnTools({ run, userText }: TurnToolsProps) {
 
 type ToolProps = {
   label: string
-  lack: string | false
+  disabledReason: string | false
   icon: ReactNode
   onUse: () => void
 }
 
-function Tool({ label, lack, icon, onUse }: ToolProps) {
+function Tool({ label, disabledReason, icon, onUse }: ToolProps) {
   return (
-    <DisabledReason lack={lack} hint={label}>
+    <DisabledReason reason={disabledReason} hint={label}>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onUse}>
         {icon}
       </ActionIcon>
@@ -110,7 +110,7 @@ function BranchSwitch({ runId }: { runId: string }) {
     <span className={styles.branches}>
       <Tool
         label="Previous branch"
-        lack={currentIndex === 0 && 'This is the first branch'}
+        disabledReason={currentIndex === 0 && 'This is the first branch'}
         icon={<IconChevronLeft size={14} />}
         onUse={() => show(currentIndex - 1)}
       />
@@ -119,7 +119,7 @@ function BranchSwitch({ runId }: { runId: string }) {
       </span>
       <Tool
         label="Next branch"
-        lack={currentIndex === alternatives.length - 1 && 'This is the last branch'}
+        disabledReason={currentIndex === alternatives.length - 1 && 'This is the last branch'}
         icon={<IconChevronRight size={14} />}
         onUse={() => show(currentIndex + 1)}
       />
@@ -171,7 +171,7 @@ function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessagePr
         }}
       />
       <div className={styles.actions}>
-        <DisabledReason lack={typed.trim() === '' && 'Enter a message'}>
+        <DisabledReason reason={typed.trim() === '' && 'Enter a message'}>
           <Button type="submit" size="xs" loading={isPending}>
             Send as branch
           </Button>
