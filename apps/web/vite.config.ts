@@ -16,7 +16,7 @@ const firstLoad = { name: 'first', tags: ['$initial' as const], priority: 2 }
 /** Fields and rows shared by most pages, in one file for the same reason. */
 const common = {
   name: 'common',
-  test: /@mantine[\\/]|@tanstack[\\/]|@orpc[\\/]|react-number-format|zod[\\/]|packages[\\/]contract[\\/]|src[\\/]lib[\\/]|src[\\/]ui[\\/](code-editor\.|copy-button|data-|empty-state|error-panel|id-chip|json-|kind|lost-line|markdown\.|page-header|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-|view-tabs)/,
+  test: /@mantine[\\/]|@tanstack[\\/]|@orpc[\\/]|react-number-format|zod[\\/]|packages[\\/]contract[\\/]|src[\\/]lib[\\/]|src[\\/]ui[\\/](code-editor\.|copy-button|data-|empty-state|error-panel|id-chip|json-|kind|connection-lost|markdown\.|page-header|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-|view-tabs)/,
   minShareCount: 5,
   priority: 1,
 }

@@ -118,7 +118,7 @@ const exactly = (lines: readonly ReceiptLine[], side: ReceiptLine['side']) =>
     500_000n) /
   1_000_000n
 
-test('adds the lines up to the cost and counts each token once, for any usage and price', () => {
+test('adds the lines up to the cost and counts each token once', () => {
   fc.assert(
     fc.property(counts, sides, rates, (counted, told, given) => {
       const usage = { ...counted, ...told }

@@ -42,7 +42,7 @@ test('a reused latency is not compared with a new one', () => {
   expect(areTimesComparable([reused], [reused])).toBe(true)
 })
 
-test('treats times as incomparable if one pair is measured apart', () => {
+test('rejects times as incomparable if one pair was measured later', () => {
   const later = timed(NOON + 2 * HOUR_MS)
 
   expect(areTimesComparable([timed(NOON), later], [timed(NOON)])).toBe(false)

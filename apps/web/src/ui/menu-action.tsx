@@ -15,20 +15,20 @@ type MenuActionProps = {
 export function MenuAction({ label, description, disabledReason, onClick }: MenuActionProps) {
   const id = useId()
   const isUnavailable = typeof disabledReason === 'string'
-  const more = isUnavailable ? disabledReason : description
+  const details = isUnavailable ? disabledReason : description
   return (
     <Menu.Item
       className={isUnavailable ? styles.unavailable : undefined}
       aria-disabled={isUnavailable}
       aria-labelledby={`${id}-label`}
-      {...(more !== undefined && { 'aria-describedby': `${id}-more` })}
+      {...(details !== undefined && { 'aria-describedby': `${id}-details` })}
       closeMenuOnClick={!isUnavailable}
       onClick={isUnavailable ? undefined : onClick}
     >
       <span id={`${id}-label`}>{label}</span>
-      {more !== undefined && (
-        <span id={`${id}-more`} className={styles.more}>
-          {more}
+      {details !== undefined && (
+        <span id={`${id}-details`} className={styles.details}>
+          {details}
         </span>
       )}
     </Menu.Item>

@@ -120,7 +120,7 @@ describe('mergeDocuments', () => {
     expect(mergeDocuments(base, ours, theirs, choices).document).toEqual(theirs)
   })
 
-  test('reports a conflict for a deleted node that the other side changed; if kept, it keeps its edges', () => {
+  test('reports a conflict for a deleted node that the other side changed', () => {
     const ours = removeNodes(base, ['write'], { reconnect: true })
     const theirs = setNode(base, 'write', model('Write well'))
     const { document, conflicts } = mergeDocuments(base, ours, theirs)

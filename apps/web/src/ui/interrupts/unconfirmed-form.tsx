@@ -9,7 +9,7 @@ import type { PendingCall } from './approval-form.tsx'
 import styles from './interrupts.module.css'
 import { Rejection } from './rejection.tsx'
 
-type UnsettledFormProps = {
+type UnconfirmedFormProps = {
   calls: readonly PendingCall[]
   onAnswer: (answer: InterruptAnswer) => void
 }
@@ -17,7 +17,7 @@ type UnsettledFormProps = {
 type Mode = 'look' | 'respond' | 'reject'
 
 /** Asks whether a call took effect that was in flight when its server stopped. */
-export function UnconfirmedForm({ calls, onAnswer }: UnsettledFormProps) {
+export function UnconfirmedForm({ calls, onAnswer }: UnconfirmedFormProps) {
   const [mode, setMode] = useState<Mode>('look')
   const decide = (decision: ToolDecision) =>
     onAnswer({ kind: 'approval', decisions: calls.map(() => decision) })

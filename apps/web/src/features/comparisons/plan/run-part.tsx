@@ -33,12 +33,12 @@ type RunItemProps = {
 }
 
 /** A menu item that runs part of the grid and shows the estimated cost. */
-export function RunItem({ label, request: asked, disabledReason }: RunItemProps) {
+export function RunItem({ label, request, disabledReason }: RunItemProps) {
   const plan = useFullPlan()
   const { isFullyLoaded: isWhole } = useComparison()
   const run = useRun()
-  const cost = useCost(asked)
-  const hints = asked.again ? [RUN_AGAIN, cost] : [cost]
+  const cost = useCost(request)
+  const hints = request.again ? [RUN_AGAIN, cost] : [cost]
   return (
     <MenuAction
       label={label}
@@ -49,7 +49,7 @@ export function RunItem({ label, request: asked, disabledReason }: RunItemProps)
           : disabledReason
       }
       onClick={() =>
-        run.mutate(asked, {
+        run.mutate(request, {
           onError: (error) => showToast(describeRejection(error, plan), 'error'),
         })
       }
