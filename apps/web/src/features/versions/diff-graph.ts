@@ -3,11 +3,11 @@ import type { GraphDiff } from '@lathe/graph'
 import { placesOf, type Point } from '../../lib/node-places.ts'
 import type { ChangeType } from '../../ui/change-mark.tsx'
 import {
-  cardOf,
-  cardsOf,
+  createCard,
+  createCards,
   type StillCard,
   type StillEdge,
-  wayOf,
+  createEdge,
 } from '../../ui/still-graph/cards.ts'
 
 /**
@@ -27,14 +27,14 @@ function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDi
   )
   for (const { on } of diff.ends) changes.set(on === 'input' ? START : END, 'changed')
 
-  const currentCards = cardsOf(after, (id) => ({ look: changes.get(id) }))
+  const currentCards = createCards(after, (id) => ({ look: changes.get(id) }))
   const removedIds = Object.keys(before.nodes).filter((id) => changes.get(id) === 'removed')
   const occupied = Object.values(placesOf(after))
   const previousPositions = placesOf(before)
   const ghosts = removedIds.map((id) => {
     const position = freePlace(previousPositions[id] ?? [0, 0], occupied)
     occupied.push(position)
-    return cardOf(before, id, position, { look: 'removed' })
+    return createCard(before, id, position, { look: 'removed' })
   })
   return [...currentCards, ...ghosts]
 }
@@ -55,18 +55,18 @@ function changedEdges(after: GraphDocument, { edges }: GraphDiff): StillEdge[] {
   const removedEdges: StillEdge[] = []
   for (const change of edges) {
     if (change.type === 'removed') {
-      removedEdges.push(wayOf(`removed ${change.index}`, change.edge, 'removed'))
+      removedEdges.push(createEdge(`removed ${change.index}`, change.edge, 'removed'))
     } else if (change.type !== 'reordered') {
       changes.set(change.index, change.type)
       const { from, to } = change.edge
       const isLedElsewhere =
         change.type === 'changed' && (change.before.to !== to || change.before.from !== from)
       if (isLedElsewhere)
-        removedEdges.push(wayOf(`moved ${change.wasIndex}`, change.before, 'removed'))
+        removedEdges.push(createEdge(`moved ${change.wasIndex}`, change.before, 'removed'))
     }
   }
   return [
-    ...after.edges.map((edge, index) => wayOf(String(index), edge, changes.get(index))),
+    ...after.edges.map((edge, index) => createEdge(String(index), edge, changes.get(index))),
     ...removedEdges,
   ]
 }

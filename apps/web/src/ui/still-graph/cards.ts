@@ -31,17 +31,17 @@ export type CardLook = {
 }
 
 /** Returns a card for every node of a document, at its position. */
-export function cardsOf(
+export function createCards(
   document: GraphDocument,
   lookOf: (id: string) => CardLook | undefined,
 ): StillCard[] {
   const places = placesOf(document)
   return [START, ...Object.keys(document.nodes), END].map((id) =>
-    cardOf(document, id, places[id] ?? [0, 0], lookOf(id)),
+    createCard(document, id, places[id] ?? [0, 0], lookOf(id)),
   )
 }
 
-export function cardOf(
+export function createCard(
   document: GraphDocument,
   id: string,
   [x, y]: Point,
@@ -63,7 +63,7 @@ export function cardOf(
   }
 }
 
-export const wayOf = (id: string, edge: GraphEdge, look?: Look): StillEdge => ({
+export const createEdge = (id: string, edge: GraphEdge, look?: Look): StillEdge => ({
   id,
   type: 'way',
   source: edge.from,

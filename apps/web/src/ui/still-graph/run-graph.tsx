@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
 import { wayFlow } from '../../lib/run-view/way-flow.ts'
-import { type CardLook, cardsOf, type Look, wayOf } from './cards.ts'
+import { type CardLook, createCards, type Look, createEdge } from './cards.ts'
 import { StillGraph } from './still-graph.tsx'
 
 const LOOKS: Record<NodeView['status'], Look> = {
@@ -19,12 +19,15 @@ type RunGraphProps = { document: GraphDocument; view: RunView; group: string }
 
 /** Graph of a run with its progress. */
 export function RunGraph({ document, view, group }: RunGraphProps) {
-  const cards = useMemo(() => cardsOf(document, (id) => lookOf(view.nodes[id])), [document, view])
+  const cards = useMemo(
+    () => createCards(document, (id) => lookOf(view.nodes[id])),
+    [document, view],
+  )
   const ways = useMemo(
     () =>
       document.edges.map((edge, index) => {
         const flow = wayFlow(view, edge.from, edge.to)
-        return wayOf(String(index), edge, flow === 'taken' ? 'done' : (flow ?? 'faint'))
+        return createEdge(String(index), edge, flow === 'taken' ? 'done' : (flow ?? 'faint'))
       }),
     [document, view],
   )

@@ -12,7 +12,7 @@ import { SuppressedSideEffects, StepTable } from './step-table.tsx'
 import { type SideNames, SameMark } from './same-mark.tsx'
 import { StepDetail } from './step-detail.tsx'
 import { isSameStep } from './verdict.tsx'
-import { cardsOf, wayOf } from '../../../ui/still-graph/cards.ts'
+import { createCards, createEdge } from '../../../ui/still-graph/cards.ts'
 import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
 import { eventsQuery } from '../../../lib/read-events.ts'
 import styles from './report.module.css'
@@ -173,13 +173,13 @@ function picture(
   const first = firstDivergence === null ? undefined : steps[firstDivergence]?.address.path[0]
   const differing = new Set(differingNodes)
   return {
-    cards: cardsOf(document, (id) =>
+    cards: createCards(document, (id) =>
       differing.has(id)
         ? { look: 'differs', mark: id === first ? 'differs first' : 'differs' }
         : undefined,
     ),
     ways: document.edges.map((edge, index) =>
-      wayOf(
+      createEdge(
         String(index),
         edge,
         differing.has(edge.from) && differing.has(edge.to) ? 'differs' : undefined,

@@ -3,12 +3,12 @@ import type { Topology, TopologyNode } from '@lathe/traces'
 import { plural, formatCount, formatDuration, formatSpent } from '../../../lib/format.ts'
 import type { CardKind } from '../../../ui/node-kind-icon.tsx'
 import {
-  cardsOf,
+  createCards,
   type CardLook,
   type Look,
   type StillCard,
   type StillEdge,
-  wayOf,
+  createEdge,
 } from '../../../ui/still-graph/cards.ts'
 
 type Graph = { cards: StillCard[]; ways: StillEdge[] }
@@ -20,10 +20,10 @@ export function executedGraph(document: GraphDocument, topology: Topology, heat:
   const hottest = maxMeasure(topology, heat)
   const counts = new Map(topology.edges.map((edge) => [keyOf(edge.from, edge.to), edge.count]))
   return {
-    cards: cardsOf(document, (id) => cardLook(topology.nodes.get(id), heat, hottest)),
+    cards: createCards(document, (id) => cardLook(topology.nodes.get(id), heat, hottest)),
     ways: document.edges.map((edge, index) => {
       const count = counts.get(keyOf(edge.from, edge.to))
-      const way = wayOf(String(index), edge, count === undefined ? 'faint' : 'done')
+      const way = createEdge(String(index), edge, count === undefined ? 'faint' : 'done')
       return withCount(way, count)
     }),
   }
@@ -64,7 +64,7 @@ export function inferredGraph(topology: Topology, heat: Heat): Graph {
   })
   const ways = topology.edges.map((edge) =>
     withCount(
-      wayOf(keyOf(edge.from, edge.to), { from: edge.from, to: edge.to }, 'done'),
+      createEdge(keyOf(edge.from, edge.to), { from: edge.from, to: edge.to }, 'done'),
       edge.count,
     ),
   )
