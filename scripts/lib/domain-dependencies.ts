@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path'
 
 const SERVER = 'apps/server/src/'
-const WEB_FEATURES = 'apps/web/src/features/'
+const WEB = 'apps/web/src/'
+const WEB_FEATURES = `${WEB}features/`
 
 /** Files every domain may import: the context of a request, and how errors of a plain route become the contract's. */
 const REQUEST = ['apps/server/src/api/context.ts', 'apps/server/src/api/mount-contract.ts']
@@ -42,7 +43,7 @@ export function dependencyProblem(file: string, { specifier }: Import): string |
   if (!specifier.startsWith('.')) return null
   const to = join(dirname(file), specifier)
   if (file.startsWith(SERVER) && to.startsWith(SERVER)) return serverProblem(file, to)
-  if (to.startsWith(WEB_FEATURES)) return webProblem(file, to)
+  if (file.startsWith(WEB) && to.startsWith(WEB)) return webProblem(file, to)
   return null
 }
 
@@ -62,15 +63,23 @@ function serverProblem(file: string, to: string): string | null {
   return allowed.includes(domain) ? null : `${from} may not import ${domain}: ${to}`
 }
 
+/** Modules with which a component would load or send data. */
+const LOADING = ['lib/api/api.ts', 'lib/api/query-client.ts'].map((file) => WEB + file)
+
 function webProblem(file: string, to: string): string | null {
+  const layer = domainOf(WEB, file)
+  if (layer === 'ui' && LOADING.includes(to) && !file.includes('.test.')) {
+    return `draws only. Move it to shared/ to use ${to}`
+  }
+  const isBelowShared = layer === 'ui' || layer === 'lib' || layer === 'theme'
+  if (isBelowShared && to.startsWith(`${WEB}shared/`)) return `may not import shared/: ${to}`
+  if (!to.startsWith(WEB_FEATURES)) return null
+
   const feature = domainOf(WEB_FEATURES, to)
   const from = domainOf(WEB_FEATURES, file)
   if (from === feature || (feature && WORKFLOWS[file]?.includes(feature))) return null
-  if (from === undefined) {
-    const isBelowFeatures = /^apps\/web\/src\/(ui|lib|theme)\//.test(file)
-    return isBelowFeatures ? `may not import a feature: ${to}` : null
-  }
-  return `feature ${from} may not import feature ${feature}: ${to}`
+  if (from !== undefined) return `feature ${from} may not import feature ${feature}: ${to}`
+  return isBelowShared || layer === 'shared' ? `may not import a feature: ${to}` : null
 }
 
 /**

@@ -4,9 +4,9 @@ import {
   type RouterHistory,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { queryClient } from './lib/query-client.ts'
-import { stringifyParam } from './lib/search-params.ts'
-import { onSessionLost } from './lib/session.ts'
+import { queryClient } from './lib/api/query-client.ts'
+import { stringifyParam } from './lib/browser/search-params.ts'
+import { onSessionLost } from './lib/api/session.ts'
 import {
   agentRoute,
   agentsRoute,

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { text, whole } from '../lib/search-params.ts'
+import { text, whole } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 

@@ -1,10 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useMatches, useRouter } from '@tanstack/react-router'
-import { codeOf, isNoId } from '../lib/describe-error.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { NotFound } from '../ui/not-found.tsx'
-import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import { codeOf, isNoId } from '../lib/api/describe-error.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { NotFound } from '../ui/feedback/not-found.tsx'
+import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 
 const usePageFacts = () => useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { prefetchComparison } from '../features/comparisons/comparison-queries.ts'
-import { list, oneOf, text } from '../lib/search-params.ts'
+import { list, oneOf, text } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 

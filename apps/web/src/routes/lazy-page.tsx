@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Suspense } from '../ui/suspense.tsx'
+import { Suspense } from '../ui/feedback/suspense.tsx'
 import { RoutePending } from './boundaries.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, text } from '../lib/search-params.ts'
+import { oneOf, text } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 

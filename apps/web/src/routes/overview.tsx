@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { dimensionIds, measureIds } from '../features/overview/dimensions.ts'
 import { Range } from '../features/overview/range.ts'
-import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
+import { oneOf, orNothing, text, whole } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 

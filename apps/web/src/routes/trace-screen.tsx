@@ -1,7 +1,7 @@
 import { ReplayActions } from '../features/replays/start/replay-actions.tsx'
 import { TracePage } from '../features/traces/trace-page.tsx'
 import type { TraceView } from '../features/traces/trace-tabs.tsx'
-import { lazyComponent } from '../ui/lazy-component.ts'
+import { lazyComponent } from '../ui/feedback/lazy-component.ts'
 
 // Most who open a trace look at its spans: they do not wait for these.
 const WatchView = lazyComponent(

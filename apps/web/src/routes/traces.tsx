@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ListParams, rememberOpened } from '../features/traces/list/list-params.ts'
 import { TraceRange } from '../features/traces/list/trace-range.ts'
 import { prefetchTraceOutline } from '../features/traces/trace-queries.ts'
-import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
+import { oneOf, orNothing, text, whole } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 

@@ -1,7 +1,7 @@
 import { createSpotlight } from '@mantine/spotlight'
 import { create } from 'zustand'
-import { describeError } from '../lib/describe-error.ts'
-import { showToast } from '../ui/undo-toast.tsx'
+import { describeError } from '../lib/api/describe-error.ts'
+import { showToast } from '../ui/feedback/undo-toast.tsx'
 import { typeAhead } from './type-ahead.ts'
 
 const [store, palette] = createSpotlight()

@@ -1,8 +1,8 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { failDialogs, preparePalette, useDialogs } from './dialog-store.ts'
-import { lazyComponent } from '../ui/lazy-component.ts'
-import { Suspense } from '../ui/suspense.tsx'
+import { lazyComponent } from '../ui/feedback/lazy-component.ts'
+import { Suspense } from '../ui/feedback/suspense.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazyComponent(loadPalette, 'CommandPalette')

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
-import { plural } from '../lib/format.ts'
-import { useDelayed } from '../lib/use-delayed.ts'
-import { useWaiting } from '../lib/use-waiting.ts'
+import { plural } from '../lib/format/format.ts'
+import { useDelayed } from '../lib/browser/use-delayed.ts'
+import { useWaiting } from '../lib/api/use-waiting-runs.ts'
 import styles from './rail.module.css'
 
 /** Delay, so that the page's own data is requested first. */

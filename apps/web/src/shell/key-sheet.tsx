@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
-import { useHotkeyRegistry } from '../lib/hotkeys.ts'
-import { Keys } from '../ui/keys.tsx'
+import { useHotkeyRegistry } from '../lib/browser/hotkeys.ts'
+import { Keys } from '../ui/layout/keys.tsx'
 import { closeKeySheet, useDialogs } from './dialog-store.ts'
 import styles from './key-sheet.module.css'
 

@@ -1,4 +1,4 @@
-import type { Hotkey } from '../lib/hotkeys.ts'
+import type { Hotkey } from '../lib/browser/hotkeys.ts'
 
 export type PaletteEntry = Pick<Hotkey, 'group' | 'label' | 'keys' | 'run'>
 

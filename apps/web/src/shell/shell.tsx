@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
-import { listenForHotkeys } from '../lib/hotkeys.ts'
-import { useGuideStore } from '../lib/guide.ts'
-import { LiveAnnouncer } from '../ui/live-announcer.tsx'
+import { listenForHotkeys } from '../lib/browser/hotkeys.ts'
+import { useGuideStore } from '../lib/browser/guide.ts'
+import { LiveAnnouncer } from '../ui/feedback/live-announcer.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { Topbar } from './topbar.tsx'
 import { useShellHotkeys } from './use-shell-hotkeys.ts'
-import { lazyComponent } from '../ui/lazy-component.ts'
-import { Suspense } from '../ui/suspense.tsx'
+import { lazyComponent } from '../ui/feedback/lazy-component.ts'
+import { Suspense } from '../ui/feedback/suspense.tsx'
 
 const Guide = lazyComponent(() => import('./guide/guide.tsx'), 'Guide')
 

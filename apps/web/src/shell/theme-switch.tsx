@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { useHotkeys } from '../lib/hotkeys.ts'
+import { useHotkeys } from '../lib/browser/hotkeys.ts'
 
 export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()

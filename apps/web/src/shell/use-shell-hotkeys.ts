@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { showGuide } from '../lib/guide.ts'
-import { useHotkeys } from '../lib/hotkeys.ts'
-import { usePreferences } from '../lib/preferences.ts'
+import { showGuide } from '../lib/browser/guide.ts'
+import { useHotkeys } from '../lib/browser/hotkeys.ts'
+import { usePreferences } from '../lib/browser/preferences.ts'
 import { openKeySheet, togglePalette } from './dialog-store.ts'
 import { navEntries } from './nav-entries.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { JsonObject, JsonSchema, ToolName } from '../common.ts'
-import { MOST_PICTURES, PictureDetail } from '../pictures.ts'
+import { MOST_PICTURES, PictureDetail } from '../values/pictures.ts'
 import { ChannelName, TemplateText } from './state.ts'
 
 export const SpokenMessage = z.union([

@@ -3,7 +3,7 @@ import { describeIssues, validateJson } from '../json-schema/validate.ts'
 import { inputSchema } from '../state/schema.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import { NodeFailure } from './failure.ts'
-import { toMessages } from './messages.ts'
+import { toMessages } from './agents/messages.ts'
 import type { State } from './state.ts'
 
 /** Converts a run's plain input for LangGraph; throws `INVALID_INPUT` with each problem and its path. */

@@ -5,7 +5,7 @@ import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import { NodeFailure } from './failure.ts'
-import { toMessages } from './messages.ts'
+import { toMessages } from './agents/messages.ts'
 import type { State } from './state.ts'
 
 const CODES: Partial<Record<NodeKind, ErrorCode>> = {

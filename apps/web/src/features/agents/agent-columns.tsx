@@ -2,9 +2,9 @@ import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconMessage, IconTrash } from '@tabler/icons-react'
 import type { Agent } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import type { Column } from '../../ui/data-table.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatusIcon } from '../../ui/status-icon.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
+import { StatusIcon } from '../../ui/status/status-icon.tsx'
 import styles from './agents-page.module.css'
 
 export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] => [

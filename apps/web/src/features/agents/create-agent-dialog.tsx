@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { plural } from '../../lib/format.ts'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { api } from '../../lib/api/api.ts'
+import { plural } from '../../lib/format/format.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { readDocument, type ReadDocument } from './read-document.ts'
 import { useCreateAgent } from './use-create-agent.ts'
 

@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
-import { plural } from '../../lib/format.ts'
-import { cardColour } from '../../ui/node-kind-icon.tsx'
-import { placesOf, type Point } from '../../lib/node-places.ts'
+import { plural } from '../../lib/format/format.ts'
+import { cardColour } from '../../ui/status/node-kind-icon.tsx'
+import { placesOf, type Point } from '../../lib/values/node-positions.ts'
 import styles from './mini-graph.module.css'
 
 const WIDTH = 200

@@ -1,7 +1,7 @@
 import type { Callees, GraphDocument } from '@lathe/contract'
 import { parseDocument } from '@lathe/graph'
 import type { ImportResult } from '@lathe/graph/export'
-import { plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format/format.ts'
 
 const SHOWN_ISSUES = 3
 const MOST_BYTES = 50_000_000

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { api } from '../../lib/api/api.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import styles from './agents-page.module.css'
 import { TemplateCard } from './template-card.tsx'
 import { useCreateAgent } from './use-create-agent.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, client } from '../../lib/api.ts'
+import { api, client } from '../../lib/api/api.ts'
 
 type NewAgent = Parameters<typeof client.agents.create>[0]
 

@@ -1,8 +1,8 @@
 import type { Agent, AgentCaller } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { api, client } from '../../lib/api.ts'
-import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { api, client } from '../../lib/api/api.ts'
+import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 
 /** Deletes an agent at once. Undo restores it with its runs and versions. */
 export function useDeleteAgent() {

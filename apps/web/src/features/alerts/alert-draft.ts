@@ -1,7 +1,7 @@
 import type { Alert, AlertRule } from '@lathe/contract'
 import { parseFilter } from '@lathe/traces'
-import { alertMeasures } from '../../lib/alert-words.ts'
-import { describeError } from '../../lib/describe-error.ts'
+import { alertMeasures } from '../../lib/format/alert-labels.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
 
 /** The state of the alert form. The threshold is kept as typed. */
 export type AlertDraft = Omit<AlertRule, 'threshold' | 'feedbackKey'> & {

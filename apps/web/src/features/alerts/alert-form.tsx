@@ -2,13 +2,13 @@ import type { Alert } from '@lathe/contract'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client } from '../../lib/api.ts'
+import { api, client } from '../../lib/api/api.ts'
 import { type AlertDraft, type RuleDraft, toRule, fieldProblems } from './alert-draft.ts'
 import { AlertPreview } from './alert-preview.tsx'
 import { FilterField, RuleFields } from './rule-fields.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
 import styles from './alerts.module.css'
-import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../ui/fields/disabled-reason.tsx'
 
 const FIELDS = ['name', 'feedbackKey', 'threshold', 'least', 'webhookUrl', 'secret']
 

@@ -1,16 +1,16 @@
 import { type AlertRule, alertWindows } from '@lathe/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { alertMeasures, columnOf, firedTimes } from '../../lib/alert-words.ts'
-import { api } from '../../lib/api.ts'
+import { alertMeasures, columnOf, firedTimes } from '../../lib/format/alert-labels.ts'
+import { api } from '../../lib/api/api.ts'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { isDrawable, type RuleDraft } from './alert-draft.ts'
 import styles from './alerts.module.css'
-import { lazyComponent } from '../../ui/lazy-component.ts'
-import { Suspense } from '../../ui/suspense.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { Suspense } from '../../ui/feedback/suspense.tsx'
 
 const PreviewChart = lazyComponent(() => import('./preview-chart.tsx'), 'PreviewChart')
 

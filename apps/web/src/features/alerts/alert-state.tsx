@@ -1,6 +1,6 @@
 import type { Alert, RunStatus, AlertDelivery } from '@lathe/contract'
-import { alertStates } from '../../lib/alert-words.ts'
-import { StatusIcon } from '../../ui/status-icon.tsx'
+import { alertStates } from '../../lib/format/alert-labels.ts'
+import { StatusIcon } from '../../ui/status/status-icon.tsx'
 import styles from './alerts.module.css'
 
 const shapes: Record<Alert['state'], RunStatus> = {

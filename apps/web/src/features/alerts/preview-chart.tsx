@@ -10,7 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { alertMeasures } from '../../lib/alert-words.ts'
+import { alertMeasures } from '../../lib/format/alert-labels.ts'
 import { axis, formatAt, grid, tickBucket, valueAxis } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import type { RuleDraft } from './alert-draft.ts'

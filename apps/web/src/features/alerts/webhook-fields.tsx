@@ -1,8 +1,8 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { api } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { formatDuration } from '../../lib/format/format.ts'
 import type { AlertDraft } from './alert-draft.ts'
 import styles from './alerts.module.css'
 

@@ -7,7 +7,7 @@ import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
 import { graph } from '../workbench/testing.ts'
 import { CodePage } from './code-page.tsx'
-import { zipOf } from '../../lib/download-zip.ts'
+import { zipOf } from '../../lib/browser/download-zip.ts'
 
 let stop = () => {}
 afterEach(() => stop())

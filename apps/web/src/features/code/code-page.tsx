@@ -3,12 +3,12 @@ import { exportBlockers, type ExportBlocker } from '@lathe/graph/export'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AgentVersion } from '@lathe/contract'
-import { api } from '../../lib/api.ts'
-import { useHotkeys } from '../../lib/hotkeys.ts'
-import { Keys } from '../../ui/keys.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { SplitPane } from '../../ui/split-pane.tsx'
-import { WorkbenchButton } from '../../ui/workbench-button.tsx'
+import { api } from '../../lib/api/api.ts'
+import { useHotkeys } from '../../lib/browser/hotkeys.ts'
+import { Keys } from '../../ui/layout/keys.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { SplitPane } from '../../ui/layout/split-pane.tsx'
+import { WorkbenchButton } from '../../ui/layout/workbench-button.tsx'
 import {
   calledAgentsQuery,
   useProject,
@@ -17,9 +17,9 @@ import {
   documentQuery,
 } from './use-project.ts'
 import styles from './code.module.css'
-import { downloadZip } from '../../lib/download-zip.ts'
+import { downloadZip } from '../../lib/browser/download-zip.ts'
 import { FileList, FileView } from './file-view.tsx'
-import { plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format/format.ts'
 
 const route = getRouteApi('/agents/$agent/code')
 

@@ -1,7 +1,7 @@
 import type { ExportedFile } from '@lathe/graph/export'
-import { formatBytes, plural } from '../../lib/format.ts'
-import { CodeEditor, type CodeLanguage } from '../../ui/code-editor.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatBytes, plural } from '../../lib/format/format.ts'
+import { CodeEditor, type CodeLanguage } from '../../ui/code/code-editor.tsx'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import styles from './code.module.css'
 
 const LANGUAGES: Record<string, CodeLanguage> = {

@@ -10,7 +10,7 @@ import {
 import { useMemo } from 'react'
 import { calleeRefs, NO_CALLEES, registryRefs } from '@lathe/graph'
 import { queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
+import { api, client } from '../../lib/api/api.ts'
 
 type Taken = {
   tools: readonly Tool[]

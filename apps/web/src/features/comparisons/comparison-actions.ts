@@ -2,11 +2,11 @@ import type { ComparisonPlan, Comparison } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { api, client } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { focusOnceThere } from '../../lib/focus-once-there.ts'
-import { showToast } from '../../ui/undo-toast.tsx'
-import { deleteWithUndo } from '../../ui/delete-with-undo.ts'
+import { api, client } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { focusOnceThere } from '../../lib/browser/focus-when-rendered.ts'
+import { showToast } from '../../ui/feedback/undo-toast.tsx'
+import { deleteWithUndo } from '../../ui/feedback/delete-with-undo.ts'
 
 type NewComparison = Parameters<typeof client.comparisons.create>[0]
 

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
-import { usePageTitle } from '../../lib/page-title.ts'
-import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
-import { ConnectionLost } from '../../ui/connection-lost.tsx'
+import { usePageTitle } from '../../lib/browser/page-title.ts'
+import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
+import { ConnectionLost } from '../../ui/feedback/connection-lost.tsx'
 import {
   FIRST_CASES,
   firstRowsQuery,
@@ -19,12 +19,12 @@ import { type Merge, revertOurs } from './plan/merge-edits.ts'
 import { type Autosave, type SaveState, createAutosave } from './plan/autosave.ts'
 import { createPlanStore, type PlanStore } from './plan/plan-store.ts'
 import { useUndoKeys } from './plan/use-history.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { formatTime } from '../../lib/format.ts'
-import { useNow } from '../../lib/use-now.ts'
-import { IdChip } from '../../ui/id-chip.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatusIcon } from '../../ui/status-icon.tsx'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { formatTime } from '../../lib/format/format.ts'
+import { useNow } from '../../lib/browser/use-now.ts'
+import { IdChip } from '../../ui/status/id-chip.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
+import { StatusIcon } from '../../ui/status/status-icon.tsx'
 import styles from './comparison.module.css'
 
 const route = getRouteApi('/compare/$id')

@@ -1,6 +1,6 @@
 import { type ComparisonDetail, withChanges } from '@lathe/contract'
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
+import { api, client } from '../../lib/api/api.ts'
 
 export const comparisonKey = (id: string) => api.comparisons.get.queryKey({ input: { id } })
 

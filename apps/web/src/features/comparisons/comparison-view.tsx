@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { plural } from '../../lib/format.ts'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { plural } from '../../lib/format/format.ts'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useComparison, useFullPlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { PromoteButton } from './promotion/promote-button.tsx'
@@ -17,8 +17,8 @@ import { listCaveats } from './statistics/caveats.ts'
 import { explainMissingOutcomes } from './statistics/missing-outcomes.ts'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
-import { lazyComponent } from '../../ui/lazy-component.ts'
-import { Suspense } from '../../ui/suspense.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { Suspense } from '../../ui/feedback/suspense.tsx'
 
 // Load the side pane on demand: it is most of the code and not needed at first.
 const SidePane = lazyComponent(() => import('./side-pane.tsx'), 'SidePane')

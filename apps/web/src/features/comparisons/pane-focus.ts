@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { focusOnceThere } from '../../lib/focus-once-there.ts'
+import { focusOnceThere } from '../../lib/browser/focus-when-rendered.ts'
 
 /** A closing menu returns the focus to its button after 10 ms. */
 const AFTER_MENUS_MS = 30

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Comparison, RunStatus } from '@lathe/contract'
-import { formatExactCount, plural } from '../../lib/format.ts'
-import { StatusIcon } from '../../ui/status-icon.tsx'
+import { formatExactCount, plural } from '../../lib/format/format.ts'
+import { StatusIcon } from '../../ui/status/status-icon.tsx'
 import styles from './comparison.module.css'
 
 const shapes: Record<Comparison['status'], RunStatus> = {

@@ -1,7 +1,7 @@
 import { isChatGraph } from '@lathe/graph'
 import type { GraphDocument } from '@lathe/contract'
 import { useId } from 'react'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import styles from './connect.module.css'
 
 type ChatClientsProps = { url: string; agent: string; document: GraphDocument }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../lib/api.ts'
+import { client } from '../../lib/api/api.ts'
 
 /** The document that programs call; null while none is published. */
 export const publishedQuery = (agent: string) =>

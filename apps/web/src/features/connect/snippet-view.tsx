@@ -1,7 +1,7 @@
 import type { Snippet } from '@lathe/graph'
 import { useId } from 'react'
-import { CodeEditor } from '../../ui/code-editor.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CodeEditor } from '../../ui/code/code-editor.tsx'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import styles from './connect.module.css'
 
 export function SnippetView({ snippet: { title, install, language, text } }: { snippet: Snippet }) {

@@ -1,8 +1,8 @@
 import type { Dataset } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import type { Column } from '../../ui/data-table.tsx'
-import { Count } from '../../ui/quantities.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { Count } from '../../ui/status/quantities.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
 import styles from './datasets.module.css'
 
 export const datasetColumns: Column<Dataset>[] = [

@@ -1,8 +1,8 @@
 import type { Dataset } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api, client } from '../../lib/api.ts'
-import { DescribeDialog } from '../../ui/describe-dialog.tsx'
+import { api, client } from '../../lib/api/api.ts'
+import { DescribeDialog } from '../../ui/fields/describe-dialog.tsx'
 
 const route = getRouteApi('/datasets/$name')
 

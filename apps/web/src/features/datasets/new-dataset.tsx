@@ -1,7 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
-import { type Described, DescribeDialog, emptyDescription } from '../../ui/describe-dialog.tsx'
+import { api } from '../../lib/api/api.ts'
+import {
+  type Described,
+  DescribeDialog,
+  emptyDescription,
+} from '../../ui/fields/describe-dialog.tsx'
 
 type NewDatasetProps = { isOpen: boolean; onClose: () => void }
 

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { KindIcon } from '../../ui/kind-icon.tsx'
-import { Cost, Duration } from '../../ui/quantities.tsx'
-import { StatusIcon } from '../../ui/status-icon.tsx'
-import { Tree } from '../../ui/tree.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { KindIcon } from '../../ui/status/kind-icon.tsx'
+import { Cost, Duration } from '../../ui/status/quantities.tsx'
+import { StatusIcon } from '../../ui/status/status-icon.tsx'
+import { Tree } from '../../ui/tree/tree.tsx'
 import styles from './gallery.module.css'
 
 const STATUSES = ['success', 'success', 'error', 'interrupted', 'running', 'cancelled'] as const

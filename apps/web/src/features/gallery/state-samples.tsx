@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { NotFound } from '../../ui/feedback/not-found.tsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 
 const failure = Object.assign(new Error('The provider rejected the key'), {
   code: 'AUTHENTICATION',

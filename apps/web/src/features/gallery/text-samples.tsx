@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { CodeEditor } from '../../ui/code-editor.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
+import { CodeEditor } from '../../ui/code/code-editor.tsx'
+import { JsonView } from '../../ui/json/json-view.tsx'
+import { Markdown } from '../../ui/messages/markdown.tsx'
 import styles from './gallery.module.css'
 
 const ANSWER = `### Where the order is

@@ -1,11 +1,11 @@
 import type { GraphDocument, Interrupt, InterruptAnswer, Run } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { api } from '../../lib/api.ts'
-import { nodeTitle } from '../../lib/node-title.ts'
-import type { Breakpoints } from '../../lib/use-answers.ts'
-import { BreakpointForm } from '../../ui/interrupts/breakpoint-form.tsx'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { api } from '../../lib/api/api.ts'
+import { nodeTitle } from '../../lib/format/node-title.ts'
+import type { Breakpoints } from '../../lib/api/use-answers.ts'
+import { BreakpointForm } from '../../shared/interrupts/breakpoint-form.tsx'
+import { showToast } from '../../ui/feedback/undo-toast.tsx'
 
 type Stopped = { run: Run; document: GraphDocument | undefined }
 

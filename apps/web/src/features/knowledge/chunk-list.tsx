@@ -1,5 +1,5 @@
 import type { Chunk } from '@lathe/contract'
-import { plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format/format.ts'
 import styles from './knowledge.module.css'
 
 type ChunkListProps = {

@@ -1,6 +1,6 @@
 import type { Collection } from '@lathe/contract'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format/format.ts'
 import styles from './knowledge.module.css'
 
 const route = getRouteApi('/knowledge')

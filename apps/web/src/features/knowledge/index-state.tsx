@@ -1,11 +1,11 @@
 import type { Collection } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { formatCount, formatPercent, plural } from '../../lib/format.ts'
-import { Count, Spent } from '../../ui/quantities.tsx'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { api, client } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { formatCount, formatPercent, plural } from '../../lib/format/format.ts'
+import { Count, Spent } from '../../ui/status/quantities.tsx'
+import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './knowledge.module.css'
 
 /** Shows the state of the index and the next action. */

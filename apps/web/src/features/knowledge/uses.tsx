@@ -1,7 +1,7 @@
 import type { Collection } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { UsedBy } from '../../ui/used-by.tsx'
+import { api } from '../../lib/api/api.ts'
+import { UsedBy } from '../../ui/status/used-by.tsx'
 import styles from './knowledge.module.css'
 
 /** Lists the agents whose answers depend on the collection. */

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { usePageTitle } from '../../lib/page-title.ts'
+import { usePageTitle } from '../../lib/browser/page-title.ts'
 import styles from './login-page.module.css'
 import { NOT_ACCEPTED, openSession } from './open-session.ts'
 import { tokenIn } from './token-in.ts'

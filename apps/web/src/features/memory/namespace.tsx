@@ -2,7 +2,7 @@ import type { Agent } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 import styles from './memory.module.css'
 
 /** Agents by id. The second label of `agents.<id>.…` is the id of the agent whose tools wrote the items. */

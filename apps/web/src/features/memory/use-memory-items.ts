@@ -1,7 +1,7 @@
 import type { MemoryItem } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 import { placeOf } from './item-place.ts'
 
 const PAGE = 200

@@ -1,6 +1,6 @@
 import { type Connection, type ConnectionKind, ConnectionName, HEADER_MASK } from '@lathe/contract'
-import { fromRows, toRows } from '../../lib/pairs.ts'
-import type { PairRow } from '../../ui/pair-rows.tsx'
+import { fromRows, toRows } from '../../lib/values/pairs.ts'
+import type { PairRow } from '../../ui/fields/pair-rows.tsx'
 import type { Preset } from './presets.ts'
 
 /** Form values as typed, so that incomplete input is kept. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { formatDuration, plural } from '../../lib/format.ts'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { api } from '../../lib/api/api.ts'
+import { formatDuration, plural } from '../../lib/format/format.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import styles from './models.module.css'
 
 /** Lists the provider's models with the saved settings and shows the outcome. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 
 /** Refetches the table and the list prices it lacks. */
 export const refreshPrices = (queryClient: QueryClient) =>

@@ -5,7 +5,7 @@ import {
   formatDuration,
   formatPercent,
   formatSpent,
-} from '../../lib/format.ts'
+} from '../../lib/format/format.ts'
 import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
 import type { Dimension } from './dimensions.ts'
 import { errorRate, pointSpending } from './series.ts'

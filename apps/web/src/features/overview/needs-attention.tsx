@@ -1,11 +1,11 @@
 import type { Run, Alert, AlertIncident } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
-import { plural } from '../../lib/format.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatusIcon } from '../../ui/status-icon.tsx'
-import { alertMeasures, describeRule, measuredTraces } from '../../lib/alert-words.ts'
+import { api } from '../../lib/api/api.ts'
+import { plural } from '../../lib/format/format.ts'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
+import { StatusIcon } from '../../ui/status/status-icon.tsx'
+import { alertMeasures, describeRule, measuredTraces } from '../../lib/format/alert-labels.ts'
 import styles from './overview.module.css'
 
 const MOST = 6

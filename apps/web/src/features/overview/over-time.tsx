@@ -1,13 +1,13 @@
 import type { MetricsPoint } from '@lathe/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatFeedback } from '@lathe/traces'
-import { api } from '../../lib/api.ts'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { api } from '../../lib/api/api.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { type Chart, charts, shownLines } from './series.ts'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
-import { formatCount, formatTimes } from '../../lib/format.ts'
+import { formatCount, formatTimes } from '../../lib/format/format.ts'
 import styles from './overview.module.css'
 
 /** Charts of runs, errors, tokens, cost and latency from rollups. */

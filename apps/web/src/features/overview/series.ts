@@ -7,7 +7,7 @@ import {
   formatPercent,
   formatSpent,
   unknownCosts,
-} from '../../lib/format.ts'
+} from '../../lib/format/format.ts'
 import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
 
 export type Line = {

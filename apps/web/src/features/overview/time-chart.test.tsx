@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, act, renderHook } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { formatCost, formatCount, formatDuration } from '../../lib/format.ts'
+import { formatCost, formatCount, formatDuration } from '../../lib/format/format.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { TimeChart, useDragOver } from './time-chart.tsx'
 

@@ -20,7 +20,7 @@ import {
   tickBucket,
   valueAxis,
 } from '../../ui/charts/chart-style.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format/format.ts'
 import type { Bucket } from './range.ts'
 import styles from './overview.module.css'
 

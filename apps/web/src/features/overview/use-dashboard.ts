@@ -1,7 +1,7 @@
 import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { formatTerm, withTerms } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/browser/use-now.ts'
 import { type Span, rangeToSpan, zoomedSpan } from './range.ts'
 
 const route = getRouteApi('/')

@@ -1,7 +1,7 @@
 import type { PromptContent } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { shareAcrossTabs } from '../../lib/share-across-tabs.ts'
+import { shareAcrossTabs } from '../../lib/browser/share-across-tabs.ts'
 
 /** An unsaved version; `base` is the version it was started from. */
 export type PromptDraft = { base: number; content: PromptContent; message: string }

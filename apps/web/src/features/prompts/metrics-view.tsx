@@ -2,10 +2,10 @@ import type { PromptMetrics } from '@lathe/contract'
 import { divideSpending } from '@lathe/traces'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
+import { api } from '../../lib/api/api.ts'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Count, Duration, Spent, Tokens } from '../../ui/status/quantities.tsx'
 
 export function MetricsView({ name }: { name: string }) {
   const { data: metrics } = useSuspenseQuery(

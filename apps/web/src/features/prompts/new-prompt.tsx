@@ -1,8 +1,12 @@
 import { PromptName } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
-import { type Described, DescribeDialog, emptyDescription } from '../../ui/describe-dialog.tsx'
+import { api } from '../../lib/api/api.ts'
+import {
+  type Described,
+  DescribeDialog,
+  emptyDescription,
+} from '../../ui/fields/describe-dialog.tsx'
 
 type NewPromptProps = { isOpen: boolean; onClose: () => void }
 

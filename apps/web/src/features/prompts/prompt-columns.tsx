@@ -1,7 +1,7 @@
 import type { RegistryPrompt } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import type { Column } from '../../ui/data-table.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
 import styles from './prompts.module.css'
 
 export const promptColumns: Column<RegistryPrompt>[] = [

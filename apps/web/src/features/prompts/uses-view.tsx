@@ -1,8 +1,8 @@
 import type { PromptUses } from '@lathe/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { api } from '../../lib/api/api.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import styles from './prompts.module.css'
 
 export function UsesView({ name }: { name: string }) {

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../lib/api.ts'
-import { formatBytes, formatDuration } from '../../lib/format.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { api } from '../../lib/api/api.ts'
+import { formatBytes, formatDuration } from '../../lib/format/format.ts'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import styles from './settings-page.module.css'
 
 const STORES = { sqlite: 'SQLite', postgres: 'Postgres' }

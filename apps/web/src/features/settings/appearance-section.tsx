@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
-import { usePreferences } from '../../lib/preferences.ts'
-import { Keys } from '../../ui/keys.tsx'
+import { usePreferences } from '../../lib/browser/preferences.ts'
+import { Keys } from '../../ui/layout/keys.tsx'
 import { openKeySheet } from '../../shell/dialog-store.ts'
 import styles from './settings-page.module.css'
 

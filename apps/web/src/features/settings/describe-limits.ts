@@ -1,5 +1,5 @@
 import type { Limits } from '@lathe/contract'
-import { formatBytes, formatExactCount, formatSetDuration } from '../../lib/format.ts'
+import { formatBytes, formatExactCount, formatSetDuration } from '../../lib/format/format.ts'
 
 type Key = keyof Limits
 

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { About } from '@lathe/contract'
-import { api } from '../../lib/api.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { PaneBoundary } from '../../ui/pane-boundary.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { api } from '../../lib/api/api.ts'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
+import { PaneBoundary } from '../../ui/feedback/pane-boundary.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
 import styles from './settings-page.module.css'
 
 type Sender = { name: string; lines: string[] }

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 import { describeLimits } from './describe-limits.ts'
 import styles from './settings-page.module.css'
 

@@ -1,5 +1,5 @@
-import { PageHeader } from '../../ui/page-header.tsx'
-import { PaneBoundary } from '../../ui/pane-boundary.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { PaneBoundary } from '../../ui/feedback/pane-boundary.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ForwardingSection } from './forwarding/forwarding-section.tsx'

@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
-import { FilterBar } from '../../ui/filter-bar.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { api } from '../../lib/api/api.ts'
+import { FilterBar } from '../../ui/fields/filter-bar.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ThreadTable } from './thread-table.tsx'
 import styles from './threads.module.css'
 

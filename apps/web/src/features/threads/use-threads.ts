@@ -1,7 +1,7 @@
 import type { Thread } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 
 const PAGE = 100
 const REFRESH_MS = 10_000

@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useHotkeys } from '../../lib/hotkeys.ts'
-import { Keys } from '../../ui/keys.tsx'
+import { useHotkeys } from '../../lib/browser/hotkeys.ts'
+import { Keys } from '../../ui/layout/keys.tsx'
 
 const route = getRouteApi('/tools')
 

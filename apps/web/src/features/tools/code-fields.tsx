@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import { CodeEditor } from '../../ui/code-editor.tsx'
+import { CodeEditor } from '../../ui/code/code-editor.tsx'
 import type { CodeDraft } from './tool-draft.ts'
 
 type CodeFieldsProps = {

@@ -1,6 +1,6 @@
 import type { OpenApiReading } from '@lathe/contract'
 import { useState } from 'react'
-import { useFocusFirst } from '../../ui/use-focus-first.ts'
+import { useFocusFirst } from '../../ui/fields/use-focus-first.ts'
 import { ChooseOperations } from './choose-operations.tsx'
 import { OpenApiDocument } from './openapi-document.tsx'
 import styles from './tools.module.css'

@@ -8,9 +8,9 @@ import {
 } from '@lathe/contract'
 import { Autocomplete, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { NumberEntry } from '../../ui/number-entry.tsx'
+import { api } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { NumberEntry } from '../../ui/fields/number-entry.tsx'
 import styles from './tools.module.css'
 import { MEDIA_TASKS } from './words.ts'
 

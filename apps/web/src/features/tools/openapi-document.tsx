@@ -2,9 +2,9 @@ import { OPENAPI_CHARACTERS, type OpenApiReading } from '@lathe/contract'
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../lib/api.ts'
-import { formatCount } from '../../lib/format.ts'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { client } from '../../lib/api/api.ts'
+import { formatCount } from '../../lib/format/format.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import styles from './tools.module.css'
 
 type OpenApiDocumentProps = { onRead: (reading: OpenApiReading) => void }

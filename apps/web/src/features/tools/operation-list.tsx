@@ -1,7 +1,7 @@
 import type { OpenApiOperation } from '@lathe/contract'
 import { Checkbox } from '@mantine/core'
 import { useRef } from 'react'
-import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
 import styles from './tools.module.css'
 
 const ROW_HEIGHT = 64

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { plural } from '../../lib/format.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { plural } from '../../lib/format/format.ts'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import styles from './rows-table.module.css'
 
 export type Rows = { rows: readonly JsonObject[]; truncated: boolean }

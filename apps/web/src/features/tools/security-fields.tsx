@@ -1,5 +1,5 @@
 import type { OpenApiOperation, OpenApiScheme } from '@lathe/contract'
-import { plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format/format.ts'
 import { type AuthDraft, AuthFields, toDraft } from './auth-fields.tsx'
 import { securityNeeded } from './security-needed.ts'
 

@@ -1,7 +1,7 @@
 import type { SqlToolConfig } from '@lathe/contract'
 import { PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
-import { AllowPrivate } from '../../ui/allow-private.tsx'
-import { NumberEntry } from '../../ui/number-entry.tsx'
+import { AllowPrivate } from '../../ui/fields/private-network-field.tsx'
+import { NumberEntry } from '../../ui/fields/number-entry.tsx'
 import styles from './tools.module.css'
 
 type Database = SqlToolConfig['database']

@@ -1,7 +1,7 @@
 import type { ToolEntry } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../lib/format.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import { plural } from '../../lib/format/format.ts'
+import type { Column } from '../../ui/table/data-table.tsx'
 import styles from './tools.module.css'
 import { EFFECTS, KINDS } from './words.ts'
 

@@ -16,8 +16,8 @@ import {
 } from '@lathe/contract'
 import { argumentNames, parseScript, tagProblem } from '@lathe/graph'
 import { databaseComplaint } from './database-complaint.ts'
-import { fromRows, toRows } from '../../lib/pairs.ts'
-import type { PairRow } from '../../ui/pair-rows.tsx'
+import { fromRows, toRows } from '../../lib/values/pairs.ts'
+import type { PairRow } from '../../ui/fields/pair-rows.tsx'
 
 type HttpParts = {
   method: HttpToolConfig['method']

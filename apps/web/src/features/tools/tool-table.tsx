@@ -1,8 +1,8 @@
 import type { ToolEntry } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { toolColumns } from './tool-columns.tsx'
 
 const route = getRouteApi('/tools')

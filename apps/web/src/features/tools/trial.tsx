@@ -1,6 +1,6 @@
 import type { Json, ToolTrial } from '@lathe/contract'
-import { formatDuration } from '../../lib/format.ts'
-import { JsonView } from '../../ui/json-view.tsx'
+import { formatDuration } from '../../lib/format/format.ts'
+import { JsonView } from '../../ui/json/json-view.tsx'
 import { RowsTable, rowsOf } from './rows-table.tsx'
 import styles from './tools.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHeld } from '../../lib/use-held.ts'
+import { useHeld } from '../../lib/browser/use-frozen-value.ts'
 import type { ToolForm } from './tool-draft.ts'
 
 type Kept = { base: ToolForm; typed: ToolForm }

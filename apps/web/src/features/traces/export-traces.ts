@@ -1,6 +1,6 @@
 import type { TraceExport } from '@lathe/contract'
-import { client } from '../../lib/api.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { client } from '../../lib/api/api.ts'
+import { saveFile } from '../../lib/browser/save-file.ts'
 
 type Kind = Partial<Pick<TraceExport, 'format' | 'spans' | 'metadata'>>
 

@@ -4,10 +4,10 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readModelInputs } from '@lathe/traces'
-import { client } from '../../lib/api.ts'
-import { plural } from '../../lib/format.ts'
-import { describeError, codeOf } from '../../lib/describe-error.ts'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { client } from '../../lib/api/api.ts'
+import { plural } from '../../lib/format/format.ts'
+import { describeError, codeOf } from '../../lib/api/describe-error.ts'
+import { showToast } from '../../ui/feedback/undo-toast.tsx'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
 
@@ -49,7 +49,7 @@ export function OpenInCompare({ span }: { span: SpanDetail }) {
 }
 
 async function planFromSpan(span: SpanDetail) {
-  const { planOfSpan, toolNames } = await import('../../lib/plan-of-span.ts')
+  const { planOfSpan, toolNames } = await import('../../lib/values/plan-from-span.ts')
   const { traceId, node: id } = span
   const { trace } = await client.traces.get({ id: traceId })
   const graph =

@@ -1,11 +1,11 @@
 import { IconPinFilled } from '@tabler/icons-react'
 import { MOST_NAMED } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { plural } from '../../lib/format.ts'
-import { outdate } from '../../lib/other-tabs.ts'
-import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { api, client } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { plural } from '../../lib/format/format.ts'
+import { outdate } from '../../lib/api/other-tabs.ts'
+import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './traces.module.css'
 
 export function PinnedMark() {

@@ -1,7 +1,7 @@
 import type { ComparisonCase, ComparisonPlan, RunDetail } from '@lathe/contract'
-import { client } from '../../lib/api.ts'
-import { codeOf } from '../../lib/describe-error.ts'
-import { plural } from '../../lib/format.ts'
+import { client } from '../../lib/api/api.ts'
+import { codeOf } from '../../lib/api/describe-error.ts'
+import { plural } from '../../lib/format/format.ts'
 
 const CONCURRENCY = 8
 

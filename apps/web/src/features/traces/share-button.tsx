@@ -3,12 +3,12 @@ import { ActionIcon, Button, Group, Popover, Select, Tooltip } from '@mantine/co
 import { IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { formatTime } from '../../lib/format.ts'
-import { outdate } from '../../lib/other-tabs.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { api } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { formatTime } from '../../lib/format/format.ts'
+import { outdate } from '../../lib/api/other-tabs.ts'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
+import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './traces.module.css'
 
 type ShareButtonProps = { trace: Trace; spans: readonly Span[] }

@@ -1,9 +1,9 @@
 import type { Trace } from '@lathe/contract'
 import { PRODUCTION } from '@lathe/contract/environments'
 import { VisuallyHidden } from '@mantine/core'
-import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
-import { knownSpending } from '../../lib/known-cost.ts'
-import { TraceDuration, TraceStatus } from '../../ui/trace-progress.tsx'
+import { Count, Duration, Spent, Tokens } from '../../ui/status/quantities.tsx'
+import { knownSpending } from '../../lib/format/known-cost.ts'
+import { TraceDuration, TraceStatus } from '../../ui/feedback/trace-progress.tsx'
 import styles from './traces.module.css'
 
 /** Status, duration, time to first token, tokens and cost in one line. */

@@ -2,9 +2,9 @@ import type { Span, Trace } from '@lathe/contract'
 import { createOutlineReader } from '@lathe/traces'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ORPCError } from '@orpc/client'
-import { api, client } from '../../lib/api.ts'
-import { isSilent } from '../../lib/silent.ts'
-import { untilFree } from '../../lib/until-free.ts'
+import { api, client } from '../../lib/api/api.ts'
+import { isSilent } from '../../lib/format/is-silent.ts'
+import { untilFree } from '../../lib/browser/wait-until-idle.ts'
 
 /** A trace without payloads, possibly still loading. */
 export type TraceOutline = { trace: Trace; spans: readonly Span[]; isWhole: boolean }

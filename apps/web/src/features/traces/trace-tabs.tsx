@@ -1,8 +1,8 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useMemo } from 'react'
-import { useWhileHere } from '../../lib/use-while-here.ts'
-import { ViewTabs } from '../../ui/view-tabs.tsx'
+import { useWhileHere } from '../../lib/browser/use-while-current.ts'
+import { ViewTabs } from '../../ui/layout/view-tabs.tsx'
 
 const route = getRouteApi('/traces/$traceId')
 

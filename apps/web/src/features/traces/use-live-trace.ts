@@ -2,8 +2,8 @@ import type { RunEvent, Span, Trace } from '@lathe/contract'
 import { sumSpans } from '@lathe/traces'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, client } from '../../lib/api.ts'
-import { endsRun, type EventLink, followEvents } from '../../lib/follow-events.ts'
+import { api, client } from '../../lib/api/api.ts'
+import { endsRun, type EventLink, followEvents } from '../../lib/api/follow-events.ts'
 import { type TraceOutline, traceOutlineKey } from './trace-queries.ts'
 
 /** Text streamed so far, by id of the model call's span. */

@@ -1,7 +1,7 @@
 import type { GraphDocument, Span, Trace } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 
 /** Names the spans of nodes by their titles in the graph that ran. */
 export function useNamedSpans({ runId }: Trace, spans: readonly Span[]): readonly Span[] {

@@ -8,10 +8,10 @@ import {
   nameOfEdge,
   reducerOf,
 } from '@lathe/graph'
-import { nodeSummary } from '../../lib/node-summary.ts'
-import type { ChangeType } from '../../ui/change-mark.tsx'
-import type { CardKind } from '../../ui/node-kind-icon.tsx'
-import { plural } from '../../lib/format.ts'
+import { nodeSummary } from '../../lib/format/node-summary.ts'
+import type { ChangeType } from '../../ui/json/change-mark.tsx'
+import type { CardKind } from '../../ui/status/node-kind-icon.tsx'
+import { plural } from '../../lib/format/format.ts'
 
 export type ChangeItem = {
   key: string

@@ -1,12 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useReactFlow } from '@xyflow/react'
 import { useState } from 'react'
-import { ChangeMark } from '../../ui/change-mark.tsx'
-import { FieldChangeView } from '../../ui/field-change.tsx'
-import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
+import { ChangeMark } from '../../ui/json/change-mark.tsx'
+import { FieldChangeView } from '../../ui/json/field-change.tsx'
+import { NodeKindIcon } from '../../ui/status/node-kind-icon.tsx'
 import type { ChangeItem } from './change-items.ts'
 import styles from './change-list.module.css'
-import { useHotkeys } from '../../lib/hotkeys.ts'
+import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 
 type ChangeListProps = {
   items: readonly ChangeItem[]

@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import type { GraphDiff } from '@lathe/graph'
-import { placesOf, type Point } from '../../lib/node-places.ts'
-import type { ChangeType } from '../../ui/change-mark.tsx'
+import { placesOf, type Point } from '../../lib/values/node-positions.ts'
+import type { ChangeType } from '../../ui/json/change-mark.tsx'
 import {
   createCard,
   createCards,

@@ -1,7 +1,7 @@
 import { type GraphDocument, type LiveThreads, END, START } from '@lathe/contract'
 import type { GraphDiff } from '@lathe/graph'
 import { useMemo } from 'react'
-import { SplitPane } from '../../ui/split-pane.tsx'
+import { SplitPane } from '../../ui/layout/split-pane.tsx'
 import { ChangeList, useChosen } from './change-list.tsx'
 import { listChangeItems, nodeKey } from './change-items.ts'
 import { StillGraph } from '../../ui/still-graph/still-graph.tsx'

@@ -1,6 +1,6 @@
 import type { Agent, AgentVersion, GraphDocument } from '@lathe/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
+import { api, client } from '../../lib/api/api.ts'
 
 /** A version, the draft, or an empty graph. */
 export type Side = number | 'draft' | 'empty'

@@ -1,11 +1,11 @@
 import type { Agent, GraphDocument, LiveThreads } from '@lathe/contract'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { countThreads, threadsAffected } from '@lathe/graph'
-import { api, client } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
+import { api, client } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
 import { documentQuery } from './sides.ts'
-import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
-import { plural } from '../../lib/format.ts'
+import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
+import { plural } from '../../lib/format/format.ts'
 
 /** Returns "; 3 live threads hold `notes` from the previous reducer", or an empty string. */
 async function affectedChannels(queries: QueryClient, agentId: string, number: number) {

@@ -3,12 +3,12 @@ import { IconArrowBackUp, IconListSearch, IconRocket } from '@tabler/icons-react
 import type { Agent, AgentVersion, Draft } from '@lathe/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useHotkeys } from '../../lib/hotkeys.ts'
+import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { usePublish } from './use-publish.ts'
 import styles from './versions.module.css'
-import { api, client } from '../../lib/api.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { api, client } from '../../lib/api/api.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 
 type VersionActionsProps = {
   agent: Agent

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { api } from '../../lib/api.ts'
-import { remember } from '../../lib/remember.ts'
+import { api } from '../../lib/api/api.ts'
+import { remember } from '../../lib/browser/memoize.ts'
 import { useWorkbenchState, useWorkbench } from './workbench-context.ts'
-import { nodeTitle } from '../../lib/node-title.ts'
-import { without } from '../../lib/without.ts'
+import { nodeTitle } from '../../lib/format/node-title.ts'
+import { without } from '../../lib/values/without.ts'
 
 /** Another user may publish a called agent at any time. */
 const FRESH_MS = 10_000

@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { moveNodes, removeNodes } from '@lathe/graph'
-import type { Point } from '../../lib/node-places.ts'
+import type { Point } from '../../lib/values/node-positions.ts'
 
 type Note = GraphDocument['notes'][number]
 

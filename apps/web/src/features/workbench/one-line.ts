@@ -1,4 +1,4 @@
-import { wordsOf } from '../../lib/pictures.ts'
+import { wordsOf } from '../../lib/values/pictures.ts'
 
 const LONGEST = 120
 

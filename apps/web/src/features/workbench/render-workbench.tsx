@@ -1,7 +1,7 @@
 import type { GraphDocument, Json } from '@lathe/contract'
 import type { ReactNode } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { listenForHotkeys } from '../../lib/hotkeys.ts'
+import { listenForHotkeys } from '../../lib/browser/hotkeys.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
 import { type AutosaveState, createAutosave } from './draft/autosave.ts'
 import { createLocalDrafts } from './draft/local-drafts.ts'

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useWhileHere } from '../../lib/use-while-here.ts'
+import { useWhileHere } from '../../lib/browser/use-while-current.ts'
 
 const route = getRouteApi('/agents/$agent')
 

@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { usePageTitle } from '../../lib/page-title.ts'
+import { api } from '../../lib/api/api.ts'
+import { usePageTitle } from '../../lib/browser/page-title.ts'
 import { claimTab, liveTabs } from './draft/local-drafts.ts'
 import { useAgentParam } from './use-workbench-search.ts'
 import { Workbench } from './workbench.tsx'

@@ -8,7 +8,7 @@ import { useAutosave } from './draft/use-autosave.ts'
 import { useProblems } from './problems/use-problems.ts'
 import { useSelectionParam } from './use-selection-param.ts'
 import { useWorkbench, WorkbenchContext, type WorkbenchValue } from './workbench-context.ts'
-import { client } from '../../lib/api.ts'
+import { client } from '../../lib/api/api.ts'
 import { type AutosaveState, createAutosave } from './draft/autosave.ts'
 import {
   createLocalDrafts,

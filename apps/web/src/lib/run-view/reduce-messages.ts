@@ -1,5 +1,5 @@
 import type { Json, Message } from '@lathe/contract'
-import { textOf } from '../messages.ts'
+import { textOf } from '../values/messages.ts'
 import type { EventOf, MessageView, RunView, TranscriptItem } from './run-view.ts'
 
 export function applyToken(view: RunView, at: number, event: EventOf<'token'>): RunView {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { leaveGuide, setWhole } from '../../lib/guide.ts'
+import { leaveGuide, setWhole } from '../../lib/browser/guide.ts'
 import { type GuideFacts, stepsDone } from './guide-facts.ts'
 import { GUIDE_STEPS } from './guide-steps.ts'
 import styles from './guide.module.css'

@@ -1,6 +1,6 @@
 import type { Agent, Connection, GraphDocument, Run, Template } from '@lathe/contract'
 import { promptOf } from '@lathe/graph'
-import { isOwnAgent } from '../../lib/guide.ts'
+import { isOwnAgent } from '../../lib/browser/guide.ts'
 
 /** The user's progress as the server knows it. Undefined while loading. */
 export type GuideFacts = {

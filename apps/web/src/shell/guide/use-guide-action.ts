@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
-import { takeUpGuide, useGuideStore } from '../../lib/guide.ts'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { api } from '../../lib/api/api.ts'
+import { takeUpGuide, useGuideStore } from '../../lib/browser/guide.ts'
+import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { type GuideFacts, promptNode, type StepId } from './guide-facts.ts'
 
 /** Opens the page where a step is done. The first step is done in place. */

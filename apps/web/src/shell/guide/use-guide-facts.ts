@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api } from '../../lib/api.ts'
-import { useGuideStore } from '../../lib/guide.ts'
+import { api } from '../../lib/api/api.ts'
+import { useGuideStore } from '../../lib/browser/guide.ts'
 import { type GuideFacts, ownAgent, stepsDone } from './guide-facts.ts'
 
 /** The workbench autosaves, so poll the draft while waiting for its prompt. */

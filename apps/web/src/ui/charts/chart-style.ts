@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '../../lib/format.ts'
+import { formatCount, formatDuration } from '../../lib/format/format.ts'
 
 export const grid = { vertical: false, stroke: 'var(--chart-line)' }
 

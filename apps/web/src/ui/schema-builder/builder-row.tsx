@@ -2,9 +2,9 @@ import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core'
 import type { JsonSchema } from '@lathe/contract'
 import * as z from 'zod'
 import { JsonField } from '../schema-form/json-field.tsx'
-import { useDraft } from '../../lib/use-draft.ts'
+import { useDraft } from '../../lib/browser/use-draft.ts'
 import styles from './schema-builder.module.css'
-import { ItemButtons } from '../item-buttons.tsx'
+import { ItemButtons } from '../fields/item-buttons.tsx'
 import {
   type BuilderField,
   choicesOf,

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import type { JsonSchema } from '@lathe/contract'
 import { useState } from 'react'
-import { AddItemButton } from '../add-item-button.tsx'
+import { AddItemButton } from '../fields/add-item-button.tsx'
 import { JsonField } from '../schema-form/json-field.tsx'
 import styles from './schema-builder.module.css'
-import { moved } from '../item-buttons.tsx'
+import { moved } from '../fields/item-buttons.tsx'
 import { type BuilderField, newField, readFields, writeFields } from './builder-fields.ts'
 import { BuilderRow } from './builder-row.tsx'
 

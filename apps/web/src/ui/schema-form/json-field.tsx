@@ -1,8 +1,8 @@
 import { Input } from '@mantine/core'
 import type { Json } from '@lathe/contract'
 import { useState } from 'react'
-import { parseJson } from '../../lib/parse-json.ts'
-import { CodeEditor } from '../code-editor.tsx'
+import { parseJson } from '../../lib/values/parse-json.ts'
+import { CodeEditor } from '../code/code-editor.tsx'
 import type { FieldInput } from './use-schema-form.ts'
 
 type JsonFieldProps = {

@@ -1,6 +1,6 @@
 import { Select, Switch, Textarea } from '@mantine/core'
 import type { Json } from '@lathe/contract'
-import { NumberEntry } from '../number-entry.tsx'
+import { NumberEntry } from '../fields/number-entry.tsx'
 import { type Field, fieldKind } from './field-kind.ts'
 import { JsonField } from './json-field.tsx'
 import type { FieldInput } from './use-schema-form.ts'

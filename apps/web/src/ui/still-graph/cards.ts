@@ -1,9 +1,9 @@
 import { END, type GraphDocument, type GraphEdge, START } from '@lathe/contract'
 import type { Edge, Node } from '@xyflow/react'
-import { placesOf, type Point } from '../../lib/node-places.ts'
-import { endSummary, nodeSummary, titleOf } from '../../lib/node-summary.ts'
-import type { ChangeType } from '../change-mark.tsx'
-import { type CardKind, kindTitle } from '../node-kind-icon.tsx'
+import { placesOf, type Point } from '../../lib/values/node-positions.ts'
+import { endSummary, nodeSummary, titleOf } from '../../lib/format/node-summary.ts'
+import type { ChangeType } from '../json/change-mark.tsx'
+import { type CardKind, kindTitle } from '../status/node-kind-icon.tsx'
 
 /** Appearance of a card or an edge: how it changed, or its state in a run. */
 export type Look = ChangeType | 'differs' | 'live' | 'done' | 'failed' | 'waiting' | 'faint'

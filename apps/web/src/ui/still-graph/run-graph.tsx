@@ -1,7 +1,7 @@
 import type { GraphDocument } from '@lathe/contract'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
-import { formatDuration } from '../../lib/format.ts'
+import { formatDuration } from '../../lib/format/format.ts'
 import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
 import { wayFlow } from '../../lib/run-view/way-flow.ts'
 import { type CardLook, createCards, type Look, createEdge } from './cards.ts'

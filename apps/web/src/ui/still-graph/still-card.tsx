@@ -1,7 +1,7 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
-import { ChangeMark, isChangeType } from '../change-mark.tsx'
-import { NodeKindIcon } from '../node-kind-icon.tsx'
+import { ChangeMark, isChangeType } from '../json/change-mark.tsx'
+import { NodeKindIcon } from '../status/node-kind-icon.tsx'
 import type { StillCard as Card } from './cards.ts'
 import styles from './still-graph.module.css'
 

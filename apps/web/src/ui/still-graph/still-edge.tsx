@@ -1,6 +1,6 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { edgePath } from '../edge-path.ts'
+import { edgePath } from './edge-path.ts'
 import type { Look, StillEdge as Edge } from './cards.ts'
 import styles from './still-graph.module.css'
 

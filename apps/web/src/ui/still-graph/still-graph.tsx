@@ -21,9 +21,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useHotkeys } from '../../lib/hotkeys.ts'
-import { Keys } from '../keys.tsx'
-import { DisabledReason } from '../disabled-reason.tsx'
+import { useHotkeys } from '../../lib/browser/hotkeys.ts'
+import { Keys } from '../layout/keys.tsx'
+import { DisabledReason } from '../fields/disabled-reason.tsx'
 import type { StillCard as Card, StillEdge as Way } from './cards.ts'
 import { firstViewport, isReadable } from './first-viewport.ts'
 import { StillCard } from './still-card.tsx'

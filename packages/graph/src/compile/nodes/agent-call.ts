@@ -1,7 +1,7 @@
 import type { Callee, NodeOf } from '@lathe/contract'
 import { isConversation } from '../../state/reducers.ts'
 import { inputReader } from '../ends.ts'
-import { addPausedWrites, runPausable } from '../paused-writes.ts'
+import { addPausedWrites, runPausable } from '../pauses/paused-writes.ts'
 import type { State } from '../state.ts'
 import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'

@@ -1,8 +1,8 @@
 import { choiceFormat, parseAnswer, withChoices } from '@lathe-ai/runtime'
 import type { NodeOf } from '@lathe/contract'
 import { validateSchema } from '../../json-schema/validate.ts'
-import { callModel } from '../model-call.ts'
-import { compilePrompt } from '../prompt.ts'
+import { callModel } from '../agents/model-call.ts'
+import { compilePrompt } from '../agents/prompt.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
 type ByModel = Extract<NodeOf<'branch'>['decide'], { by: 'model' }>

@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ComparisonCase } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import {
   casesOfDataset,
   type DatasetCase,
   type DatasetCases as DatasetCasesPage,
-} from '../../../lib/cases-of-dataset.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { formatExactCount, plural } from '../../../lib/format.ts'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { showToast } from '../../../ui/undo-toast.tsx'
+} from '../../../lib/api/dataset-cases.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { formatExactCount, plural } from '../../../lib/format/format.ts'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { freeKeys } from '../plan/keys.ts'
 import { useDocuments } from '../variants/documents.ts'

@@ -1,6 +1,6 @@
 import type { ComparisonCase, Json, JsonObject } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import { freeKeys } from '../plan/keys.ts'
 import type { Table } from './read-file.ts'
 

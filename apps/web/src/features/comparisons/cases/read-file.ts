@@ -1,6 +1,6 @@
 import { isSplitDataUrl, type Json, type JsonObject, SPLIT_DATA_URL } from '@lathe/contract'
 import papaparse from 'papaparse'
-import { formatBytes } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format/format.ts'
 
 /** A file of cases with its text, or the reason it cannot be read. */
 export type CaseFile = { name: string; text: string; note?: string; problem?: string }

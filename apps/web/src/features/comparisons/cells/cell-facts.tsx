@@ -1,9 +1,9 @@
 import type { Cell, Verdict } from '@lathe/contract'
 import { runStartedAt } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../../lib/format.ts'
-import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { plural } from '../../../lib/format/format.ts'
+import { Duration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import styles from '../comparison.module.css'
 import statisticsStyles from '../statistics/statistics.module.css'
 

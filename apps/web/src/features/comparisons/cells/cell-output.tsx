@@ -1,8 +1,8 @@
 import type { Cell, Json } from '@lathe/contract'
 import { formatInput, answerPart, toText } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
-import { Markdown } from '../../../ui/markdown.tsx'
-import { WordDiff } from '../../../ui/word-diff.tsx'
+import { Markdown } from '../../../ui/messages/markdown.tsx'
+import { WordDiff } from '../../../ui/text/word-diff.tsx'
 import type { CellView } from '../view-search.ts'
 import shared from '../comparison.module.css'
 

@@ -2,12 +2,12 @@ import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core
 import { type Evaluator, JsonSchema, type CodeEvaluator } from '@lathe/contract'
 import { evaluatorProblem } from '@lathe/evaluators'
 import { useState } from 'react'
-import { NumberEntry } from '../../../ui/number-entry.tsx'
-import { ValueField } from '../../../ui/value-field.tsx'
+import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
+import { ValueField } from '../../../ui/fields/value-field.tsx'
 import { JudgeFields, ResultTypeField } from './judge-fields.tsx'
 import { SimilarityFields } from './similarity-fields.tsx'
 import { TrajectoryFields } from './trajectory-fields.tsx'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import styles from '../comparison.module.css'
 
 type EvaluatorFieldsProps = {

@@ -16,8 +16,8 @@ import {
   useDefaultModels,
 } from './new-evaluator.ts'
 import { EvaluatorTrial } from './evaluator-trial.tsx'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
+import { showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import shared from '../comparison.module.css'
 import styles from './evaluators.module.css'
 

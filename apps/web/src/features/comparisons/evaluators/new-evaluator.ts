@@ -1,5 +1,5 @@
 import type { Evaluator } from '@lathe/contract'
-import { useUsualModel } from '../../../lib/use-usual-model.ts'
+import { useUsualModel } from '../../../lib/api/use-default-model.ts'
 import { useFullPlan } from '../comparison-context.ts'
 
 export type EvaluatorKind = Evaluator['kind']

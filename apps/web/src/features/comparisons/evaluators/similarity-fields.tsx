@@ -1,7 +1,7 @@
 import type { SimilarityEvaluator } from '@lathe/contract'
 import { useState } from 'react'
 import { useDefaultModels } from './new-evaluator.ts'
-import { NumberEntry } from '../../../ui/number-entry.tsx'
+import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
 import { ModelName } from '../variants/model-editor.tsx'
 import styles from '../comparison.module.css'
 

@@ -2,10 +2,10 @@ import type { ComparisonExportFormat } from '@lathe/contract'
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { client } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { saveFile } from '../../../lib/save-file.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { client } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { saveFile } from '../../../lib/browser/save-file.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
   { format: 'csv', label: 'CSV' },

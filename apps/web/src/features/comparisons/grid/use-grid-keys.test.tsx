@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useHotkeyRegistry } from '../../../lib/hotkeys.ts'
+import { useHotkeyRegistry } from '../../../lib/browser/hotkeys.ts'
 import { renderComparison } from '../render-comparison.tsx'
 import { contains, makeDetail, makePlan, cell, failed } from '../testing.ts'
 import { useGridKeys, isUnrated, nextMatchingCell } from './use-grid-keys.ts'

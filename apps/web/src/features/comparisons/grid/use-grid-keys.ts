@@ -1,7 +1,7 @@
 import type { ComparisonCase, Cell } from '@lathe/contract'
 import type { KeyboardEvent } from 'react'
-import { announce } from '../../../ui/live-announcer.tsx'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { announce } from '../../../ui/feedback/live-announcer.tsx'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { useFullPlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 

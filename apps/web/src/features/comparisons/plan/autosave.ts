@@ -1,6 +1,6 @@
 import type { ComparisonDetail } from '@lathe/contract'
-import { client } from '../../../lib/api.ts'
-import { codeOf } from '../../../lib/describe-error.ts'
+import { client } from '../../../lib/api/api.ts'
+import { codeOf } from '../../../lib/api/describe-error.ts'
 import { type Merge, mergeEdits } from './merge-edits.ts'
 import { adoptRevision, adoptMerge, type EditedPlan, type PlanStore } from './plan-store.ts'
 

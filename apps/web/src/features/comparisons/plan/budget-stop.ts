@@ -1,5 +1,5 @@
 import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
-import { formatCost, formatCount } from '../../../lib/format.ts'
+import { formatCost, formatCount } from '../../../lib/format/format.ts'
 
 type Stopped = Pick<ComparisonDetail, 'plan' | 'stopReason' | 'spent' | 'judging'>
 

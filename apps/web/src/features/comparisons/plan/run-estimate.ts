@@ -9,7 +9,7 @@ import {
 } from '@lathe/contract'
 import { type Amounts, estimateDocument, unpricedModels } from '@lathe/graph'
 import { BATCH_RATE, computeCost, type createPriceFinder } from '@lathe/traces'
-import { formatCost, formatCount, plural } from '../../../lib/format.ts'
+import { formatCost, formatCount, plural } from '../../../lib/format/format.ts'
 import type { RunRequest } from '../use-run.ts'
 import type { Documents } from '../variants/documents.ts'
 import { selectCells, judgeDocument, judgeModels, listPendingVerdicts } from './pending-verdicts.ts'

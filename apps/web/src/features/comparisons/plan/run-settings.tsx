@@ -2,10 +2,10 @@ import { Button, NumberInput, Popover, Stack, Switch } from '@mantine/core'
 import type { ComparisonPlan } from '@lathe/contract'
 import { IconAdjustments } from '@tabler/icons-react'
 import { unpricedText } from '@lathe/graph'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import { useEdit, useFullPlan } from '../comparison-context.ts'
 import type { Unpriced } from './run-estimate.ts'
-import { NumberEntry } from '../../../ui/number-entry.tsx'
+import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
 
 const icon = <IconAdjustments size={16} />
 

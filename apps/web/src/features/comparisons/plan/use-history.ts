@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { useComparison } from '../comparison-context.ts'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 
 /** Undo and redo actions. Undefined if there is nothing to undo or redo. */
 export function useHistory() {

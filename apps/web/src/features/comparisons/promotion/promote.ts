@@ -1,5 +1,5 @@
 import type { GraphDocument, Variant } from '@lathe/contract'
-import { client } from '../../../lib/api.ts'
+import { client } from '../../../lib/api/api.ts'
 
 const MOST = 2_000
 

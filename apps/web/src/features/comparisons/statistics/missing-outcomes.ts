@@ -1,6 +1,6 @@
 import type { Cell, ComparisonCheck } from '@lathe/contract'
 import { ALL_CHECKS, cellOutcome, type Metric } from '@lathe/verdicts'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import { stripStatusPrefix } from '../evaluators/evaluation-text.tsx'
 
 /** More reasons are shown in the cells only. */

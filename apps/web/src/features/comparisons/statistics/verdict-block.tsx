@@ -2,7 +2,7 @@ import { UnstyledButton, Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Interval, Measure, Comparison } from '@lathe/stats'
 import statistics from '../../../../../../docs/statistics.md?raw'
-import { Markdown } from '../../../ui/markdown.tsx'
+import { Markdown } from '../../../ui/messages/markdown.tsx'
 import styles from './statistics.module.css'
 
 /** A group of verdicts, collapsed to one line each if there are several or space is short. */

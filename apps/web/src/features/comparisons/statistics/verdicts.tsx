@@ -1,7 +1,7 @@
 import type { LatestVerdict } from '@lathe/contract'
 import { type Measure, preferences } from '@lathe/stats'
 import type { ReactNode } from 'react'
-import { formatCost, plural } from '../../../lib/format.ts'
+import { formatCost, plural } from '../../../lib/format/format.ts'
 import { useFullPlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './statistics.module.css'

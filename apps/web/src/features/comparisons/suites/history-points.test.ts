@@ -1,6 +1,6 @@
 import type { SuiteRun, VariantFigures } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { formatSpent } from '../../../lib/format.ts'
+import { formatSpent } from '../../../lib/format/format.ts'
 import { contains } from '../testing.ts'
 import { historyPoints, isScored, spentPerRun } from './history-points.ts'
 

@@ -1,6 +1,6 @@
 import type { ComparisonPlan, Spending, SuiteRun, VariantFigures } from '@lathe/contract'
 import { listMetrics } from '@lathe/verdicts'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 
 /** A run of a suite in a chart. Null values are unknown. */
 export type HistoryPoint = {

@@ -1,7 +1,7 @@
 import type { SuiteRun } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { formatPercent } from '../../../lib/format.ts'
+import { formatPercent } from '../../../lib/format/format.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { CostOfRun, Level, MedianLatency } from './suite-columns.tsx'
 

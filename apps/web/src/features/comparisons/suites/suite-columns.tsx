@@ -1,12 +1,12 @@
 import type { Suite, SuiteRun } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { formatPercent, formatDuration } from '../../../lib/format.ts'
-import type { Column } from '../../../ui/data-table.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { formatPercent, formatDuration } from '../../../lib/format/format.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { rulingLabels } from '../statistics/ruling-labels.ts'
 import { StatusText } from '../status-text.tsx'
 import { versionName, historyPoints, spentPerRun, explainUnknown } from './history-points.ts'
-import { Spent } from '../../../ui/quantities.tsx'
+import { Spent } from '../../../ui/status/quantities.tsx'
 import styles from '../comparison.module.css'
 
 export const suiteColumns: Column<Suite>[] = [

@@ -10,8 +10,8 @@ import {
 } from '@lathe/graph'
 import { useQueries, useQuery, skipToken } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { api, client } from '../../../lib/api.ts'
-import { codeOf } from '../../../lib/describe-error.ts'
+import { api, client } from '../../../lib/api/api.ts'
+import { codeOf } from '../../../lib/api/describe-error.ts'
 import { useComparison, useFullPlan } from '../comparison-context.ts'
 
 type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>

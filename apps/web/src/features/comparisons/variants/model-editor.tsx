@@ -1,9 +1,9 @@
 import { Select, Autocomplete } from '@mantine/core'
 import { findConnectionByName, type ModelSettings } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { MODEL_APIS } from '../../../lib/model-apis.ts'
-import { NumberEntry } from '../../../ui/number-entry.tsx'
-import { api } from '../../../lib/api.ts'
+import { MODEL_APIS } from '../../../lib/format/model-apis.ts'
+import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
+import { api } from '../../../lib/api/api.ts'
 import shared from '../comparison.module.css'
 import styles from './variants.module.css'
 

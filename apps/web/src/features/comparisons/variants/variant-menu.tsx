@@ -10,8 +10,8 @@ import { reinsert } from '../plan/keys.ts'
 import { RunItem } from '../plan/run-part.tsx'
 import { isQueued, ALREADY_QUEUED } from '../use-run.ts'
 import { useView } from '../view-search.ts'
-import { MenuAction } from '../../../ui/menu-action.tsx'
-import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import { MenuAction } from '../../../ui/layout/menu-action.tsx'
+import { showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
   const plan = useFullPlan()

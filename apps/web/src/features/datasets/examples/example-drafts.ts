@@ -2,8 +2,8 @@ import type { Example } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { keptStorage } from '../../../lib/kept-storage.ts'
-import { shareAcrossTabs } from '../../../lib/share-across-tabs.ts'
+import { keptStorage } from '../../../lib/browser/local-storage.ts'
+import { shareAcrossTabs } from '../../../lib/browser/share-across-tabs.ts'
 
 /** An unsaved edit of an example. */
 export type ExampleDraft = {

@@ -1,6 +1,6 @@
 import type { Example } from '@lathe/contract'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Pane } from '../pane.tsx'
 import { ExampleEditor } from './example-editor.tsx'
 import { GoneExample } from './gone-example.tsx'

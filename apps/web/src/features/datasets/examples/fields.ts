@@ -1,7 +1,7 @@
 import { type Example, type Json, SplitName } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
-import type { TextKind } from '../../../ui/value-text.ts'
-import { readText } from '../../../ui/value-text.ts'
+import type { TextKind } from '../../../ui/code/value-text.ts'
+import { readText } from '../../../ui/code/value-text.ts'
 import type { DraftChange, ExampleDraft } from './example-drafts.ts'
 
 /** A part of an example that is edited as one text. */

@@ -1,6 +1,6 @@
 import type { Example } from '@lathe/contract'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 
 type Page = { items: Example[]; total: number; version: number }
 

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 
 export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
   const [name, setName] = useState('')

@@ -1,6 +1,6 @@
 import type { Example, ExamplePut } from '@lathe/contract'
 import { matchQuery, notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api/api.ts'
 import { listSaved } from './listed.ts'
 import { type Change, inTurn, noteOwn, remember } from './steps.ts'
 

@@ -1,7 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 
 export type ExampleQuery = {
   dataset: string

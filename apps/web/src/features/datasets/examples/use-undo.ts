@@ -1,6 +1,6 @@
-import { codeOf, describeError } from '../../../lib/describe-error.ts'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { codeOf, describeError } from '../../../lib/api/describe-error.ts'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { type Change, inTurn, onOwn, type Step, useSteps } from './steps.ts'
 import { useChange } from './use-change.ts'
 

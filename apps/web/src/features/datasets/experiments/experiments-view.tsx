@@ -1,8 +1,8 @@
 import type { Dataset } from '@lathe/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ExperimentsTable } from '../../../ui/experiments/experiments-table.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ExperimentsTable } from '../../../shared/experiments/experiments-table.tsx'
 
 export function ExperimentsView({ dataset }: { dataset: Dataset }) {
   const { data: experiments } = useSuspenseQuery(

@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { isTyping } from '../../../lib/key-chords.ts'
+import { isTyping } from '../../../lib/browser/key-chords.ts'
 
 /** Calls `onRows` with tabular text pasted outside text fields, until it returns true. */
 export function usePastedRows(onRows: (text: string) => boolean): void {

@@ -1,5 +1,5 @@
 import type { ImportPlan, ImportPreview, ImportReport } from '@lathe/contract'
-import { type Progress, sendFile } from '../../../lib/send-file.ts'
+import { type Progress, sendFile } from '../../../lib/api/send-file.ts'
 
 /** How to parse a file. Without `encoding` it is detected. */
 export type Reading = { hasHeader: boolean; encoding?: string }

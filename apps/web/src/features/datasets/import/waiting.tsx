@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useDelayed } from '../../../lib/use-delayed.ts'
+import { useDelayed } from '../../../lib/browser/use-delayed.ts'
 import styles from '../datasets.module.css'
 
 const SHOWN_AFTER_MS = 1_000

@@ -1,5 +1,5 @@
 import type { DatasetVersion } from '@lathe/contract'
-import { formatExactCount } from '../../../lib/format.ts'
+import { formatExactCount } from '../../../lib/format/format.ts'
 
 /** Formats counts like `3 added, 1 removed`; zero counts are left out. */
 export function countsText(counts: Pick<DatasetVersion, 'added' | 'changed' | 'removed'>): string {

@@ -1,7 +1,7 @@
 import type { Example, Json } from '@lathe/contract'
 import { isSameJson, type FieldChange } from '@lathe/graph'
-import { inWords } from '../../../lib/pictures.ts'
-import { jsonChanges } from '../../../lib/json-changes.ts'
+import { inWords } from '../../../lib/values/pictures.ts'
+import { jsonChanges } from '../../../lib/format/json-changes.ts'
 
 /** The values as text, or the differing parts of two structured values. */
 export type ChangedField = { field: string } & (

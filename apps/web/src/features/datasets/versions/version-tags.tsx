@@ -1,8 +1,8 @@
 import { TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 type VersionTagsProps = { datasetId: string; version: number; tags: string[] }
 

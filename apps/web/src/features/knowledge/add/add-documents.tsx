@@ -2,7 +2,7 @@ import type { Collection } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import styles from '../knowledge.module.css'
 import { ChunkPreview } from './chunk-preview.tsx'
 import { PasteText } from './paste-text.tsx'
@@ -10,7 +10,7 @@ import { PickAddresses } from './pick-addresses.tsx'
 import { PickFiles } from './pick-files.tsx'
 import { Queue } from './queue.tsx'
 import { useAddQueue } from './use-add-queue.ts'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 
 const route = getRouteApi('/knowledge')
 

@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import styles from '../knowledge.module.css'
 import type { Pending } from './sources.ts'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 
 export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
   const [name, setName] = useState('')

@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import styles from '../knowledge.module.css'
 import { addressesIn, type Pending } from './sources.ts'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 
 export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void }) {
   const [text, setText] = useState('')

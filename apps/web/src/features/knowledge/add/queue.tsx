@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconAlertOctagonFilled, IconCheck, IconFile, IconX } from '@tabler/icons-react'
-import { formatBytes } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format/format.ts'
 import styles from '../knowledge.module.css'
 import type { Pending } from './sources.ts'
 import type { QueueItem } from './use-add-queue.ts'

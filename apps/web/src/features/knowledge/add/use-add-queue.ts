@@ -1,8 +1,8 @@
 import type { Collection } from '@lathe/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
+import { api, client } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
 import { type Pending, refusalOf, toSource } from './sources.ts'
 
 export type QueueItem = {

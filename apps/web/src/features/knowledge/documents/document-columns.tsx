@@ -1,7 +1,7 @@
 import type { KnowledgeDocument } from '@lathe/contract'
-import { formatBytes, formatExactCount } from '../../../lib/format.ts'
-import type { Column } from '../../../ui/data-table.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { formatBytes, formatExactCount } from '../../../lib/format/format.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import styles from '../knowledge.module.css'
 
 export const documentColumns: Column<KnowledgeDocument>[] = [

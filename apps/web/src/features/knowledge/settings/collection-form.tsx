@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
 import styles from '../knowledge.module.css'
 import { type CollectionDraft, complaintsOf } from './collection-draft.ts'

@@ -2,8 +2,8 @@ import type { ModelPrice } from '@lathe/contract'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { plural } from '../../../lib/format.ts'
+import { api } from '../../../lib/api/api.ts'
+import { plural } from '../../../lib/format/format.ts'
 import { ListPricesSteps } from './list-prices-steps.tsx'
 
 /** Shown if this version of Lathe knows public prices that the table lacks. */

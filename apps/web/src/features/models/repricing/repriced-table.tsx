@@ -1,5 +1,5 @@
 import type { Repriced } from '@lathe/contract'
-import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format.ts'
+import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format/format.ts'
 import styles from './repricing.module.css'
 
 /** Current and recalculated cost by model, changed models first. */

@@ -2,7 +2,7 @@ import type { Repricing } from '@lathe/contract'
 import { addRepricing, nothingRepriced } from '@lathe/traces'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../../../lib/api.ts'
+import { client } from '../../../lib/api/api.ts'
 
 const asks = { preview: client.models.previewRepricing, reprice: client.models.reprice }
 

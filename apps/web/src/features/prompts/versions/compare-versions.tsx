@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { useUsualModel } from '../../../lib/use-usual-model.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { useUsualModel } from '../../../lib/api/use-default-model.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 type CompareVersionsProps = {
   prompt: RegistryPrompt

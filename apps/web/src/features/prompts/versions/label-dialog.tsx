@@ -2,7 +2,7 @@ import { BrokenPromptUse } from '@lathe/contract'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { describeError } from '../../../lib/describe-error.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
 import styles from '../prompts.module.css'
 
 export type RefusedMove = { label: string; version: number | null; error: unknown }

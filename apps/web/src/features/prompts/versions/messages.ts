@@ -1,5 +1,5 @@
 import type { PromptMessage } from '@lathe/contract'
-import { detailOf } from '../../../lib/message-images.ts'
+import { detailOf } from '../../../lib/values/message-images.ts'
 
 const NAMES = { system: 'System', user: 'User', assistant: 'Model', placeholder: 'Messages of' }
 

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 const route = getRouteApi('/prompts/$name')
 

@@ -1,7 +1,7 @@
 import type { PromptVersion } from '@lathe/contract'
 import { isDefinedError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import type { PromptDraft } from '../drafts.ts'
 
 type SaveVersion = {

@@ -1,8 +1,8 @@
 import type { PromptVersion } from '@lathe/contract'
 import { alignItems } from '@lathe/graph'
-import { imagesOf } from '../../../lib/message-images.ts'
-import { PictureChanges } from '../../../ui/picture-changes.tsx'
-import { WordDiff } from '../../../ui/word-diff.tsx'
+import { imagesOf } from '../../../lib/values/message-images.ts'
+import { PictureChanges } from '../../../ui/pictures/picture-changes.tsx'
+import { WordDiff } from '../../../ui/text/word-diff.tsx'
 import styles from '../prompts.module.css'
 import { detailWords, roleName, textOfMessage } from './messages.ts'
 

@@ -3,9 +3,9 @@ import { PromptLabel } from '@lathe/contract'
 import { TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { codeOf, describeError } from '../../../lib/describe-error.ts'
-import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { codeOf, describeError } from '../../../lib/api/describe-error.ts'
+import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import { LabelDialog, type RefusedMove } from './label-dialog.tsx'
 
 type VersionLabelsProps = { prompt: RegistryPrompt; shown: PromptVersion }

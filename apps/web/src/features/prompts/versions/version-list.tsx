@@ -1,6 +1,6 @@
 import type { PromptVersion } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import styles from '../prompts.module.css'
 
 type VersionListProps = { versions: readonly PromptVersion[]; shown: number }

@@ -1,6 +1,6 @@
 import { type Replay, type Run, isEnded, type Trace } from '@lathe/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api/api.ts'
 
 export type ForkRun = {
   run: Pick<Run, 'id' | 'title' | 'status' | 'version' | 'createdAt'>

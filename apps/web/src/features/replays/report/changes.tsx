@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
-import { FieldChangeView } from '../../../ui/field-change.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
-import { jsonChanges } from '../../../lib/json-changes.ts'
+import { FieldChangeView } from '../../../ui/json/field-change.tsx'
+import { JsonView } from '../../../ui/json/json-view.tsx'
+import { jsonChanges } from '../../../lib/format/json-changes.ts'
 import styles from './report.module.css'
 import type { SideNames } from './same-mark.tsx'
 

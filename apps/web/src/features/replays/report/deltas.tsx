@@ -9,7 +9,7 @@ import {
   formatExactDuration,
   formatPercent,
   formatSpent,
-} from '../../../lib/format.ts'
+} from '../../../lib/format/format.ts'
 import styles from './report.module.css'
 
 type DeltasProps = Pick<ReplayReport, 'inputTokens' | 'outputTokens' | 'cost' | 'callMs'> & {

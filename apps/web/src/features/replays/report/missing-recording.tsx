@@ -1,7 +1,7 @@
 import { type RunError, TapeMissDetails } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import { exchangeRequest } from './step-detail.tsx'
 import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
 import styles from './report.module.css'

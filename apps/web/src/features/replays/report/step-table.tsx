@@ -1,13 +1,13 @@
 import type { ReplayReport, WithheldWrite, ExchangeKind, ReplayStep } from '@lathe/contract'
 import { useMemo } from 'react'
 import { IconClock, IconDatabase, IconUser, IconWorld } from '@tabler/icons-react'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { DataTable, type Column } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
+import { DataTable, type Column } from '../../../ui/table/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { type SideNames, AnswerMark, SameMark } from './same-mark.tsx'
 import { isSameStep, nextDivergence } from './verdict.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
-import { KindIcon } from '../../../ui/kind-icon.tsx'
+import { JsonView } from '../../../ui/json/json-view.tsx'
+import { KindIcon } from '../../../ui/status/kind-icon.tsx'
 import styles from './report.module.css'
 
 type StepTableProps = {

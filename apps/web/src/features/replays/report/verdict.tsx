@@ -1,8 +1,8 @@
 import { IconAlertOctagonFilled, IconCheck, IconEqualNot } from '@tabler/icons-react'
 import type { GraphDocument, ReplayMode, ReplayReport, ReplayStep, RunError } from '@lathe/contract'
 import { isReusedAnswer } from '@lathe/traces'
-import { plural } from '../../../lib/format.ts'
-import { nodeTitle } from '../../../lib/node-title.ts'
+import { plural } from '../../../lib/format/format.ts'
+import { nodeTitle } from '../../../lib/format/node-title.ts'
 import styles from './report.module.css'
 
 const SHAPES = { same: IconCheck, different: IconEqualNot, error: IconAlertOctagonFilled }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { saveCapsule } from './save-capsule.ts'
 import styles from './start.module.css'
 

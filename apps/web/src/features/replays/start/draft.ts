@@ -11,7 +11,7 @@ import type {
 import { hashDocument } from '@lathe/graph'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 
 /** The state of the replay form. Values that a mode does not use are kept but not sent. */
 export type ReplayDraft = {

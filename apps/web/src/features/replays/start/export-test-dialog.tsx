@@ -2,9 +2,9 @@ import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { TestCheck } from '@lathe/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { downloadZip } from '../../../lib/download-zip.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { client } from '../../../lib/api.ts'
+import { downloadZip } from '../../../lib/browser/download-zip.ts'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
+import { client } from '../../../lib/api/api.ts'
 
 const CHECKS: Record<TestCheck, string> = {
   output: 'Same output',

@@ -1,7 +1,7 @@
 import type { GraphDocument, RunVersion, Trace } from '@lathe/contract'
 import { MultiSelect, NumberInput, SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import type { ReplayDraft } from './draft.ts'
 import { NodeEdit } from './node-edit.tsx'
 import styles from './start.module.css'

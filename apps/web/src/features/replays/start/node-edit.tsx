@@ -1,7 +1,7 @@
 import type { GraphNode, ModelSettings, PromptMessage, Prompt } from '@lathe/contract'
 import { modelOf, promptOf } from '@lathe/graph'
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
-import { NumberEntry } from '../../../ui/number-entry.tsx'
+import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
 import styles from './start.module.css'
 
 type NodeEditProps = { title: string; node: GraphNode; onChange: (node: GraphNode) => void }

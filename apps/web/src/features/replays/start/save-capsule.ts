@@ -1,5 +1,5 @@
-import { client } from '../../../lib/api.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { client } from '../../../lib/api/api.ts'
+import { saveFile } from '../../../lib/browser/save-file.ts'
 
 /** Exports a run and saves it as a file of the browser. */
 export async function saveCapsule(traceId: string, secrets: 'redact' | 'include'): Promise<void> {

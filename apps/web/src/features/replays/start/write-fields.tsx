@@ -2,10 +2,10 @@ import { Checkbox, SegmentedControl, TextInput, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Exchange } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
-import { parseJson } from '../../../lib/parse-json.ts'
+import { CodeEditor } from '../../../ui/code/code-editor.tsx'
+import { parseJson } from '../../../lib/values/parse-json.ts'
 import type { ReplayDraft } from './draft.ts'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import styles from './start.module.css'
 
 type WriteFieldsProps = {

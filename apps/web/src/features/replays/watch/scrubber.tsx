@@ -7,8 +7,8 @@ import {
   IconPlayerSkipBack,
   IconPlayerSkipForward,
 } from '@tabler/icons-react'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { formatDuration } from '../../../lib/format.ts'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
+import { formatDuration } from '../../../lib/format/format.ts'
 import styles from './watch.module.css'
 import { SPEEDS } from './use-playback.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useWhileHere } from '../../../lib/use-while-here.ts'
+import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const
 

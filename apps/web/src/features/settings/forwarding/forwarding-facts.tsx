@@ -1,5 +1,5 @@
 import type { Forwarding } from '@lathe/contract'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import styles from '../settings-page.module.css'
 
 export function ForwardingFacts({ forwarding }: { forwarding: Forwarding }) {

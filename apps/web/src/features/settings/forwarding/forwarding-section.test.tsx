@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
+import { PaneBoundary } from '../../../ui/feedback/pane-boundary.tsx'
 import { ForwardingSection } from './forwarding-section.tsx'
 
 let stop = () => {}

@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core'
-import { typedNumber } from '../../../lib/typed-number.ts'
-import { AddItemButton } from '../../../ui/add-item-button.tsx'
-import { RemoveButton } from '../../../ui/item-buttons.tsx'
+import { typedNumber } from '../../../lib/values/typed-number.ts'
+import { AddItemButton } from '../../../ui/fields/add-item-button.tsx'
+import { RemoveButton } from '../../../ui/fields/item-buttons.tsx'
 import styles from '../settings-page.module.css'
 import type { CategoryDraft } from './scale-draft.ts'
 

@@ -1,5 +1,5 @@
 import type { FeedbackCategory, SettledConfig } from '@lathe/contract'
-import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
+import { type Typed, typedNumber } from '../../../lib/values/typed-number.ts'
 
 export type CategoryDraft = { value: Typed; label: string }
 

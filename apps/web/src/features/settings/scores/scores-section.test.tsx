@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
-import { Suspense } from '../../../ui/suspense.tsx'
+import { Suspense } from '../../../ui/feedback/suspense.tsx'
 import { ScoresSection } from './scores-section.tsx'
 
 let stop = () => {}

@@ -1,9 +1,9 @@
 import type { CheckpointNode, JsonObject } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { StateForm } from '../../../ui/threads/state-form.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { StateForm } from '../../../shared/threads/state-form.tsx'
 
 type EditedStateProps = {
   threadId: string

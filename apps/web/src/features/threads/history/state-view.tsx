@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { conversationOf } from '../../../lib/conversation-of.ts'
-import { JsonView } from '../../../ui/json-view.tsx'
-import { MessageList } from '../../../ui/message-list.tsx'
+import { conversationOf } from '../../../lib/values/read-conversation.ts'
+import { JsonView } from '../../../ui/json/json-view.tsx'
+import { MessageList } from '../../../ui/messages/message-list.tsx'
 import styles from './history.module.css'
 
 /** Every channel and its value. */

@@ -3,10 +3,10 @@ import { IconTopologyStar3 } from '@tabler/icons-react'
 import type { Thread } from '@lathe/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { Keys } from '../../../ui/keys.tsx'
-import { RenameThread } from '../../../ui/threads/rename-thread.tsx'
-import { useDeleteThreads } from '../../../ui/threads/use-delete-thread.ts'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
+import { Keys } from '../../../ui/layout/keys.tsx'
+import { RenameThread } from '../../../shared/threads/rename-thread.tsx'
+import { useDeleteThreads } from '../../../shared/threads/use-delete-thread.ts'
 
 /** Rename, fork and delete actions of a thread. */
 export function ThreadActions({ thread }: { thread: Thread }) {

@@ -1,7 +1,7 @@
 import type { CheckpointNode, JsonObject, Thread } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, client } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api/api.ts'
 
 type GoOn = {
   isDraft: boolean

@@ -1,7 +1,7 @@
 import type { McpServer } from '@lathe/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import styles from './mcp.module.css'
 
 export function McpServers({ selected }: { selected: string | undefined }) {

@@ -1,6 +1,6 @@
 import type { McpServer } from '@lathe/contract'
 import { Button } from '@mantine/core'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import toolStyles from '../tools.module.css'
 import { McpToolRow } from './mcp-tool-row.tsx'
 import styles from './mcp.module.css'

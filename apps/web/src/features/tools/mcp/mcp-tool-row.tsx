@@ -1,7 +1,7 @@
 import type { McpServerTool } from '@lathe/contract'
 import { Button, Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { JsonView } from '../../../ui/json-view.tsx'
+import { JsonView } from '../../../ui/json/json-view.tsx'
 import toolStyles from '../tools.module.css'
 import { EFFECTS } from '../words.ts'
 import styles from './mcp.module.css'

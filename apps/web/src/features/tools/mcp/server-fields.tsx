@@ -1,8 +1,8 @@
 import type { McpServerDraft } from '@lathe/contract'
 import { TextInput } from '@mantine/core'
-import { fromRows, toRows } from '../../../lib/pairs.ts'
-import { AllowPrivate } from '../../../ui/allow-private.tsx'
-import { type PairRow, PairRows } from '../../../ui/pair-rows.tsx'
+import { fromRows, toRows } from '../../../lib/values/pairs.ts'
+import { AllowPrivate } from '../../../ui/fields/private-network-field.tsx'
+import { type PairRow, PairRows } from '../../../ui/fields/pair-rows.tsx'
 import { isMasked, originOf } from '../tool-draft.ts'
 import styles from '../tools.module.css'
 

@@ -1,10 +1,10 @@
 import type { AgentCaller } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api, client } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { whoBreaks } from '../../../lib/who-breaks.ts'
-import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { api, client } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { whoBreaks } from '../../../lib/format/describe-broken-agents.ts'
+import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 
 const route = getRouteApi('/tools')
 

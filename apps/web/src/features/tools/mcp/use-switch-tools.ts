@@ -1,8 +1,8 @@
 import type { McpServerTool } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { api, client } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 export type Switching = {
   isPending: boolean

@@ -1,6 +1,11 @@
 import type { DifferenceKey, TraceDifference } from '@lathe/contract'
-import { formatCost, formatCount, formatDuration, formatPercent } from '../../../lib/format.ts'
-import type { Column } from '../../../ui/data-table.tsx'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+} from '../../../lib/format/format.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
 import styles from './differences.module.css'
 
 /** Significance level. */

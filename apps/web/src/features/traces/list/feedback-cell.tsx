@@ -1,6 +1,6 @@
 import type { ListedTrace } from '@lathe/contract'
 import { IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 import { THUMBS } from '../span/use-feedback.ts'
 import styles from './list.module.css'
 

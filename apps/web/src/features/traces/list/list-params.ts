@@ -1,6 +1,6 @@
 import type { SpanStatus, TraceSource } from '@lathe/contract'
 import * as z from 'zod/mini'
-import { list, orNothing, someOf, text, whole } from '../../../lib/search-params.ts'
+import { list, orNothing, someOf, text, whole } from '../../../lib/browser/search-params.ts'
 import { TraceRange } from './trace-range.ts'
 
 const everyStatus: Record<SpanStatus, true> = {

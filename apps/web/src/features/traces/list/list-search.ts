@@ -1,6 +1,6 @@
 import { formatTerm, joinFilters } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
-import { useWhileHere } from '../../../lib/use-while-here.ts'
+import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
 import type { ListParams } from './list-params.ts'
 import { rangeStart, type TraceRange } from './trace-range.ts'
 

@@ -1,6 +1,6 @@
 import { Checkbox, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ConnectionLost } from '../../../ui/connection-lost.tsx'
+import { ConnectionLost } from '../../../ui/feedback/connection-lost.tsx'
 import { formatTotal, type Total } from './use-counts.ts'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'

@@ -3,10 +3,10 @@ import { Button, Popover, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
-import { NumberEntry } from '../../../ui/number-entry.tsx'
+import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
 
 type ReplayManyProps = { filter: ListFilter; ids?: string[] | undefined }
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { TraceHistogram } from '@lathe/contract'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 import { POLL_FACTOR } from './use-traces.ts'
-import { plural } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format/format.ts'
 
 const REFRESH_MS = 15_000
 /** While new traces keep arriving. */

@@ -1,7 +1,7 @@
 import type { ListedTrace } from '@lathe/contract'
 import { readTraceCursor, writeTraceCursor } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 const REFRESH_MS = 3_000

@@ -1,8 +1,8 @@
 import type { ListedTrace } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { api } from '../../../lib/api.ts'
-import { isSilent } from '../../../lib/silent.ts'
+import { api } from '../../../lib/api/api.ts'
+import { isSilent } from '../../../lib/format/is-silent.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100

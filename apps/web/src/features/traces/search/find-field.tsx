@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import styles from './search.module.css'
 
 type FindFieldProps = {

@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api, client } from '../../../lib/api.ts'
-import { useWhileHere } from '../../../lib/use-while-here.ts'
+import { api, client } from '../../../lib/api/api.ts'
+import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
 
 /** Debounces the search while the user types. */
 export const PAUSE_MS = 250

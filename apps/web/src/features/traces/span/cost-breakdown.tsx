@@ -17,11 +17,11 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { SpanCost } from '../../../ui/quantities.tsx'
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { api } from '../../../lib/api/api.ts'
+import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format/format.ts'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
+import { SpanCost } from '../../../ui/status/quantities.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import styles from './span.module.css'
 
 const names: Record<ReceiptLine['what'], string> = {

@@ -2,8 +2,8 @@ import type { Span } from '@lathe/contract'
 import { isDuplicate } from '@lathe/traces'
 import { IconCopy } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { plural } from '../../../lib/format.ts'
-import { StatusLine } from '../../../ui/status-line.tsx'
+import { plural } from '../../../lib/format/format.ts'
+import { StatusLine } from '../../../ui/status/status-line.tsx'
 import shared from '../traces.module.css'
 
 /** Reports how many model calls two instrumentations recorded twice. */

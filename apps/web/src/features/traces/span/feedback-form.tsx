@@ -12,11 +12,11 @@ import {
 } from '@mantine/core'
 import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
+import { type Typed, typedNumber } from '../../../lib/values/typed-number.ts'
 import { type FeedbackInput, findScoreProblem, useScales } from './use-feedback.ts'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { categoryName, describeScale } from '../../../lib/scales.ts'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
+import { categoryName, describeScale } from '../../../lib/format/scales.ts'
 import styles from './span.module.css'
 
 type OnSubmit = (editedFeedback: Required<FeedbackInput>) => Promise<unknown>

@@ -1,9 +1,9 @@
 import type { RunError, Span } from '@lathe/contract'
 import { humanQuestion } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
-import { PAUSED_ELSEWHERE } from '../../../lib/silent.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
+import { PAUSED_ELSEWHERE } from '../../../lib/format/is-silent.ts'
+import { CopyButton } from '../../../ui/fields/copy-button.tsx'
+import { JsonView } from '../../../ui/json/json-view.tsx'
 import shared from '../traces.module.css'
 import styles from './span-detail.module.css'
 

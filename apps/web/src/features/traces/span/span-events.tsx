@@ -1,7 +1,7 @@
 import type { SpanEvent } from '@lathe/contract'
 import { readLogEvent } from '@lathe/traces'
-import { JsonView } from '../../../ui/json-view.tsx'
-import { Duration } from '../../../ui/quantities.tsx'
+import { JsonView } from '../../../ui/json/json-view.tsx'
+import { Duration } from '../../../ui/status/quantities.tsx'
 import styles from './span.module.css'
 
 type SpanEventsProps = { events: readonly SpanEvent[]; startedAt: number }

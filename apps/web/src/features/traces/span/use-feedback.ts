@@ -1,16 +1,16 @@
 import type { Feedback, Span, FeedbackConfig } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { outdate } from '../../../lib/other-tabs.ts'
-import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { api, client } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { outdate } from '../../../lib/api/other-tabs.ts'
+import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import { feedbackQuery } from '../trace-queries.ts'
 import {
   hideTraces as hide,
   showTraces as showAgain,
   usePendingDeletions,
 } from '../list/pending-deletions.ts'
-import { type Typed, typedNumber } from '../../../lib/typed-number.ts'
+import { type Typed, typedNumber } from '../../../lib/values/typed-number.ts'
 
 /** The feedback key of the thumbs up and down buttons. */
 export const THUMBS = 'thumbs'

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { TraceViewModel } from '../views/use-trace-view-model.ts'
 import { ProgramState } from './program-state.tsx'
 import { RunState } from './run-state.tsx'

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Message } from '@lathe/contract'
 import { type FieldChange, isSameJson } from '@lathe/graph'
-import { useWhileHere } from '../../../lib/use-while-here.ts'
-import { FieldChangeView } from '../../../ui/field-change.tsx'
+import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { FieldChangeView } from '../../../ui/json/field-change.tsx'
 import { MessageBlock } from '../span/payload.tsx'
-import { jsonChanges } from '../../../lib/json-changes.ts'
+import { jsonChanges } from '../../../lib/format/json-changes.ts'
 import styles from './state.module.css'
 
 const route = getRouteApi('/traces/$traceId')

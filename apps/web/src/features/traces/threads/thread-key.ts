@@ -1,7 +1,7 @@
 import type { Trace, TraceThread } from '@lathe/contract'
 import { ANY_ENVIRONMENT } from '@lathe/contract/environments'
 import { formatTerm } from '@lathe/traces'
-import { shortId } from '../../../lib/format.ts'
+import { shortId } from '../../../lib/format/format.ts'
 
 /** Identifies a thread: several projects can use the same id. */
 type ThreadKey = {

@@ -1,8 +1,8 @@
 import { buildStory, storyPlaces, walkTree } from '@lathe/traces'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import {
   type FoldState,
   type TraceViewModel,

@@ -1,7 +1,7 @@
 import { END, type GraphDocument, type SpanKind, START, type Spending } from '@lathe/contract'
 import type { Topology, TopologyNode } from '@lathe/traces'
-import { plural, formatCount, formatDuration, formatSpent } from '../../../lib/format.ts'
-import type { CardKind } from '../../../ui/node-kind-icon.tsx'
+import { plural, formatCount, formatDuration, formatSpent } from '../../../lib/format/format.ts'
+import type { CardKind } from '../../../ui/status/node-kind-icon.tsx'
 import {
   createCards,
   type CardLook,

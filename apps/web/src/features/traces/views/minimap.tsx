@@ -2,9 +2,9 @@ import { type TimeRange, walkTree } from '@lathe/traces'
 import { Button } from '@mantine/core'
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Span, SpanKind } from '@lathe/contract'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '../../../lib/format/format.ts'
 import type { TraceViewModel } from './use-trace-view-model.ts'
-import { kindColour } from '../../../ui/kind.ts'
+import { kindColour } from '../../../ui/status/kind.ts'
 import styles from './views.module.css'
 
 type MinimapProps = {

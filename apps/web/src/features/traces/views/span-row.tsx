@@ -1,12 +1,12 @@
 import { toBar, totalLength, type PathPart, type SpanRow, type TimeRange } from '@lathe/traces'
 import { memo, useMemo } from 'react'
-import { kindColour } from '../../../ui/kind.ts'
-import { KindIcon } from '../../../ui/kind-icon.tsx'
-import { Duration, RunningDuration, SpanCost, Tokens } from '../../../ui/quantities.tsx'
-import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { stillOf } from '../../../lib/silent.ts'
+import { kindColour } from '../../../ui/status/kind.ts'
+import { KindIcon } from '../../../ui/status/kind-icon.tsx'
+import { Duration, RunningDuration, SpanCost, Tokens } from '../../../ui/status/quantities.tsx'
+import { StatusIcon } from '../../../ui/status/status-icon.tsx'
+import { stillOf } from '../../../lib/format/is-silent.ts'
 import shared from '../traces.module.css'
-import { nameOfSpan } from '../../../lib/trace-names.ts'
+import { nameOfSpan } from '../../../lib/format/trace-names.ts'
 import styles from './spans.module.css'
 
 type SpanRowViewProps = {

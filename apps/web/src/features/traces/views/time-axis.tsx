@@ -1,8 +1,8 @@
 import { listTicks, type TimeRange } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { formatDuration } from '../../../lib/format.ts'
-import { useWhileHere } from '../../../lib/use-while-here.ts'
+import { formatDuration } from '../../../lib/format/format.ts'
+import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
 import styles from './spans.module.css'
 
 const MOST_TICKS = 5

@@ -10,9 +10,9 @@ import {
 } from '@lathe/traces'
 import { useMemo, useState, useCallback } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useNow } from '../../../lib/use-now.ts'
-import { useSilent } from '../../../lib/silent.ts'
-import { useWhileHere } from '../../../lib/use-while-here.ts'
+import { useNow } from '../../../lib/browser/use-now.ts'
+import { useSilent } from '../../../lib/format/is-silent.ts'
+import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
 
 /** The data that all trace views share. */
 export type TraceViewModel = {

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { NodeToolbar, Position } from '@xyflow/react'
 import { memo } from 'react'
-import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import type { Alignment } from './align.ts'
 import styles from './canvas.module.css'

@@ -1,4 +1,4 @@
-import type { Point } from '../../../lib/node-places.ts'
+import type { Point } from '../../../lib/values/node-positions.ts'
 import type { Placed } from './picture/graph-picture.tsx'
 
 export type Alignment =

@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
 import type { ELK, ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js'
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
-import type { Point } from '../../../lib/node-places.ts'
+import type { Point } from '../../../lib/values/node-positions.ts'
 import { portHandle } from './edges/flow-edges.ts'
 
 export type CardSize = {

@@ -1,6 +1,6 @@
 import { useConnection } from '@xyflow/react'
-import { titleOf } from '../../../lib/node-summary.ts'
-import { Keys } from '../../../ui/keys.tsx'
+import { titleOf } from '../../../lib/format/node-summary.ts'
+import { Keys } from '../../../ui/layout/keys.tsx'
 import { onlyOne } from '../store/selection.ts'
 import { useWorkbenchState } from '../workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'

@@ -10,8 +10,8 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
-import { Keys } from '../../../ui/keys.tsx'
-import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { Keys } from '../../../ui/layout/keys.tsx'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { useCanRedo, useCanUndo } from '../store/workbench-store.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'

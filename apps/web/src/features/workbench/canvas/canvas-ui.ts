@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useStore as useFlowStore } from '@xyflow/react'
-import type { Point } from '../../../lib/node-places.ts'
+import type { Point } from '../../../lib/values/node-positions.ts'
 import type { Use } from './state-lane/lit-nodes.ts'
 
 export type PaletteRequest = {

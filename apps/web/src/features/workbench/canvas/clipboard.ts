@@ -2,7 +2,7 @@ import { GraphDocument, GraphEdge, GraphNode, NodeId } from '@lathe/contract'
 import { nextNodeId } from '@lathe/graph'
 import * as z from 'zod'
 import { jsonOrText } from '@lathe/contract/json-or-text'
-import type { Point } from '../../../lib/node-places.ts'
+import type { Point } from '../../../lib/values/node-positions.ts'
 
 /** Nodes and the edges between them, as stored on the clipboard. */
 export const NodeClip = z.strictObject({

@@ -1,7 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
 import { type CSSProperties, useState } from 'react'
-import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
+import { NodeKindIcon } from '../../../ui/status/node-kind-icon.tsx'
 import { useDocument } from '../workbench-context.ts'
 import { type PaletteRequest, useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
 import { matchingKinds } from './matching-kinds.ts'

@@ -1,6 +1,6 @@
 import { type GraphDocument, END, type GraphNode, START } from '@lathe/contract'
 import { moveNodes, addNode, connect, portsAt } from '@lathe/graph'
-import { placesOf, type Point } from '../../../lib/node-places.ts'
+import { placesOf, type Point } from '../../../lib/values/node-positions.ts'
 import { edgeIndex, onlyOne, type Selection } from '../store/selection.ts'
 import type { PaletteRequest } from './canvas-ui.ts'
 

@@ -1,6 +1,6 @@
 import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useCallback } from 'react'
-import { placesOf, type Point } from '../../../lib/node-places.ts'
+import { placesOf, type Point } from '../../../lib/values/node-positions.ts'
 import { noteIndex } from '../notes.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import type { Card } from './cards/flow-nodes.ts'

@@ -1,7 +1,7 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useState } from 'react'
 import { moveCards } from '../notes.ts'
-import type { Point } from '../../../lib/node-places.ts'
+import type { Point } from '../../../lib/values/node-positions.ts'
 import type { Selection } from '../store/selection.ts'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import { useDetail } from './canvas-ui.ts'

@@ -6,8 +6,8 @@ import { useSaving, useWorkbench } from '../workbench-context.ts'
 import { ConflictDialog, useResolveConflict } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
 import { MergeDialog } from './merge-dialog.tsx'
-import { plural } from '../../../lib/format.ts'
-import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import { plural } from '../../../lib/format/format.ts'
+import { showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import type { AutosaveState } from '../draft/autosave.ts'
 
 /** Shows a notice while two versions of the draft conflict. */

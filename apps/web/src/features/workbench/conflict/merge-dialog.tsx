@@ -8,13 +8,13 @@ import {
   type MergeConflict,
 } from '@lathe/graph'
 import { useMemo, useState } from 'react'
-import { plural } from '../../../lib/format.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { plural } from '../../../lib/format/format.ts'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { useDocument } from '../workbench-context.ts'
 import { ChangeList, useResolveConflict } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
-import { valueText } from '../../../ui/field-change.tsx'
-import { WordDiff } from '../../../ui/word-diff.tsx'
+import { valueText } from '../../../ui/json/field-change.tsx'
+import { WordDiff } from '../../../ui/text/word-diff.tsx'
 import { Sentence } from '../problems/sentence.tsx'
 
 type MergeDialogProps = {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, client } from '../../../lib/api.ts'
-import { announce } from '../../../ui/live-announcer.tsx'
+import { api, client } from '../../../lib/api/api.ts'
+import { announce } from '../../../ui/feedback/live-announcer.tsx'
 import type { WorkbenchValue } from '../workbench-context.ts'
 
 /** Saves edits, and loads newer revisions while there are no unsaved changes. */

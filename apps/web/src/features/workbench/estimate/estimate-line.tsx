@@ -2,7 +2,7 @@ import type { RunBudget } from '@lathe/contract'
 import type { Estimate, Amounts, Range } from '@lathe/graph'
 import { Popover, UnstyledButton } from '@mantine/core'
 import styles from './estimate.module.css'
-import { formatCost, formatCount } from '../../../lib/format.ts'
+import { formatCost, formatCount } from '../../../lib/format/format.ts'
 import { useDocument } from '../workbench-context.ts'
 
 type EstimateLineProps = {

@@ -8,7 +8,7 @@ import {
 import { computeCost, createPriceFinder } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import { useCalledAgents } from '../called-agents.ts'
 import { useWorkbench } from '../workbench-context.ts'
 

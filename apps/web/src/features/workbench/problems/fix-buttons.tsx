@@ -6,9 +6,9 @@ import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import styles from './problems.module.css'
 import { Sentence } from './sentence.tsx'
 import { useCheckEnvironment } from './use-problems.ts'
-import { api, client } from '../../../lib/api.ts'
-import { describeError } from '../../../lib/describe-error.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { api, client } from '../../../lib/api/api.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 type FixButtonsProps = {
   problem: Problem

@@ -2,12 +2,12 @@ import { type CheckEnvironment, type KnownPrompt, registryRefs } from '@lathe/gr
 import { useQuery, keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { GraphDocument, Problem, PromptVersion, RegistryPrompt } from '@lathe/contract'
-import { api } from '../../../lib/api.ts'
-import { useLiveThreads } from '../../../lib/use-live-threads.ts'
+import { api } from '../../../lib/api/api.ts'
+import { useLiveThreads } from '../../../lib/api/use-live-threads.ts'
 import { useCalledAgents } from '../called-agents.ts'
 import { useWorkbench, type WorkbenchValue, useWorkbenchState } from '../workbench-context.ts'
 import type { CheckAnswer, CheckRequest, FixLabels } from './check.worker.ts'
-import { remember } from '../../../lib/remember.ts'
+import { remember } from '../../../lib/browser/memoize.ts'
 
 const PAUSE_MS = 200
 

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { keyOfEdge, NOTHING, selectEdge, selectNode } from '../store/selection.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
-import { focusOnceThere } from '../../../lib/focus-once-there.ts'
+import { focusOnceThere } from '../../../lib/browser/focus-when-rendered.ts'
 
 /** Selects the node of a problem, opens its form and focuses the field. */
 export function useShowProblem() {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api/api.ts'
 import { getCallsOption } from '../called-agents.ts'
 import { getDebugOptions, debugRunOptions } from '../debug-options.ts'
 import { useSetSearch } from '../use-workbench-search.ts'

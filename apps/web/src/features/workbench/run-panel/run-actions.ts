@@ -1,15 +1,15 @@
 import type { Json, MultitaskStrategy, RunDetail } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
-import { client, api } from '../../../lib/api.ts'
+import { client, api } from '../../../lib/api/api.ts'
 import { getCallsOption } from '../called-agents.ts'
 import { getDebugOptions, debugRunOptions } from '../debug-options.ts'
 import { useWorkbench, useRunView } from '../workbench-context.ts'
 import { useAgentBudget } from './composer/budget.ts'
 import { useThread } from './use-thread.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
-import { codeOf } from '../../../lib/describe-error.ts'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { codeOf } from '../../../lib/api/describe-error.ts'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 type Start = {
   input: Record<string, Json>

@@ -13,8 +13,8 @@ import { TurnInput } from './turn/turn-input.tsx'
 import { useCancelKey } from './run-actions.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 import { useThread } from './use-thread.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { ConnectionLost } from '../../../ui/connection-lost.tsx'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
+import { ConnectionLost } from '../../../ui/feedback/connection-lost.tsx'
 
 const OPEN_TURNS = 3
 

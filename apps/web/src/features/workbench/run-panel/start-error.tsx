@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { codeOf } from '../../../lib/describe-error.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { codeOf } from '../../../lib/api/describe-error.ts'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
 import styles from './composer/composer.module.css'
 

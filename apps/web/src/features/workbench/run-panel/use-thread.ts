@@ -1,6 +1,6 @@
 import type { Turn } from '@lathe/contract'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../../lib/api/api.ts'
 import { useRunId, useThreadId } from '../use-workbench-search.ts'
 
 const NONE: readonly Turn[] = []

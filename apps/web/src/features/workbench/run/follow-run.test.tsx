@@ -1,6 +1,6 @@
 import type { RunEvent } from '@lathe/contract'
 import { expect, test, vi } from 'vitest'
-import type { OpenEvents } from '../../../lib/follow-events.ts'
+import type { OpenEvents } from '../../../lib/api/follow-events.ts'
 import { body, numbered } from '../../../testing/event-factory.ts'
 import { followRun, createRunStore } from './run-store.ts'
 

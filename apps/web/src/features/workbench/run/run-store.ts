@@ -3,10 +3,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useQueryClient } from '@tanstack/react-query'
-import { type EventLink, followEvents, type OpenEvents } from '../../../lib/follow-events.ts'
+import { type EventLink, followEvents, type OpenEvents } from '../../../lib/api/follow-events.ts'
 import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
-import { api, client } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api/api.ts'
 
 type RunLink = EventLink | { state: 'idle' }
 

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { edgeReads, readsOf, writesOf } from '@lathe/graph'
 import { useEffect, useState } from 'react'
-import { remember } from '../../../lib/remember.ts'
+import { remember } from '../../../lib/browser/memoize.ts'
 import { useWorkbench } from '../workbench-context.ts'
 
 export type ChannelUses = { writers: string[]; readers: string[] }

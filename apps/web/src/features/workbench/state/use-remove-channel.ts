@@ -1,7 +1,7 @@
 import { removeChannel } from '@lathe/graph'
 import { useCallback } from 'react'
 import type { GraphDocument } from '@lathe/contract'
-import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import { showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import { useWorkbench } from '../workbench-context.ts'
 
 /** Deletes a channel and offers to restore it, also after later edits. */

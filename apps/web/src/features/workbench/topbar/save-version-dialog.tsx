@@ -2,15 +2,15 @@ import { Button, Checkbox, Group, Modal, Stack, Textarea, Tooltip } from '@manti
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconDeviceFloppy } from '@tabler/icons-react'
-import { api, client } from '../../../lib/api.ts'
-import { codeOf } from '../../../lib/describe-error.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { api, client } from '../../../lib/api/api.ts'
+import { codeOf } from '../../../lib/api/describe-error.ts'
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { Sentence } from '../problems/sentence.tsx'
 import styles from './topbar.module.css'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
-import { Keys } from '../../../ui/keys.tsx'
+import { Keys } from '../../../ui/layout/keys.tsx'
 
 type SaveVersionDialogProps = {
   isOpen: boolean

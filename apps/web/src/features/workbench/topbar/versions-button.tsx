@@ -4,13 +4,13 @@ import type { Agent, AgentVersion } from '@lathe/contract'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import { api, client } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api/api.ts'
 import { useSaving, useWorkbench } from '../workbench-context.ts'
 import styles from './topbar.module.css'
-import { authorNames } from '../../../lib/author-names.ts'
-import { Keys } from '../../../ui/keys.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { authorNames } from '../../../lib/format/author-names.ts'
+import { Keys } from '../../../ui/layout/keys.tsx'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
+import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 type VersionsButtonProps = {
   agent: Agent

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import * as z from 'zod'
-import { plural } from '../../../../lib/format.ts'
-import { parseJson } from '../../../../ui/value-text.ts'
+import { plural } from '../../../../lib/format/format.ts'
+import { parseJson } from '../../../../ui/code/value-text.ts'
 
 /** Clipboard type for copied cells. Plain text alone does not mark where a cell ends. */
 const CELLS = 'application/x-lathe-cells+json'

@@ -1,7 +1,7 @@
 import type { Example, Json } from '@lathe/contract'
 import { useMemo, useState } from 'react'
-import type { ColumnChoice } from '../../../../ui/column-menu.tsx'
-import type { TextKind } from '../../../../ui/value-text.ts'
+import type { ColumnChoice } from '../../../../ui/table/column-menu.tsx'
+import type { TextKind } from '../../../../ui/code/value-text.ts'
 import { type Field, inputField, metadataField, referenceField, splitsField } from '../fields.ts'
 import { readColumn, writeColumn } from './column-names.ts'
 

@@ -6,7 +6,7 @@ import {
   IconPinFilled,
   IconArrowMerge,
 } from '@tabler/icons-react'
-import { plural } from '../../../../lib/format.ts'
+import { plural } from '../../../../lib/format/format.ts'
 import { FixButtons } from '../../problems/fix-buttons.tsx'
 import { Sentence } from '../../problems/sentence.tsx'
 import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'

@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import { portsAt } from '@lathe/graph'
 import { type NodeHandle, Position } from '@xyflow/react'
-import { nodeSummary } from '../../../../lib/node-summary.ts'
+import { nodeSummary } from '../../../../lib/format/node-summary.ts'
 import { noteIndex } from '../../notes.ts'
 import { portHandle } from '../edges/flow-edges.ts'
 

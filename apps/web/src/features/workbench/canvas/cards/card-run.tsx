@@ -1,6 +1,6 @@
 import type { SpanStatus } from '@lathe/contract'
-import { Duration, RunningDuration, Tokens } from '../../../../ui/quantities.tsx'
-import { StatusIcon } from '../../../../ui/status-icon.tsx'
+import { Duration, RunningDuration, Tokens } from '../../../../ui/status/quantities.tsx'
+import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import { useNodeRun, useRunView } from '../../workbench-context.ts'
 import styles from './card.module.css'
 

@@ -1,8 +1,8 @@
 import { END, type GraphDocument, type GraphNode, START } from '@lathe/contract'
 import type { Node } from '@xyflow/react'
-import { type CardKind, kindTitle } from '../../../../ui/node-kind-icon.tsx'
+import { type CardKind, kindTitle } from '../../../../ui/status/node-kind-icon.tsx'
 import { noteId } from '../../notes.ts'
-import { placesOf, type Point } from '../../../../lib/node-places.ts'
+import { placesOf, type Point } from '../../../../lib/values/node-positions.ts'
 import { isSameList, type Selection } from '../../store/selection.ts'
 import { cardHandles, type Size, cardSize } from './card-geometry.ts'
 

@@ -2,7 +2,7 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps, useReactFlow, useStore } f
 import { memo } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { edgePath } from '../../../../ui/edge-path.ts'
+import { edgePath } from '../../../../ui/still-graph/edge-path.ts'
 import { wayFlow } from '../../../../lib/run-view/way-flow.ts'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useDetail, useCanvasUiStore } from '../canvas-ui.ts'
@@ -10,7 +10,7 @@ import styles from './edge.module.css'
 import type { FlowEdge as Way } from './flow-edges.ts'
 import { useEdgeLane } from './use-edge-lane.ts'
 import { EdgeLabel } from './edge-label.tsx'
-import type { Point } from '../../../../lib/node-places.ts'
+import type { Point } from '../../../../lib/values/node-positions.ts'
 
 /** Edge between two nodes, with a label for its port, fan-out and loop limit. */
 export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {

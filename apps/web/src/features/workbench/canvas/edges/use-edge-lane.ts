@@ -1,6 +1,6 @@
 import { type Box, type InternalNode, type Node, type Rect, useStore } from '@xyflow/react'
-import { findEdgeLane } from '../../../../ui/edge-lane.ts'
-import { isLoopEdge, leavesBelow, type EdgeEnds } from '../../../../ui/edge-path.ts'
+import { findEdgeLane } from '../../../../ui/still-graph/edge-lane.ts'
+import { isLoopEdge, leavesBelow, type EdgeEnds } from '../../../../ui/still-graph/edge-path.ts'
 
 /** The y of a lane and the area whose cards determine it. */
 type Lane = { y: number | undefined; bounds: Box }

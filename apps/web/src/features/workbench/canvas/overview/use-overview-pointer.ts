@@ -1,6 +1,6 @@
 import { type Node, useReactFlow, useStoreApi } from '@xyflow/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import type { Point } from '../../../../lib/node-places.ts'
+import type { Point } from '../../../../lib/values/node-positions.ts'
 import { NOTHING, selectNode } from '../../store/selection.ts'
 import { useWorkbench } from '../../workbench-context.ts'
 import type { Card } from '../cards/flow-nodes.ts'

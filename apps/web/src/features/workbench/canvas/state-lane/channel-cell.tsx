@@ -3,15 +3,15 @@ import { reducerOf } from '@lathe/graph'
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
 import { memo, type SyntheticEvent, useState } from 'react'
-import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx'
+import { SkeletonRows } from '../../../../ui/feedback/skeleton-rows.tsx'
 import { oneLine } from '../../one-line.ts'
 import type { ChannelUses } from '../../state/channel-uses.ts'
 import { useWorkbenchState, useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import { channelNodeUses, type Use } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
-import { Suspense } from '../../../../ui/suspense.tsx'
-import { lazyComponent } from '../../../../ui/lazy-component.ts'
+import { Suspense } from '../../../../ui/feedback/suspense.tsx'
+import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
 
 /** Loaded with the inspector, whose fields it uses. */
 const ChannelEditor = lazyComponent(

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { agentOfTool, toolOfAgent, calleeKey, mapAgentTools } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import styles from '../inspector.module.css'
-import { api } from '../../../../lib/api.ts'
+import { api } from '../../../../lib/api/api.ts'
 
 const FOLLOW = 'published'
 

@@ -1,11 +1,11 @@
 import { ModelInputs, ModelOutputs, type Span } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../../lib/api.ts'
-import { JsonView } from '../../../../ui/json-view.tsx'
-import { MessageList } from '../../../../ui/message-list.tsx'
-import { Cost, Duration, Tokens } from '../../../../ui/quantities.tsx'
-import { StatusIcon } from '../../../../ui/status-icon.tsx'
+import { api } from '../../../../lib/api/api.ts'
+import { JsonView } from '../../../../ui/json/json-view.tsx'
+import { MessageList } from '../../../../ui/messages/message-list.tsx'
+import { Cost, Duration, Tokens } from '../../../../ui/status/quantities.tsx'
+import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import styles from './data.module.css'
 
 const DONE = new Set<Span['kind']>(['model', 'tool', 'retriever', 'embedding'])

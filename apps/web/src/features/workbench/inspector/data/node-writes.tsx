@@ -1,11 +1,11 @@
 import type { Json, JsonObject, SpanDetail } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
-import { WordDiff } from '../../../../ui/word-diff.tsx'
+import { WordDiff } from '../../../../ui/text/word-diff.tsx'
 import { useWorkbenchState } from '../../workbench-context.ts'
 import styles from './data.module.css'
-import { conversationOf } from '../../../../lib/conversation-of.ts'
-import { JsonView } from '../../../../ui/json-view.tsx'
-import { MessageList } from '../../../../ui/message-list.tsx'
+import { conversationOf } from '../../../../lib/values/read-conversation.ts'
+import { JsonView } from '../../../../ui/json/json-view.tsx'
+import { MessageList } from '../../../../ui/messages/message-list.tsx'
 
 type WritesDiffProps = {
   before: JsonObject

@@ -1,6 +1,6 @@
 import { useMemo, useContext } from 'react'
 import type { CompletionContext } from '@codemirror/autocomplete'
-import { CodeEditor } from '../../../../ui/code-editor.tsx'
+import { CodeEditor } from '../../../../ui/code/code-editor.tsx'
 import {
   createDiagnostics,
   FormScopeContext,

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { parseScript, parseTemplate, type TextProblem } from '@lathe/graph'
 import { refusedField } from '../../problems/use-show-problem.ts'
 import { useWorkbenchState, useRunView } from '../../workbench-context.ts'
-import type { CodeDiagnostic } from '../../../../ui/code-editor.tsx'
+import type { CodeDiagnostic } from '../../../../ui/code/code-editor.tsx'
 
 /** Language of a text field. */
 export type TextKind = 'template' | 'expression' | 'code'

@@ -2,8 +2,8 @@ import { Textarea, TextInput, Select } from '@mantine/core'
 import type * as z from 'zod'
 import { useState } from 'react'
 import { type FieldProps, useFieldProblems } from './field-frame.tsx'
-import { useDraft } from '../../../../lib/use-draft.ts'
-import { NumberEntry } from '../../../../ui/number-entry.tsx'
+import { useDraft } from '../../../../lib/browser/use-draft.ts'
+import { NumberEntry } from '../../../../ui/fields/number-entry.tsx'
 import styles from '../inspector.module.css'
 
 type TextFieldProps = FieldProps & {

@@ -5,9 +5,9 @@ import type { GraphDocument } from '@lathe/contract'
 import { onlyOne } from '../../store/selection.ts'
 import { useWorkbenchState, useDocument, useWorkbench, useNode } from '../../workbench-context.ts'
 import styles from './json.module.css'
-import { parseJson } from '../../../../lib/parse-json.ts'
-import { CodeEditor } from '../../../../ui/code-editor.tsx'
-import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { parseJson } from '../../../../lib/values/parse-json.ts'
+import { CodeEditor } from '../../../../ui/code/code-editor.tsx'
+import { CopyButton } from '../../../../ui/fields/copy-button.tsx'
 
 /** The selected node or the whole document as JSON. */
 export function JsonPanel() {

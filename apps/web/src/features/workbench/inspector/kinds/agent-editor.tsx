@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useShallow } from 'zustand/react/shallow'
-import { plural } from '../../../../lib/format.ts'
+import { plural } from '../../../../lib/format/format.ts'
 import { useWorkbenchState } from '../../workbench-context.ts'
 import { AgentToolVersions, withVersion } from '../called-agents/version-field.tsx'
 import { NumberField } from '../fields/scalar-fields.tsx'

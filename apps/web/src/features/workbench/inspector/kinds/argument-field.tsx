@@ -4,7 +4,7 @@ import type { Value } from '@lathe/contract'
 import type { Field } from '../../../../ui/schema-form/field-kind.ts'
 import { ValueField } from '../fields/value-field.tsx'
 import styles from '../inspector.module.css'
-import { RemoveButton } from '../../../../ui/item-buttons.tsx'
+import { RemoveButton } from '../../../../ui/fields/item-buttons.tsx'
 
 type ArgumentFieldProps = {
   /** Path of the containing map, for example `args`. */

@@ -2,9 +2,9 @@ import type { GraphDocument, NodeOf } from '@lathe/contract'
 import { defaultNode, setNode, suitNode } from '@lathe/graph'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { TextField } from '../fields/scalar-fields.tsx'
-import { AddItemButton } from '../../../../ui/add-item-button.tsx'
+import { AddItemButton } from '../../../../ui/fields/add-item-button.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons, moved } from '../../../../ui/item-buttons.tsx'
+import { ItemButtons, moved } from '../../../../ui/fields/item-buttons.tsx'
 import { freePort, portName } from './port-name.ts'
 
 type BranchListProps = {

@@ -1,4 +1,4 @@
-import { plural } from '../../../../lib/format.ts'
+import { plural } from '../../../../lib/format/format.ts'
 import { AgentToolVersions, withVersion } from '../called-agents/version-field.tsx'
 import { ChoiceField } from '../fields/scalar-fields.tsx'
 import { AnswerSection, ModelSection, PromptSection } from '../model/model-sections.tsx'

@@ -1,12 +1,12 @@
 import type { Channel, Value } from '@lathe/contract'
 import { channelSchema } from '@lathe/graph'
 import { useWorkbenchState } from '../../workbench-context.ts'
-import { without } from '../../../../lib/without.ts'
+import { without } from '../../../../lib/values/without.ts'
 import type { EditorProps } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { ValueField } from '../fields/value-field.tsx'
 import styles from '../inspector.module.css'
-import { RemoveButton } from '../../../../ui/item-buttons.tsx'
+import { RemoveButton } from '../../../../ui/fields/item-buttons.tsx'
 import { Section } from '../section.tsx'
 
 /** Channels and their new values. */

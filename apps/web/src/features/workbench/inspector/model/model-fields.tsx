@@ -2,14 +2,14 @@ import { Autocomplete, Select, Switch, TagsInput } from '@mantine/core'
 import { findConnectionByName, type ModelSettings } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { describeError } from '../../../../lib/describe-error.ts'
-import { api } from '../../../../lib/api.ts'
+import { describeError } from '../../../../lib/api/describe-error.ts'
+import { api } from '../../../../lib/api/api.ts'
 import { useFieldProblems, FieldFrame } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
 import { JsonField } from '../../../../ui/schema-form/json-field.tsx'
 import { ChoiceField, NumberField } from '../fields/scalar-fields.tsx'
 import { setOrDrop } from '../use-member.ts'
-import { MODEL_APIS } from '../../../../lib/model-apis.ts'
+import { MODEL_APIS } from '../../../../lib/format/model-apis.ts'
 
 type ModelFieldsProps = {
   /** Path of the settings within the node: `model`, `decide.model`. */

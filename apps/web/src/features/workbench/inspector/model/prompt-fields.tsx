@@ -6,9 +6,9 @@ import styles from '../inspector.module.css'
 import { PromptPreview } from './preview/prompt-preview.tsx'
 import { type EditMessages, PromptMessageField } from './prompt-message-field.tsx'
 import { RegistryPrompt, RegistryMenu } from './registry-prompt.tsx'
-import { AddItemButton } from '../../../../ui/add-item-button.tsx'
-import { SavePromptButton } from '../../../../ui/save-prompt-button.tsx'
-import type { SavedPrompt } from '../../../../ui/save-prompt-form.tsx'
+import { AddItemButton } from '../../../../ui/fields/add-item-button.tsx'
+import { SavePromptButton } from '../../../../shared/save-prompt-button.tsx'
+import type { SavedPrompt } from '../../../../shared/save-prompt-form.tsx'
 import { useWorkbenchState } from '../../workbench-context.ts'
 
 type PromptFieldsProps = {

@@ -5,8 +5,8 @@ import { ChannelField } from '../fields/channel-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons, moved } from '../../../../ui/item-buttons.tsx'
-import { MessagePictures } from '../../../../ui/message-pictures.tsx'
+import { ItemButtons, moved } from '../../../../ui/fields/item-buttons.tsx'
+import { MessagePictures } from '../../../../ui/messages/message-pictures.tsx'
 
 export type EditMessages = (messages: readonly PromptMessage[]) => PromptMessage[]
 

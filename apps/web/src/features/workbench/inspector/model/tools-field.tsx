@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Effect } from '@lathe/contract'
-import { api } from '../../../../lib/api.ts'
+import { api } from '../../../../lib/api/api.ts'
 import { useFieldProblems } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
 

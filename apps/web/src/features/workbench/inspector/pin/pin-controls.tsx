@@ -2,13 +2,13 @@ import type { GraphNode, PinnedOutput, Json } from '@lathe/contract'
 import { Button, Input, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
-import { CodeEditor } from '../../../../ui/code-editor.tsx'
+import { CodeEditor } from '../../../../ui/code/code-editor.tsx'
 import { setPin, removePin, usePin } from '../../debug-options.ts'
 import { useDocument, useWorkbench, useNode } from '../../workbench-context.ts'
 import { listPorts, readPin } from './pin-issues.ts'
 import styles from './pin.module.css'
-import { announce } from '../../../../ui/live-announcer.tsx'
-import { showUndoToast } from '../../../../ui/undo-toast.tsx'
+import { announce } from '../../../../ui/feedback/live-announcer.tsx'
+import { showUndoToast } from '../../../../ui/feedback/undo-toast.tsx'
 
 type PinDialogProps = {
   id: string

@@ -1,6 +1,6 @@
 import type { GraphDocument, GraphNode, Json, PinnedOutput } from '@lathe/contract'
 import { channelSchema, portsOf, reducerOf, validateJson } from '@lathe/graph'
-import { parseJson } from '../../../../lib/parse-json.ts'
+import { parseJson } from '../../../../lib/values/parse-json.ts'
 
 /** Lists the output ports of a node, or none if it has only one. */
 export const listPorts = (node: GraphNode): string[] =>

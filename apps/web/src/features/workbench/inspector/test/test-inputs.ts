@@ -1,6 +1,6 @@
 import type { GraphDocument, Json, JsonSchema } from '@lathe/contract'
 import { channelSchema, initialValue, localNames, readsOf } from '@lathe/graph'
-import { without } from '../../../../lib/without.ts'
+import { without } from '../../../../lib/values/without.ts'
 
 type Values = Readonly<Record<string, Json>>
 

@@ -2,7 +2,7 @@ import { type JsonObject, type PinnedOutput, type Span, isEnded } from '@lathe/c
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { api, client } from '../../../../lib/api.ts'
+import { api, client } from '../../../../lib/api/api.ts'
 import { getCallsOption } from '../../called-agents.ts'
 import { followRun, createRunStore } from '../../run/run-store.ts'
 import { useWorkbench } from '../../workbench-context.ts'

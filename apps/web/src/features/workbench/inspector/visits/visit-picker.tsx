@@ -2,10 +2,10 @@ import { Select } from '@mantine/core'
 import type { Run, Json, Span, SpanDetail } from '@lathe/contract'
 import { skipToken, useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatRelativeTime } from '../../../../lib/format.ts'
-import { useNow } from '../../../../lib/use-now.ts'
+import { formatRelativeTime } from '../../../../lib/format/format.ts'
+import { useNow } from '../../../../lib/browser/use-now.ts'
 import styles from './visit-picker.module.css'
-import { api, client } from '../../../../lib/api.ts'
+import { api, client } from '../../../../lib/api/api.ts'
 import { useRun, useWorkbench } from '../../workbench-context.ts'
 
 const MINUTE_MS = 60_000

@@ -3,8 +3,8 @@ import { IconGauge } from '@tabler/icons-react'
 import type { Limits } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../../lib/api.ts'
-import { formatSetDuration } from '../../../../lib/format.ts'
+import { api } from '../../../../lib/api/api.ts'
+import { formatSetDuration } from '../../../../lib/format/format.ts'
 import {
   useAgentBudget,
   budgetText,

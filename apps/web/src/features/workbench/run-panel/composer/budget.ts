@@ -2,9 +2,9 @@ import type { RunBudget, RunError } from '@lathe/contract'
 import type { Excess } from '@lathe/graph'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { formatCost, formatCount, formatDuration } from '../../../../lib/format.ts'
+import { formatCost, formatCount, formatDuration } from '../../../../lib/format/format.ts'
 import { useWorkbench } from '../../workbench-context.ts'
-import { without } from '../../../../lib/without.ts'
+import { without } from '../../../../lib/values/without.ts'
 
 /** Formats `≤ 20.0 k tokens · $0.05`. Null without limits. */
 export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget): string | null {

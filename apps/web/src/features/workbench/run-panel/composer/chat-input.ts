@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { type ComposerImage, imagesIn, useImages } from './images.ts'
 import { fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
 import { useSchemaForm } from '../../../../ui/schema-form/use-schema-form.ts'
-import { without } from '../../../../lib/without.ts'
+import { without } from '../../../../lib/values/without.ts'
 
 /** The parts of a graph that determine its input form. */
 type InputChannels = Pick<GraphDocument, 'state' | 'input'>

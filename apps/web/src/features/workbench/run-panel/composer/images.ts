@@ -1,8 +1,8 @@
 import { type Json, PICTURE_TYPES } from '@lathe/contract'
 import { v4 } from 'uuid'
 import { useState } from 'react'
-import { dataUrlOf } from '../../../../lib/pictures.ts'
-import { describeError } from '../../../../lib/describe-error.ts'
+import { dataUrlOf } from '../../../../lib/values/pictures.ts'
+import { describeError } from '../../../../lib/api/describe-error.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
 const MOST_IMAGES = 8

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type Estimate, exceeds, unpricedText } from '@lathe/graph'
-import { plural } from '../../../../lib/format.ts'
-import { showUndoToast } from '../../../../ui/undo-toast.tsx'
+import { plural } from '../../../../lib/format/format.ts'
+import { showUndoToast } from '../../../../ui/feedback/undo-toast.tsx'
 import {
   breakpointsIn,
   pinsIn,

@@ -1,13 +1,13 @@
 import { Button, ActionIcon } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { IconMicrophone } from '@tabler/icons-react'
-import { useHotkeys } from '../../../../lib/hotkeys.ts'
-import { ErrorPanel } from '../../../../ui/error-panel.tsx'
-import { Keys } from '../../../../ui/keys.tsx'
-import { RunningDuration } from '../../../../ui/quantities.tsx'
+import { useHotkeys } from '../../../../lib/browser/hotkeys.ts'
+import { ErrorPanel } from '../../../../ui/feedback/error-panel.tsx'
+import { Keys } from '../../../../ui/layout/keys.tsx'
+import { RunningDuration } from '../../../../ui/status/quantities.tsx'
 import { DICTATION_KEYS, type Dictation } from './use-dictation.ts'
 import styles from './dictation.module.css'
-import { keyCaps } from '../../../../lib/key-chords.ts'
+import { keyCaps } from '../../../../lib/browser/key-chords.ts'
 
 /** Status of dictation. Hidden while idle. */
 export function DictationLine({ dictation }: { dictation: Dictation }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Transcription } from '@lathe/contract'
 import { type Recording, startRecording, NOTHING_HEARD } from './recording.ts'
-import { sendFile } from '../../../../lib/send-file.ts'
+import { sendFile } from '../../../../lib/api/send-file.ts'
 
 type DictationState =
   | { status: 'idle' }

@@ -1,6 +1,6 @@
 import type { Json } from '@lathe/contract'
-import { JsonView } from '../../../../ui/json-view.tsx'
-import { Markdown } from '../../../../ui/markdown.tsx'
+import { JsonView } from '../../../../ui/json/json-view.tsx'
+import { Markdown } from '../../../../ui/messages/markdown.tsx'
 import styles from './output-fields.module.css'
 import { useNodeTitle } from '../../called-agents.ts'
 import type { AnsweredQuestion } from '../../../../lib/run-view/run-view.ts'

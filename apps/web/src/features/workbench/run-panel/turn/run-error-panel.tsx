@@ -2,12 +2,12 @@ import { IconAlertOctagonFilled } from '@tabler/icons-react'
 import type { RunError } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../../ui/fields/copy-button.tsx'
 import { refusedField, useShowProblem } from '../../problems/use-show-problem.ts'
 import { useNode } from '../../workbench-context.ts'
 import { useNodeTitle } from '../../called-agents.ts'
 import styles from './run-error-panel.module.css'
-import { api } from '../../../../lib/api.ts'
+import { api } from '../../../../lib/api/api.ts'
 
 type RunErrorPanelProps = {
   error: RunError

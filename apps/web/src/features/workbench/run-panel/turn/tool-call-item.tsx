@@ -1,16 +1,16 @@
 import { IconTool } from '@tabler/icons-react'
 import { type Json, type RunStatus, type ToolCall, heldPicture } from '@lathe/contract'
-import { familyColour } from '../../../../ui/kind.ts'
-import { parsedIfJson } from '../../../../lib/parse-json.ts'
-import { JsonView } from '../../../../ui/json-view.tsx'
-import { Duration } from '../../../../ui/quantities.tsx'
-import { StatusIcon } from '../../../../ui/status-icon.tsx'
+import { familyColour } from '../../../../ui/status/kind.ts'
+import { parsedIfJson } from '../../../../lib/values/parse-json.ts'
+import { JsonView } from '../../../../ui/json/json-view.tsx'
+import { Duration } from '../../../../ui/status/quantities.tsx'
+import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import { oneLine } from '../../one-line.ts'
 import { imagesIn, soundsIn } from '../composer/images.ts'
 import message from './message.module.css'
 import { useTurn } from '../../run/run-store.ts'
 import styles from './tool-call.module.css'
-import { pictureWords } from '../../../../lib/pictures.ts'
+import { pictureWords } from '../../../../lib/values/pictures.ts'
 
 type ToolCallItemProps = {
   id: string

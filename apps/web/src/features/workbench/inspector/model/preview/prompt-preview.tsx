@@ -8,17 +8,17 @@ import {
   type TemplatePart,
 } from '@lathe/graph'
 import { memo, useContext, useDeferredValue } from 'react'
-import { usePreferences } from '../../../../../lib/preferences.ts'
+import { usePreferences } from '../../../../../lib/browser/preferences.ts'
 import { useWorkbenchState, useWorkbench } from '../../../workbench-context.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
 import { countedMessages, modelEncoding, useTokenCount } from './use-token-count.ts'
 import { VisitPicker, useNodeVisits } from '../../visits/visit-picker.tsx'
 import styles from './preview.module.css'
-import { formatCount, formatExactCount, formatPercent } from '../../../../../lib/format.ts'
+import { formatCount, formatExactCount, formatPercent } from '../../../../../lib/format/format.ts'
 import type { CountedMessage } from './tokens.worker.ts'
-import { picturesOf, roleNames, textOf } from '../../../../../lib/messages.ts'
-import { conversationOf } from '../../../../../lib/conversation-of.ts'
-import { Picture } from '../../../../../ui/picture.tsx'
+import { picturesOf, roleNames, textOf } from '../../../../../lib/values/messages.ts'
+import { conversationOf } from '../../../../../lib/values/read-conversation.ts'
+import { Picture } from '../../../../../ui/pictures/picture.tsx'
 
 /** Renders the prompt with the values of a past run. */
 export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {

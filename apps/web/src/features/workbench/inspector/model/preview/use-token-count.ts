@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PreviewMessage } from '@lathe/graph'
 import type { CountAnswer, CountedMessage, CountRequest, Encoding } from './tokens.worker.ts'
-import { textOf } from '../../../../../lib/messages.ts'
-import { conversationOf } from '../../../../../lib/conversation-of.ts'
+import { textOf } from '../../../../../lib/values/messages.ts'
+import { conversationOf } from '../../../../../lib/values/read-conversation.ts'
 
 const PAUSE_MS = 200
 const AGAIN_MS = 5_000

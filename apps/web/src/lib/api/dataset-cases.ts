@@ -1,0 +1,47 @@
+import type { ComparisonCase } from '@lathe/contract'
+import { client } from './api.ts'
+import { formatExactCount, plural } from '../format/format.ts'
+
+const PAGE = 1_000
+
+export type ChosenExamples = { dataset: string; version?: number; split?: string; q?: string }
+
+export type DatasetCase = Omit<ComparisonCase, 'key'>
+
+/** Cases that fit into a comparison, and the total number of examples. */
+export type DatasetCases = { cases: DatasetCase[]; total: number }
+
+/** The examples of one version as comparison cases, in order. */
+export async function casesOfDataset(chosen: ChosenExamples, most: number): Promise<DatasetCases> {
+  const cases: DatasetCase[] = []
+  let { version } = chosen
+  for (;;) {
+    const page = await client.datasets.examples({
+      ...chosen,
+      ...(version !== undefined && { version }),
+      offset: cases.length,
+      limit: Math.min(PAGE, most - cases.length),
+    })
+    // All pages use the version of the first page. An empty dataset has no version.
+    version ??= page.version || undefined
+    for (const { id, datasetId, inputs, reference, traceId } of page.items) {
+      const example = { dataset: datasetId, id, version: page.version }
+      cases.push({
+        name: '',
+        input: inputs,
+        reference,
+        example,
+        ...(traceId !== null && { traceId }),
+      })
+    }
+    if (page.items.length === 0 || cases.length >= Math.min(page.total, most)) {
+      return { cases, total: page.total }
+    }
+  }
+}
+
+/** Undefined if all examples fit. */
+export const leftOutText = ({ cases, total }: DatasetCases): string | undefined =>
+  total > cases.length
+    ? `Of ${plural(total, 'example')} the first ${formatExactCount(cases.length)} are its cases: a comparison has no room for more`
+    : undefined

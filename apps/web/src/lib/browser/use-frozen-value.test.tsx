@@ -1,0 +1,32 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useHeld } from './use-frozen-value.ts'
+
+const hold = (stored: { name: string }) =>
+  renderHook(({ stored }) => useHeld(stored), { initialProps: { stored } })
+
+test('fills an untouched form with newly stored values', () => {
+  const { result, rerender } = hold({ name: 'a' })
+  const { key } = result.current
+
+  rerender({ stored: { name: 'a' } })
+  expect(result.current.key).toBe(key)
+
+  rerender({ stored: { name: 'b' } })
+  expect(result.current).toMatchObject({ shown: { name: 'b' }, isBehind: false })
+  expect(result.current.key).not.toBe(key)
+})
+
+test('keeps typed values until they are saved or discarded', () => {
+  const { result, rerender } = hold({ name: 'a' })
+  const { key } = result.current
+  act(() => result.current.hold())
+
+  rerender({ stored: { name: 'b' } })
+  act(() => result.current.hold())
+  expect(result.current).toMatchObject({ key, shown: { name: 'a' }, isBehind: true })
+
+  act(() => result.current.release())
+  expect(result.current).toMatchObject({ shown: { name: 'b' }, isBehind: false })
+  expect(result.current.key).not.toBe(key)
+})

@@ -1,0 +1,55 @@
+import { heldPicture, PICTURE_TYPES } from '@lathe/contract'
+import { formatBytes } from '../format/format.ts'
+
+/**
+ * Describes a picture data URL, such as "PNG, 34.2 kB" or that it is truncated. Undefined for other
+ * text.
+ */
+export function pictureWords(text: string): string | undefined {
+  const held = heldPicture(text)
+  if (!held) return undefined
+  return held.isCut
+    ? `A ${held.type} picture, truncated`
+    : `${held.type}, ${formatBytes(held.bytes)}`
+}
+
+/** Replacer for `JSON.stringify` that describes pictures instead of printing their base64. */
+export const inWords = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? (pictureWords(value) ?? value) : value
+
+/** A string as it is, anything else as JSON. Pictures are described. */
+export const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? (pictureWords(value) ?? value) : JSON.stringify(value, inWords)
+
+/** Reads a file as a data URL. Rejects with the file name if it cannot be read. */
+export const dataUrlOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      resolve(typeof reader.result === 'string' ? reader.result : '')
+    })
+    reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read`)))
+    reader.readAsDataURL(file)
+  })
+
+/**
+ * Reads pictures as data URLs of at most `most` characters. Rejects unsupported types and large
+ * files with a message that ends in `instead`.
+ */
+export async function readPictures(
+  files: readonly File[],
+  most: number,
+  instead: string,
+): Promise<string[]> {
+  for (const { name, type, size } of files) {
+    if (!PICTURE_TYPES.some((known) => known === type)) {
+      throw new Error(`${name} is not a PNG, JPEG, WebP or GIF picture.`)
+    }
+    // Three bytes are four characters, after `data:image/jpeg;base64,`.
+    if (Math.ceil(size / 3) * 4 + type.length + 13 > most) {
+      const room = formatBytes(Math.floor((most * 3) / 4))
+      throw new Error(`${name} has ${formatBytes(size)}; the limit is ${room}. ${instead}`)
+    }
+  }
+  return await Promise.all(files.map(dataUrlOf))
+}

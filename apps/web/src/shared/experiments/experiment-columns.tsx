@@ -1,0 +1,200 @@
+import type { Experiment } from '@lathe/contract'
+import { ActionIcon, Checkbox, Group, VisuallyHidden } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { formatTerm } from '@lathe/traces'
+import { Link } from '@tanstack/react-router'
+import { plural } from '../../lib/format/format.ts'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { Count, Duration } from '../../ui/status/quantities.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
+import { CategoryCounts, categoryKeys } from './category-counts.tsx'
+import { SummaryScore, summaryKeys } from './summary-score.tsx'
+import styles from './experiments.module.css'
+
+export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
+
+export type ExperimentActions = {
+  edit: (experiment: Experiment) => void
+  remove: (experiment: Experiment) => void
+}
+
+const LEAST_WIDTH = 110
+const MOST_WIDTH = 240
+const PADDING = 24
+/** Width of a header character, in pixels. */
+const LETTER = 6.8
+
+/** Shows the whole header up to a maximum width. */
+const keyWidth = (head: string): number =>
+  Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.ceil(LETTER * head.length) + PADDING))
+
+const meanHead = (key: string) => `Mean ${key}`
+const overallHead = (key: string) => `Overall ${key}`
+
+/** Fits the counts of two or three categories. */
+const CATEGORIES_WIDTH = 180
+
+/** Width of the other columns, with readable names. */
+const REST_WIDTH = 840
+
+/** Scrolls horizontally if there are too many keys to keep names readable. */
+export const widthFor = (experiments: readonly Experiment[]): number =>
+  [...scoreKeys(experiments).map(meanHead), ...summaryKeys(experiments).map(overallHead)].reduce(
+    (sum, head) => sum + keyWidth(head),
+    REST_WIDTH + CATEGORIES_WIDTH * categoryKeys(experiments).length,
+  )
+
+const scoreKeys = (experiments: readonly Experiment[]): string[] => [
+  ...new Set(experiments.flatMap(({ scores }) => scores.map(({ key }) => key))),
+]
+
+/** Truncates a long header. */
+const KeyHead = ({ text }: { text: string }) => (
+  <span className={styles.head} title={text}>
+    {text}
+  </span>
+)
+
+/** Returns one column for each answer score, category or overall score. */
+export function experimentColumns(
+  experiments: readonly Experiment[],
+  {
+    chosen,
+    actions,
+    hasDataset,
+  }: { chosen: Chosen; actions: ExperimentActions; hasDataset: boolean },
+): Column<Experiment>[] {
+  return [
+    {
+      id: 'choose',
+      header: <VisuallyHidden>Selected</VisuallyHidden>,
+      width: '40px',
+      cell: ({ id, name }) => (
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${name}`}
+          checked={chosen.has(id)}
+          onChange={() => chosen.toggle(id)}
+        />
+      ),
+    },
+    {
+      id: 'name',
+      header: 'Experiment',
+      cell: ({ id, name, description }) => (
+        <span className={styles.cell} title={description || undefined}>
+          <Link to="/compare/experiments" search={{ of: [id] }} className={styles.name}>
+            {name}
+          </Link>{' '}
+          <span className={styles.muted}>{description}</span>
+        </span>
+      ),
+    },
+    ...(hasDataset
+      ? [
+          {
+            id: 'dataset',
+            header: 'Dataset',
+            cell: ({ dataset }: Experiment) => (
+              <Link
+                to="/datasets/$name"
+                params={{ name: dataset.name }}
+                search={{ tab: 'experiments' }}
+              >
+                {dataset.name}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+    ...scoreKeys(experiments).map((key) => ({
+      id: `score.${key}`,
+      header: <KeyHead text={meanHead(key)} />,
+      width: `${keyWidth(meanHead(key))}px`,
+      isNumeric: true,
+      cell: ({ scores }: Experiment) => {
+        const score = scores.find((one) => one.key === key)
+        return score ? (
+          <span title={`Mean of ${plural(score.count, 'answer')}`}>{score.mean.toFixed(3)}</span>
+        ) : (
+          '—'
+        )
+      },
+    })),
+    ...categoryKeys(experiments).map((key) => ({
+      id: `category.${key}`,
+      header: <KeyHead text={key} />,
+      width: `${CATEGORIES_WIDTH}px`,
+      cell: (experiment: Experiment) => <CategoryCounts experiment={experiment} name={key} />,
+    })),
+    ...summaryKeys(experiments).map((key) => ({
+      id: `overall.${key}`,
+      header: <KeyHead text={overallHead(key)} />,
+      width: `${keyWidth(overallHead(key))}px`,
+      isNumeric: true,
+      cell: (experiment: Experiment) => <SummaryScore experiment={experiment} of={key} />,
+    })),
+    {
+      id: 'latency',
+      header: 'Mean latency',
+      width: '110px',
+      isNumeric: true,
+      cell: ({ latencyMs }) => <Duration ms={latencyMs} />,
+    },
+    {
+      id: 'errors',
+      header: 'Errors',
+      width: '80px',
+      isNumeric: true,
+      cell: ({ errors }) => <Count value={errors} />,
+    },
+    {
+      id: 'traces',
+      header: 'Traces',
+      width: '80px',
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ name, traces }) => (
+        <Link
+          to="/traces"
+          search={{ filter: `${formatTerm('project', name)} environment:*` }}
+          title={`Traces of ${name}`}
+        >
+          <Count value={traces} />
+        </Link>
+      ),
+    },
+    {
+      id: 'when',
+      header: 'Started',
+      width: '110px',
+      isNumeric: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    {
+      id: 'actions',
+      header: <VisuallyHidden>Actions</VisuallyHidden>,
+      width: '80px',
+      cell: (experiment) => (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Edit ${experiment.name}`}
+            onClick={() => actions.edit(experiment)}
+          >
+            <IconPencil size={14} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete ${experiment.name}`}
+            onClick={() => actions.remove(experiment)}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        </Group>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,119 @@
+import type { Experiment } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconColumns, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useHotkeys } from '../../lib/browser/hotkeys.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { DescribeDialog } from '../../ui/fields/describe-dialog.tsx'
+import { useHidden } from '../../ui/feedback/delete-with-undo.ts'
+import { Keys } from '../../ui/layout/keys.tsx'
+import { experimentColumns, widthFor } from './experiment-columns.tsx'
+import { useEditExperiment } from './use-edit-experiment.ts'
+import { useDeleteExperiments } from './use-delete-experiments.ts'
+import styles from './experiments.module.css'
+
+/** A comparison shows at most this many columns. */
+const MOST = 8
+
+type ExperimentsTableProps = {
+  experiments: readonly Experiment[]
+  hasDataset?: boolean
+  /** Shown if there are no experiments. */
+  empty: ReactNode
+}
+
+/**
+ * Table of experiments. A row opens its answers. The oldest selected experiment is the baseline of
+ * a comparison.
+ */
+export function ExperimentsTable({
+  experiments: all,
+  hasDataset = false,
+  empty,
+}: ExperimentsTableProps) {
+  const navigate = useNavigate()
+  const [ids, setIds] = useState<readonly string[]>([])
+  const [edited, setEdited] = useState<Experiment>()
+  const hidden = useHidden((state) => state.ids)
+  const experiments = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden])
+  const remove = useDeleteExperiments()
+  const edit = useEditExperiment()
+  const columns = useMemo(
+    () =>
+      experimentColumns(experiments, {
+        chosen: { has: (id) => ids.includes(id), toggle: (id) => setIds(toggled(id)) },
+        actions: { edit: setEdited, remove: (experiment) => remove([experiment]) },
+        hasDataset,
+      }),
+    [experiments, ids, remove, hasDataset],
+  )
+  const chosen = experiments.filter(({ id }) => ids.includes(id)).toReversed()
+  const problem = problemOf(chosen)
+  const open = (of: string[]) => void navigate({ to: '/compare/experiments', search: { of } })
+  const compare = () => {
+    if (problem === undefined) open(chosen.map(({ id }) => id))
+  }
+  useHotkeys([{ keys: 'mod+enter', label: 'Compare selected', group: 'Experiments', run: compare }])
+
+  if (experiments.length === 0) return empty
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <Button
+          variant={problem === undefined ? 'filled' : 'default'}
+          leftSection={<IconColumns size={14} />}
+          rightSection={<Keys keys="mod+enter" />}
+          disabled={problem !== undefined}
+          onClick={compare}
+        >
+          Compare
+        </Button>
+        {chosen.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => remove(chosen)}
+          >
+            {`Delete ${chosen.length}`}
+          </Button>
+        )}
+        <span className={styles.muted} role="status">
+          {problem ?? `${chosen.length} selected; the baseline is ${chosen[0]?.name}, the oldest`}
+        </span>
+      </div>
+      <DataTable
+        label="Experiments"
+        columns={columns}
+        rows={experiments}
+        rowId={({ id }) => id}
+        onOpen={({ id }) => open([id])}
+        onPeek={({ id }) => setIds(toggled(id))}
+        options={{
+          rowHeight: 36,
+          minWidth: widthFor(experiments),
+          tone: ({ errors }) => (errors > 0 ? 'error' : undefined),
+        }}
+      />
+      <DescribeDialog
+        title="Edit experiment"
+        described={edited}
+        maxLength={500}
+        save={async (next) => edited && edit({ id: edited.id, ...next })}
+        onClose={() => setEdited(undefined)}
+      />
+    </>
+  )
+}
+
+const toggled = (id: string) => (ids: readonly string[]) =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+
+/** Returns why the selected experiments cannot be compared. */
+function problemOf(chosen: readonly Experiment[]): string | undefined {
+  if (chosen.length < 2) return 'Select two or more to compare them'
+  if (chosen.length > MOST) return `Select at most ${MOST}`
+  return chosen.some(({ dataset }) => dataset.id !== chosen[0]?.dataset.id)
+    ? 'The selected experiments use different datasets, so their answers cannot be paired'
+    : undefined
+}

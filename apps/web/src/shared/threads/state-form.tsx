@@ -1,0 +1,56 @@
+import type { JsonObject } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconGitBranch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CodeEditor } from '../../ui/code/code-editor.tsx'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { parseStateChanges } from './state-changes.ts'
+import styles from './state-form.module.css'
+
+type StateFormProps = {
+  values: JsonObject
+  error: Error | null
+  isStarting: boolean
+  /** Called with only the changed channels. */
+  onRun: (changes: JsonObject) => void
+  onClose: () => void
+}
+
+/** Edits a state as JSON before the graph continues from it. */
+export function StateForm({ values, error, isStarting, onRun, onClose }: StateFormProps) {
+  const [text, setText] = useState(() => JSON.stringify(values, null, 2))
+  const read = parseStateChanges(values, text)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if ('changes' in read) onRun(read.changes)
+      }}
+    >
+      {error && <ErrorPanel attempted="start the run" error={error} />}
+      <CodeEditor label="State" language="json" value={text} onChange={setText} />
+      <p className={styles.note} role="status">
+        {'broken' in read ? read.broken : describe(read.changes)}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          leftSection={<IconGitBranch size={14} />}
+          disabled={'broken' in read}
+          loading={isStarting}
+        >
+          Run from here
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const describe = (changes: JsonObject): string => {
+  const names = Object.keys(changes)
+  return names.length === 0 ? 'No changes yet.' : `Changed: ${names.join(', ')}`
+}

@@ -1,0 +1,52 @@
+import { create } from 'zustand'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { showToast, showUndoToast } from './undo-toast.tsx'
+
+type Hidden = { ids: ReadonlySet<string> }
+
+/** Ids of deleted items. Lists hide them until their data is refreshed. */
+export const useHidden = create<Hidden>()(() => ({ ids: new Set() }))
+
+const hide = (hidden: readonly string[]) =>
+  useHidden.setState(({ ids }) => ({ ids: new Set([...ids, ...hidden]) }))
+
+const unhide = (shown: readonly string[]) =>
+  useHidden.setState(({ ids }) => ({
+    ids: new Set([...ids].filter((one) => !shown.includes(one))),
+  }))
+
+/** `aside` is appended to the message. */
+type Deleted = { ids: readonly string[]; name: string; aside?: string }
+
+type Changes = {
+  remove: () => Promise<unknown>
+  restore: () => Promise<unknown>
+  refresh: () => Promise<unknown>
+}
+
+/**
+ * Deletes at once and offers undo. Stopping a live run first may take seconds, so undo is offered
+ * meanwhile.
+ */
+export function deleteWithUndo(
+  { ids, name, aside = '' }: Deleted,
+  { remove, restore, refresh }: Changes,
+): void {
+  const attempt = async (change: () => Promise<unknown>, failure: string) => {
+    try {
+      await change()
+    } catch (error) {
+      showToast(`${failure} ${name}: ${describeError(error).message}`, 'error')
+      unhide(ids)
+    }
+    await refresh()
+  }
+  hide(ids)
+  const deleted = attempt(remove, 'Could not delete')
+  const undo = async () => {
+    await deleted
+    await attempt(restore, 'Could not restore')
+    unhide(ids)
+  }
+  showUndoToast({ message: `${name} deleted${aside}`, onUndo: () => void undo() })
+}

@@ -1,0 +1,41 @@
+import {
+  Suspense as ReactSuspense,
+  startTransition,
+  type SuspenseProps,
+  useLayoutEffect,
+  useReducer,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { countArrivals, followArrivals } from '../../lib/api/arrivals.ts'
+
+/**
+ * React's Suspense without its throttle: React delays revealing content until 300 ms after the last
+ * reveal anywhere on the page, except for content rendered by an update. So this forces an update
+ * on
+ * each arrival.
+ */
+export function Suspense({ fallback, children }: SuspenseProps) {
+  const [, tryAgain] = useReducer((times: number) => times + 1, 0)
+  return (
+    <ReactSuspense
+      fallback={
+        <>
+          <Waiting onArrival={tryAgain} />
+          {fallback}
+        </>
+      }
+    >
+      {children}
+    </ReactSuspense>
+  )
+}
+
+function Waiting({ onArrival }: { onArrival: () => void }) {
+  const arrivals = useSyncExternalStore(followArrivals, countArrivals)
+  const [before] = useState(arrivals)
+  useLayoutEffect(() => {
+    if (arrivals !== before) startTransition(onArrival)
+  }, [arrivals, before, onArrival])
+  return null
+}

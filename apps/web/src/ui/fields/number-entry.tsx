@@ -1,0 +1,27 @@
+import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { type Typed, typedNumber } from '../../lib/values/typed-number.ts'
+
+type NumberEntryProps = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+}
+
+/** Number input. Keeps partial input such as "0." or an empty field until blur or submit. */
+export function NumberEntry({ value, onChange, ...input }: NumberEntryProps) {
+  const [typed, setTyped] = useState<Typed>()
+  return (
+    <NumberInput
+      {...input}
+      value={typed ?? value ?? ''}
+      onChange={(next) => {
+        setTyped(next)
+        onChange(typedNumber(next))
+      }}
+      onBlur={() => setTyped(undefined)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') setTyped(undefined)
+      }}
+    />
+  )
+}

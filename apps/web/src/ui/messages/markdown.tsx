@@ -1,0 +1,40 @@
+import { memo } from 'react'
+import { LongText } from '../text/long-text.tsx'
+import styles from './markdown.module.css'
+import { lazyComponent } from '../feedback/lazy-component.ts'
+import { Suspense } from '../feedback/suspense.tsx'
+
+const MarkdownText = lazyComponent(() => import('./markdown-text.tsx'), 'MarkdownText')
+
+type MarkdownProps = {
+  text: string
+  /** Whether the author hard-wrapped the lines, as in a document. */
+  isWrapped?: boolean
+}
+
+/** One line without Markdown syntax or URLs, as most answers in a table are. */
+const MERE_TEXT = /^(?!\d+[.)]|[-+#>=\s])(?!.*(?::\/\/|www\.))[^\n\r\\`*_~[\]<>&|@]*$/
+
+export const isMereText = (text: string): boolean => MERE_TEXT.test(text)
+
+/**
+ * Sanitized Markdown, at most 72 characters wide. Truncates a long text, and shows plain text until
+ * the renderer has loaded.
+ */
+export const Markdown = memo(function Markdown({ text, isWrapped = false }: MarkdownProps) {
+  return (
+    <div className={styles.root}>
+      <LongText text={text}>
+        {(shown) =>
+          isMereText(shown) ? (
+            <p>{shown}</p>
+          ) : (
+            <Suspense fallback={<p className={styles.plain}>{shown}</p>}>
+              <MarkdownText text={shown} isWrapped={isWrapped} />
+            </Suspense>
+          )
+        }
+      </LongText>
+    </div>
+  )
+})

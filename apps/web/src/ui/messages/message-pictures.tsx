@@ -1,0 +1,190 @@
+import { ActionIcon, FileButton, Select } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
+import { IconPhotoPlus } from '@tabler/icons-react'
+import {
+  heldPicture,
+  MOST_PICTURES,
+  MOST_TEMPLATE_CHARACTERS,
+  PICTURE_TYPES,
+  PictureDetail,
+  type PromptMessage,
+} from '@lathe/contract'
+import type { ClipboardEvent, ReactNode } from 'react'
+import { detailOf, imagesOf, withDetail, withImages } from '../../lib/values/message-images.ts'
+import { readPictures } from '../../lib/values/pictures.ts'
+import { CodeEditor } from '../code/code-editor.tsx'
+import { AddItemButton } from '../fields/add-item-button.tsx'
+import { ItemButtons, moved, RemoveButton } from '../fields/item-buttons.tsx'
+import styles from './message-pictures.module.css'
+import { Picture } from '../pictures/picture.tsx'
+import { rejectPictures, acceptPictures } from '../pictures/picture-input.ts'
+import { showToast } from '../feedback/undo-toast.tsx'
+
+type MessagePicturesProps = {
+  /** Accessible name of the message: "message 2". */
+  of: string
+  message: PromptMessage
+  onChange: (message: PromptMessage) => void
+  /** Wraps a picture, for example with its diff. */
+  renderPicture?: (index: number, picture: ReactNode) => ReactNode
+  /** Renders the URL field of a picture that is not stored as data. */
+  renderAddress?: (index: number, field: AddressField) => ReactNode
+  /** The message's text field. */
+  children: ReactNode
+}
+
+/** Field for a picture's URL. It is a template, like the text. */
+export type AddressField = {
+  label: string
+  value: string
+  height: 'line'
+  hint: string
+  onChange: (address: string) => void
+}
+
+const DETAILS = [
+  { value: 'auto', label: 'Model default' },
+  { value: 'low', label: 'Low: fewer tokens' },
+  { value: 'high', label: 'High' },
+]
+
+const TOO_LONG = 'This address is too long.'
+const AS_VARIABLE = 'Use {{photo}} as the address, and give each case its picture.'
+const ONLY_USERS = 'Models accept pictures only in user messages. Move it to a user message.'
+
+/** Message text with a user's pictures below it: chosen, pasted, dropped, or given by URL. */
+export function MessagePictures(props: MessagePicturesProps) {
+  const { of, message, onChange, children } = props
+  const { renderPicture = (_, picture) => picture, renderAddress = plainAddress } = props
+  const images = imagesOf(message)
+  const change = (next: readonly string[]) => onChange(withImages(message, next))
+  // Reading is asynchronous, so append to the pictures present at that time.
+  const put = useCallbackRef((index: number, read: readonly string[]) => {
+    const next = images.toSpliced(index, 1, ...read)
+    if (next.length > MOST_PICTURES)
+      complain(`A message can have at most ${MOST_PICTURES} pictures.`)
+    change(next.slice(0, MOST_PICTURES))
+  })
+  const add = useCallbackRef((read: readonly string[]) => put(images.length, read))
+  const read = async (files: readonly File[], take: (read: readonly string[]) => void) => {
+    try {
+      take(await readPictures(files, MOST_TEMPLATE_CHARACTERS, AS_VARIABLE))
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const isUser = message.role === 'user'
+
+  return (
+    <div
+      className={styles.root}
+      {...(isUser ? acceptPictures((files) => void read(files, add)) : rejectPictures(ONLY_USERS))}
+    >
+      {children}
+      {isUser && (
+        <>
+          <ul className={styles.pictures} hidden={images.length === 0}>
+            {images.map((image, index) => {
+              const name = `picture ${index + 1} of ${of}`
+              return (
+                // Pictures have no id, so the index is the key.
+                <li key={index}>
+                  {heldPicture(image) ? (
+                    renderPicture(index, <Picture name={name} url={image} />)
+                  ) : (
+                    <>
+                      <div {...onLongPaste(image, () => complain(`${TOO_LONG} ${AS_VARIABLE}`))}>
+                        {renderAddress(index, {
+                          label: `Address of ${name}`,
+                          value: image,
+                          height: 'line',
+                          hint: 'https://… or {{photo}}',
+                          onChange: (address) => put(index, [address]),
+                        })}
+                      </div>
+                      <ChooseFile
+                        name={name}
+                        onFile={(file) => void read([file], (found) => put(index, found))}
+                      />
+                    </>
+                  )}
+                  {images.length === 1 ? (
+                    <RemoveButton of={name} onRemove={() => change([])} />
+                  ) : (
+                    <ItemButtons
+                      of={name}
+                      index={index}
+                      count={images.length}
+                      onMove={(to) => change(moved(images, index, to))}
+                      onRemove={() => change(images.toSpliced(index, 1))}
+                    />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+          {images.length > 0 && (
+            <Select
+              className={styles.detail}
+              label="Detail"
+              description="Resolution that the model receives"
+              allowDeselect={false}
+              data={DETAILS}
+              value={detailOf(message) ?? 'auto'}
+              onChange={(detail) =>
+                onChange(withDetail(message, PictureDetail.safeParse(detail).data))
+              }
+            />
+          )}
+          {images.length < MOST_PICTURES && (
+            <AddItemButton to={of} onAdd={() => add([''])}>
+              Add picture
+            </AddItemButton>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const plainAddress = (_: number, field: AddressField) => <CodeEditor language="prompt" {...field} />
+
+/** Intercepts a paste that is too long to be a valid URL. */
+const onLongPaste = (value: string, refuse: () => void) => ({
+  onPasteCapture: (event: ClipboardEvent) => {
+    const { length } = event.clipboardData.getData('text/plain')
+    if (value.length + length <= MOST_TEMPLATE_CHARACTERS) return
+    event.preventDefault()
+    event.stopPropagation()
+    refuse()
+  },
+})
+
+const complain = (problem: string) => showToast(problem, 'error', 'pictures')
+
+type ChooseFileProps = { name: string; onFile: (file: File) => void }
+
+/** Replaces the URL with a file. */
+function ChooseFile({ name, onFile }: ChooseFileProps) {
+  return (
+    <FileButton
+      accept={PICTURE_TYPES.join(',')}
+      onChange={(file) => {
+        if (file) onFile(file)
+      }}
+    >
+      {(button) => (
+        <ActionIcon
+          {...button}
+          variant="subtle"
+          color="gray"
+          size="sm"
+          title="Choose file"
+          aria-label={`Choose a file as ${name}`}
+        >
+          <IconPhotoPlus size={14} />
+        </ActionIcon>
+      )}
+    </FileButton>
+  )
+}

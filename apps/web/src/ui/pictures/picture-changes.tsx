@@ -1,0 +1,48 @@
+import { listChanges, type ListItem } from '@lathe/graph'
+import { Picture } from './picture.tsx'
+import styles from './picture-changes.module.css'
+import marks from '../text/word-diff.module.css'
+
+type PictureChangesProps = {
+  before: readonly string[]
+  after: readonly string[]
+  /** Omits unchanged pictures. */
+  isBrief?: boolean
+}
+
+/** Lists removed pictures, then the current ones, marked as added or moved. */
+export function PictureChanges({ before, after, isBrief = false }: PictureChangesProps) {
+  const { gone, now } = listChanges(before, after)
+  if (gone.length + now.length === 0) return null
+  return (
+    <div className={styles.pictures}>
+      {gone.map((image, at) => (
+        <div key={at}>
+          <Picture name="Picture removed" url={image} />
+          <span className={marks.root}>
+            <del>Removed</del>
+          </span>
+        </div>
+      ))}
+      {now.map((one, at) =>
+        isBrief && one.change === 'same' ? null : <Now key={at} {...one} place={at + 1} />,
+      )}
+    </div>
+  )
+}
+
+function Now({ item, change, was, place }: ListItem & { place: number }) {
+  return (
+    <div>
+      <Picture name={`Picture ${place}`} url={item} />
+      {change === 'added' && (
+        <span className={marks.root}>
+          <ins>Added</ins>
+        </span>
+      )}
+      {change === 'moved' && was !== null && (
+        <span className={styles.moved}>Moved from position {was + 1}</span>
+      )}
+    </div>
+  )
+}

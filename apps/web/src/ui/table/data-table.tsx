@@ -1,0 +1,240 @@
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { useHotkeys } from '../../lib/browser/hotkeys.ts'
+import { DataRow } from './data-row.tsx'
+import type { Column } from './data-table-column.ts'
+import styles from './data-table.module.css'
+import { RowSpacer } from './row-spacer.tsx'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+export type { Column } from './data-table-column.ts'
+
+type DataTableProps<Row> = {
+  /** Accessible name of the table. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** Row shown in the detail pane next to the table. */
+  selectedId?: string | undefined
+  /** Called on Enter or click. */
+  onOpen?: (row: Row) => void
+  /** Called on Space. */
+  onPeek?: (row: Row) => void
+  /** Called when the keyboard moves focus to another row. */
+  onMove?: (row: Row) => void
+  options?: DataTableOptions<Row>
+}
+
+export type DataTableOptions<Row> = {
+  rowHeight?: number
+  /** Scrolls horizontally below this width. */
+  minWidth?: number | undefined
+  /** Whether a row is checked for a bulk action. */
+  isChosen?: (row: Row) => boolean
+  /** Called when Shift with a movement key extends the selection. */
+  onExtend?: (from: Row, to: Row) => void
+  /** Colour of the bar at the row's left edge. */
+  tone?: (row: Row) => 'error' | 'interrupted' | undefined
+  /** Shown below the header when there are no rows. */
+  empty?: ReactNode
+  /** Dims the rows while newer data is loading. */
+  isStale?: boolean
+  /** Called when the first row enters or leaves the viewport. */
+  onTop?: (isAtTop: boolean) => void
+  /** Scrolls to the first row when this value changes. */
+  toTop?: number
+  /** Row that has focus initially, such as the last one visited. */
+  startId?: string | undefined
+  /** Called when the last rows enter the viewport. */
+  onEnd?: () => void
+}
+
+const STEPS: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/**
+ * Virtualized table with a roving focus: arrows or j and k move, Home and End jump, Enter opens,
+ * Space peeks. Fills its parent's height.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
+  const {
+    rowHeight = 32,
+    minWidth,
+    empty,
+    isStale = false,
+    tone,
+    isChosen,
+    onExtend,
+    onEnd,
+    onTop,
+    toTop,
+    startId,
+  } = options
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState({ id: selectedId ?? startId, seen: selectedId })
+  // The selection can change from outside; focus follows it.
+  if (active.seen !== selectedId) setActive({ id: selectedId ?? active.id, seen: selectedId })
+  const setActiveId = (id: string) => setActive((old) => ({ ...old, id }))
+  const found = rows.findIndex((row) => rowId(row) === (active.id ?? selectedId))
+  const activeIndex = Math.max(0, found)
+  const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
+  const items = virtualizer.getVirtualItems()
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+
+  useEffect(() => {
+    if (toTop !== undefined && scrollRef.current) scrollRef.current.scrollTop = 0
+  }, [toTop])
+
+  const start = useEffectEvent(() => {
+    if (startId === undefined || found < 0) return
+    virtualizer.scrollToIndex(found, { align: 'center' })
+    requestAnimationFrame(() => {
+      const row = scrollRef.current?.querySelector<HTMLElement>(`[data-index="${found}"]`)
+      if (document.activeElement === document.body) row?.focus({ preventScroll: true })
+    })
+  })
+  useEffect(() => start(), [])
+
+  const focusRow = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    setActiveId(rowId(row))
+    onMove?.(row)
+    virtualizer.scrollToIndex(index)
+    if (index >= rows.length - 1) onEnd?.()
+    const focused = document.activeElement
+    requestAnimationFrame(() => {
+      // A key pressed in the meantime may have opened a field, which keeps the focus.
+      if (document.activeElement !== focused && document.activeElement !== document.body) return
+      scrollRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
+    })
+  }
+
+  // If the table has focus, move it to the newly selected row.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLTableRowElement) || !scrollRef.current?.contains(focused)) return
+    scrollRef.current.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)?.focus()
+  }, [activeIndex])
+
+  const step = found < 0 ? 0 : 1
+  const extend = (by: 1 | -1) => {
+    const index = Math.min(Math.max(activeIndex + by * step, 0), rows.length - 1)
+    const [from, to] = [rows[activeIndex], rows[index]]
+    if (from && to) onExtend?.(from, to)
+    focusRow(index)
+  }
+
+  const press = (key: string): boolean => {
+    const row = rows[activeIndex]
+    if (key === 'ArrowDown' || key === 'j') focusRow(Math.min(activeIndex + step, rows.length - 1))
+    else if (key === 'ArrowUp' || key === 'k') focusRow(Math.max(activeIndex - step, 0))
+    else if (key === 'Home') focusRow(0)
+    else if (key === 'End') focusRow(rows.length - 1)
+    else if (key === 'Enter' && row && onOpen) onOpen(row)
+    else if (key === ' ' && row && onPeek) onPeek(row)
+    else return false
+    return true
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const isOnRow = event.target instanceof HTMLTableRowElement
+    if (!isOnRow || event.ctrlKey || event.metaKey || event.altKey) return
+    const by = STEPS[event.key]
+    if (event.shiftKey && onExtend && by) extend(by)
+    else if (!press(event.key)) return
+    event.preventDefault()
+  }
+
+  useHotkeys([
+    { keys: 'j', label: 'Next row', group: 'Rows', hidden: true, run: () => press('j') },
+    { keys: 'k', label: 'Previous row', group: 'Rows', hidden: true, run: () => press('k') },
+    ...(onExtend
+      ? [
+          {
+            keys: 'shift+j',
+            label: 'Extend selection down',
+            group: 'Rows',
+            hidden: true,
+            run: () => extend(1),
+          },
+          {
+            keys: 'shift+k',
+            label: 'Extend selection up',
+            group: 'Rows',
+            hidden: true,
+            run: () => extend(-1),
+          },
+        ]
+      : []),
+  ])
+
+  return (
+    <div
+      ref={scrollRef}
+      className={styles.scroll}
+      data-stale={isStale || undefined}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        onTop?.(scrollTop < rowHeight)
+        if (scrollTop + clientHeight > scrollHeight - 10 * rowHeight) onEnd?.()
+      }}
+    >
+      <table
+        className={styles.table}
+        style={{ minWidth }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                data-numeric={column.isNumeric || undefined}
+                data-secondary={column.isSecondary || undefined}
+                style={{ width: column.width }}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={handleKeyDown}>
+          {items.map((item, place) => {
+            const row = rows[item.index]
+            return (
+              row && (
+                <Fragment key={rowId(row)}>
+                  <RowSpacer height={item.start - (items[place - 1]?.end ?? 0)} />
+                  <DataRow
+                    row={row}
+                    columns={columns}
+                    index={item.index}
+                    height={rowHeight}
+                    tone={tone?.(row)}
+                    isSelected={rowId(row) === selectedId}
+                    isChosen={isChosen?.(row) ?? false}
+                    isFocusable={item.index === activeIndex}
+                    onOpen={onOpen}
+                    onFocus={() => setActiveId(rowId(row))}
+                  />
+                </Fragment>
+              )
+            )
+          })}
+          <RowSpacer height={below} />
+        </tbody>
+      </table>
+      {rows.length === 0 && empty}
+    </div>
+  )
+}

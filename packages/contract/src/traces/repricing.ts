@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { Id, Micros } from '../common.ts'
+import { commonErrors } from '../errors.ts'
+import { route } from '../route.ts'
+
+const Side = z.object({
+  /** Nano-dollars of the calls with a price. */
+  cost: z.int().nonnegative(),
+  /** Number of calls without a price. */
+  unpriced: z.int(),
+})
+
+/** Cost of one model's calls at current prices. */
+export const Repriced = z.object({
+  model: z.string(),
+  calls: z.int(),
+  /** Number of calls whose cost changes. */
+  changed: z.int(),
+  before: Side,
+  after: Side,
+})
+export type Repriced = z.infer<typeof Repriced>
+
+/** Cursor of the next part. */
+const Place = z.strictObject({ startedAt: Micros, id: Id })
+
+export const Repricing = z.object({
+  models: z.array(Repriced),
+  /** Number of examined traces that have calls. */
+  traces: z.int(),
+  /** Calls whose cost was reported by their own program. It stays unchanged. */
+  kept: z.int(),
+  /** Null after the last part. */
+  next: Place.nullable(),
+})
+export type Repricing = z.infer<typeof Repricing>
+
+const which = z.strictObject({
+  /** Range of trace starts. Unbounded if absent. */
+  from: Micros.optional(),
+  to: Micros.optional(),
+  after: Place.optional(),
+})
+
+/**
+ * Both process the history in parts, newest first. Repeat with `next` as `after` until it is null.
+ */
+export const repricing = {
+  previewRepricing: route(
+    'POST',
+    '/prices/reprice/preview',
+    'Preview the cost of past calls at current prices',
+  )
+    .input(which)
+    .errors(commonErrors)
+    .output(Repricing),
+
+  reprice: route('POST', '/prices/reprice', 'Reprice past calls at current prices')
+    .input(which)
+    .errors(commonErrors)
+    .output(Repricing),
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { MAX_DEPTH, tooDeep } from './json-depth.ts'
+
+const nested = (depth: number): unknown => {
+  let value: unknown = []
+  for (let at = 1; at < depth; at += 1) value = { a: value }
+  return value
+}
+
+test.each([1, MAX_DEPTH])('tooDeep accepts %i levels', (depth) => {
+  expect(tooDeep(nested(depth))).toBeNull()
+})
+
+test('tooDeep returns the path of a value that nests deeper', () => {
+  const value = { title: 'x', state: nested(20_000) }
+
+  expect(tooDeep(value)?.slice(0, 3)).toEqual(['state', 'a', 'a'])
+})
+
+test('tooDeep ends on a circular value', () => {
+  const value: Record<string, unknown> = {}
+  value['self'] = value
+
+  expect(tooDeep(value)).toHaveLength(MAX_DEPTH)
+})

@@ -1,0 +1,10 @@
+import type { Json } from '../common.ts'
+
+/** Parses JSON. Returns any other text unchanged. */
+export function jsonOrText(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}

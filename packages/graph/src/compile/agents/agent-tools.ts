@@ -1,0 +1,64 @@
+import type { CalleeRef, Json, JsonObject } from '@lathe/contract'
+import { AIMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
+import { agentOfTool, agentTool } from '../../callees/agent-tools.ts'
+import type { CalledAgents } from './called-agents.ts'
+import { inputReader } from '../ends.ts'
+import { runPausable } from '../pauses/paused-writes.ts'
+import type { GraphRuntime, RuntimeTool } from '../runtime.ts'
+import type { State } from '../state.ts'
+
+/** Added to the number of nodes: exceeds the steps of a graph without loops. */
+const STEPS_BESIDE_NODES = 10
+
+/** Adds agents as tools to a runtime. */
+export function withAgentTools(runtime: GraphRuntime, called: CalledAgents): GraphRuntime {
+  const tools = new Map<string, RuntimeTool>()
+  const world: GraphRuntime = {
+    ...runtime,
+    tool(name) {
+      const ref = agentOfTool(name)
+      if (!ref) return runtime.tool(name)
+      const known = tools.get(name) ?? asTool(name, ref, world, called)
+      tools.set(name, known)
+      return known
+    },
+  }
+  return world
+}
+
+/** Creates the tool of an agent. Its nodes run inside the call, each with its own span and address. */
+function asTool(
+  name: string,
+  ref: CalleeRef,
+  runtime: GraphRuntime,
+  called: CalledAgents,
+): RuntimeTool {
+  const { callee, graph } = called(name, ref)
+  const { document } = callee
+  const read = inputReader(document, { told: `The input of \`${name}\` is invalid` })
+  const fewest = Object.keys(document.nodes).length + STEPS_BESIDE_NODES
+  return {
+    ...agentTool(ref, callee, (tool) => runtime.tool(tool)?.effect),
+    run: (args, at) =>
+      runtime.within({ id: at.toolCallId, name, args }, at, async () => {
+        const recursionLimit = Math.max(at.config.recursionLimit ?? 0, fewest)
+        const end = await runPausable<State>(
+          { ...at.config, recursionLimit },
+          { stream: (config) => graph.stream(read(args), config) },
+        )
+        const given = document.output.map((channel) => [channel, spoken(runtime, end[channel])])
+        const output: JsonObject = Object.fromEntries(given)
+        const [only] = document.output
+        return document.output.length === 1 && only !== undefined ? (output[only] ?? null) : output
+      }),
+  }
+}
+
+/** Returns the text of an agent's last message, or the value as JSON. */
+function spoken(runtime: GraphRuntime, value: unknown): Json {
+  if (!Array.isArray(value)) return runtime.toJson(value)
+  const messages: (BaseMessage | Json)[] = value
+  const last = messages.at(-1)
+  return AIMessage.isInstance(last) ? last.text : runtime.toJson(value)
+}

@@ -1,0 +1,40 @@
+import type { Callee, CalleeRef, Callees } from '@lathe/contract'
+import { calleeKey, calleeOf } from '../../callees/callees.ts'
+import { NodeFailure } from '../failure.ts'
+import type { SubGraph } from '../nodes/body.ts'
+
+/** Returns the compiled agent that a node calls; throws `GRAPH_INVALID` if it cannot be called. */
+export type CalledAgents = (id: string, ref: CalleeRef) => { callee: Callee; graph: SubGraph }
+
+/** Compiles each called agent once, however many nodes call it. */
+export function calledAgents(
+  callees: Callees,
+  compile: (callee: Callee, called: CalledAgents) => SubGraph,
+): CalledAgents {
+  const graphs = new Map<string, SubGraph>()
+  const open = new Set<string>()
+  const called: CalledAgents = (id, ref) => {
+    const key = calleeKey(ref)
+    const callee = calleeOf(callees, ref)
+    if (!callee) throw broken(id, `the agent does not exist or is not published`, key)
+    if (open.has(key)) throw broken(id, 'it calls itself', key)
+    const known = graphs.get(key)
+    if (known) return { callee, graph: known }
+    open.add(key)
+    try {
+      const graph = compile(callee, called)
+      graphs.set(key, graph)
+      return { callee, graph }
+    } catch (error) {
+      const isTold = error instanceof NodeFailure && error.node !== undefined
+      if (!(error instanceof NodeFailure) || isTold) throw error
+      throw broken(id, error.message, key)
+    } finally {
+      open.delete(key)
+    }
+  }
+  return called
+}
+
+const broken = (node: string, reason: string, key: string) =>
+  new NodeFailure('GRAPH_INVALID', `\`${node}\` cannot call \`${key}\`: ${reason}`, { node })
