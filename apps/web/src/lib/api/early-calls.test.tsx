@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prefetchComparison } from '../../features/comparisons/comparison-queries.ts'
 import { client } from './api.ts'
 
-const script = readFileSync(join(import.meta.dirname, '../../public/first-data.js'), 'utf8')
+const script = readFileSync(join(import.meta.dirname, '../../../public/first-data.js'), 'utf8')
 const id = '0196f0a1-0000-7000-8000-000000000001'
 const other = '0196f0a1-0000-7000-8000-000000000002'
 
