@@ -117,7 +117,7 @@ describe('manifest', () => {
           ['system', [{ type: 'image_url', image_url: { url: '{photo}' } }]],
         ]),
       ),
-      'not in a human message',
+      'outside a human message',
     ],
     [
       'a message with sound',
