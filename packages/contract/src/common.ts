@@ -21,7 +21,7 @@ export type JsonObject = z.infer<typeof JsonObject>
 
 /** A positive integer in a URL. Digits only, because `Number` would also accept `0x1` and `1e0`. */
 export const PathNumber = z.preprocess(
-  (given: string | number) => (/^[1-9]\d{0,14}$/.test(String(given)) ? Number(given) : Number.NaN),
+  (value: string | number) => (/^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : Number.NaN),
   z.int('must be a whole number, at least 1').positive(),
 )
 
@@ -40,9 +40,9 @@ export const page = {
 }
 
 /** Maximum ids that one request can list. */
-export const MOST_NAMED = 10_000
+export const MAX_IDS = 10_000
 
-export const NamedIds = z.array(Id).min(1).max(MOST_NAMED)
+export const IdList = z.array(Id).min(1).max(MAX_IDS)
 
 export const byId = z.strictObject({ id: Id })
 
@@ -51,4 +51,4 @@ export const byId = z.strictObject({ id: Id })
  * `?status=error&status=timeout`.
  */
 export const oneOrMore = <T extends z.ZodType>(item: T) =>
-  z.union([z.array(item), item.transform((one) => [one])])
+  z.union([z.array(item), item.transform((item) => [item])])

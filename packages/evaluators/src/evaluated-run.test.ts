@@ -1,9 +1,9 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
 import { toEvaluatedRun } from './evaluated-run.ts'
 
-const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: noUsage }
+const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: ZERO_USAGE }
 
 const atMost = (measure: 'latency' | 'cost') => ({ kind: 'limit' as const, measure, atMost: 100 })
 

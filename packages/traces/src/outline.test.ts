@@ -1,4 +1,4 @@
-import { audioOf, noUsage, type RunError, SkeletonSpans, type Span } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE, type RunError, OutlineSpans, type Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { createOutlineReader, createOutlineWriter } from './outline.ts'
 import { makeSpan } from './testing.ts'
@@ -26,13 +26,13 @@ const call = makeSpan({
   startedAt: startedAt - 5,
   endedAt: startedAt + 40,
   firstTokenAt: startedAt + 10,
-  usage: { ...noUsage, input: 10, output: 4, reasoning: 1, ...audioOf(3, 2), audioCached: 4 },
+  usage: { ...ZERO_USAGE, input: 10, output: 4, reasoning: 1, ...audioUsage(3, 2), audioCached: 4 },
   cost: { total: 12, input: null, output: 2, priceId: 'price' },
   tags: ['seq:step:1'],
   payloadBytes: 900,
 })
 
-const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+const { audioInput: _in, audioOutput: _out, ...untold } = ZERO_USAGE
 
 /** The sender did not report whether the audio is input or output. */
 const heard = makeSpan({ usage: { ...untold, input: 9, audio: 7 } })
@@ -52,7 +52,7 @@ function sent(parts: readonly (readonly Span[])[]): Span[] {
   const write = createOutlineWriter(startedAt)
   const read = createOutlineReader({ id: traceId, startedAt })
   return parts.flatMap((spans) =>
-    read(SkeletonSpans.parse(JSON.parse(JSON.stringify(write(spans))))),
+    read(OutlineSpans.parse(JSON.parse(JSON.stringify(write(spans))))),
   )
 }
 
@@ -81,7 +81,7 @@ describe('trace outlines', () => {
         ...(index % 10 === 0 && {
           kind: 'model',
           model: 'gpt-5-mini',
-          usage: { ...noUsage, input: 12_345, output: 456 },
+          usage: { ...ZERO_USAGE, input: 12_345, output: 456 },
           cost: { total: 123_456, input: 100_000, output: 23_456, priceId: 'p'.repeat(36) },
         }),
       }),

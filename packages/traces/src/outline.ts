@@ -1,11 +1,11 @@
-import type { RunError, SkeletonLook, SkeletonSpans, Span, Usage } from '@lathe/contract'
+import type { RunError, OutlineEntry, OutlineSpans, Span, Usage } from '@lathe/contract'
 
 type BareSpan = Omit<Span, 'traceId'>
 
 /** Converts spans to columns, part by part. Values that many spans share are written once. */
 export function createOutlineWriter(
   startedAt: number,
-): (spans: readonly BareSpan[]) => SkeletonSpans {
+): (spans: readonly BareSpan[]) => OutlineSpans {
   const looks = new Map<string, number>()
   const numbers = new Map<string, number>()
   const name = (id: string) => {
@@ -30,7 +30,7 @@ export function createOutlineWriter(
   }
 }
 
-function findEntry(span: BareSpan, existing: Map<string, number>, added: SkeletonLook[]): number {
+function findEntry(span: BareSpan, existing: Map<string, number>, added: OutlineEntry[]): number {
   const { kind, name, node, status, model, provider, tags } = span
   // Stored values never contain NUL.
   const key = [
@@ -52,7 +52,7 @@ function findEntry(span: BareSpan, existing: Map<string, number>, added: Skeleto
 const markNull = (text: string | null) => (text === null ? '' : `=${text}`)
 
 /** Fields that few spans have. */
-function addSparseFields(part: SkeletonSpans, span: BareSpan, row: number) {
+function addSparseFields(part: OutlineSpans, span: BareSpan, row: number) {
   const { firstTokenAt, usage, cost, element, error } = span
   if (firstTokenAt !== null) part.firstTokens.push([row, firstTokenAt - span.startedAt])
   if (usage) {
@@ -76,7 +76,7 @@ function shortenError({ stack: _stack, details: _details, message, ...rest }: Ru
   return { ...rest, message: isLong ? `${message.slice(0, LONGEST_MESSAGE)}…` : message }
 }
 
-const emptyPart = (): SkeletonSpans => ({
+const emptyPart = (): OutlineSpans => ({
   looks: [],
   ids: [],
   parents: [],
@@ -100,8 +100,8 @@ type OutlineStart = { id: string; startedAt: number }
 export function createOutlineReader({
   id: traceId,
   startedAt: base,
-}: OutlineStart): (part: SkeletonSpans) => Span[] {
-  const looks: SkeletonLook[] = []
+}: OutlineStart): (part: OutlineSpans) => Span[] {
+  const looks: OutlineEntry[] = []
   const ids: string[] = []
   const resolveId = (reference: number | string): string => {
     const id = typeof reference === 'number' ? ids[reference] : reference
@@ -146,7 +146,7 @@ export function createOutlineReader({
   }
 }
 
-function readSparseFields(spans: readonly Span[], part: SkeletonSpans) {
+function readSparseFields(spans: readonly Span[], part: OutlineSpans) {
   const change = (row: number, add: (span: Span) => void) => {
     const span = spans[row]
     if (span) add(span)
@@ -160,7 +160,7 @@ function readSparseFields(spans: readonly Span[], part: SkeletonSpans) {
   for (const [row, error] of part.errors) change(row, (span) => (span.error = error))
 }
 
-type Counts = SkeletonSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
+type Counts = OutlineSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
 
 const toUsage = (counts: Counts): Usage => {
   const [input, output, cachedRead, cachedWrite, reasoning, audio, ...rare] = counts

@@ -1,4 +1,4 @@
-import { audioOf, BATCH, noUsage, type ModelPrice } from '@lathe/contract'
+import { audioUsage, BATCH, ZERO_USAGE, type ModelPrice } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import {
   applyBatchRate,
@@ -79,7 +79,7 @@ test('the price finder prices many calls like single ones', () => {
 })
 
 describe('costOf', () => {
-  const usage = { ...noUsage, input: 1_000, output: 500 }
+  const usage = { ...ZERO_USAGE, input: 1_000, output: 500 }
 
   test('prices input and output', () => {
     const cost = computeCost(price({ input: 2_000_000, output: 8_000_000 }), usage)
@@ -114,14 +114,14 @@ describe('costOf', () => {
       audioOutput: 20_000_000,
     })
 
-    expect(computeCost(one, { ...usage, ...audioOf(100, 50) })).toMatchObject({
+    expect(computeCost(one, { ...usage, ...audioUsage(100, 50) })).toMatchObject({
       input: 900 + 1_000,
       output: 450 + 1_000,
     })
   })
 
   test('an inconsistent usage never has a negative cost', () => {
-    const odd = { ...noUsage, input: 5, cachedRead: 50, output: 1, reasoning: 9 }
+    const odd = { ...ZERO_USAGE, input: 5, cachedRead: 50, output: 1, reasoning: 9 }
 
     const cost = computeCost(price({ input: 1_000_000, output: 1_000_000 }), odd)
 

@@ -2,7 +2,7 @@ import {
   BATCH,
   type Cost,
   type ModelPrice,
-  type Repriced,
+  type ModelRepricing,
   type Repricing,
   type Span,
   type Usage,
@@ -115,7 +115,10 @@ export const addRepricing = (sum: Repricing, part: Repricing): Repricing => ({
   next: part.next,
 })
 
-function addModels(sum: readonly Repriced[], part: readonly Repriced[]): Repriced[] {
+function addModels(
+  sum: readonly ModelRepricing[],
+  part: readonly ModelRepricing[],
+): ModelRepricing[] {
   const models = new Map(sum.map((item) => [item.model, item]))
   for (const added of part) {
     const existing = models.get(added.model)
@@ -124,7 +127,7 @@ function addModels(sum: readonly Repriced[], part: readonly Repriced[]): Reprice
   return [...models.values()]
 }
 
-const addRepriced = (a: Repriced, b: Repriced): Repriced => ({
+const addRepriced = (a: ModelRepricing, b: ModelRepricing): ModelRepricing => ({
   model: a.model,
   calls: a.calls + b.calls,
   changed: a.changed + b.changed,
@@ -132,7 +135,7 @@ const addRepriced = (a: Repriced, b: Repriced): Repriced => ({
   after: addSides(a.after, b.after),
 })
 
-const addSides = (a: Repriced['before'], b: Repriced['before']) => ({
+const addSides = (a: ModelRepricing['before'], b: ModelRepricing['before']) => ({
   cost: a.cost + b.cost,
   unpriced: a.unpriced + b.unpriced,
 })

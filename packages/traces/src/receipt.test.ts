@@ -1,4 +1,4 @@
-import { audioOf, type ModelPrice, noUsage } from '@lathe/contract'
+import { audioUsage, type ModelPrice, ZERO_USAGE } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computeCost } from './prices.ts'
@@ -20,7 +20,7 @@ const price: ModelPrice = {
 }
 
 test('each kind of token has a line with its own price or the plain one', () => {
-  const usage = { ...noUsage, input: 1_000, cachedRead: 600, output: 200, reasoning: 50 }
+  const usage = { ...ZERO_USAGE, input: 1_000, cachedRead: 600, output: 200, reasoning: 50 }
 
   expect(receiptLines(price, usage)).toEqual([
     { what: 'input', side: 'input', tokens: 400, perMillion: 3_000_000_000, isPlain: false },
@@ -33,7 +33,13 @@ test('each kind of token has a line with its own price or the plain one', () => 
 const speaking = { ...price, audioInput: 32_000_000_000, audioOutput: 64_000_000_000 }
 
 test('input and output audio have the price of their side', () => {
-  const usage = { ...noUsage, input: 1_000, cachedRead: 100, output: 500, ...audioOf(300, 400) }
+  const usage = {
+    ...ZERO_USAGE,
+    input: 1_000,
+    cachedRead: 100,
+    output: 500,
+    ...audioUsage(300, 400),
+  }
 
   expect(receiptLines(speaking, usage)).toEqual([
     { what: 'input', side: 'input', tokens: 600, perMillion: 3_000_000_000, isPlain: false },
@@ -55,7 +61,7 @@ test('input and output audio have the price of their side', () => {
 })
 
 test('audio without a direction counts as input first, and is marked', () => {
-  const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+  const { audioInput: _in, audioOutput: _out, ...untold } = ZERO_USAGE
 
   const lines = receiptLines(speaking, { ...untold, input: 300, output: 500, audio: 400 })
 
@@ -72,7 +78,7 @@ test('audio without a direction counts as input first, and is marked', () => {
 })
 
 test('audio without a separate price has the price of plain tokens', () => {
-  const usage = { ...noUsage, input: 10, output: 10, ...audioOf(4, 6) }
+  const usage = { ...ZERO_USAGE, input: 10, output: 10, ...audioUsage(4, 6) }
 
   expect(receiptLines(price, usage).map(({ what, isPlain }) => [what, isPlain])).toEqual([
     ['input', false],
@@ -138,15 +144,15 @@ test('adds the lines up to the cost and counts each token once', () => {
 test('a cost beyond double precision is exact to the nano-dollar', () => {
   const dear = { ...price, input: 80_299_300_683 }
 
-  expect(computeCost(dear, { ...noUsage, input: 1_254_612 }).input).toBe(100_744_466_228)
+  expect(computeCost(dear, { ...ZERO_USAGE, input: 1_254_612 }).input).toBe(100_744_466_228)
 })
 
 test('audio with a direction is never charged on the other side', () => {
   fc.assert(
     fc.property(tokens, tokens, tokens, tokens, rates, (heard, spoken, read, said, given) => {
-      const usage = { ...noUsage, input: heard + read, output: spoken + said }
+      const usage = { ...ZERO_USAGE, input: heard + read, output: spoken + said }
 
-      const lines = receiptLines({ ...price, ...given }, { ...usage, ...audioOf(heard, spoken) })
+      const lines = receiptLines({ ...price, ...given }, { ...usage, ...audioUsage(heard, spoken) })
 
       const of = (what: ReceiptLine['what']) => lines.find((line) => line.what === what)
       expect(of('audioInput')?.tokens ?? 0).toBe(heard)
@@ -157,7 +163,7 @@ test('audio with a direction is never charged on the other side', () => {
 })
 
 test('cached audio has its own price, or that of other cached tokens', () => {
-  const usage = { ...noUsage, input: 1_000, cachedRead: 600, audioCached: 200 }
+  const usage = { ...ZERO_USAGE, input: 1_000, cachedRead: 600, audioCached: 200 }
   const cached = (audioCached: number | null) =>
     receiptLines({ ...price, audioCached }, usage)
       .filter(({ what }) => what === 'cachedRead' || what === 'audioCached')
@@ -174,7 +180,7 @@ test('cached audio has its own price, or that of other cached tokens', () => {
 })
 
 test('one-hour cache writes cost twice the input', () => {
-  const usage = { ...noUsage, input: 1_000, cachedWrite: 900, cachedWrite1h: 600 }
+  const usage = { ...ZERO_USAGE, input: 1_000, cachedWrite: 900, cachedWrite1h: 600 }
   const anthropic = { ...price, cachedWrite: 3_750_000_000 }
 
   expect(receiptLines(anthropic, usage)).toMatchObject([
@@ -185,7 +191,7 @@ test('one-hour cache writes cost twice the input', () => {
 })
 
 test('a cost is unknown in total if some tokens are neither input nor output', () => {
-  const usage = { ...noUsage, input: 1_000_000, output: 1_000_000, unattributed: 1 }
+  const usage = { ...ZERO_USAGE, input: 1_000_000, output: 1_000_000, unattributed: 1 }
 
   expect(computeCost(price, usage)).toMatchObject({
     total: null,
@@ -222,7 +228,7 @@ test('splits a side into non-negative parts that add up to it, for any usage', (
 })
 
 test('audio without a direction counts as input first', () => {
-  const usage = { ...noUsage, input: 3, output: 9, audio: 5 }
+  const usage = { ...ZERO_USAGE, input: 3, output: 9, audio: 5 }
 
   expect(tokenParts(usage)).toMatchObject({ input: 0, untoldInput: 3, untoldOutput: 2, output: 7 })
 })

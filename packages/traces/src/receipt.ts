@@ -1,5 +1,5 @@
 import type { ModelPrice, Usage } from '@lathe/contract'
-import { untoldAudio } from '@lathe/contract/usage-sums'
+import { unattributedAudio } from '@lathe/contract/usage-sums'
 
 /** Disjoint token counts that add up to input and output. */
 export type TokenParts = {
@@ -31,7 +31,7 @@ export function tokenParts(usage: Usage): TokenParts {
   const visibleOutput = usage.output - reasoning
   const audioOutput = Math.min(usage.audioOutput ?? 0, visibleOutput)
 
-  const unassigned = untoldAudio(usage)
+  const unassigned = unattributedAudio(usage)
   const untoldInput = Math.min(unassigned, fresh - audioInput)
   const untoldOutput = Math.min(unassigned - untoldInput, visibleOutput - audioOutput)
   return {

@@ -1,11 +1,11 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { sumSpans } from './spending.ts'
 import { makeSpan } from './testing.ts'
 
 const cost = (total: number) => ({ total, input: total, output: 0, priceId: null })
 
-const call = { kind: 'model', usage: { ...noUsage, input: 7, output: 1 } } as const
+const call = { kind: 'model', usage: { ...ZERO_USAGE, input: 7, output: 1 } } as const
 
 test('a trace has the sum of its model calls, even if parents repeat it', () => {
   const spans = [
@@ -17,7 +17,7 @@ test('a trace has the sum of its model calls, even if parents repeat it', () => 
 
   expect(sumSpans(spans)).toEqual({
     spanCount: 4,
-    usage: { ...noUsage, input: 14, output: 2 },
+    usage: { ...ZERO_USAGE, input: 14, output: 2 },
     firstTokenAt: 4,
     cost: 5,
     pricedCost: 5,

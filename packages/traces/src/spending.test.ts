@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import {
   addSpending,
@@ -11,7 +11,7 @@ import {
 } from './spending.ts'
 import { makeSpan } from './testing.ts'
 
-const usage = { ...noUsage, input: 10, output: 5 }
+const usage = { ...ZERO_USAGE, input: 10, output: 5 }
 
 const cost = (total: number | null) => ({ total, input: null, output: null, priceId: null })
 

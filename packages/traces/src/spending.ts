@@ -2,7 +2,7 @@ import {
   addUsage,
   type Cost,
   DUPLICATE,
-  noUsage,
+  ZERO_USAGE,
   type Span,
   type Spending,
   type Trace,
@@ -95,7 +95,7 @@ export function sumSpans(spans: readonly Span[]): Totals {
   const totals: Totals = {
     ...noSpending,
     spanCount: spans.length,
-    usage: noUsage,
+    usage: ZERO_USAGE,
     firstTokenAt: null,
   }
   for (const span of spans) {

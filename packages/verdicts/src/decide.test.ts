@@ -1,16 +1,16 @@
-import type { Cell, ComparisonCheck, ComparisonPlan, Evaluation } from '@lathe/contract'
+import type { Cell, ComparisonEvaluator, ComparisonPlan, Evaluation } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { conclude } from './conclude.ts'
 import { completesLessOften } from './question.ts'
 import { cell } from './testing/cell.ts'
 import { listMetrics } from './metrics.ts'
 
-const evaluator: ComparisonCheck['evaluator'] = {
+const evaluator: ComparisonEvaluator['evaluator'] = {
   kind: 'contains',
   require: 'all',
   ignoreCase: true,
 }
-const checks: ComparisonCheck[] = [
+const checks: ComparisonEvaluator[] = [
   { key: 'accuracy', name: 'Accuracy', evaluator },
   { key: 'tone', name: 'Tone', evaluator },
 ]
@@ -177,7 +177,7 @@ test('reports a mixed verdict as a regression', () => {
 test('adjusts all evaluators other than the primary one together', () => {
   const names = ['accuracy', 'one', 'two', 'three']
   const plan = planOf(8, {
-    checks: names.map((key): ComparisonCheck => ({ key, name: key, evaluator })),
+    checks: names.map((key): ComparisonEvaluator => ({ key, name: key, evaluator })),
   })
   const outcome = (isPassed: boolean): Evaluation => ({
     status: isPassed ? 'passed' : 'failed',

@@ -1,4 +1,4 @@
-import { type Cell, type Evaluation, noUsage } from '@lathe/contract'
+import { type Cell, type Evaluation, ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { findMovement } from './case-verdicts.ts'
 import { cellOutcome, comparableOutcomes, type Metric, listMetrics } from './metrics.ts'
@@ -64,7 +64,7 @@ test.each<[string, Metric, Partial<Cell>, unknown]>([
   ['a time that nobody took', latency, { latencyMs: null }, undefined],
   ['its cost in dollars', cost, { cost: 2_500_000_000 }, 2.5],
   ['a cost nobody knows', cost, { cost: null }, undefined],
-  ['its tokens of both sides', tokens, { usage: { ...noUsage, input: 7, output: 5 } }, 12],
+  ['its tokens of both sides', tokens, { usage: { ...ZERO_USAGE, input: 7, output: 5 } }, 12],
   ['the time of a tape', latency, played, undefined],
   ['the money of a tape', cost, played, undefined],
   ['the tokens of a tape', tokens, played, 0],

@@ -1,4 +1,4 @@
-import type { Cell, ComparisonCheck, ErrorPolicy } from '@lathe/contract'
+import type { Cell, ComparisonEvaluator, ErrorPolicy } from '@lathe/contract'
 import type { Measure, Outcome } from '@lathe/stats'
 import { areTimesComparable } from './timing.ts'
 
@@ -23,7 +23,7 @@ const spendingMetrics: Metric[] = [
   { id: 'tokens', name: 'Tokens', measure: 'tokens' },
 ]
 
-const evaluatorMeasure = ({ evaluator }: ComparisonCheck): Measure => {
+const evaluatorMeasure = ({ evaluator }: ComparisonEvaluator): Measure => {
   if (evaluator.kind === 'pairwise') return 'score'
   if (evaluator.kind === 'similarity') return evaluator.atLeast === undefined ? 'score' : 'pass'
   return 'gives' in evaluator && evaluator.gives === 'score' ? 'score' : 'pass'
@@ -31,7 +31,7 @@ const evaluatorMeasure = ({ evaluator }: ComparisonCheck): Measure => {
 
 /** One metric per evaluator. Human evaluators come last: people judge some of the cells, and later. */
 export function evaluatorMetrics(
-  checks: readonly ComparisonCheck[],
+  checks: readonly ComparisonEvaluator[],
   errors: ErrorPolicy = 'fail',
 ): Metric[] {
   const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
@@ -51,7 +51,7 @@ export function evaluatorMetrics(
  * difference in the others.
  */
 export function listMetrics(
-  checks: readonly ComparisonCheck[],
+  checks: readonly ComparisonEvaluator[],
   errors: ErrorPolicy = 'fail',
 ): Metric[] {
   const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')

@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { cell } from './testing/cell.ts'
 import { quantile, variantFacts } from './variants.ts'
@@ -18,7 +18,7 @@ test('an empty list has no quantile', () => {
 })
 
 test('only finished cells count for latency, tokens and cost', () => {
-  const used = { ...noUsage, input: 10, output: 4 }
+  const used = { ...ZERO_USAGE, input: 10, output: 4 }
   const failed = { usage: used, cost: 9, pricedCost: 9, unpriced: 1 }
 
   const facts = variantFacts([

@@ -2,7 +2,7 @@ import {
   type ReplayDetail,
   type ReplayReport,
   type StartReplay,
-  TapeMissDetails,
+  RecordingMissDetails,
 } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
@@ -73,7 +73,7 @@ const costs = ({ tape, replay }: ReplayReport['cost']): string =>
 
 /** Fields in which the request differs from the closest recording. */
 function missedFields(details: unknown): string[] {
-  const { data } = TapeMissDetails.safeParse(details)
+  const { data } = RecordingMissDetails.safeParse(details)
   return (data?.differences ?? []).map(
     ({ path, recorded, asked }) => `  ${path}: ${shortened(recorded)} → ${shortened(asked)}`,
   )

@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { calleeRefs, hashDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
@@ -31,7 +31,7 @@ describeDatabases('importing a document with its called agents', (db) => {
   const setUp = async () => {
     const { client } = createTestApp(db())
     await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
-    const create = async (document: GraphDocument, callees: Callees, slug?: string) => {
+    const create = async (document: GraphDocument, callees: CalledAgents, slug?: string) => {
       const agent = await client.agents.create({ name: 'Caller', document, callees, slug })
       return { agent, draft: (await client.agents.draft({ agent: agent.slug })).document }
     }

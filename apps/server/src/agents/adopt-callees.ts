@@ -1,4 +1,4 @@
-import type { Callee, CalleeRef, Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgent, AgentCall, CalledAgents, GraphDocument } from '@lathe/contract'
 import { calleeKey, calleesWithin, hashDocument, mapCalls } from '@lathe/graph'
 import { resolveCallees } from './resolve-callees.ts'
 import type { Context } from '../api/context.ts'
@@ -18,10 +18,10 @@ type Made = { id: string; slug: string; revision: number }
 export async function adoptCallees(
   context: Context,
   document: GraphDocument,
-  callees: Callees,
+  callees: CalledAgents,
   taken: string | undefined,
 ): Promise<GraphDocument> {
-  const calls = new Map<string, CalleeRef>()
+  const calls = new Map<string, AgentCall>()
   const made = new Map<string, Made>()
   const withCalls = (calling: GraphDocument) =>
     mapCalls(calling, (ref) => calls.get(calleeKey(ref)) ?? ref)
@@ -37,15 +37,15 @@ export async function adoptCallees(
   return withCalls(document)
 }
 
-type Place = { ref: CalleeRef; made: Map<string, Made>; taken: string | undefined }
+type Place = { ref: AgentCall; made: Map<string, Made>; taken: string | undefined }
 
 /** An agent that cannot run here stays a draft to be fixed and published. */
 async function addVersion(
   context: Context,
-  callee: Callee,
+  callee: CalledAgent,
   document: GraphDocument,
   { ref, made, taken }: Place,
-): Promise<CalleeRef> {
+): Promise<AgentCall> {
   const { db, workspaceId } = context
   const agent = await holderOf(context, callee, document, { ref, made, taken })
   const problems = await checkGraph(context, document, { self: agent.slug })
@@ -65,7 +65,7 @@ async function addVersion(
 /** Updates the draft of the agent created for this slug, or creates one. */
 async function holderOf(
   { db, workspaceId }: Context,
-  { agent: slug, name }: Callee,
+  { agent: slug, name }: CalledAgent,
   document: GraphDocument,
   { made, taken }: Place,
 ): Promise<Made> {

@@ -1,4 +1,4 @@
-import type { Agent, Callees, GraphDocument } from '@lathe/contract'
+import type { Agent, CalledAgents, GraphDocument } from '@lathe/contract'
 import { emptyDocument } from '@lathe/graph'
 import { templates } from '@lathe/graph/templates'
 import { api, type Context } from '../api/context.ts'
@@ -89,7 +89,7 @@ export const agentRoutes = {
 type NewGraph = {
   slug?: string | undefined
   document?: GraphDocument | undefined
-  callees?: Callees | undefined
+  callees?: CalledAgents | undefined
 }
 
 async function graphOf(

@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument, Problem } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, Problem } from '@lathe/contract'
 import {
   calleeRefs,
   checkDocument,
@@ -14,7 +14,7 @@ type CheckOptions = {
   /** Slug of the document's agent. */
   self?: string | undefined
   /** The called agents, if they are pinned. */
-  callees?: Callees
+  callees?: CalledAgents
   /** Also checks the documents of called agents. */
   deeply?: boolean
   /** Replaces the prompts of the registry, to check a change before it is made. */

@@ -1,4 +1,10 @@
-import type { Callee, CalleeRef, Callees, Calls, GraphDocument } from '@lathe/contract'
+import type {
+  CalledAgent,
+  AgentCall,
+  CalledAgents,
+  CallTarget,
+  GraphDocument,
+} from '@lathe/contract'
 import { calleeKey, calleeRefs } from '@lathe/graph'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
@@ -12,10 +18,10 @@ import { withPrompts } from './registry-prompts.ts'
 export async function resolveCallees(
   db: Queries,
   workspaceId: string,
-  refs: readonly CalleeRef[],
-  calls: Calls = 'published',
-): Promise<Callees> {
-  const found: Record<string, Callee> = {}
+  refs: readonly AgentCall[],
+  calls: CallTarget = 'published',
+): Promise<CalledAgents> {
+  const found: Record<string, CalledAgent> = {}
   const asked = new Set<string>()
   let open = [...refs]
   while (open.length > 0) {
@@ -36,9 +42,9 @@ export async function resolveCallees(
 async function findCallee(
   db: Queries,
   workspaceId: string,
-  ref: CalleeRef,
-  calls: Calls,
-): Promise<Callee | undefined> {
+  ref: AgentCall,
+  calls: CallTarget,
+): Promise<CalledAgent | undefined> {
   const isDraft = calls === 'drafts' && ref.version === undefined
   const row = await (isDraft ? findDraft(db, workspaceId, ref) : findVersion(db, workspaceId, ref))
   if (!row) return undefined
@@ -47,7 +53,7 @@ async function findCallee(
   return { agent: slug, name, description, version: number, ...graph }
 }
 
-async function findDraft(db: Queries, workspaceId: string, { agent }: CalleeRef) {
+async function findDraft(db: Queries, workspaceId: string, { agent }: AgentCall) {
   const row = await db
     .selectFrom('agents')
     .select(['slug', 'name', 'description', 'draft_hash as hash', 'draft_document as document'])
@@ -58,7 +64,7 @@ async function findDraft(db: Queries, workspaceId: string, { agent }: CalleeRef)
   return row && { ...row, number: null }
 }
 
-const findVersion = (db: Queries, workspaceId: string, { agent, version }: CalleeRef) =>
+const findVersion = (db: Queries, workspaceId: string, { agent, version }: AgentCall) =>
   db
     .selectFrom('agents as a')
     .innerJoin('agent_versions as v', 'v.agent_id', 'a.id')
@@ -73,7 +79,7 @@ const findVersion = (db: Queries, workspaceId: string, { agent, version }: Calle
     )
     .executeTakeFirst()
 
-export const keptCallees = (callees: Callees): KeptCallees =>
+export const keptCallees = (callees: CalledAgents): KeptCallees =>
   Object.fromEntries(
     Object.entries(callees).map(([key, { document: _document, ...callee }]) => [key, callee]),
   )
@@ -82,10 +88,12 @@ export const keptCallees = (callees: Callees): KeptCallees =>
 export async function withDocuments(
   kept: KeptCallees,
   documentOf: (hash: string) => Promise<GraphDocument>,
-): Promise<Callees> {
-  const entries = Object.entries(kept).map(async ([key, callee]): Promise<[string, Callee]> => [
-    key,
-    { ...callee, document: await documentOf(callee.hash) },
-  ])
+): Promise<CalledAgents> {
+  const entries = Object.entries(kept).map(
+    async ([key, callee]): Promise<[string, CalledAgent]> => [
+      key,
+      { ...callee, document: await documentOf(callee.hash) },
+    ],
+  )
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -1,4 +1,4 @@
-import type { Committed } from '@lathe/contract'
+import type { DatasetCommit } from '@lathe/contract'
 import { v7 } from 'uuid'
 import { atomic } from '../platform/db/atomic.ts'
 import type { Db, Queries } from '../platform/db/db.ts'
@@ -18,7 +18,7 @@ import { sweepUnfinished } from './sweep-unfinished.ts'
 type Parts = (queries: Queries, dataset: DatasetRow) => AsyncIterable<readonly Put[]>
 
 type Commit =
-  | ({ type: 'committed' } & Pick<Committed, 'version' | 'added' | 'changed' | 'unchanged'>)
+  | ({ type: 'committed' } & Pick<DatasetCommit, 'version' | 'added' | 'changed' | 'unchanged'>)
   | { type: 'missing' }
 
 /**

@@ -1,4 +1,4 @@
-import type { Committed } from '@lathe/contract'
+import type { DatasetCommit } from '@lathe/contract'
 import { v7 } from 'uuid'
 import { atomic, type Batch } from '../platform/db/atomic.ts'
 import type { Db, Queries } from '../platform/db/db.ts'
@@ -38,7 +38,7 @@ type Conflict = {
 }
 type Refused = { type: 'missing' } | Conflict
 
-export type Commit = ({ type: 'committed' } & Committed) | Refused
+export type Commit = ({ type: 'committed' } & DatasetCommit) | Refused
 
 /**
  * Commits the next version, or none if nothing changes. Rows are written in batches under a number
@@ -62,7 +62,7 @@ export async function commitAll(
   db: Db,
   workspaceId: string,
   changes: ReadonlyMap<string, ChangeOf>,
-): Promise<{ type: 'committed'; all: Committed[] } | Refused> {
+): Promise<{ type: 'committed'; all: DatasetCommit[] } | Refused> {
   const keys = [...changes.keys()].map((id) => `dataset/${id}`)
   return await db.portable.exclusively(keys, async (queries) => {
     const plans: Plan[] = []
@@ -91,7 +91,7 @@ type Plan = {
   closed: readonly string[]
   /** Empty if nothing changes. */
   batch: Batch
-  committed: Committed
+  committed: DatasetCommit
 }
 
 async function planOf(db: Queries, dataset: DatasetRow, change: Change): Promise<Plan | Conflict> {

@@ -1,4 +1,4 @@
-import type { FeedbackConfig, SettledConfig } from '@lathe/contract'
+import type { FeedbackConfig, FeedbackConfigInput } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson, toJson } from '../platform/db/json.ts'
@@ -34,7 +34,7 @@ export async function findConfig(
 export async function addConfig(
   db: Queries,
   workspaceId: string,
-  config: SettledConfig,
+  config: FeedbackConfigInput,
 ): Promise<FeedbackConfig | undefined> {
   const row = await db
     .insertInto('feedback_configs')
@@ -49,7 +49,7 @@ export async function addConfig(
 export async function setConfig(
   db: Queries,
   workspaceId: string,
-  config: SettledConfig,
+  config: FeedbackConfigInput,
 ): Promise<FeedbackConfig> {
   const settled = columnsOf(config)
   const row = await db
@@ -74,7 +74,7 @@ export async function deleteConfig(
   return Number(numDeletedRows) > 0
 }
 
-const columnsOf = ({ type, min, max, categories, isLowerBetter }: SettledConfig) => ({
+const columnsOf = ({ type, min, max, categories, isLowerBetter }: FeedbackConfigInput) => ({
   type,
   min,
   max,

@@ -1,4 +1,4 @@
-import type { SettledConfig } from '@lathe/contract'
+import type { FeedbackConfigInput } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { describeDatabases } from '../testing/databases.ts'
@@ -40,7 +40,7 @@ describeDatabases('feedback scales', (db) => {
     expect(added.map((config) => config?.key)).toEqual(['one', undefined, 'other'])
   })
 
-  test.each<[string, Partial<SettledConfig>, string]>([
+  test.each<[string, Partial<FeedbackConfigInput>, string]>([
     ['bounds the wrong way round', { type: 'continuous', min: 1, max: 1 }, 'max'],
     ['bounds of words', { type: 'freeform', min: 1 }, 'min'],
     ['categories that are none', { type: 'categorical', categories: [] }, 'categories'],

@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { makeSpan } from '../traces/store/span.fixture.ts'
@@ -9,7 +9,7 @@ import { appendSpans } from '../traces/store/append-spans.ts'
 describeDatabases('cached audio', (db) => {
   test("keeps the sender's cost and is repriced at its own rate", async () => {
     const { client } = createTestApp(db())
-    const usage = { ...noUsage, input: 1_000, cachedRead: 600, audioCached: 200 }
+    const usage = { ...ZERO_USAGE, input: 1_000, cachedRead: 600, audioCached: 200 }
     const call = makeSpan({ kind: 'model', model: 'voice-1', usage, cost: null })
     await appendSpans(db(), DEFAULT_WORKSPACE, [call])
 

@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import type { AppContext } from '../api/context.ts'
 import { now } from '../platform/time.ts'
 
@@ -12,5 +12,5 @@ export async function embeddingCost(
 ): Promise<number | null> {
   if (tokens === null || tokens === 0) return tokens
   const priceOf = await prices.of(workspaceId)
-  return priceOf(model, { ...noUsage, input: tokens }, now()).total
+  return priceOf(model, { ...ZERO_USAGE, input: tokens }, now()).total
 }

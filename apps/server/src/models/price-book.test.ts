@@ -1,11 +1,11 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { createPriceBook } from './price-book.ts'
 import { listPrices, setPrice } from './prices.store.ts'
 
-const usage = { ...noUsage, input: 1_000, output: 500 }
+const usage = { ...ZERO_USAGE, input: 1_000, output: 500 }
 
 describeDatabases('price book', (db) => {
   const price = {

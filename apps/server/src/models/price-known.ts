@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import type { AppContext } from '../api/context.ts'
 import { now } from '../platform/time.ts'
 
@@ -9,5 +9,5 @@ export async function priceKnown({
 }: Pick<AppContext, 'prices'> & { workspaceId: string }): Promise<(model: string) => boolean> {
   const priceOf = await prices.of(workspaceId)
   const at = now()
-  return (model) => priceOf(model, noUsage, at).total !== null
+  return (model) => priceOf(model, ZERO_USAGE, at).total !== null
 }

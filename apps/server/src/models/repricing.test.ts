@@ -1,4 +1,4 @@
-import { audioOf, noUsage, type Repricing, SERVED, type SpanDetail } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE, type Repricing, SERVED, type SpanDetail } from '@lathe/contract'
 import { addRepricing, SENT_COST, unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../traces/store/append-spans.ts'
@@ -9,7 +9,7 @@ import { queueRun } from '../testing/run-factory.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 const DAY = 86_400_000_000
-const usage = { ...noUsage, input: 1_000, output: 500 }
+const usage = { ...ZERO_USAGE, input: 1_000, output: 500 }
 const free = { total: 0, input: 0, output: 0, priceId: null }
 
 describeDatabases('repricing', (db) => {
@@ -98,7 +98,7 @@ describeDatabases('repricing', (db) => {
     const { client, write, preview, reprice } = await start()
     const { audioInput: _in, audioOutput: _out, ...untold } = usage
     const trace = await write([
-      { usage: { ...usage, ...audioOf(300, 200) } },
+      { usage: { ...usage, ...audioUsage(300, 200) } },
       { usage: { ...untold, audio: 1_100 } },
     ])
     const rates = { input: 2e9, output: 8e9, audioInput: 32e9, audioOutput: 64e9 }

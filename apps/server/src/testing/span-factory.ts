@@ -1,4 +1,4 @@
-import { noUsage, type SpanDetail } from '@lathe/contract'
+import { ZERO_USAGE, type SpanDetail } from '@lathe/contract'
 import { v7 } from 'uuid'
 
 /** A root model span that succeeded. */
@@ -18,7 +18,7 @@ export function span(over: Partial<SpanDetail> = {}): SpanDetail {
     firstTokenAt: 1_780_000_000_100_000,
     model: 'demo-1',
     provider: 'demo',
-    usage: { ...noUsage, input: 100, output: 20 },
+    usage: { ...ZERO_USAGE, input: 100, output: 20 },
     cost: { total: 18_000, input: 10_000, output: 8_000, priceId: null },
     error: null,
     tags: [],

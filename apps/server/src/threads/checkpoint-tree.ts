@@ -1,4 +1,4 @@
-import type { CheckpointNode } from '@lathe/contract'
+import type { CheckpointSummary } from '@lathe/contract'
 import type { Queries } from '../platform/db/db.ts'
 import { nextNodes } from './next-nodes.ts'
 import { findNodeNames } from './run-node-names.ts'
@@ -10,7 +10,7 @@ export async function readTree(
   db: Queries,
   workspaceId: string,
   threadId: string,
-): Promise<{ items: CheckpointNode[]; hasMore: boolean }> {
+): Promise<{ items: CheckpointSummary[]; hasMore: boolean }> {
   const [{ Checkpointer }, { listTriggered }] = await Promise.all([
     import('../platform/db/checkpoints/checkpointer.ts'),
     import('../platform/db/checkpoints/triggers.ts'),

@@ -1,4 +1,4 @@
-import type { Tool, ToolConfig, ToolTrial } from '@lathe/contract'
+import type { Tool, ToolConfig, ToolTestResult } from '@lathe/contract'
 import { agentOfTool } from '@lathe/graph'
 import { listAgentTools } from './agent-tools.store.ts'
 import { renameRefusal } from '../agents/agent-uses.ts'
@@ -53,7 +53,7 @@ const standsIn = (config: ToolConfig, { config: own }: Tool) =>
 const usesOf = async ({ db, workspaceId }: Context, name: string) =>
   (await listToolUses(db, workspaceId)).get(name) ?? []
 
-const triedByRunning = (agent: string): ToolTrial => ({
+const triedByRunning = (agent: string): ToolTestResult => ({
   ok: false,
   durationMs: 0,
   error: {

@@ -1,4 +1,4 @@
-import { noUsage, type Run, type RunDetail } from '@lathe/contract'
+import { ZERO_USAGE, type Run, type RunDetail } from '@lathe/contract'
 import { uuid } from './event-factory.ts'
 
 /** A run that ended well, but for what a test is about. */
@@ -17,7 +17,7 @@ export const anyRun = (fields: Partial<Run> = {}): Run => ({
   title: '',
   error: null,
   interrupts: [],
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: null,
   pricedCost: 0,
   unpriced: 0,

@@ -1,5 +1,5 @@
 import type { RunEvent, RunEventBody, Span } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 
 type Body<T extends RunEventBody['type']> = Omit<Extract<RunEventBody, { type: T }>, 'type'>
 
@@ -113,7 +113,7 @@ const modelSpan: Span = {
   payloadBytes: 0,
 }
 
-export const usage = (input: number, output: number) => ({ ...noUsage, input, output })
+export const usage = (input: number, output: number) => ({ ...ZERO_USAGE, input, output })
 
 /** Numbers bodies from `first` on, one millisecond apart. */
 export const numbered = (bodies: readonly RunEventBody[], first = 1): RunEvent[] =>

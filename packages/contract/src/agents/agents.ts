@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CalleeRef, Callees, Calls } from './called-agents.ts'
+import { AgentCall, CalledAgents, CallTarget } from './called-agents.ts'
 import { byId, Id, Micros, PathNumber, Slug } from '../common.ts'
 import { commonErrors, notFound } from '../errors.ts'
 import { GraphDocument } from '../graph-document/document.ts'
@@ -87,7 +87,7 @@ export const Template = z.object({
 })
 export type Template = z.infer<typeof Template>
 
-const oneAgent = z.strictObject({ agent: z.string().describe('Slug or id') })
+const byAgent = z.strictObject({ agent: z.string().describe('Slug or id') })
 const agentErrors = { ...commonErrors, ...notFound.agent }
 const slugTaken = {
   SLUG_TAKEN: {
@@ -104,7 +104,7 @@ export const agents = {
     .output(z.array(Agent)),
 
   get: route('GET', '/agents/{agent}', 'Get an agent')
-    .input(oneAgent)
+    .input(byAgent)
     .errors(agentErrors)
     .output(Agent),
 
@@ -120,7 +120,7 @@ export const agents = {
         /**
          * Called agents to create if they do not exist. They get another slug if theirs is taken.
          */
-        callees: Callees.optional(),
+        callees: CalledAgents.optional(),
       }),
     )
     .errors({ ...commonErrors, ...slugTaken, ...notFound.template })
@@ -150,7 +150,7 @@ export const agents = {
 
   /** Soft delete: `restore` brings the agent back with all its data. */
   delete: route('DELETE', '/agents/{agent}', 'Delete an agent; it can be restored')
-    .input(oneAgent)
+    .input(byAgent)
     .errors(agentErrors)
     .output(
       z.object({
@@ -166,7 +166,7 @@ export const agents = {
     .output(Agent),
 
   callers: route('GET', '/agents/{agent}/callers', 'List the agents that call this agent')
-    .input(oneAgent)
+    .input(byAgent)
     .errors(agentErrors)
     .output(z.array(AgentCaller)),
 
@@ -175,7 +175,7 @@ export const agents = {
     .output(z.array(Template)),
 
   draft: route('GET', '/agents/{agent}/draft', 'Get the draft and its revision')
-    .input(oneAgent)
+    .input(byAgent)
     .errors(agentErrors)
     .output(Draft),
 
@@ -215,13 +215,13 @@ export const agents = {
   callees: route('POST', '/graphs/callees', 'Resolve the called agents of a document to versions')
     .input(
       z.strictObject({
-        refs: z.array(CalleeRef).max(500),
-        calls: Calls.default('published'),
+        refs: z.array(AgentCall).max(500),
+        calls: CallTarget.default('published'),
       }),
     )
     .errors(commonErrors)
     .output(
-      Callees.describe(
+      CalledAgents.describe(
         'Includes the agents that those call in turn. Omits agents that cannot be called.',
       ),
     ),
@@ -231,12 +231,12 @@ export const agents = {
     '/agents/{agent}/live-threads',
     'List threads that can continue, by graph',
   )
-    .input(oneAgent)
+    .input(byAgent)
     .errors(agentErrors)
     .output(z.array(LiveThreads)),
 
   versions: route('GET', '/agents/{agent}/versions', 'List versions, newest first')
-    .input(oneAgent)
+    .input(byAgent)
     .errors(agentErrors)
     .output(z.array(AgentVersion)),
 

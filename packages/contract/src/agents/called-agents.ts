@@ -3,14 +3,14 @@ import { Slug } from '../common.ts'
 import { GraphDocument } from '../graph-document/document.ts'
 
 /** The agent called by an `agent-call` node. Without a version, its published version. */
-export const CalleeRef = z.strictObject({
+export const AgentCall = z.strictObject({
   agent: Slug,
   version: z.int().positive().optional(),
 })
-export type CalleeRef = z.infer<typeof CalleeRef>
+export type AgentCall = z.infer<typeof AgentCall>
 
 /** A called agent, resolved to one version. */
-export const Callee = z.object({
+export const CalledAgent = z.object({
   agent: Slug,
   name: z.string(),
   /** Description for a model that may call it. */
@@ -20,12 +20,12 @@ export const Callee = z.object({
   hash: z.string(),
   document: GraphDocument,
 })
-export type Callee = z.infer<typeof Callee>
+export type CalledAgent = z.infer<typeof CalledAgent>
 
 /** Which version replaces a call without one: the published version or the draft. */
-export const Calls = z.enum(['published', 'drafts'])
-export type Calls = z.infer<typeof Calls>
+export const CallTarget = z.enum(['published', 'drafts'])
+export type CallTarget = z.infer<typeof CallTarget>
 
 /** Keyed by `slug` for the published version and by `slug@version` for a pinned one. */
-export const Callees = z.record(z.string(), Callee)
-export type Callees = z.infer<typeof Callees>
+export const CalledAgents = z.record(z.string(), CalledAgent)
+export type CalledAgents = z.infer<typeof CalledAgents>

@@ -7,21 +7,28 @@ type Changed = Extract<ComparisonChanges, { type: 'changed' }>
  * Applies the changes since a previous read. The result equals a full read, and cells keep their
  * positions.
  */
-export function withChanges(
-  before: ComparisonDetail,
+export function applyChanges(
+  previous: ComparisonDetail,
   { type: _type, grid, ...rest }: Changed,
 ): ComparisonDetail {
-  const fresh = new Map(grid.map((cell) => [cell.id, cell]))
-  const kept = before.grid.map((cell) => {
-    const found = fresh.get(cell.id) ?? cell
-    fresh.delete(cell.id)
-    return found
+  const changedCells = new Map(grid.map((cell) => [cell.id, cell]))
+  const updated = previous.grid.map((cell) => {
+    const current = changedCells.get(cell.id) ?? cell
+    changedCells.delete(cell.id)
+    return current
   })
-  const merged = [...kept, ...fresh.values()]
-  return { ...before, ...rest, cells: { ...before.cells, ...countsOf(merged) }, grid: merged }
+  const merged = [...updated, ...changedCells.values()]
+  return {
+    ...previous,
+    ...rest,
+    cells: { ...previous.cells, ...countEndedCells(merged) },
+    grid: merged,
+  }
 }
 
-export function countsOf(grid: readonly Cell[]): Pick<Comparison['cells'], 'done' | 'failed'> {
+export function countEndedCells(
+  grid: readonly Cell[],
+): Pick<Comparison['cells'], 'done' | 'failed'> {
   const failed = grid.filter(({ status }) => status === 'error').length
   return { done: failed + grid.filter(({ status }) => status === 'success').length, failed }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { UNSAFE_KEY } from '../values/unsafe-keys.ts'
+import { UNSAFE_KEY_MESSAGE } from '../values/unsafe-keys.ts'
 
 /** Identifies a variant, case or evaluator within its comparison. */
 export const Key = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
-  .refine((key) => key !== '__proto__', UNSAFE_KEY)
+  .refine((key) => key !== '__proto__', UNSAFE_KEY_MESSAGE)
 
 /** Part of the grid. A cell must match every field that is present. */
 export const CellSelection = z.strictObject({

@@ -33,25 +33,25 @@ export const ComparisonCase = z.strictObject({
 })
 export type ComparisonCase = z.infer<typeof ComparisonCase>
 
-export const ComparisonCheck = z.strictObject({
+export const ComparisonEvaluator = z.strictObject({
   key: Key,
   name: z.string().min(1).max(100),
   evaluator: Evaluator,
 })
-export type ComparisonCheck = z.infer<typeof ComparisonCheck>
+export type ComparisonEvaluator = z.infer<typeof ComparisonEvaluator>
 
 const uniqueKeys = (list: readonly { key: string }[]) =>
   new Set(list.map(({ key }) => key)).size === list.length
-const twice = { error: 'keys must be unique' }
+const duplicateKeys = { error: 'keys must be unique' }
 
 export const ErrorPolicy = z.enum(['fail', 'exclude'])
 export type ErrorPolicy = z.infer<typeof ErrorPolicy>
 
 /** The compared variants with their cases and evaluators. The first variant is the baseline. */
 export const ComparisonPlan = z.strictObject({
-  variants: z.array(Variant).max(12).refine(uniqueKeys, twice),
-  cases: z.array(ComparisonCase).max(5_000).refine(uniqueKeys, twice),
-  checks: z.array(ComparisonCheck).max(20).refine(uniqueKeys, twice).default([]),
+  variants: z.array(Variant).max(12).refine(uniqueKeys, duplicateKeys),
+  cases: z.array(ComparisonCase).max(5_000).refine(uniqueKeys, duplicateKeys),
+  checks: z.array(ComparisonEvaluator).max(20).refine(uniqueKeys, duplicateKeys).default([]),
   repeats: z.int().min(1).max(20).default(1),
   /** Maximum concurrent cells. The limits of connections also apply. */
   concurrency: z.int().min(1).max(64).default(8),
@@ -145,13 +145,13 @@ export type ComparisonExportFormat = z.infer<typeof ComparisonExportFormat>
 export const noSuchComparison = {
   NO_SUCH_COMPARISON: { status: 404, message: 'No such comparison' },
 }
-const ofOne = { ...commonErrors, ...noSuchComparison }
+const comparisonErrors = { ...commonErrors, ...noSuchComparison }
 const noSuchCell = {
   NO_SUCH_CELL: { status: 404, message: 'No such cell, or it has no output' },
   NO_SUCH_CHECK: { status: 404, message: 'The comparison has no such human evaluator' },
 }
 
-const stale = {
+const staleRevision = {
   CONFLICT: {
     status: 409,
     message: 'The comparison was changed by someone else. Reload it and apply your changes again',
@@ -194,7 +194,7 @@ export const comparisons = {
         cases: z.coerce.number<number>().int().min(1).max(5_000).optional(),
       }),
     )
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(ComparisonDetail),
 
   changes: route('GET', '/comparisons/{id}/changes', 'Get the changes since a previous read')
@@ -205,7 +205,7 @@ export const comparisons = {
         since: z.string().max(200),
       }),
     )
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(ComparisonChanges),
 
   edit: route('PUT', '/comparisons/{id}', 'Change the plan; finished cells stay')
@@ -217,18 +217,18 @@ export const comparisons = {
         plan: ComparisonPlan.optional(),
       }),
     )
-    .errors({ ...ofOne, ...stale })
+    .errors({ ...comparisonErrors, ...staleRevision })
     .output(ComparisonDetail),
 
   /** Stops the comparison. `restore` brings it back for a day. */
   delete: route('DELETE', '/comparisons/{id}', 'Delete a comparison; its traces stay')
     .input(byId)
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(z.object({})),
 
   restore: route('POST', '/comparisons/{id}/restore', 'Restore a deleted comparison')
     .input(byId)
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(ComparisonDetail),
 
   /**
@@ -244,7 +244,13 @@ export const comparisons = {
         again: z.boolean().default(false),
       }),
     )
-    .errors({ ...ofOne, ...planErrors, ...noSuchCells, ...notFound.agent, ...notFound.version })
+    .errors({
+      ...comparisonErrors,
+      ...planErrors,
+      ...noSuchCells,
+      ...notFound.agent,
+      ...notFound.version,
+    })
     .output(ComparisonDetail),
 
   outdated: route(
@@ -253,7 +259,7 @@ export const comparisons = {
     'List variants whose graph has changed since they ran',
   )
     .input(byId)
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(z.object({ variants: z.array(Key) })),
 
   reusable: route(
@@ -262,7 +268,7 @@ export const comparisons = {
     'List cells without a result that an earlier result can fill',
   )
     .input(byId)
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(z.object({ cells: z.array(ReusableCell) })),
 
   verdict: route('GET', '/comparisons/{id}/verdict', 'Get the current verdict on each variant')
@@ -275,22 +281,22 @@ export const comparisons = {
         errors: ErrorPolicy.optional(),
       }),
     )
-    .errors({ ...ofOne, ...noMetric })
+    .errors({ ...comparisonErrors, ...noMetric })
     .output(ComparisonVerdict.extend({ votes: z.array(VotedVerdict) })),
 
   export: route('GET', '/comparisons/{id}/export', 'Export the cells as a file, one row per cell')
     .input(z.strictObject({ id: Id, format: ComparisonExportFormat }))
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(z.file()),
 
   stop: route('POST', '/comparisons/{id}/stop', 'Stop; finished work stays')
     .input(byId)
-    .errors(ofOne)
+    .errors(comparisonErrors)
     .output(ComparisonDetail),
 
   try: route('POST', '/comparisons/{id}/try', 'Try an evaluator on one cell')
     .input(z.strictObject({ id: Id, cell: Id, evaluator: Evaluator }))
-    .errors({ ...ofOne, ...noSuchCell, ...planErrors })
+    .errors({ ...comparisonErrors, ...noSuchCell, ...planErrors })
     .output(z.object({ evaluation: Evaluation, verdict: Verdict.nullable() })),
 
   rate: route('POST', '/comparisons/{id}/rate', 'Rate an output for a human evaluator')
@@ -303,7 +309,7 @@ export const comparisons = {
         passes: z.boolean().nullable(),
       }),
     )
-    .errors({ ...ofOne, ...noSuchCell })
+    .errors({ ...comparisonErrors, ...noSuchCell })
     .output(z.object({})),
 
   vote: route('POST', '/comparisons/{id}/vote', 'Vote for one of two outputs of a case')
@@ -317,6 +323,6 @@ export const comparisons = {
         winner: PairVote.shape.winner.nullable(),
       }),
     )
-    .errors({ ...ofOne, ...noSuchCell })
+    .errors({ ...comparisonErrors, ...noSuchCell })
     .output(z.object({})),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Embedding } from '../knowledge/collections.ts'
 import { Json, JsonObject, JsonSchema, ToolName } from '../common.ts'
-import { ModelSettings, SpokenMessage } from '../graph-document/model.ts'
+import { ModelSettings, TemplateMessage } from '../graph-document/model.ts'
 import { PromptName } from '../models/prompts.ts'
 
 /**
@@ -117,7 +117,7 @@ export const CodeEvaluator = z.strictObject({
 })
 export type CodeEvaluator = z.infer<typeof CodeEvaluator>
 
-const messages = z.array(SpokenMessage).min(1).max(20)
+const messages = z.array(TemplateMessage).min(1).max(20)
 
 /**
  * The registry version that the messages were copied from. It does not change the version of the

@@ -56,9 +56,9 @@ export const SuiteDetail = Suite.extend({
 export type SuiteDetail = z.infer<typeof SuiteDetail>
 
 const noSuchSuite = { NO_SUCH_SUITE: { status: 404, message: 'No such regression suite' } }
-const ofOne = { ...commonErrors, ...noSuchSuite }
+const suiteErrors = { ...commonErrors, ...noSuchSuite }
 
-const unfit = {
+const notASuite = {
   NOT_A_SUITE: {
     status: 422,
     message: 'This comparison cannot become a regression suite',
@@ -87,19 +87,19 @@ export const suites = {
         promoted: z.strictObject({ agent: Slug, version: z.int().positive() }).optional(),
       }),
     )
-    .errors({ ...commonErrors, ...noSuchComparison, ...unfit })
+    .errors({ ...commonErrors, ...noSuchComparison, ...notASuite })
     .output(SuiteDetail),
 
   get: route('GET', '/suites/{id}', 'Get a regression suite with its history')
     .input(byId)
-    .errors(ofOne)
+    .errors(suiteErrors)
     .output(SuiteDetail),
 
   edit: route('PATCH', '/suites/{id}', 'Rename a suite or change its baseline')
     .input(
       z.strictObject({ id: Id, name: name.optional(), baselineVersion: z.int().min(1).optional() }),
     )
-    .errors({ ...ofOne, ...notFound.version })
+    .errors({ ...suiteErrors, ...notFound.version })
     .output(SuiteDetail),
 
   run: route('POST', '/suites/{id}/run', 'Run a version of the agent against the baseline')
@@ -113,17 +113,17 @@ export const suites = {
         again: z.boolean().default(false),
       }),
     )
-    .errors({ ...ofOne, ...planErrors, ...noMetric, ...notFound.version })
+    .errors({ ...suiteErrors, ...planErrors, ...noMetric, ...notFound.version })
     .output(SuiteRun),
 
   /** Stops its runs. `restore` brings the suite and its runs back for a day. */
   delete: route('DELETE', '/suites/{id}', 'Delete a suite with its runs; their traces stay')
     .input(byId)
-    .errors(ofOne)
+    .errors(suiteErrors)
     .output(z.object({})),
 
   restore: route('POST', '/suites/{id}/restore', 'Restore a deleted suite with its runs')
     .input(byId)
-    .errors(ofOne)
+    .errors(suiteErrors)
     .output(SuiteDetail),
 }

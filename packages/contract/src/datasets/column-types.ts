@@ -37,11 +37,11 @@ export function parseCell(cell: string): Json {
  * Parses a CSV cell as a type that its field already has. Fields that contain text keep every cell
  * as text.
  */
-export function readCell(cell: string, known: readonly JsonType[] = []): Json {
-  if (known.length === 0 || known.includes('string')) return cell
+export function readCell(cell: string, fieldTypes: readonly JsonType[] = []): Json {
+  if (fieldTypes.length === 0 || fieldTypes.includes('string')) return cell
   const value = parseCell(cell)
   const type = jsonType(value)
-  return type !== undefined && known.includes(type) ? value : cell
+  return type !== undefined && fieldTypes.includes(type) ? value : cell
 }
 
 type Column = {
@@ -54,18 +54,21 @@ type Column = {
 /** Returns the types that an import stores for a column whose field has the types `known`. */
 export function storedTypes(
   { format, isJson, types }: Column,
-  known: readonly JsonType[] = [],
+  fieldTypes: readonly JsonType[] = [],
 ): JsonType[] {
   if (format !== 'csv' || isJson) return [...types]
-  const isRead = (type: JsonType) => known.includes(type) && !known.includes('string')
-  return [...new Set(types.map((type) => (isRead(type) ? type : 'string')))]
+  const isParsed = (type: JsonType) => fieldTypes.includes(type) && !fieldTypes.includes('string')
+  return [...new Set(types.map((type) => (isParsed(type) ? type : 'string')))]
 }
 
 export const TypeChange = z.object({ from: z.array(JsonType), to: z.array(JsonType) })
 export type TypeChange = z.infer<typeof TypeChange>
 
 /** Returns the types that an import would add to a field with other types, or null. */
-export function typeChange(column: Column, known: readonly JsonType[] = []): TypeChange | null {
-  const to = storedTypes(column, known).filter((type) => !known.includes(type))
-  return known.length === 0 || to.length === 0 ? null : { from: [...known], to }
+export function typeChange(
+  column: Column,
+  fieldTypes: readonly JsonType[] = [],
+): TypeChange | null {
+  const to = storedTypes(column, fieldTypes).filter((type) => !fieldTypes.includes(type))
+  return fieldTypes.length === 0 || to.length === 0 ? null : { from: [...fieldTypes], to }
 }

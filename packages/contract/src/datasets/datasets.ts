@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, JsonObject, Micros, NamedIds } from '../common.ts'
+import { Id, JsonObject, Micros, IdList } from '../common.ts'
 import { commonErrors } from '../errors.ts'
 import { Example, ExamplePut, SplitName } from './examples.ts'
 import { Experiment } from './experiments.ts'
@@ -36,7 +36,7 @@ export const DatasetVersion = z.object({
 })
 export type DatasetVersion = z.infer<typeof DatasetVersion>
 
-export const Committed = z.object({
+export const DatasetCommit = z.object({
   /** The previous version if nothing changed. */
   version: z.int(),
   added: z.int(),
@@ -46,7 +46,7 @@ export const Committed = z.object({
   /** Ids of the added and changed examples, in the order of the request. */
   ids: z.array(Id),
 })
-export type Committed = z.infer<typeof Committed>
+export type DatasetCommit = z.infer<typeof DatasetCommit>
 
 /** A difference between two versions of a dataset. */
 export const DatasetChange = z.discriminatedUnion('type', [
@@ -58,14 +58,14 @@ export type DatasetChange = z.infer<typeof DatasetChange>
 
 const Version = z.coerce.number().int().positive()
 /** Id or name. */
-const one = { dataset: z.string().min(1).max(200) }
-const byDataset = z.strictObject(one)
+const datasetParam = { dataset: z.string().min(1).max(200) }
+const byDataset = z.strictObject(datasetParam)
 const message = z.string().max(500).default('')
 
 const noSuchDataset = { NO_SUCH_DATASET: { status: 404, message: 'No such dataset' } }
 const noSuchVersion = { NO_SUCH_VERSION: { status: 404, message: 'No such version' } }
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'Another dataset has this name' } }
-const ofOne = { ...commonErrors, ...noSuchDataset }
+const datasetErrors = { ...commonErrors, ...noSuchDataset }
 
 export const datasets = {
   list: route('GET', '/datasets', 'List datasets, by name')
@@ -86,35 +86,35 @@ export const datasets = {
 
   get: route('GET', '/datasets/{dataset}', 'Get a dataset')
     .input(byDataset)
-    .errors(ofOne)
+    .errors(datasetErrors)
     .output(Dataset.extend({ splits: z.array(z.object({ name: z.string(), count: z.int() })) })),
 
   edit: route('PATCH', '/datasets/{dataset}', 'Rename or describe a dataset')
     .input(
       z.strictObject({
-        ...one,
+        ...datasetParam,
         name: DatasetName.optional(),
         description: z.string().max(2_000).optional(),
         metadata: JsonObject.optional(),
       }),
     )
-    .errors({ ...ofOne, ...nameTaken })
+    .errors({ ...datasetErrors, ...nameTaken })
     .output(Dataset),
 
   delete: route('DELETE', '/datasets/{dataset}', 'Delete a dataset; `restore` brings it back')
     .input(byDataset)
-    .errors(ofOne)
+    .errors(datasetErrors)
     .output(z.object({})),
 
   restore: route('POST', '/datasets/{id}/restore', 'Restore a deleted dataset')
     .input(z.strictObject({ id: Id }))
-    .errors({ ...ofOne, ...nameTaken })
+    .errors({ ...datasetErrors, ...nameTaken })
     .output(Dataset),
 
   examples: route('GET', '/datasets/{dataset}/examples', 'List examples of a version in order')
     .input(
       z.strictObject({
-        ...one,
+        ...datasetParam,
         /** Defaults to the newest version. */
         version: Version.optional(),
         /** Returns only this example, at any position. */
@@ -126,7 +126,7 @@ export const datasets = {
         limit: z.coerce.number().int().min(1).max(1_000).default(100),
       }),
     )
-    .errors({ ...ofOne, ...noSuchVersion })
+    .errors({ ...datasetErrors, ...noSuchVersion })
     .output(z.object({ items: z.array(Example), total: z.int(), version: z.int() })),
 
   change: route(
@@ -136,7 +136,7 @@ export const datasets = {
   )
     .input(
       z.strictObject({
-        ...one,
+        ...datasetParam,
         put: z.array(ExamplePut).max(5_000).default([]),
         remove: z.array(Id).max(5_000).default([]),
         message,
@@ -148,7 +148,7 @@ export const datasets = {
       }),
     )
     .errors({
-      ...ofOne,
+      ...datasetErrors,
       CONFLICT: {
         status: 409,
         message:
@@ -161,14 +161,14 @@ export const datasets = {
         }),
       },
     })
-    .output(Committed),
+    .output(DatasetCommit),
 
   addTraces: route('POST', '/datasets/{dataset}/traces', 'Add examples from traces')
     .input(
       z.strictObject({
-        ...one,
+        ...datasetParam,
         ...traceFilter,
-        ids: NamedIds.optional(),
+        ids: IdList.optional(),
         /** With one trace: uses the inputs and outputs of this span instead of the root span. */
         spanId: Id.optional(),
         splits: z.array(SplitName).max(20).default([]),
@@ -176,41 +176,41 @@ export const datasets = {
         dedupe: z.boolean().default(true),
       }),
     )
-    .errors({ ...ofOne, ...filterErrors })
-    .output(Committed.extend({ duplicates: z.int(), skipped: z.int() })),
+    .errors({ ...datasetErrors, ...filterErrors })
+    .output(DatasetCommit.extend({ duplicates: z.int(), skipped: z.int() })),
 
   experiments: route('GET', '/datasets/{dataset}/experiments', 'List experiments, newest first')
     .input(byDataset)
-    .errors(ofOne)
+    .errors(datasetErrors)
     .output(z.array(Experiment)),
 
   versions: route('GET', '/datasets/{dataset}/versions', 'List versions, newest first')
     .input(byDataset)
-    .errors(ofOne)
+    .errors(datasetErrors)
     .output(z.array(DatasetVersion)),
 
   tag: route('PUT', '/datasets/{dataset}/tags/{tag}', 'Set or remove a tag of a version')
     .input(
       z.strictObject({
-        ...one,
+        ...datasetParam,
         tag: z.string().trim().min(1).max(64),
         version: z.int().positive().nullable(),
       }),
     )
-    .errors({ ...ofOne, ...noSuchVersion })
+    .errors({ ...datasetErrors, ...noSuchVersion })
     .output(z.array(DatasetVersion)),
 
   diff: route('GET', '/datasets/{dataset}/diff', 'Compare two versions')
     .input(
       z.strictObject({
-        ...one,
+        ...datasetParam,
         from: z.coerce.number().int().nonnegative(),
         to: Version,
         offset: z.coerce.number().int().nonnegative().default(0),
         limit: z.coerce.number().int().min(1).max(1_000).default(100),
       }),
     )
-    .errors({ ...ofOne, ...noSuchVersion })
+    .errors({ ...datasetErrors, ...noSuchVersion })
     .output(
       z.object({
         added: z.int(),
@@ -228,7 +228,7 @@ export const datasets = {
   )
     .input(
       z.strictObject({
-        ...one,
+        ...datasetParam,
         /** 0 reverts to the state before the first version, without examples. */
         version: z.int().nonnegative(),
         /** The version that the revert is based on. A newer version is a conflict. */
@@ -236,7 +236,7 @@ export const datasets = {
       }),
     )
     .errors({
-      ...ofOne,
+      ...datasetErrors,
       ...noSuchVersion,
       CONFLICT: {
         status: 409,
@@ -244,10 +244,10 @@ export const datasets = {
         data: z.object({ version: z.int() }),
       },
     })
-    .output(Committed),
+    .output(DatasetCommit),
 
   duplicates: route('GET', '/datasets/{dataset}/duplicates', 'List examples with equal inputs')
     .input(byDataset)
-    .errors(ofOne)
+    .errors(datasetErrors)
     .output(z.object({ groups: z.array(z.array(Example)), total: z.int() })),
 }

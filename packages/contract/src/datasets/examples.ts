@@ -62,21 +62,23 @@ export const ColumnTarget = z.union([
 ])
 export type ColumnTarget = z.infer<typeof ColumnTarget>
 
-const JOINED = new Set<ColumnTarget>(['ignore', 'split', 'inputs', 'metadata'])
+const SHARED_TARGETS = new Set<ColumnTarget>(['ignore', 'split', 'inputs', 'metadata'])
 
 /**
  * Returns whether several columns may share this target. Splits accumulate and objects are merged.
  */
-export const isJoined = (target: ColumnTarget): boolean => JOINED.has(target)
+export const isSharedTarget = (target: ColumnTarget): boolean => SHARED_TARGETS.has(target)
 
-const areApart = (columns: Record<string, ColumnTarget>) => {
-  const targets = Object.values(columns).filter((target) => !isJoined(target))
+const haveDistinctTargets = (columns: Record<string, ColumnTarget>) => {
+  const targets = Object.values(columns).filter((target) => !isSharedTarget(target))
   return new Set(targets).size === targets.length
 }
 
 /** How the columns and rows of a file are imported. */
 export const ImportPlan = z.strictObject({
-  columns: z.record(z.string(), ColumnTarget).refine(areApart, 'two columns have the same target'),
+  columns: z
+    .record(z.string(), ColumnTarget)
+    .refine(haveDistinctTargets, 'two columns have the same target'),
   /**
    * Columns of a CSV file whose cells are JSON. Other cells get a type that their field already
    * has, or text.

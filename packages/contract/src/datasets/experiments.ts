@@ -7,14 +7,14 @@ import { SpanStatus } from '../traces/spans.ts'
 import { Spending } from '../traces/spending.ts'
 
 /** Result of a summary evaluator on a whole experiment. Passed is 1 and failed 0. */
-export const ExperimentRemark = z.object({
+export const SummaryScore = z.object({
   key: z.string(),
   score: z.number().nullable(),
   /** A text, with or without a score. */
   value: z.string().nullable(),
   comment: z.string().nullable(),
 })
-export type ExperimentRemark = z.infer<typeof ExperimentRemark>
+export type SummaryScore = z.infer<typeof SummaryScore>
 
 /** A project whose traces answer the examples of a dataset. */
 export const Experiment = z.object({
@@ -39,7 +39,7 @@ export const Experiment = z.object({
     }),
   ),
   /** The newest result of each key. */
-  overall: z.array(ExperimentRemark),
+  overall: z.array(SummaryScore),
   createdAt: Micros,
 })
 export type Experiment = z.infer<typeof Experiment>

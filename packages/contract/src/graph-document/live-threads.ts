@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { Channel, ChannelName } from './state.ts'
 
 /** Properties of a channel that determine how its values are merged. */
-export const ChannelJoin = Channel.pick({ type: true, reducer: true, untracked: true })
-export type ChannelJoin = z.infer<typeof ChannelJoin>
+export const MergedChannel = Channel.pick({ type: true, reducer: true, untracked: true })
+export type MergedChannel = z.infer<typeof MergedChannel>
 
 /** Threads whose newest run used one graph. A further run continues from its state. */
 export const LiveThreads = z.object({
   /** Null for a draft. */
   version: z.int().positive().nullable(),
   threads: z.int().positive(),
-  state: z.record(ChannelName, ChannelJoin),
+  state: z.record(ChannelName, MergedChannel),
 })
 export type LiveThreads = z.infer<typeof LiveThreads>
 

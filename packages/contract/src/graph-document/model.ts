@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import { JsonObject, JsonSchema, ToolName } from '../common.ts'
-import { MOST_PICTURES, PictureDetail } from '../values/pictures.ts'
+import { MAX_IMAGES, ImageDetail } from '../values/pictures.ts'
 import { ChannelName, TemplateText } from './state.ts'
 
-export const SpokenMessage = z.union([
+export const TemplateMessage = z.union([
   z.strictObject({ role: z.enum(['system', 'assistant']), text: TemplateText }),
   z.strictObject({
     role: z.literal('user'),
     text: TemplateText,
     /** Image URLs, `https:` or `data:`, each a template. Blank results are skipped. */
-    images: z.array(TemplateText).max(MOST_PICTURES).optional(),
+    images: z.array(TemplateText).max(MAX_IMAGES).optional(),
     /** Level of detail of all images. Defaults to the model's own. */
-    detail: PictureDetail.optional(),
+    detail: ImageDetail.optional(),
   }),
 ])
 
-export type SpokenMessage = z.infer<typeof SpokenMessage>
+export type TemplateMessage = z.infer<typeof TemplateMessage>
 
 export const PromptMessage = z.union([
-  ...SpokenMessage.options,
+  ...TemplateMessage.options,
   /** The messages of a channel, inserted here (LangChain's MessagesPlaceholder). */
   z.strictObject({ role: z.literal('placeholder'), channel: ChannelName }),
 ])

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Location of a problem. Without any field, it concerns the whole graph. */
-export const ProblemPlace = z.object({
+export const ProblemLocation = z.object({
   node: z.string().optional(),
   /** Index into `edges`. */
   edge: z.int().nonnegative().optional(),
@@ -15,7 +15,7 @@ export const ProblemPlace = z.object({
 export const Problem = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
-  place: ProblemPlace,
+  place: ProblemLocation,
   /** One sentence for the user. */
   message: z.string(),
 })

@@ -44,10 +44,10 @@ export type Channel = z.infer<typeof Channel>
 /** JavaScript over a frozen copy of the state. Executed in the sandbox, never while editing. */
 export const Expression = z.string().max(10_000)
 
-export const MOST_TEMPLATE_CHARACTERS = 200_000
+export const MAX_TEMPLATE_LENGTH = 200_000
 
 /** Mustache template over the state. Supports names, dotted paths and sections. */
-export const TemplateText = z.string().max(MOST_TEMPLATE_CHARACTERS)
+export const TemplateText = z.string().max(MAX_TEMPLATE_LENGTH)
 
 /** Source of a written value. */
 export const Value = z.union([

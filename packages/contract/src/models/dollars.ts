@@ -2,14 +2,14 @@ const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const dollars = { style: 'currency', currency: 'USD' } as const
 // Cached, because creating a formatter takes as long as a thousand uses.
 const inCents = new Intl.NumberFormat('en', { ...dollars, ...cents })
-const small = new Intl.NumberFormat('en', { ...dollars, maximumSignificantDigits: 2 })
+const twoDigits = new Intl.NumberFormat('en', { ...dollars, maximumSignificantDigits: 2 })
 const exact = new Intl.NumberFormat('en', { ...dollars, ...cents, maximumFractionDigits: 9 })
 
 /** Formats nano-dollars: two significant digits below a dollar, cents above. Halves round up. */
 export function formatDollars(nanos: number | bigint): string {
-  const size = Math.abs(Number(nanos))
-  if (size === 0) return '$0'
-  return (size < 99_500_000 ? small : inCents).format(inDollars(nanos))
+  const amount = Math.abs(Number(nanos))
+  if (amount === 0) return '$0'
+  return (amount < 99_500_000 ? twoDigits : inCents).format(inDollars(nanos))
 }
 
 /** Formats nano-dollars with every digit. */

@@ -97,15 +97,15 @@ export const PromptMetrics = z.object({
 })
 export type PromptMetrics = z.infer<typeof PromptMetrics>
 
-const one = { prompt: PromptName }
-const byPrompt = z.strictObject(one)
+const promptParam = { prompt: PromptName }
+const byPrompt = z.strictObject(promptParam)
 const message = z.string().trim().max(500).default('')
-const about = {
+const promptFields = {
   description: z.string().max(2_000),
   tags: z.array(z.string().trim().min(1).max(64)).max(20),
 }
 
-const ofOne = {
+const promptErrors = {
   ...commonErrors,
   NO_SUCH_PROMPT: { status: 404, message: 'No such prompt' },
 }
@@ -127,7 +127,7 @@ const breaksAgents = {
 }
 const noSuchVersion = { NO_SUCH_VERSION: { status: 404, message: 'No such version' } }
 const nameTaken = { NAME_TAKEN: { status: 409, message: 'Another prompt has this name' } }
-const unusable = {
+const promptInvalid = {
   PROMPT_INVALID: {
     status: 422,
     message: 'A template is invalid',
@@ -151,18 +151,18 @@ export const prompts = {
     .input(
       z.strictObject({
         name: PromptName,
-        description: about.description.default(''),
-        tags: about.tags.default([]),
+        description: promptFields.description.default(''),
+        tags: promptFields.tags.default([]),
         content: PromptContent.optional(),
         message,
       }),
     )
-    .errors({ ...commonErrors, ...nameTaken, ...unusable })
+    .errors({ ...commonErrors, ...nameTaken, ...promptInvalid })
     .output(RegistryPrompt),
 
   get: route('GET', '/prompts/{prompt}', 'Get a prompt')
     .input(byPrompt)
-    .errors(ofOne)
+    .errors(promptErrors)
     .output(RegistryPrompt),
 
   edit: route(
@@ -173,14 +173,14 @@ export const prompts = {
   )
     .input(
       z.strictObject({
-        ...one,
-        description: about.description.optional(),
-        tags: about.tags.optional(),
+        ...promptParam,
+        description: promptFields.description.optional(),
+        tags: promptFields.tags.optional(),
         isArchived: z.boolean().optional(),
         ...confirm,
       }),
     )
-    .errors({ ...ofOne, ...inUse })
+    .errors({ ...promptErrors, ...inUse })
     .output(RegistryPrompt),
 
   delete: route(
@@ -189,18 +189,18 @@ export const prompts = {
     'Delete a prompt; `restore` brings it back',
     'Deleting a prompt that agents or comparisons use requires `confirm`, in the body or as `?confirm=true`.',
   )
-    .input(z.strictObject({ ...one, ...confirm }))
-    .errors({ ...ofOne, ...inUse })
+    .input(z.strictObject({ ...promptParam, ...confirm }))
+    .errors({ ...promptErrors, ...inUse })
     .output(z.object({ id: Id })),
 
   restore: route('POST', '/prompts/{id}/restore', 'Restore a deleted prompt')
     .input(z.strictObject({ id: Id }))
-    .errors({ ...ofOne, ...nameTaken })
+    .errors({ ...promptErrors, ...nameTaken })
     .output(RegistryPrompt),
 
   versions: route('GET', '/prompts/{prompt}/versions', 'List versions, newest first')
     .input(byPrompt)
-    .errors(ofOne)
+    .errors(promptErrors)
     .output(z.array(PromptVersion)),
 
   version: route(
@@ -208,8 +208,8 @@ export const prompts = {
     '/prompts/{prompt}/versions/{version}',
     'Get a version as a serialized LangChain object',
   )
-    .input(z.strictObject({ ...one, version: PathNumber }))
-    .errors({ ...ofOne, ...noSuchVersion })
+    .input(z.strictObject({ ...promptParam, version: PathNumber }))
+    .errors({ ...promptErrors, ...noSuchVersion })
     .output(PromptVersion.extend({ manifest: Json })),
 
   commit: route(
@@ -219,7 +219,7 @@ export const prompts = {
   )
     .input(
       z.strictObject({
-        ...one,
+        ...promptParam,
         content: PromptContent,
         message,
         /** The version that the edit is based on. A newer version is a conflict. */
@@ -230,8 +230,8 @@ export const prompts = {
       }),
     )
     .errors({
-      ...ofOne,
-      ...unusable,
+      ...promptErrors,
+      ...promptInvalid,
       ...breaksAgents,
       CONFLICT: {
         status: 409,
@@ -249,22 +249,22 @@ export const prompts = {
   )
     .input(
       z.strictObject({
-        ...one,
+        ...promptParam,
         label: PromptLabel,
         version: z.int().positive().nullable(),
         ...confirm,
       }),
     )
-    .errors({ ...ofOne, ...noSuchVersion, ...breaksAgents })
+    .errors({ ...promptErrors, ...noSuchVersion, ...breaksAgents })
     .output(RegistryPrompt),
 
   uses: route('GET', '/prompts/{prompt}/uses', 'List the agents and comparisons that use a prompt')
     .input(byPrompt)
-    .errors(ofOne)
+    .errors(promptErrors)
     .output(PromptUses),
 
   metrics: route('GET', '/prompts/{prompt}/metrics', 'Get cost and results of each version')
     .input(byPrompt)
-    .errors(ofOne)
+    .errors(promptErrors)
     .output(z.array(PromptMetrics)),
 }

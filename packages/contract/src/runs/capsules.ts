@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { Callees } from '../agents/called-agents.ts'
+import { CalledAgents } from '../agents/called-agents.ts'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, Slug } from '../common.ts'
 import { commonErrors, notFound, RunError } from '../errors.ts'
 import { Exchange } from '../traces/exchanges.ts'
 import { GraphDocument } from '../graph-document/document.ts'
 import { route } from '../route.ts'
 import { RunEvent } from './run-events.ts'
-import { RunSteering } from './run-options.ts'
+import { RunOptions } from './run-options.ts'
 import { RunBudget } from './runs.ts'
 import { SpanDetail } from '../traces/spans.ts'
 import { Usage } from '../traces/usage.ts'
@@ -23,7 +23,7 @@ export const CapsuleContent = z.object({
     output: Json,
     error: RunError.nullable(),
     budget: RunBudget,
-    steering: RunSteering,
+    steering: RunOptions,
     usage: Usage,
     cost: NanoDollars,
     createdAt: Micros,
@@ -33,7 +33,7 @@ export const CapsuleContent = z.object({
   }),
   graph: GraphDocument,
   /** Every agent the graph called, in the versions that ran. */
-  callees: Callees,
+  callees: CalledAgents,
   spans: z.array(SpanDetail).min(1).max(100_000),
   /** The recording. */
   exchanges: z.array(Exchange).max(100_000),

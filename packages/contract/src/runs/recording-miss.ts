@@ -12,7 +12,7 @@ const Call = z.object({
 })
 
 /** `details` of a `TAPE_MISS` error. */
-export const TapeMissDetails = z.object({
+export const RecordingMissDetails = z.object({
   /** The recorded call cannot be read. */
   damaged: z.literal(true).optional(),
   asked: Call,
@@ -23,4 +23,4 @@ export const TapeMissDetails = z.object({
     .array(z.object({ path: z.string(), recorded: Json.optional(), asked: Json.optional() }))
     .nullish(),
 })
-export type TapeMissDetails = z.infer<typeof TapeMissDetails>
+export type RecordingMissDetails = z.infer<typeof RecordingMissDetails>

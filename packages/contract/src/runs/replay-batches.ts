@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byId, Id, Micros, MOST_NAMED, NamedIds } from '../common.ts'
+import { byId, Id, Micros, MAX_IDS, IdList } from '../common.ts'
 import { commonErrors } from '../errors.ts'
 import { ReplaySettings, ReplayVerdict } from './replays.ts'
 import { route } from '../route.ts'
@@ -13,11 +13,11 @@ export type SkippedTrace = z.infer<typeof SkippedTrace>
 
 /** The listed traces, or the newest that match the filter. */
 export const StartReplayBatch = z.strictObject({
-  traceIds: NamedIds.optional(),
+  traceIds: IdList.optional(),
   filter: z
     .strictObject({
       ...traceFilter,
-      limit: z.int().min(1).max(MOST_NAMED).default(200),
+      limit: z.int().min(1).max(MAX_IDS).default(200),
     })
     .optional(),
   settings: ReplaySettings,

@@ -43,54 +43,57 @@ export const ReplaySettings = z.strictObject({
 })
 export type ReplaySettings = z.infer<typeof ReplaySettings>
 
-export const StartReplay = ReplaySettings.extend({ traceId: Id }).superRefine((start, context) => {
-  const refuse = (path: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message })
-  const { mode } = start
-  if (mode === 'only-live' && !start.nodes?.length)
-    refuse('nodes', 'must contain at least one node')
-  if (mode === 'until' && start.superstep === undefined) refuse('superstep', 'is missing')
-  if (mode === 'version' && start.version === undefined && !start.graph) {
-    refuse('version', 'is required: pass a version or send a `graph`')
-  }
-  if (mode === 'exact' && start.onMiss === 'live') refuse('onMiss', 'is always `fail` in `exact`')
-  if (mode === 'exact' && start.writes.length > 0)
-    refuse('writes', 'must be empty: `exact` replays cannot write')
-})
+export const StartReplay = ReplaySettings.extend({ traceId: Id }).superRefine(
+  (settings, context) => {
+    const addIssue = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    const { mode } = settings
+    if (mode === 'only-live' && !settings.nodes?.length)
+      addIssue('nodes', 'must contain at least one node')
+    if (mode === 'until' && settings.superstep === undefined) addIssue('superstep', 'is missing')
+    if (mode === 'version' && settings.version === undefined && !settings.graph) {
+      addIssue('version', 'is required: pass a version or send a `graph`')
+    }
+    if (mode === 'exact' && settings.onMiss === 'live')
+      addIssue('onMiss', 'is always `fail` in `exact`')
+    if (mode === 'exact' && settings.writes.length > 0)
+      addIssue('writes', 'must be empty: `exact` replays cannot write')
+  },
+)
 export type StartReplay = z.infer<typeof StartReplay>
 
 export const ReplayVerdict = z.enum(['identical', 'diverged', 'error'])
 export type ReplayVerdict = z.infer<typeof ReplayVerdict>
 
-const Sameness = z.enum(['same', 'different', 'only-tape', 'only-replay'])
-export type Sameness = z.infer<typeof Sameness>
+const Equality = z.enum(['same', 'different', 'only-tape', 'only-replay'])
+export type Equality = z.infer<typeof Equality>
 
 /** A recorded call paired with the same call of the replay. */
-export const ReplayStep = z.object({
+export const ReplayedCall = z.object({
   kind: ExchangeKind,
   name: z.string(),
   address: CallAddress,
   /** Exchange ids in the recording and in the replay's own trace. Null if missing. */
   tape: Id.nullable(),
   replay: Id.nullable(),
-  request: Sameness,
+  request: Equality,
   /** Null if one of the two is missing. */
   answer: z.enum(['same', 'different']).nullable(),
   servedBy: z.enum(['tape', 'stand-in', 'live']).nullable(),
 })
-export type ReplayStep = z.infer<typeof ReplayStep>
+export type ReplayedCall = z.infer<typeof ReplayedCall>
 
 /** Compares the states after one superstep. Ignores generated ids. */
 export const StateComparison = z.object({
   superstep: z.int(),
-  state: Sameness,
+  state: Equality,
   /** Channels whose values differ. */
   channels: z.array(z.string()),
 })
 export type StateComparison = z.infer<typeof StateComparison>
 
 /** A write that a replay suppressed. */
-export const WithheldWrite = z.object({
+export const SuppressedWrite = z.object({
   tool: z.string(),
   address: CallAddress,
   args: Json,
@@ -98,14 +101,15 @@ export const WithheldWrite = z.object({
   result: Json,
   error: RunError.nullable(),
 })
-export type WithheldWrite = z.infer<typeof WithheldWrite>
+export type SuppressedWrite = z.infer<typeof SuppressedWrite>
 
-const change = <T extends z.ZodType>(value: T) => z.object({ tape: value, replay: value })
+const recordedAndReplayed = <T extends z.ZodType>(value: T) =>
+  z.object({ tape: value, replay: value })
 
 export const ReplayReport = z.object({
   verdict: ReplayVerdict,
-  status: change(z.string()),
-  output: Sameness,
+  status: recordedAndReplayed(z.string()),
+  output: Equality,
   error: RunError.nullable(),
   calls: z.object({
     served: z.int(),
@@ -116,18 +120,18 @@ export const ReplayReport = z.object({
     /** Served calls whose request changed: their recorded answer belongs to another request. */
     reused: z.int().default(0),
   }),
-  steps: z.array(ReplayStep),
+  steps: z.array(ReplayedCall),
   /** Index in `steps` of the first difference. Null without one. */
   firstDivergence: z.int().nullable(),
   states: z.array(StateComparison),
   /** Nodes whose requests, answers or writes differ from the recording. */
   differingNodes: z.array(z.string()),
-  ledger: z.array(WithheldWrite),
+  ledger: z.array(SuppressedWrite),
   /** Tokens and cost as if every call had been made. Milliseconds are the sum over all calls. */
-  inputTokens: change(z.int()),
-  outputTokens: change(z.int()),
-  cost: change(NanoDollars),
-  callMs: change(z.number()),
+  inputTokens: recordedAndReplayed(z.int()),
+  outputTokens: recordedAndReplayed(z.int()),
+  cost: recordedAndReplayed(NanoDollars),
+  callMs: recordedAndReplayed(z.number()),
 })
 export type ReplayReport = z.infer<typeof ReplayReport>
 
@@ -160,8 +164,8 @@ export type ReplayDetail = z.infer<typeof ReplayDetail>
  * Assertions of a test: the output, the nodes by superstep, the called tools, and that every
  * recorded call is made.
  */
-export const TestCheck = z.enum(['output', 'nodes', 'tools', 'requests'])
-export type TestCheck = z.infer<typeof TestCheck>
+export const TestAssertion = z.enum(['output', 'nodes', 'tools', 'requests'])
+export type TestAssertion = z.infer<typeof TestAssertion>
 
 export const TestFile = z.object({
   /** Path from the root of the exported project. */
@@ -209,7 +213,7 @@ export const replays = {
     .input(
       z.strictObject({
         id: Id,
-        checks: oneOrMore(TestCheck).default(TestCheck.options),
+        checks: oneOrMore(TestAssertion).default(TestAssertion.options),
         /** Part of the file names. */
         name: z
           .string()

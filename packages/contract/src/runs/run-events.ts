@@ -10,7 +10,7 @@ import { Span } from '../traces/spans.ts'
  * Identifies one execution of a node. `node` is the path `research/search`, and `taskId`
  * distinguishes copies.
  */
-const at = {
+const nodeExecution = {
   node: z.string(),
   taskId: z.string(),
   superstep: z.int(),
@@ -25,14 +25,14 @@ export const RunEventBody = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('node-start'),
-    ...at,
+    ...nodeExecution,
     spanId: Id,
     /** In a copy of a fan-out: its element, as one short line. */
     element: z.string().optional(),
   }),
   z.object({
     type: z.literal('node-end'),
-    ...at,
+    ...nodeExecution,
     spanId: Id,
     status: z.enum(['success', 'error', 'interrupted', 'cancelled']),
     durationMs: z.number().nonnegative(),
@@ -48,17 +48,22 @@ export const RunEventBody = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('token'),
-    ...at,
+    ...nodeExecution,
     /** Span of the model call. */
     spanId: Id,
     messageId: z.string(),
     channel: z.enum(['text', 'reasoning', 'tool-args']),
     text: z.string(),
   }),
-  z.object({ type: z.literal('message'), ...at, spanId: Id.nullable(), message: Message }),
+  z.object({
+    type: z.literal('message'),
+    ...nodeExecution,
+    spanId: Id.nullable(),
+    message: Message,
+  }),
   z.object({
     type: z.literal('tool-call'),
-    ...at,
+    ...nodeExecution,
     spanId: Id,
     toolCallId: z.string(),
     name: z.string(),
@@ -70,7 +75,7 @@ export const RunEventBody = z.discriminatedUnion('type', [
   /** A provider call is retried. Shown as "waiting 4 s, attempt 2 of 3". */
   z.object({
     type: z.literal('retry'),
-    ...at,
+    ...nodeExecution,
     spanId: Id.nullable(),
     code: z.string(),
     attempt: z.int(),

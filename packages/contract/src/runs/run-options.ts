@@ -13,7 +13,7 @@ export const PinnedOutput = z.strictObject({
 export type PinnedOutput = z.infer<typeof PinnedOutput>
 
 /** A checkpoint that a run continues from, on a new branch. Existing checkpoints stay. */
-export const Fork = z.strictObject({
+export const CheckpointFork = z.strictObject({
   /** Null starts before the first step of the thread, with an `input`. */
   id: z.string().max(64).nullable(),
   /**
@@ -23,7 +23,7 @@ export const Fork = z.strictObject({
   values: JsonObject.optional(),
   asNode: NodeId.optional(),
 })
-export type Fork = z.infer<typeof Fork>
+export type CheckpointFork = z.infer<typeof CheckpointFork>
 
 /** LangGraph's command: what to write before a run continues, and which nodes to run. */
 export const RunCommand = z.strictObject({
@@ -38,12 +38,12 @@ export type RunCommand = z.infer<typeof RunCommand>
  * Options that change how a run executes its graph. Stored with the run, so that they survive a
  * crash.
  */
-export const RunSteering = z.strictObject({
+export const RunOptions = z.strictObject({
   /** Nodes before which the run pauses (LangGraph's `interruptBefore`). */
   interruptBefore: z.array(NodeId).max(10_000).optional(),
   /** Nodes after whose superstep the run pauses, unless the graph has finished. */
   interruptAfter: z.array(NodeId).max(10_000).optional(),
-  checkpoint: Fork.optional(),
+  checkpoint: CheckpointFork.optional(),
   /** Applies to the newest or the given checkpoint of an existing thread. Excludes `input`. */
   command: RunCommand.optional(),
   /** Outputs by node. These nodes are not executed. Only allowed if `source` is `user`. */
@@ -65,4 +65,4 @@ export const RunSteering = z.strictObject({
     })
     .optional(),
 })
-export type RunSteering = z.infer<typeof RunSteering>
+export type RunOptions = z.infer<typeof RunOptions>

@@ -12,7 +12,13 @@ export const RunStatus = z.enum([
 ])
 export type RunStatus = z.infer<typeof RunStatus>
 
-export const ENDED = ['success', 'error', 'timeout', 'cancelled'] as const satisfies RunStatus[]
-export const LIVE = ['pending', 'running', 'interrupted'] as const satisfies RunStatus[]
+export const ENDED_STATUSES = [
+  'success',
+  'error',
+  'timeout',
+  'cancelled',
+] as const satisfies RunStatus[]
+export const LIVE_STATUSES = ['pending', 'running', 'interrupted'] as const satisfies RunStatus[]
 
-export const isEnded = (status: RunStatus) => (ENDED as readonly RunStatus[]).includes(status)
+export const isEnded = (status: RunStatus) =>
+  (ENDED_STATUSES as readonly RunStatus[]).includes(status)

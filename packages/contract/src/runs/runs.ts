@@ -1,13 +1,13 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { Callees, Calls } from '../agents/called-agents.ts'
+import { CalledAgents, CallTarget } from '../agents/called-agents.ts'
 import { byId, Id, Json, JsonObject, Micros, oneOrMore, page, Slug } from '../common.ts'
 import { commonErrors, notFound, RunError } from '../errors.ts'
 import { GraphDocument, NodeId } from '../graph-document/document.ts'
 import { Interrupt, InterruptAnswer } from './interrupts.ts'
 import { route } from '../route.ts'
 import { RunEvent } from './run-events.ts'
-import { RunSteering } from './run-options.ts'
+import { RunOptions } from './run-options.ts'
 import { RunStatus } from './run-status.ts'
 import { Spending } from '../traces/spending.ts'
 import { Usage } from '../traces/usage.ts'
@@ -67,7 +67,7 @@ export const RunDetail = Run.extend({
   output: Json,
   budget: RunBudget,
   metadata: JsonObject,
-  steering: RunSteering,
+  steering: RunOptions,
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
@@ -98,8 +98,8 @@ export const StartRun = z
     /** `enqueue` waits for the other run, `interrupt` cancels it, and `rollback` also reverts its changes to the thread. */
     multitaskStrategy: MultitaskStrategy.default('reject'),
     /** `drafts` runs the drafts of called agents, to test a graph together with them. */
-    calls: Calls.default('published'),
-    ...RunSteering.shape,
+    calls: CallTarget.default('published'),
+    ...RunOptions.shape,
   })
   .refine(({ input, threadId }) => input !== undefined || threadId !== undefined, {
     path: ['threadId'],
@@ -128,7 +128,7 @@ const startErrors = {
   },
 }
 
-const STARTING = `Without \`input\`, the run continues from the newest checkpoint of its thread with the graph that stopped there: after an
+const START_DESCRIPTION = `Without \`input\`, the run continues from the newest checkpoint of its thread with the graph that stopped there: after an
 exhausted budget or step limit, a timeout, an error or a cancellation. Finished steps are not repeated, and the budget starts at zero.
 
 \`\`\`sh
@@ -158,17 +158,22 @@ export const runs = {
     .errors(commonErrors)
     .output(z.object({ items: z.array(Run), hasMore: z.boolean() })),
 
-  start: route('POST', '/runs', 'Start a run and return immediately', STARTING)
+  start: route('POST', '/runs', 'Start a run and return immediately', START_DESCRIPTION)
     .input(StartRun)
     .errors(startErrors)
     .output(RunDetail),
 
-  wait: route('POST', '/runs/wait', 'Start a run and return when it ends or pauses', STARTING)
+  wait: route(
+    'POST',
+    '/runs/wait',
+    'Start a run and return when it ends or pauses',
+    START_DESCRIPTION,
+  )
     .input(StartRun)
     .errors(startErrors)
     .output(RunDetail),
 
-  stream: route('POST', '/runs/stream', 'Start a run and stream its events', STARTING)
+  stream: route('POST', '/runs/stream', 'Start a run and stream its events', START_DESCRIPTION)
     .input(StartRun)
     .errors(startErrors)
     .output(eventIterator(RunEvent)),
@@ -187,7 +192,7 @@ export const runs = {
   callees: route('GET', '/runs/{id}/callees', 'List the called agents of a run')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.run })
-    .output(Callees),
+    .output(CalledAgents),
 
   events: route('GET', '/runs/{id}/events', 'Stream events of a run; resumes after Last-Event-ID')
     .input(z.strictObject({ id: Id, after: z.coerce.number().int().nonnegative().optional() }))
@@ -213,8 +218,8 @@ export const runs = {
         id: Id,
         answers: z.record(z.string(), InterruptAnswer),
         /** New breakpoints. By default, the breakpoints of the run stay. */
-        interruptBefore: RunSteering.shape.interruptBefore,
-        interruptAfter: RunSteering.shape.interruptAfter,
+        interruptBefore: RunOptions.shape.interruptBefore,
+        interruptAfter: RunOptions.shape.interruptAfter,
       }),
     )
     .errors({

@@ -22,7 +22,7 @@ export const Thread = z.object({
 export type Thread = z.infer<typeof Thread>
 
 /** A checkpoint without its values. */
-export const CheckpointNode = z.object({
+export const CheckpointSummary = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
   /** The run that saved it. Null if it was written outside a run. */
@@ -34,9 +34,9 @@ export const CheckpointNode = z.object({
   /** Whether it has an interrupt, pending or answered. */
   isAsked: z.boolean(),
 })
-export type CheckpointNode = z.infer<typeof CheckpointNode>
+export type CheckpointSummary = z.infer<typeof CheckpointSummary>
 
-export const Checkpoint = CheckpointNode.omit({ isAsked: true }).extend({
+export const Checkpoint = CheckpointSummary.omit({ isAsked: true }).extend({
   values: z.record(z.string(), Json),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
@@ -132,7 +132,7 @@ export const threads = {
     .errors(errors)
     .output(
       z.object({
-        items: z.array(CheckpointNode),
+        items: z.array(CheckpointSummary),
         /** Whether older checkpoints were omitted. */
         hasMore: z.boolean(),
       }),

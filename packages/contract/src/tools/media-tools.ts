@@ -6,12 +6,12 @@ export const SPEECH_FORMATS = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as co
 export const SpeechFormat = z.enum(SPEECH_FORMATS)
 export type SpeechFormat = z.infer<typeof SpeechFormat>
 
-const Word = z.string().trim().min(1).max(64)
+const ShortText = z.string().trim().min(1).max(64)
 
 export const MediaTask = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('speak'),
-    voice: Word.default('alloy'),
+    voice: ShortText.default('alloy'),
     format: SpeechFormat.default('mp3'),
   }),
   z.strictObject({

@@ -4,11 +4,11 @@ import { Effect } from '../graph-document/nodes.ts'
 import { ServerUrl } from './tool-config.ts'
 
 /** Maximum length of a document. */
-export const OPENAPI_CHARACTERS = 20_000_000
+export const MAX_OPENAPI_LENGTH = 20_000_000
 /** Maximum tools per import. */
-export const OPENAPI_TOOLS = 500
+export const MAX_OPENAPI_TOOLS = 500
 
-const DocumentText = z.string().min(1).max(OPENAPI_CHARACTERS)
+const DocumentText = z.string().min(1).max(MAX_OPENAPI_LENGTH)
 const Secret = z
   .string()
   .min(1)
@@ -58,7 +58,7 @@ export const OpenApiSource = z.union([
 ])
 export type OpenApiSource = z.infer<typeof OpenApiSource>
 
-export const OpenApiReading = z.object({
+export const ParsedOpenApi = z.object({
   /** The document, to be sent with the import. */
   text: z.string(),
   title: z.string(),
@@ -66,7 +66,7 @@ export const OpenApiReading = z.object({
   schemes: z.array(OpenApiScheme),
   operations: z.array(OpenApiOperation),
 })
-export type OpenApiReading = z.infer<typeof OpenApiReading>
+export type ParsedOpenApi = z.infer<typeof ParsedOpenApi>
 
 export const OpenApiImport = z.strictObject({
   text: DocumentText,
@@ -80,6 +80,6 @@ export const OpenApiImport = z.strictObject({
   operations: z
     .array(z.strictObject({ operation: z.string().max(2_000), name: ToolName }))
     .min(1)
-    .max(OPENAPI_TOOLS),
+    .max(MAX_OPENAPI_TOOLS),
 })
 export type OpenApiImport = z.infer<typeof OpenApiImport>

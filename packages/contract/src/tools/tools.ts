@@ -4,7 +4,7 @@ import { byId, Id, Json, JsonObject, JsonSchema, Micros, ToolName } from '../com
 import { commonErrors, notFound, RunError } from '../errors.ts'
 import { Effect } from '../graph-document/nodes.ts'
 import { route } from '../route.ts'
-import { OpenApiImport, OpenApiReading, OpenApiSource } from './openapi-import.ts'
+import { OpenApiImport, ParsedOpenApi, OpenApiSource } from './openapi-import.ts'
 import { ToolConfig } from './tool-config.ts'
 
 export const ToolKind = z.enum([
@@ -59,11 +59,11 @@ export const ToolEntry = Tool.extend({
 })
 export type ToolEntry = z.infer<typeof ToolEntry>
 
-export const ToolTrial = z.discriminatedUnion('ok', [
+export const ToolTestResult = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), result: Json, durationMs: z.number() }),
   z.object({ ok: z.literal(false), error: RunError, durationMs: z.number() }),
 ])
-export type ToolTrial = z.infer<typeof ToolTrial>
+export type ToolTestResult = z.infer<typeof ToolTestResult>
 
 const byName = z.strictObject({ name: ToolName })
 const errors = { ...commonErrors, ...notFound.tool }
@@ -90,7 +90,7 @@ export const tools = {
   readOpenApi: route('POST', '/tools/openapi/read', 'List the operations of an OpenAPI document')
     .input(OpenApiSource)
     .errors({ ...commonErrors, ...unreachable })
-    .output(OpenApiReading),
+    .output(ParsedOpenApi),
 
   importOpenApi: route(
     'POST',
@@ -158,5 +158,5 @@ export const tools = {
   )
     .input(z.strictObject({ name: ToolName, args: JsonObject }))
     .errors(errors)
-    .output(ToolTrial),
+    .output(ToolTestResult),
 }

@@ -27,20 +27,23 @@ const DAY = 24 * HOUR
  * Microseconds: length of the measured window, interval between evaluations, and range of a
  * preview.
  */
-export const alertWindows: Record<AlertWindow, { length: number; step: number; past: number }> = {
-  '5m': { length: 5 * MINUTE, step: MINUTE, past: DAY },
-  '15m': { length: 15 * MINUTE, step: 3 * MINUTE, past: DAY },
-  '30m': { length: 30 * MINUTE, step: 5 * MINUTE, past: 2 * DAY },
-  '1h': { length: HOUR, step: 10 * MINUTE, past: 7 * DAY },
-  '6h': { length: 6 * HOUR, step: 15 * MINUTE, past: 7 * DAY },
-  '24h': { length: DAY, step: HOUR, past: 30 * DAY },
-  '7d': { length: 7 * DAY, step: HOUR, past: 30 * DAY },
+export const alertWindows: Record<
+  AlertWindow,
+  { length: number; step: number; previewRange: number }
+> = {
+  '5m': { length: 5 * MINUTE, step: MINUTE, previewRange: DAY },
+  '15m': { length: 15 * MINUTE, step: 3 * MINUTE, previewRange: DAY },
+  '30m': { length: 30 * MINUTE, step: 5 * MINUTE, previewRange: 2 * DAY },
+  '1h': { length: HOUR, step: 10 * MINUTE, previewRange: 7 * DAY },
+  '6h': { length: 6 * HOUR, step: 15 * MINUTE, previewRange: 7 * DAY },
+  '24h': { length: DAY, step: HOUR, previewRange: 30 * DAY },
+  '7d': { length: 7 * DAY, step: HOUR, previewRange: 30 * DAY },
 }
 
 /** An incident ends after this many consecutive evaluations within the threshold. */
-export const CALM_LOOKS = 3
+export const RESOLVE_AFTER_EVALUATIONS = 3
 
-const measured = {
+const measurement = {
   /** Selects the measured traces, in the syntax of the trace list: `status:error agent:support`. */
   filter: z.string().max(2_000).default(''),
   measure: AlertMeasure,
@@ -68,9 +71,9 @@ const webhookUrl = z
 /** `whsec_` and base64 as in Standard Webhooks, or any text. Never returned. */
 const secret = z.string().trim().min(8).max(500).nullable()
 
-const own = {
+const alertFields = {
   name,
-  ...measured,
+  ...measurement,
   threshold,
   webhookUrl: webhookUrl.default(null),
   /**
@@ -81,7 +84,7 @@ const own = {
 }
 
 /** The measured rule. An incident keeps the rule as it was when it began. */
-export const AlertRule = z.object({ ...measured, threshold })
+export const AlertRule = z.object({ ...measurement, threshold })
 export type AlertRule = z.infer<typeof AlertRule>
 
 export const AlertDelivery = z.object({
@@ -120,7 +123,7 @@ export type AlertState = z.infer<typeof AlertState>
 
 export const Alert = z.object({
   id: Id,
-  ...own,
+  ...alertFields,
   hasSecret: z.boolean(),
   createdAt: Micros,
   updatedAt: Micros,
@@ -163,7 +166,7 @@ const deliveryErrors = {
     data: z.object({ status: AlertDelivery.shape.status }),
   },
 } as const
-const ofOne = { ...commonErrors, ...noSuchAlert }
+const alertErrors = { ...commonErrors, ...noSuchAlert }
 
 export const alerts = {
   list: route('GET', '/alerts', 'List alerts with their status, by name')
@@ -172,45 +175,45 @@ export const alerts = {
     .output(z.array(Alert)),
 
   create: route('POST', '/alerts', 'Create an alert')
-    .input(z.strictObject({ ...own, secret: secret.optional() }))
+    .input(z.strictObject({ ...alertFields, secret: secret.optional() }))
     .errors({ ...commonErrors, ...filterErrors })
     .output(Alert),
 
-  get: route('GET', '/alerts/{id}', 'Get an alert').input(byId).errors(ofOne).output(Alert),
+  get: route('GET', '/alerts/{id}', 'Get an alert').input(byId).errors(alertErrors).output(Alert),
 
   edit: route('PATCH', '/alerts/{id}', 'Change an alert; it is evaluated again')
     .input(
       z.strictObject({
         id: Id,
         name: name.optional(),
-        filter: measured.filter.unwrap().optional(),
+        filter: measurement.filter.unwrap().optional(),
         measure: AlertMeasure.optional(),
-        feedbackKey: measured.feedbackKey.unwrap().optional(),
-        comparison: measured.comparison.optional(),
+        feedbackKey: measurement.feedbackKey.unwrap().optional(),
+        comparison: measurement.comparison.optional(),
         threshold: threshold.optional(),
         window: AlertWindow.optional(),
-        least: measured.least.unwrap().optional(),
+        least: measurement.least.unwrap().optional(),
         webhookUrl: webhookUrl.optional(),
         isMuted: z.boolean().optional(),
         /** Null removes the secret. If absent, it stays. */
         secret: secret.optional(),
       }),
     )
-    .errors({ ...ofOne, ...filterErrors })
+    .errors({ ...alertErrors, ...filterErrors })
     .output(Alert),
 
   delete: route('DELETE', '/alerts/{id}', 'Delete an alert; it can be restored for a day')
     .input(byId)
-    .errors(ofOne)
+    .errors(alertErrors)
     .output(z.object({})),
 
   restore: route('POST', '/alerts/{id}/restore', 'Restore a deleted alert')
     .input(byId)
-    .errors(ofOne)
+    .errors(alertErrors)
     .output(Alert),
 
   preview: route('POST', '/alerts/preview', 'Preview an alert on past traces')
-    .input(z.strictObject({ ...measured, threshold: threshold.nullable().default(null) }))
+    .input(z.strictObject({ ...measurement, threshold: threshold.nullable().default(null) }))
     .errors({ ...commonErrors, ...filterErrors })
     .output(AlertPreview),
 
@@ -223,7 +226,7 @@ export const alerts = {
         id: Id.optional(),
       }),
     )
-    .errors(ofOne)
+    .errors(alertErrors)
     .output(
       z.discriminatedUnion('ok', [
         z.object({ ok: z.literal(true), status: z.int(), ms: z.int() }),
@@ -238,7 +241,7 @@ export const alerts = {
     'Sends the message immediately to the current webhook, with its original id. A failure within a day of the incident is retried.',
   )
     .input(z.strictObject({ id: Id, incidentId: Id, event: AlertDelivery.shape.event }))
-    .errors({ ...ofOne, ...deliveryErrors })
+    .errors({ ...alertErrors, ...deliveryErrors })
     .output(AlertDelivery),
 
   incidents: route(
@@ -247,6 +250,6 @@ export const alerts = {
     'List incidents and their messages, newest first',
   )
     .input(z.strictObject({ id: Id, ...page }))
-    .errors(ofOne)
+    .errors(alertErrors)
     .output(z.object({ items: z.array(AlertIncident), hasMore: z.boolean() })),
 }

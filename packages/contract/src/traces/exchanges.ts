@@ -49,7 +49,7 @@ export const RecordedChunk = z.object({
 })
 export type RecordedChunk = z.infer<typeof RecordedChunk>
 
-const HttpTouch = z.object({
+const HttpContent = z.object({
   type: z.literal('http'),
   request: z.object({
     method: z.string(),
@@ -71,7 +71,7 @@ const HttpTouch = z.object({
  * Arguments and result of a tool, search results, a human's answer, the clock and seed of a node,
  * or a cached node result.
  */
-const CallTouch = z.object({ type: z.literal('call'), request: Json, result: Json })
+const CallContent = z.object({ type: z.literal('call'), request: Json, result: Json })
 
 /** One recorded call to the outside world. A trace with its exchanges is a recording. */
 export const Exchange = z.object({
@@ -93,6 +93,6 @@ export const Exchange = z.object({
    * answered by a provider batch before the run.
    */
   servedBy: z.enum(['tape', 'stand-in', 'batch']).optional(),
-  touch: z.discriminatedUnion('type', [HttpTouch, CallTouch]),
+  touch: z.discriminatedUnion('type', [HttpContent, CallContent]),
 })
 export type Exchange = z.infer<typeof Exchange>

@@ -30,7 +30,7 @@ export const FeedbackConfig = z.object({ key, ...Scale, modifiedAt: Micros })
 export type FeedbackConfig = z.infer<typeof FeedbackConfig>
 
 /** A scale as a user defines it. */
-export const SettledConfig = z
+export const FeedbackConfigInput = z
   .strictObject({ key, ...Scale })
   .refine(({ min, max }) => min === null || max === null || min < max, {
     path: ['max'],
@@ -44,17 +44,17 @@ export const SettledConfig = z
     path: ['categories'],
     message: 'only categorical scales have categories, and they need at least one',
   })
-  .refine(({ categories }) => hasNoTwo(categories.map(({ value }) => value)), {
+  .refine(({ categories }) => areDistinct(categories.map(({ value }) => value)), {
     path: ['categories'],
     message: 'two categories have the same value',
   })
-  .refine(({ categories }) => hasNoTwo(categories.flatMap(({ label }) => label ?? [])), {
+  .refine(({ categories }) => areDistinct(categories.flatMap(({ label }) => label ?? [])), {
     path: ['categories'],
     message: 'two categories have the same label',
   })
-export type SettledConfig = z.infer<typeof SettledConfig>
+export type FeedbackConfigInput = z.infer<typeof FeedbackConfigInput>
 
-const hasNoTwo = (items: readonly unknown[]) => new Set(items).size === items.length
+const areDistinct = (items: readonly unknown[]) => new Set(items).size === items.length
 
 export const feedbackConfigs = {
   list: route('GET', '/feedback-configs', 'List feedback scales by name')
@@ -63,7 +63,7 @@ export const feedbackConfigs = {
     .output(z.array(FeedbackConfig)),
 
   set: route('PUT', '/feedback-configs/{key}', 'Define a feedback scale')
-    .input(SettledConfig)
+    .input(FeedbackConfigInput)
     .errors(commonErrors)
     .output(FeedbackConfig),
 

@@ -4,7 +4,7 @@ import { RunError } from '../errors.ts'
 import { Span } from './spans.ts'
 
 /** Properties that many spans of a trace share. */
-export const SkeletonLook = Span.pick({
+export const OutlineEntry = Span.pick({
   kind: true,
   name: true,
   node: true,
@@ -13,23 +13,23 @@ export const SkeletonLook = Span.pick({
   provider: true,
   tags: true,
 })
-export type SkeletonLook = z.infer<typeof SkeletonLook>
+export type OutlineEntry = z.infer<typeof OutlineEntry>
 
 const count = z.int().nonnegative()
 /** Index of a span in this part. */
 const row = count
 
 /** An id at its first use, then its number among all ids so far. */
-const Named = z.union([count, Id])
+const NumberedId = z.union([count, Id])
 
 /**
  * Spans in columns. Looks and ids are numbered from 0 across all parts, a span's own id before its
  * parent's.
  */
-export const SkeletonSpans = z.object({
-  looks: z.array(SkeletonLook),
-  ids: z.array(Named),
-  parents: z.array(Named.nullable()),
+export const OutlineSpans = z.object({
+  looks: z.array(OutlineEntry),
+  ids: z.array(NumberedId),
+  parents: z.array(NumberedId.nullable()),
   look: z.array(count),
   /** Microseconds after the start of the trace. Negative if clocks differ. */
   starts: z.array(z.int()),
@@ -66,4 +66,4 @@ export const SkeletonSpans = z.object({
   elements: z.array(z.tuple([row, z.string()])),
   errors: z.array(z.tuple([row, RunError])),
 })
-export type SkeletonSpans = z.infer<typeof SkeletonSpans>
+export type OutlineSpans = z.infer<typeof OutlineSpans>

@@ -3,7 +3,7 @@ import { Id, Micros } from '../common.ts'
 import { commonErrors } from '../errors.ts'
 import { route } from '../route.ts'
 
-const Side = z.object({
+const CostSide = z.object({
   /** Nano-dollars of the calls with a price. */
   cost: z.int().nonnegative(),
   /** Number of calls without a price. */
@@ -11,35 +11,35 @@ const Side = z.object({
 })
 
 /** Cost of one model's calls at current prices. */
-export const Repriced = z.object({
+export const ModelRepricing = z.object({
   model: z.string(),
   calls: z.int(),
   /** Number of calls whose cost changes. */
   changed: z.int(),
-  before: Side,
-  after: Side,
+  before: CostSide,
+  after: CostSide,
 })
-export type Repriced = z.infer<typeof Repriced>
+export type ModelRepricing = z.infer<typeof ModelRepricing>
 
 /** Cursor of the next part. */
-const Place = z.strictObject({ startedAt: Micros, id: Id })
+const Cursor = z.strictObject({ startedAt: Micros, id: Id })
 
 export const Repricing = z.object({
-  models: z.array(Repriced),
+  models: z.array(ModelRepricing),
   /** Number of examined traces that have calls. */
   traces: z.int(),
   /** Calls whose cost was reported by their own program. It stays unchanged. */
   kept: z.int(),
   /** Null after the last part. */
-  next: Place.nullable(),
+  next: Cursor.nullable(),
 })
 export type Repricing = z.infer<typeof Repricing>
 
-const which = z.strictObject({
+const repricingInput = z.strictObject({
   /** Range of trace starts. Unbounded if absent. */
   from: Micros.optional(),
   to: Micros.optional(),
-  after: Place.optional(),
+  after: Cursor.optional(),
 })
 
 /**
@@ -51,12 +51,12 @@ export const repricing = {
     '/prices/reprice/preview',
     'Preview the cost of past calls at current prices',
   )
-    .input(which)
+    .input(repricingInput)
     .errors(commonErrors)
     .output(Repricing),
 
   reprice: route('POST', '/prices/reprice', 'Reprice past calls at current prices')
-    .input(which)
+    .input(repricingInput)
     .errors(commonErrors)
     .output(Repricing),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NamedIds, oneOrMore } from '../common.ts'
+import { IdList, oneOrMore } from '../common.ts'
 import { traceFilter } from './trace-filter.ts'
 
 /**
@@ -11,7 +11,7 @@ export const TraceExport = z.strictObject({
   format: z.enum(['csv', 'jsonl']).default('csv'),
   /** JSONL only: includes spans with their payloads, feedback and attachments. */
   spans: z.stringbool().or(z.boolean()).default(false),
-  ids: NamedIds.optional(),
+  ids: IdList.optional(),
   /** CSV only: metadata keys that get their own column. */
   metadata: oneOrMore(z.string().min(1).max(100)).optional(),
 })

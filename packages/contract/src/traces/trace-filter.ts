@@ -7,7 +7,7 @@ export const TraceSource = z.enum(['langsmith', 'otlp', 'import'])
 export type TraceSource = z.infer<typeof TraceSource>
 
 /** Source of Lathe's own runs in filters. */
-export const OWN_SOURCE = 'lathe'
+export const LATHE_SOURCE = 'lathe'
 
 /**
  * Names of environments, or `*` for all. By default, `comparison`, `replay` and `test` are excluded

@@ -28,7 +28,7 @@ export const Feedback = z.object({
 })
 export type Feedback = z.infer<typeof Feedback>
 
-const said = {
+const feedbackFields = {
   score: z.union([FeedbackScore, z.boolean()]).nullable(),
   comment: z.string().max(10_000).nullable(),
 }
@@ -54,28 +54,28 @@ export const TracePayloadPart = z.enum(['inputs', 'outputs', 'events', 'metadata
 export type TracePayloadPart = z.infer<typeof TracePayloadPart>
 
 /** Match of a text in the payloads of a span. */
-export const TraceHit = z.object({
+export const TraceMatch = z.object({
   spanId: Id,
   part: TracePayloadPart,
   excerpt: z.string(),
 })
-export type TraceHit = z.infer<typeof TraceHit>
+export type TraceMatch = z.infer<typeof TraceMatch>
 
 const noSuchFeedback = { NO_SUCH_FEEDBACK: { status: 404, message: 'No such feedback' } }
-const ofTrace = { ...commonErrors, ...notFound.trace }
-const ofSpan = { ...commonErrors, ...notFound.span }
-const placed = { traceId: Id, spanId: Id }
+const traceErrors = { ...commonErrors, ...notFound.trace }
+const spanErrors = { ...commonErrors, ...notFound.span }
+const spanParams = { traceId: Id, spanId: Id }
 
 export const tracePage = {
   details: route('GET', '/traces/{id}/details', 'Stream every span with its payloads, in parts')
     .input(byId)
-    .errors(ofTrace)
+    .errors(traceErrors)
     .output(eventIterator(z.array(SpanDetail))),
 
   find: route('GET', '/traces/{id}/find', 'Stream the spans whose payloads contain a text')
     .input(z.strictObject({ id: Id, q: z.string().min(1).max(500) }))
-    .errors(ofTrace)
-    .output(eventIterator(z.array(TraceHit))),
+    .errors(traceErrors)
+    .output(eventIterator(z.array(TraceMatch))),
 
   attachments: route(
     'GET',
@@ -83,30 +83,34 @@ export const tracePage = {
     'List the attachments of a span',
     'Each is read at `/api/v1/attachments/{spanId}/{name}`.',
   )
-    .input(z.strictObject(placed))
+    .input(z.strictObject(spanParams))
     .errors(commonErrors)
     .output(z.array(Attachment)),
 
   feedback: route('GET', '/traces/{id}/feedback', "List feedback on a trace's spans, oldest first")
     .input(byId)
-    .errors(ofTrace)
+    .errors(traceErrors)
     .output(z.array(Feedback)),
 
   addFeedback: route('POST', '/traces/{traceId}/spans/{spanId}/feedback', 'Add feedback to a span')
     .input(
       z.strictObject({
-        ...placed,
+        ...spanParams,
         key: z.string().trim().min(1).max(200),
-        score: said.score.default(null),
-        comment: said.comment.default(null),
+        score: feedbackFields.score.default(null),
+        comment: feedbackFields.comment.default(null),
       }),
     )
-    .errors(ofSpan)
+    .errors(spanErrors)
     .output(Feedback),
 
   editFeedback: route('PATCH', '/feedback/{id}', 'Change feedback; omitted fields stay')
     .input(
-      z.strictObject({ id: Id, score: said.score.optional(), comment: said.comment.optional() }),
+      z.strictObject({
+        id: Id,
+        score: feedbackFields.score.optional(),
+        comment: feedbackFields.comment.optional(),
+      }),
     )
     .errors({ ...commonErrors, ...noSuchFeedback })
     .output(Feedback),
@@ -127,8 +131,8 @@ export const tracePage = {
     'Create a share link or get the existing one',
     'For an existing link, `expiresAt` changes its expiry. Null means never.',
   )
-    .input(z.strictObject({ ...placed, expiresAt: Micros.nullable().optional() }))
-    .errors(ofSpan)
+    .input(z.strictObject({ ...spanParams, expiresAt: Micros.nullable().optional() }))
+    .errors(spanErrors)
     .output(TraceShare),
 
   revokeShare: route('DELETE', '/shares/{token}', 'Revoke a link')

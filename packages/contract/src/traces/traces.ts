@@ -1,11 +1,11 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { byId, Id, Micros, NamedIds, page } from '../common.ts'
+import { byId, Id, Micros, IdList, page } from '../common.ts'
 import { commonErrors, notFound, RunError } from '../errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from '../route.ts'
 import { RunStatus } from '../runs/run-status.ts'
-import { SkeletonSpans } from './outline.ts'
+import { OutlineSpans } from './outline.ts'
 import { Span, SpanDetail, SpanStatus } from './spans.ts'
 import { Facets, filterErrors, traceFilter, TraceHistogram, TraceSource } from './trace-filter.ts'
 import { Spending } from './spending.ts'
@@ -90,17 +90,17 @@ export const TraceThread = z.object({
 export type TraceThread = z.infer<typeof TraceThread>
 
 /** The trace first, then its spans in parts: the earliest ones, then the rest in any order. */
-export const SkeletonPart = z.discriminatedUnion('type', [
+export const OutlinePart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trace'), trace: Trace }),
-  z.object({ type: z.literal('spans'), spans: SkeletonSpans }),
+  z.object({ type: z.literal('spans'), spans: OutlineSpans }),
 ])
-export type SkeletonPart = z.infer<typeof SkeletonPart>
+export type OutlinePart = z.infer<typeof OutlinePart>
 
 /**
  * Page cursor: start of a trace in microseconds, `_` and its id. The trace may have been deleted
  * since. The id of an existing trace works too.
  */
-const TracePlace = z
+const TraceCursor = z
   .string()
   .regex(
     /^(\d{1,16}_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
@@ -108,8 +108,8 @@ const TracePlace = z
   )
 
 /** The listed traces, or all that match the filter. */
-const chosen = {
-  ids: NamedIds.optional(),
+const traceSelection = {
+  ids: IdList.optional(),
   ...traceFilter,
 }
 
@@ -141,9 +141,9 @@ export const traces = {
         ...traceFilter,
         limit: page.limit,
         /** Traces that started before it, nearest first. */
-        before: TracePlace.optional(),
+        before: TraceCursor.optional(),
         /** The nearest traces that started after it. */
-        after: TracePlace.optional(),
+        after: TraceCursor.optional(),
       }),
     )
     .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
@@ -163,7 +163,7 @@ export const traces = {
         ...traceFilter,
         limit: page.limit,
         /** `next` of the previous page. */
-        before: TracePlace.optional(),
+        before: TraceCursor.optional(),
       }),
     )
     .errors({ ...commonErrors, ...filterErrors, ...notFound.trace })
@@ -209,7 +209,7 @@ export const traces = {
   tag: route('POST', '/traces/tags', 'Add tags to traces or remove them')
     .input(
       z.strictObject({
-        ...chosen,
+        ...traceSelection,
         add: z.array(tag).max(20).default([]),
         remove: z.array(tag).max(20).default([]),
       }),
@@ -224,7 +224,7 @@ export const traces = {
     ),
 
   pin: route('POST', '/traces/pins', 'Pin or unpin traces; retention keeps pinned traces')
-    .input(z.strictObject({ ...chosen, isPinned: z.boolean() }))
+    .input(z.strictObject({ ...traceSelection, isPinned: z.boolean() }))
     .errors({ ...commonErrors, ...filterErrors })
     .output(
       z.object({
@@ -240,7 +240,7 @@ export const traces = {
     '/traces/delete',
     'Delete traces with their payloads and recordings, including pinned traces',
   )
-    .input(z.strictObject(chosen))
+    .input(z.strictObject(traceSelection))
     .errors({ ...commonErrors, ...filterErrors })
     .output(
       z.object({
@@ -258,7 +258,7 @@ export const traces = {
   skeleton: route('GET', '/traces/{id}/skeleton', 'Stream a trace of any size, without payloads')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.trace })
-    .output(eventIterator(SkeletonPart)),
+    .output(eventIterator(OutlinePart)),
 
   root: route('GET', '/traces/{id}/root', 'Get the root span with its payloads')
     .input(byId)

@@ -1,22 +1,22 @@
 import type { Cost, Usage } from './usage.ts'
 
 /** Cost of calls that are free or already paid for. */
-export const noCost: Cost = { total: 0, input: 0, output: 0, priceId: null }
+export const ZERO_COST: Cost = { total: 0, input: 0, output: 0, priceId: null }
 
 /** Audio counts if both directions are known. */
-export const audioOf = (audioInput: number, audioOutput: number) => ({
+export const audioUsage = (audioInput: number, audioOutput: number) => ({
   audio: audioInput + audioOutput,
   audioInput,
   audioOutput,
 })
 
-export const noUsage: Usage = {
+export const ZERO_USAGE: Usage = {
   input: 0,
   output: 0,
   cachedRead: 0,
   cachedWrite: 0,
   reasoning: 0,
-  ...audioOf(0, 0),
+  ...audioUsage(0, 0),
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {
@@ -48,5 +48,5 @@ export const hasUsage = ({ input, output }: Pick<Usage, 'input' | 'output'>): bo
   input + output > 0
 
 /** Audio tokens of unknown direction. */
-export const untoldAudio = ({ audio, audioInput = 0, audioOutput = 0 }: Usage): number =>
+export const unattributedAudio = ({ audio, audioInput = 0, audioOutput = 0 }: Usage): number =>
   Math.max(0, audio - audioInput - audioOutput)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addUsage, audioOf, noUsage, untoldAudio } from './usage-sums.ts'
+import { addUsage, audioUsage, ZERO_USAGE, unattributedAudio } from './usage-sums.ts'
 import { Usage } from './usage.ts'
 
 const tokens = fc.nat(1_000_000)
@@ -13,7 +13,7 @@ const counts = {
 }
 const told = fc
   .tuple(fc.record(counts), tokens, tokens)
-  .map(([of, heard, spoken]): Usage => ({ ...of, ...audioOf(heard, spoken) }))
+  .map(([of, heard, spoken]): Usage => ({ ...of, ...audioUsage(heard, spoken) }))
 const untold = fc.record({ ...counts, audio: tokens })
 const usages = fc.array(fc.oneof(told, untold), { maxLength: 20 })
 
@@ -28,7 +28,7 @@ test('sums keep a usage without audio directions unchanged', () => {
 test('sums contain all audio and the known part of each direction', () => {
   fc.assert(
     fc.property(usages, (all) => {
-      const sum = all.reduce(addUsage, noUsage)
+      const sum = all.reduce(addUsage, ZERO_USAGE)
 
       const total = (of: (usage: Usage) => number) => all.reduce((so, usage) => so + of(usage), 0)
       expect(sum).toEqual({
@@ -41,7 +41,7 @@ test('sums contain all audio and the known part of each direction', () => {
         audioInput: total(({ audioInput = 0 }) => audioInput),
         audioOutput: total(({ audioOutput = 0 }) => audioOutput),
       })
-      expect(untoldAudio(sum)).toBe(total(untoldAudio))
+      expect(unattributedAudio(sum)).toBe(total(unattributedAudio))
     }),
   )
 })

@@ -1,5 +1,5 @@
 /** Image types that are displayed. Excludes SVG, which can contain scripts. */
-export const isPictureType = (type: string): boolean =>
+export const isImageType = (type: string): boolean =>
   /^image\/(png|jpe?g|gif|webp|avif|bmp)$/.test(type)
 
 export const isJsonType = (type: string): boolean => /^application\/(.*\+)?json\b/.test(type)

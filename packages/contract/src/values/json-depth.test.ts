@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_DEPTH, tooDeep } from './json-depth.ts'
+import { MAX_DEPTH, findTooDeepPath } from './json-depth.ts'
 
 const nested = (depth: number): unknown => {
   let value: unknown = []
@@ -8,18 +8,18 @@ const nested = (depth: number): unknown => {
 }
 
 test.each([1, MAX_DEPTH])('tooDeep accepts %i levels', (depth) => {
-  expect(tooDeep(nested(depth))).toBeNull()
+  expect(findTooDeepPath(nested(depth))).toBeNull()
 })
 
 test('tooDeep returns the path of a value that nests deeper', () => {
   const value = { title: 'x', state: nested(20_000) }
 
-  expect(tooDeep(value)?.slice(0, 3)).toEqual(['state', 'a', 'a'])
+  expect(findTooDeepPath(value)?.slice(0, 3)).toEqual(['state', 'a', 'a'])
 })
 
 test('tooDeep ends on a circular value', () => {
   const value: Record<string, unknown> = {}
   value['self'] = value
 
-  expect(tooDeep(value)).toHaveLength(MAX_DEPTH)
+  expect(findTooDeepPath(value)).toHaveLength(MAX_DEPTH)
 })

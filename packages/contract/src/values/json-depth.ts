@@ -6,13 +6,13 @@ export const MAX_DEPTH = 100
 /**
  * Returns the path of a value that nests deeper than that, or null. Terminates on circular values.
  */
-export function tooDeep(value: unknown): string[] | null {
-  const open: { value: unknown; path: string[] }[] = [{ value, path: [] }]
-  for (let next = open.pop(); next; next = open.pop()) {
+export function findTooDeepPath(value: unknown): string[] | null {
+  const pending: { value: unknown; path: string[] }[] = [{ value, path: [] }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue
     if (next.path.length >= MAX_DEPTH) return next.path
     for (const [key, inner] of Object.entries(next.value)) {
-      if (typeof inner === 'object') open.push({ value: inner, path: [...next.path, key] })
+      if (typeof inner === 'object') pending.push({ value: inner, path: [...next.path, key] })
     }
   }
   return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldPicture, isPicture } from './pictures.ts'
+import { parseImageDataUrl, isImageDataUrl } from './pictures.ts'
 
 const PNG = 'data:image/png;base64,'
 
@@ -8,13 +8,13 @@ test.each([
   ['AA==', 'PNG', 1],
   [`${'A'.repeat(76)}\r\nAAAA\n`, 'PNG', 60],
 ])('%j is a complete image', (letters, type, bytes) => {
-  expect(heldPicture(PNG + letters)).toEqual({ type, bytes, isCut: false })
-  expect(isPicture(PNG + letters)).toBe(true)
+  expect(parseImageDataUrl(PNG + letters)).toEqual({ type, bytes, isCut: false })
+  expect(isImageDataUrl(PNG + letters)).toBe(true)
 })
 
 test.each([[''], ['AAA'], ['AAAAA'], ['AAAA…']])('%j is the start of an image', (letters) => {
-  expect(heldPicture(PNG + letters)).toMatchObject({ type: 'PNG', isCut: true })
-  expect(isPicture(PNG + letters)).toBe(false)
+  expect(parseImageDataUrl(PNG + letters)).toMatchObject({ type: 'PNG', isCut: true })
+  expect(isImageDataUrl(PNG + letters)).toBe(false)
 })
 
 test.each([
@@ -24,12 +24,12 @@ test.each([
   ['https://elsewhere.example/a.png'],
   [''],
 ])('%j is not an image', (text) => {
-  expect(heldPicture(text)).toBeUndefined()
+  expect(parseImageDataUrl(text)).toBeUndefined()
 })
 
 test('heldPicture reads every character of a megabyte', () => {
   const letters = 'A'.repeat(1_000_000)
 
-  expect(isPicture(PNG + letters)).toBe(true)
-  expect(heldPicture(`${PNG}${letters}!`)).toBeUndefined()
+  expect(isImageDataUrl(PNG + letters)).toBe(true)
+  expect(parseImageDataUrl(`${PNG}${letters}!`)).toBeUndefined()
 })

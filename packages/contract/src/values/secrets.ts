@@ -2,12 +2,12 @@
 export const SECRET_PLACEHOLDER = '[SECRET_DETECTED]'
 
 type TokenFormat = readonly [
-  what: string,
+  kind: string,
   /** Prefix of the issuer's tokens. */
   prefix: string,
   /** The characters that follow, as a regular expression class. */
   characters: string,
-  least: number,
+  minLength: number,
 ]
 
 const WORD = 'A-Za-z0-9'
@@ -57,15 +57,15 @@ const TOKENS: readonly TokenFormat[] = [
 /**
  * Longer secrets do not exist. Without a bound, a megabyte of matching characters would be slow.
  */
-const LONGEST = 4_096
+const MAX_LENGTH = 4_096
 /** The start of a word, or after an escaped line break in nested JSON. */
-const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))`
+const TOKEN_START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))`
 /** A token that a title cut off is shorter. */
-const CUT = '(?=…)'
+const TRUNCATED = '(?=…)'
 
 /** Hyphenated words such as `sk-learn-based-classification` have neither digits nor capitals. */
-const MODEL_KEY = String.raw`[sr]k-(?:(?=[\w-]{0,100}[0-9A-Z])[\w-]{20,${LONGEST}}|[a-z]{20,${LONGEST}}|[\w-]{4,}${CUT})`
-const JWT = String.raw`eyJ[\w-]{10,${LONGEST}}\.eyJ[\w-]{10,${LONGEST}}(?:\.[\w-]{10,${LONGEST}}|[\w.-]*${CUT})`
+const MODEL_KEY = String.raw`[sr]k-(?:(?=[\w-]{0,100}[0-9A-Z])[\w-]{20,${MAX_LENGTH}}|[a-z]{20,${MAX_LENGTH}}|[\w-]{4,}${TRUNCATED})`
+const JWT = String.raw`eyJ[\w-]{10,${MAX_LENGTH}}\.eyJ[\w-]{10,${MAX_LENGTH}}(?:\.[\w-]{10,${MAX_LENGTH}}|[\w.-]*${TRUNCATED})`
 
 const KEY_NAME = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 /** Titles and logs replace line breaks by spaces, and nested JSON escapes them. */
@@ -73,29 +73,31 @@ const BREAK = String.raw`(?:\s|\\[nr])`
 /** A whole key, or the rest of it if the text was cut. */
 const PRIVATE_KEY =
   `-----BEGIN ${KEY_NAME}(?:(?:(?!-----BEGIN )[^]){1,15000}?-----END ${KEY_NAME}` +
-  `|(?:${BREAK}{0,8}[A-Za-z0-9+/=]{16,${LONGEST}}){0,300}(?:${BREAK}{0,8}[A-Za-z0-9+/=]{1,64}…?$)?)`
+  `|(?:${BREAK}{0,8}[A-Za-z0-9+/=]{16,${MAX_LENGTH}}){0,300}(?:${BREAK}{0,8}[A-Za-z0-9+/=]{1,64}…?$)?)`
 
-const FORMATS: readonly (readonly [what: string, source: string])[] = [
-  ['a model provider’s key', START + MODEL_KEY],
+const FORMATS: readonly (readonly [kind: string, source: string])[] = [
+  ['a model provider’s key', TOKEN_START + MODEL_KEY],
   ...TOKENS.map(([what, prefix, characters, least]): [string, string] => [
     what,
-    `${START}${prefix}(?:[${characters}]{${least},${LONGEST}}|[${characters}]{4,}${CUT})`,
+    `${TOKEN_START}${prefix}(?:[${characters}]{${least},${MAX_LENGTH}}|[${characters}]{4,}${TRUNCATED})`,
   ]),
-  ['a signed token', START + JWT],
+  ['a signed token', TOKEN_START + JWT],
   ['a private key', PRIVATE_KEY],
 ]
 
-const each = FORMATS.map(([what, source]) => [what, new RegExp(source)] as const)
-const any = new RegExp(FORMATS.map(([, source]) => source).join('|'))
-const all = new RegExp(any, 'g')
+const secretPatterns = FORMATS.map(([what, source]) => [what, new RegExp(source)] as const)
+const anySecret = new RegExp(FORMATS.map(([, source]) => source).join('|'))
+const allSecrets = new RegExp(anySecret, 'g')
 
 /** Returns the kind of the first secret in a text, such as `a GitHub token`, or undefined. */
 export const findSecret = (text: string): string | undefined =>
-  any.test(text) ? each.find(([, pattern]) => pattern.test(text))?.[0] : undefined
+  anySecret.test(text) ? secretPatterns.find(([, pattern]) => pattern.test(text))?.[0] : undefined
 
 /** Redacts private keys and tokens with an issuer-specific format, including truncated ones. */
 export const redactTokens = (
   text: string,
   replacement: string | ((token: string) => string) = SECRET_PLACEHOLDER,
 ): string =>
-  text.replace(all, (token) => (typeof replacement === 'string' ? replacement : replacement(token)))
+  text.replace(allSecrets, (token) =>
+    typeof replacement === 'string' ? replacement : replacement(token),
+  )

@@ -1,10 +1,10 @@
-const HEAD = /^\s*data:[\w.+-]+\/[\w.+-]+(;[\w-]+=[^;,]*)*;base64\s*$/
-const LETTERS = /^[A-Za-z0-9+/=\s]+$/
+const DATA_URL_START = /^\s*data:[\w.+-]+\/[\w.+-]+(;[\w-]+=[^;,]*)*;base64\s*$/
+const BASE64 = /^[A-Za-z0-9+/=\s]+$/
 /** The start of a data URL that was split at its semicolon. */
-const TYPE = /^\s*data:[\w.+-]+\/[\w.+-]+$/
+const SPLIT_TYPE = /^\s*data:[\w.+-]+\/[\w.+-]+$/
 
 /** How to fix a line that `isSplitDataUrl` matches. */
-export const SPLIT_DATA_URL =
+export const SPLIT_DATA_URL_HINT =
   'a data URL is split into columns at its comma: put it between quotation marks'
 
 /**
@@ -12,8 +12,10 @@ export const SPLIT_DATA_URL =
  * semicolon.
  */
 export const isSplitDataUrl = (cells: readonly string[]): boolean =>
-  cells.some((cell, at) => {
-    const next = cells[at + 1]
+  cells.some((cell, index) => {
+    const next = cells[index + 1]
     if (next === undefined || !cell.includes('data:')) return false
-    return HEAD.test(cell) ? LETTERS.test(next) : TYPE.test(cell) && next.startsWith('base64,')
+    return DATA_URL_START.test(cell)
+      ? BASE64.test(next)
+      : SPLIT_TYPE.test(cell) && next.startsWith('base64,')
   })

@@ -1,10 +1,10 @@
-import type { Callees, GraphDocument, GraphNode, NodeOf } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, GraphNode, NodeOf } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { graph, demoModel } from '../testing/documents.ts'
 import { agent, ask, CALL, list, messages, prompt, set, text, topic } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
-const toCallees = (documents: Record<string, GraphDocument>): Callees =>
+const toCallees = (documents: Record<string, GraphDocument>): CalledAgents =>
   Object.fromEntries(
     Object.entries(documents).map(([key, document]) => {
       const [slug = '', version = '1'] = key.split('@')

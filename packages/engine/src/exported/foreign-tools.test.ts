@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { graph } from '../testing/documents.ts'
@@ -47,7 +47,7 @@ test('an agent that is a tool is exported with the project', async () => {
     nodes: { say: { kind: 'set', values: { text: { template: 'About {{topic}}' } } } },
     edges: ['start > say', 'say > end'],
   })
-  const callees: Callees = {
+  const callees: CalledAgents = {
     writer: { agent: 'writer', name: 'Writer', version: 1, hash: hashDocument(document), document },
   }
 

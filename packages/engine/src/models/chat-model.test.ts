@@ -1,5 +1,5 @@
 import { HumanMessage } from '@langchain/core/messages'
-import { audioOf, noUsage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE } from '@lathe/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toUsage } from '../record/usage.ts'
 import { completion, delta, DONE, event, startStream, streamed } from '../testing/http-server.ts'
@@ -66,11 +66,11 @@ describe('an answer', () => {
         how === 'whole' ? await model.invoke('Hello') : (await streamedInvoke(model)).answer
 
       expect(answer.usage_metadata && toUsage(answer.usage_metadata)).toEqual({
-        ...noUsage,
+        ...ZERO_USAGE,
         input: 90,
         output: 60,
         cachedRead: 8,
-        ...audioOf(40, 30),
+        ...audioUsage(40, 30),
       })
     },
   )

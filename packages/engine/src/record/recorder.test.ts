@@ -1,4 +1,4 @@
-import { noUsage, type SpanDetail } from '@lathe/contract'
+import { ZERO_USAGE, type SpanDetail } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { createRecorder } from './recorder.ts'
 import { noTotals } from './usage.ts'
@@ -23,7 +23,7 @@ const called = (asked: string, answered: string): SpanDetail | undefined => {
   const open = { parentId: null, node: null, superstep: null, inputs: null, model: asked }
   const span = recorder.start({ kind: 'model', name: asked, ...open })
   recorder.answeredBy(span, answered)
-  recorder.end(span, { status: 'success', usage: { ...noUsage, input: 1, output: 1 } })
+  recorder.end(span, { status: 'success', usage: { ...ZERO_USAGE, input: 1, output: 1 } })
   return spans.at(-1)
 }
 

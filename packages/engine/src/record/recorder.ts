@@ -4,7 +4,7 @@ import {
   type Exchange,
   type Json,
   type JsonObject,
-  noCost,
+  ZERO_COST,
   REFUSED,
   type RunError,
   type RunEventBody,
@@ -126,7 +126,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
   }
   const spanCost = (span: SpanDetail, usage: Usage): Cost =>
     isServed(span)
-      ? noCost
+      ? ZERO_COST
       : applyBatchRate(
           span,
           priceCall(span, (model) => price(model, usage, span.startedAt)),

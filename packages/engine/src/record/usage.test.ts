@@ -1,8 +1,8 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { addCall, noTotals } from './usage.ts'
 
-const usage = { ...noUsage, input: 10, output: 5 }
+const usage = { ...ZERO_USAGE, input: 10, output: 5 }
 const call = (total: number | null, more: object = {}) => ({
   kind: 'model' as const,
   status: 'success' as const,

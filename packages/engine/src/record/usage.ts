@@ -1,6 +1,6 @@
 import type { UsageMetadata } from '@langchain/core/messages'
 import type { Cost, Usage } from '@lathe/contract'
-import { addUsage, audioOf, noUsage } from '@lathe/contract'
+import { addUsage, audioUsage, ZERO_USAGE } from '@lathe/contract'
 import { addCost, isModelCall, callSpending, unknownCalls, withTotal } from '@lathe/traces'
 import type { Call } from '@lathe/traces'
 
@@ -16,7 +16,7 @@ export function toUsage(usage: UsageMetadata): Usage {
     cachedRead: count(input?.cache_read),
     cachedWrite: count(input?.cache_creation),
     reasoning: count(output?.reasoning),
-    ...audioOf(count(input?.audio), count(output?.audio)),
+    ...audioUsage(count(input?.audio), count(output?.audio)),
   }
   return withTotal(parts, count(usage.total_tokens))
 }
@@ -32,7 +32,7 @@ export type Totals = {
 }
 
 export const noTotals: Totals = {
-  usage: noUsage,
+  usage: ZERO_USAGE,
   costNanos: 0,
   pricedNanos: 0,
   unpriced: 0,
@@ -43,7 +43,7 @@ export function addCall(totals: Totals, call: Call): Totals {
   if (!isModelCall(call)) return totals
   const spending = callSpending(call)
   return {
-    usage: addUsage(totals.usage, call.usage ?? noUsage),
+    usage: addUsage(totals.usage, call.usage ?? ZERO_USAGE),
     costNanos: addCost(totals.costNanos, spending.cost),
     pricedNanos: totals.pricedNanos + spending.pricedCost,
     unpriced: totals.unpriced + unknownCalls(spending),

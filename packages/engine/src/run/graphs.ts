@@ -1,4 +1,4 @@
-import type { Callees } from '@lathe/contract'
+import type { CalledAgents } from '@lathe/contract'
 import { compileGraph, compileNode } from '@lathe/graph/compile'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
@@ -62,7 +62,7 @@ export function createGraphs(
 }
 
 /** Includes names, because two names may refer to the same document. */
-const calleeHashes = (callees: Callees): string[] =>
+const calleeHashes = (callees: CalledAgents): string[] =>
   Object.entries(callees)
     .map(([key, { hash }]) => `${key}=${hash}`)
     .toSorted()

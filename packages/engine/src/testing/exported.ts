@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Callees, GraphDocument, Json } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, Json } from '@lathe/contract'
 import { exportProject, fileContent } from '@lathe/graph/export'
 import type { ExportedCollection, ExportOptions, ToolDescription } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
@@ -49,7 +49,7 @@ export const toolDescriptions = builtInTools({
 export function writeProject(
   document: GraphDocument,
   slug = 'agent',
-  callees: Callees = {},
+  callees: CalledAgents = {},
   tools: readonly ToolDescription[] = toolDescriptions,
   collections: readonly ExportedCollection[] = [],
 ): string {
@@ -60,7 +60,7 @@ export function writeProject(
   return folder
 }
 
-type Project = { document: GraphDocument; callees?: Callees }
+type Project = { document: GraphDocument; callees?: CalledAgents }
 
 /** Writes projects into one folder with a shared `tsconfig.json`. */
 export function writeProjects(projects: readonly Project[]): string {

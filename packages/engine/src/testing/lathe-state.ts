@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument, InterruptAnswer, Json } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, InterruptAnswer, Json } from '@lathe/contract'
 import { toJson } from '../record/to-json.ts'
 import { runRequest, type startHarness } from './run-harness.ts'
 
@@ -13,7 +13,7 @@ export async function stateOf(
   document: GraphDocument,
   input: Record<string, Json>,
   answers: readonly InterruptAnswer[] = [],
-  callees: Callees = {},
+  callees: CalledAgents = {},
 ): Promise<Record<string, Json>> {
   const request = runRequest(document, input, { callees })
   let { outcome } = await run(request)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Json, JsonObject, ToolTrial } from '@lathe/contract'
+import type { Json, JsonObject, ToolTestResult } from '@lathe/contract'
 import { describeIssues, validateJson } from '@lathe/graph'
 import { v7 as uuidv7 } from 'uuid'
 import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
@@ -133,7 +133,7 @@ export async function tryTool(
   tool: ToolDefinition,
   args: JsonObject,
   { timeoutMs, ...context }: TrialOptions,
-): Promise<ToolTrial> {
+): Promise<ToolTestResult> {
   const began = performance.now()
   const tookMs = () => Math.round((performance.now() - began) * 100) / 100
   const world = { now: Date.now(), seed: uuidv7() }

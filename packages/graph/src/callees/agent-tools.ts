@@ -1,7 +1,7 @@
 import type {
-  Callee,
-  CalleeRef,
-  Callees,
+  CalledAgent,
+  AgentCall,
+  CalledAgents,
   Effect,
   GraphDocument,
   GraphNode,
@@ -13,18 +13,18 @@ import { inputSchema } from '../state/schema.ts'
 const NAME = /^agent__([a-z0-9-]+)(?:__v([1-9]\d{0,6}))?$/
 
 /** Returns the agent that a tool name refers to; null for other tools. */
-export function agentOfTool(name: string): CalleeRef | null {
+export function agentOfTool(name: string): AgentCall | null {
   const [, agent, version] = NAME.exec(name) ?? []
   if (agent === undefined) return null
   return { agent, ...(version !== undefined && { version: Number(version) }) }
 }
 
 /** Returns the tool name of an agent: `agent__writer`, or `agent__writer__v3` if pinned. */
-export const toolOfAgent = ({ agent, version }: CalleeRef): string =>
+export const toolOfAgent = ({ agent, version }: AgentCall): string =>
   `agent__${agent}${version === undefined ? '' : `__v${version}`}`
 
 /** Replaces the agents that a node may call as tools. */
-export function mapAgentTools(node: GraphNode, change: (ref: CalleeRef) => CalleeRef): GraphNode {
+export function mapAgentTools(node: GraphNode, change: (ref: AgentCall) => AgentCall): GraphNode {
   const changed = (name: string): string => {
     const ref = agentOfTool(name)
     return ref ? toolOfAgent(change(ref)) : name
@@ -64,8 +64,8 @@ type EffectOf = (tool: string) => Effect | undefined
 
 /** Returns the description of an agent tool, as a model sees it. */
 export function agentTool(
-  ref: CalleeRef,
-  { name, description, document }: Pick<Callee, 'name' | 'description' | 'document'>,
+  ref: AgentCall,
+  { name, description, document }: Pick<CalledAgent, 'name' | 'description' | 'document'>,
   effectOf: EffectOf,
 ): AgentTool {
   const does = description ? `${description.trim()} ` : ''
@@ -88,7 +88,7 @@ function effectOfGraph(document: GraphDocument, effectOf: EffectOf): Effect {
 /** Returns the known agents among the tools that a document names. */
 export function agentToolsOf(
   document: GraphDocument,
-  callees: Callees,
+  callees: CalledAgents,
   effectOf: EffectOf,
 ): AgentTool[] {
   return toolsUsed(document).flatMap((tool) => {
@@ -99,5 +99,5 @@ export function agentToolsOf(
   })
 }
 
-const keyOf = ({ agent, version }: CalleeRef): string =>
+const keyOf = ({ agent, version }: AgentCall): string =>
   version === undefined ? agent : `${agent}@${version}`

@@ -1,18 +1,24 @@
-import type { CalleeRef, Callees, Callee, GraphDocument, GraphNode } from '@lathe/contract'
+import type {
+  AgentCall,
+  CalledAgents,
+  CalledAgent,
+  GraphDocument,
+  GraphNode,
+} from '@lathe/contract'
 import { toolsUsed } from '../kinds/tools-offered.ts'
 import { agentOfTool, mapAgentTools } from './agent-tools.ts'
 
-export const NO_CALLEES: Callees = {}
+export const NO_CALLEES: CalledAgents = {}
 
 /** Returns the key of a called agent: `slug`, or `slug@version` if the call is pinned. */
-export const calleeKey = ({ agent, version }: CalleeRef): string =>
+export const calleeKey = ({ agent, version }: AgentCall): string =>
   version === undefined ? agent : `${agent}@${version}`
 
 /** Returns the agents that a document calls directly, each once. */
-export function calleeRefs(document: GraphDocument): CalleeRef[] {
+export function calleeRefs(document: GraphDocument): AgentCall[] {
   const nodes = Object.values(document.nodes)
   const asked = toolsUsed(document).flatMap((tool) => agentOfTool(tool) ?? [])
-  const refs = nodes.flatMap((node): CalleeRef[] => {
+  const refs = nodes.flatMap((node): AgentCall[] => {
     if (node.kind !== 'agent-call' || node.agent === '') return []
     const { agent, version } = node
     return [{ agent, ...(version !== undefined && { version }) }]
@@ -23,7 +29,7 @@ export function calleeRefs(document: GraphDocument): CalleeRef[] {
 /** Replaces the agents or versions that a document calls. */
 export function mapCalls(
   document: GraphDocument,
-  change: (ref: CalleeRef) => CalleeRef,
+  change: (ref: AgentCall) => AgentCall,
 ): GraphDocument {
   const entries = Object.entries(document.nodes).map(([id, node]): [string, GraphNode] => {
     if (node.kind !== 'agent-call') return [id, mapAgentTools(node, change)]
@@ -35,7 +41,7 @@ export function mapCalls(
   return { ...document, nodes: Object.fromEntries(entries) }
 }
 
-export function calleeOf(callees: Callees, ref: CalleeRef): Callee | undefined {
+export function calleeOf(callees: CalledAgents, ref: AgentCall): CalledAgent | undefined {
   const key = calleeKey(ref)
   return Object.hasOwn(callees, key) ? callees[key] : undefined
 }
@@ -44,8 +50,11 @@ export function calleeOf(callees: Callees, ref: CalleeRef): Callee | undefined {
  * Returns all agents that a document calls directly or indirectly, each once and before its
  * callers.
  */
-export function calleesWithin(document: GraphDocument, callees: Callees): Map<string, Callee> {
-  const found = new Map<string, Callee>()
+export function calleesWithin(
+  document: GraphDocument,
+  callees: CalledAgents,
+): Map<string, CalledAgent> {
+  const found = new Map<string, CalledAgent>()
   const seen = new Set<string>()
   const visit = (from: GraphDocument) => {
     for (const ref of calleeRefs(from)) {
@@ -63,12 +72,12 @@ export function calleesWithin(document: GraphDocument, callees: Callees): Map<st
 
 /** Returns the first recursive call path: `a → b → a`; null if there is none. */
 export function circleFrom(
-  ref: CalleeRef,
-  callees: Callees,
+  ref: AgentCall,
+  callees: CalledAgents,
   self: string | undefined,
 ): string[] | null {
   const done = new Set<string>()
-  const visit = (next: CalleeRef, way: readonly string[]): string[] | null => {
+  const visit = (next: AgentCall, way: readonly string[]): string[] | null => {
     const key = calleeKey(next)
     if (way.includes(key)) return [...way, key]
     if (done.has(key)) return null

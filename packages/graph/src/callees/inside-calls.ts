@@ -1,4 +1,4 @@
-import type { Callee, Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
 import { reach, topologyOf } from '../flow/topology.ts'
 import { toolsOffered, toolsUsed } from '../kinds/tools-offered.ts'
@@ -26,7 +26,7 @@ export type InsideCalls = ReadonlyMap<string, InsideCall>
 /** Collects facts about called agents, by key; `writing` are the tools with side effects. */
 export function insideCalls(
   document: GraphDocument,
-  callees: Callees,
+  callees: CalledAgents,
   writing: ReadonlySet<string>,
 ): InsideCalls {
   const found = new Map<string, InsideCall>()
@@ -37,7 +37,7 @@ export function insideCalls(
 }
 
 function insideOne(
-  { agent, document }: Callee,
+  { agent, document }: CalledAgent,
   known: InsideCalls,
   writing: ReadonlySet<string>,
 ): InsideCall {

@@ -1,9 +1,9 @@
-import type { CalleeRef } from '@lathe/contract'
+import type { AgentCall } from '@lathe/contract'
 import { calleeOf, circleFrom } from '../callees/callees.ts'
 import { checkCallee } from './calls.ts'
 import type { CheckContext } from './context.ts'
 
-type Asked = { field: string; name: string; agent: CalleeRef }
+type Asked = { field: string; name: string; agent: AgentCall }
 
 /**
  * Reports an agent tool whose agent is missing, unpublished, recursive or broken. Returns false if

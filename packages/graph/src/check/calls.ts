@@ -1,4 +1,4 @@
-import type { Callee, CalleeRef, GraphDocument, Json, NodeOf, Value } from '@lathe/contract'
+import type { CalledAgent, AgentCall, GraphDocument, Json, NodeOf, Value } from '@lathe/contract'
 import { calleeKey, calleeOf, circleFrom } from '../callees/callees.ts'
 import { acceptsType, TYPE_WORDS } from '../state/accepts.ts'
 import { channelSchema } from '../state/schema.ts'
@@ -49,7 +49,7 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
 export function checkCallee(
   { environment, report }: CheckContext,
   id: string,
-  callee: Callee,
+  callee: CalledAgent,
   field = 'agent',
 ): void {
   const [first] = checkShape(callee.document)
@@ -95,8 +95,8 @@ function checkUnused(
 function unresolved(
   document: GraphDocument,
   callees: CheckContext['environment']['callees'],
-): CalleeRef[] {
-  return Object.values(document.nodes).flatMap((node): CalleeRef[] => {
+): AgentCall[] {
+  return Object.values(document.nodes).flatMap((node): AgentCall[] => {
     if (node.kind !== 'agent-call') return []
     const callee = calleeOf(callees, node)
     return callee ? unresolved(callee.document, callees) : [node]

@@ -1,5 +1,5 @@
 import type {
-  Callees,
+  CalledAgents,
   Effect,
   GraphDocument,
   JsonSchema,
@@ -33,7 +33,7 @@ export type CheckEnvironment = {
   collections: readonly { name: string; isEmpty: boolean }[]
   agents: readonly { slug: string; versions: readonly number[]; published: number | null }[]
   /** Known documents of agents that the document calls directly or indirectly. */
-  callees: Callees
+  callees: CalledAgents
   /** Slug of the agent that owns the document. */
   self?: string | undefined
   prompts: readonly KnownPrompt[]

@@ -5,11 +5,11 @@ import type {
   LangGraphRunnableConfig,
 } from '@langchain/langgraph'
 import type { BaseCache } from '@langchain/langgraph-checkpoint'
-import type { Callees, GraphDocument, GraphNode } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, GraphNode } from '@lathe/contract'
 import { START } from '@lathe/contract'
 import { toolsOffered } from '../kinds/tools-offered.ts'
 import { buildNode } from './build-node.ts'
-import type { CalledAgents } from './agents/called-agents.ts'
+import type { FindCalledAgent } from './agents/called-agents.ts'
 import { channelFolds, channelFoldsAhead, graphChannels } from './channels.ts'
 import type { Fold, FoldAhead } from './channels.ts'
 import { NodeFailure } from './failure.ts'
@@ -30,8 +30,8 @@ export type BuildOptions = {
   checkpointer?: BaseCheckpointSaver
   cache?: BaseCache
   retriesAtOnce?: boolean
-  callees: Callees
-  called: CalledAgents
+  callees: CalledAgents
+  called: FindCalledAgent
 }
 
 /** Builds a LangGraph graph from the given nodes and the edges between them. */
@@ -57,8 +57,8 @@ export function buildGraph(
 
 export type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
   document: GraphDocument
-  callees: Callees
-  called: CalledAgents
+  callees: CalledAgents
+  called: FindCalledAgent
   builder: ReturnType<typeof emptyGraph>
   folds: ReadonlyMap<string, Fold>
   foldsAhead: ReadonlyMap<string, FoldAhead>

@@ -1,7 +1,7 @@
 import { isCommand } from '@langchain/langgraph'
 import type { BaseCheckpointSaver, Command } from '@langchain/langgraph'
 import type { BaseCache } from '@langchain/langgraph-checkpoint'
-import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, JsonObject } from '@lathe/contract'
 import { NO_CALLEES } from '../callees/callees.ts'
 import { checkShape } from '../check/shape.ts'
 import { aloneDocument } from './alone.ts'
@@ -24,7 +24,7 @@ export type CompileOptions = {
   /** Retries nodes without a delay. */
   retriesAtOnce?: boolean
   /** Documents of agents that the document calls directly or indirectly. */
-  callees?: Callees
+  callees?: CalledAgents
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
 import { PERMANENT_ERRORS } from '@lathe-ai/runtime'
-import type { Callees, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
+import type { CalledAgents, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
 import { calleesWithin } from '../callees/callees.ts'
 import { askedJson, canonicalJson } from '../document/hash.ts'
 import { readsOf } from '../kinds/uses.ts'
@@ -36,7 +36,7 @@ export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCo
   return Math.min(retry.maxMs, retry.initialMs * retry.factor ** (attempt - 1))
 }
 
-type Cached = { document: GraphDocument; runtime: GraphRuntime; callees: Callees }
+type Cached = { document: GraphDocument; runtime: GraphRuntime; callees: CalledAgents }
 
 /**
  * The key includes the node and the agents it calls, so that a changed prompt misses the cache, and

@@ -1,4 +1,10 @@
-import { GraphDocument, TOO_DEEP, tooDeep, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
+import {
+  GraphDocument,
+  TOO_DEEP,
+  findTooDeepPath,
+  UNSAFE_KEY_MESSAGE,
+  findUnsafeKeys,
+} from '@lathe/contract'
 
 export type ParseIssue = {
   /** Dotted, from the document's root: `nodes.plan.prompt.messages.0.text`. */
@@ -12,13 +18,13 @@ export type ParseResult =
 
 /** Parses any input into a document without executing it. */
 export function parseDocument(input: unknown): ParseResult {
-  const deep = tooDeep(input)
+  const deep = findTooDeepPath(input)
   if (deep) return { ok: false, issues: [{ path: deep.join('.'), message: TOO_DEEP }] }
-  const unsafe = unsafeKeys(input)
+  const unsafe = findUnsafeKeys(input)
   if (unsafe.length > 0) {
     return {
       ok: false,
-      issues: unsafe.map((path) => ({ path: path.join('.'), message: UNSAFE_KEY })),
+      issues: unsafe.map((path) => ({ path: path.join('.'), message: UNSAFE_KEY_MESSAGE })),
     }
   }
   const parsed = GraphDocument.safeParse(input)

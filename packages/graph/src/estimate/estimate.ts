@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument, NodeOf } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, NodeOf } from '@lathe/contract'
 import { calleeKey, calleeOf, NO_CALLEES } from '../callees/callees.ts'
 import { modelOf } from '../model/model-of.ts'
 import { NONE, isNone, plus, times } from './amount.ts'
@@ -17,7 +17,7 @@ export type EstimateEnvironment = {
   /** By node id. */
   typical?: Readonly<Record<string, Recorded>>
   /** Documents of agents that the document calls directly or indirectly. */
-  callees?: Callees
+  callees?: CalledAgents
 }
 
 export type Amounts = {

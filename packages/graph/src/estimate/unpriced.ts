@@ -1,10 +1,10 @@
-import type { Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { modelOf } from '../model/model-of.ts'
 
 /** Returns models without a known price that a graph or its called agents use. */
 export function unpricedModels(
   document: GraphDocument,
-  callees: Callees,
+  callees: CalledAgents,
   isPriced: (model: string) => boolean,
 ): string[] {
   const documents = [document, ...Object.values(callees).map((callee) => callee.document)]

@@ -1,4 +1,4 @@
-import type { Callee, Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
 import { Slug } from '@lathe/contract'
 import { canonicalJson, hashDocument } from '../document/hash.ts'
 import { parseDocument } from '../document/parse.ts'
@@ -12,7 +12,7 @@ export type ImportResult =
       ok: true
       document: GraphDocument
       /** The called agents, by reference. */
-      callees: Callees
+      callees: CalledAgents
       /** The agent's name; null if the project does not contain it. */
       name: string | null
       /** Generated files that were edited or deleted. The imported graph ignores these changes. */
@@ -66,8 +66,8 @@ function readDocument(text: string, path: string): { ok: true; document: GraphDo
 function calleesOf(
   texts: ReadonlyMap<string, string>,
   manifest: ReturnType<typeof manifestOf>,
-): { ok: true; callees: Callees } | Refused {
-  const callees: Record<string, Callee> = {}
+): { ok: true; callees: CalledAgents } | Refused {
+  const callees: Record<string, CalledAgent> = {}
   for (const [folder, { key, ...callee }] of Object.entries(manifest?.agents ?? {})) {
     const path = `${folder}/${DOCUMENT_FILE}`
     const text = texts.get(path)

@@ -1,4 +1,4 @@
-import type { CalleeRef, Callees, GraphDocument } from '@lathe/contract'
+import type { AgentCall, CalledAgents, GraphDocument } from '@lathe/contract'
 import { calleeRefs, NO_CALLEES } from '../callees/callees.ts'
 import { exportBlockers } from './blockers.ts'
 import type { ExportBlocker } from './blockers.ts'
@@ -12,7 +12,7 @@ import type { ExportedFile, ExportOptions, ToolDescription } from './options.ts'
 /** The API's procedures that an export reads. */
 export type ProjectSource = {
   tools: { list: () => Promise<readonly ToolDescription[]> }
-  agents: { callees: (asked: { refs: CalleeRef[] }) => Promise<Callees> }
+  agents: { callees: (asked: { refs: AgentCall[] }) => Promise<CalledAgents> }
   knowledge: CollectionSource
   prompts: PromptSource
 }

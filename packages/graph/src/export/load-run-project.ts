@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { loadProject } from './load-project.ts'
 import type { ProjectSource } from './load-project.ts'
 import type { ExportOptions } from './options.ts'
@@ -9,7 +9,7 @@ type ById = { id: string }
 export type RunProjectSource = Omit<ProjectSource, 'agents'> & {
   runs: {
     graph: (run: ById) => Promise<GraphDocument>
-    callees: (run: ById) => Promise<Callees>
+    callees: (run: ById) => Promise<CalledAgents>
     get: (run: ById) => Promise<{ agentSlug: string }>
   }
   agents: {

@@ -1,4 +1,4 @@
-import type { Callees, JsonSchema, PromptMessage, ToolConfig } from '@lathe/contract'
+import type { CalledAgents, JsonSchema, PromptMessage, ToolConfig } from '@lathe/contract'
 
 import type { ExportedCollection } from './collections/options.ts'
 
@@ -28,7 +28,7 @@ export type ExportOptions = {
   name: string
   slug: string
   /** The agents that the graph calls, directly or not. */
-  callees?: Callees
+  callees?: CalledAgents
   /** The tools the graph may use. */
   tools: readonly ToolDescription[]
   /** The collections that the graph searches. */

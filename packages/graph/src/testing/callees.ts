@@ -1,8 +1,8 @@
-import type { Callee, GraphDocument } from '@lathe/contract'
+import type { CalledAgent, GraphDocument } from '@lathe/contract'
 import { hashDocument } from '../document/hash.ts'
 import { graph, set } from './documents.ts'
 
-export const callee = (agent: string, document: GraphDocument, version = 1): Callee => ({
+export const callee = (agent: string, document: GraphDocument, version = 1): CalledAgent => ({
   agent,
   name: agent[0]?.toUpperCase() + agent.slice(1),
   version,

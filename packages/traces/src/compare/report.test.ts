@@ -1,9 +1,9 @@
-import { type Exchange, type Json, noUsage } from '@lathe/contract'
+import { type Exchange, type Json, ZERO_USAGE } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { comparableAnswer, type Execution, replayReport } from './report.ts'
 
-const usage = { ...noUsage, input: 10, output: 5 }
+const usage = { ...ZERO_USAGE, input: 10, output: 5 }
 
 const priced = (total: number) => ({ total, input: 0, output: 0, priceId: 'p' })
 

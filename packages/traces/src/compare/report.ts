@@ -2,13 +2,13 @@ import {
   addUsage,
   type Exchange,
   type Json,
-  noUsage,
+  ZERO_USAGE,
   type ReplayReport,
-  type ReplayStep,
+  type ReplayedCall,
   type RunError,
-  type Sameness,
+  type Equality,
   type Span,
-  type WithheldWrite,
+  type SuppressedWrite,
 } from '@lathe/contract'
 import { jsonOrText } from '@lathe/contract/json-or-text'
 import equal from 'fast-deep-equal'
@@ -131,7 +131,7 @@ export function replayReport(
 const comparableCalls = ({ exchanges }: Execution) =>
   exchanges.filter(({ kind }) => kind !== 'world' && kind !== 'cache')
 
-function toStep({ a, b }: CallPair<Exchange>, readExtraDetails: ReadExtraDetails): ReplayStep {
+function toStep({ a, b }: CallPair<Exchange>, readExtraDetails: ReadExtraDetails): ReplayedCall {
   const { kind, name, address } = a ?? b
   return {
     kind,
@@ -149,7 +149,7 @@ function compareRequests(
   a: Exchange | null,
   b: Exchange | null,
   readExtraDetails: ReadExtraDetails,
-): Sameness {
+): Equality {
   if (!a) return 'only-replay'
   if (!b) return 'only-tape'
   const isSame =
@@ -175,17 +175,17 @@ function hasSameAnswer(a: Exchange, b: Exchange): boolean {
   return a.error?.code === b.error?.code && equal(comparableAnswer(a), comparableAnswer(b))
 }
 
-const isSame = ({ request, answer }: ReplayStep): boolean =>
+const isSame = ({ request, answer }: ReplayedCall): boolean =>
   request === 'same' && answer !== 'different'
 
 /** The recorded answer of another request was served, because the call's request changed. */
 export const isReusedAnswer = ({
   servedBy,
   request,
-}: Pick<ReplayStep, 'servedBy' | 'request'>): boolean =>
+}: Pick<ReplayedCall, 'servedBy' | 'request'>): boolean =>
   servedBy === 'tape' && request === 'different'
 
-const count = (steps: readonly ReplayStep[], server: ReplayStep['servedBy']): number =>
+const count = (steps: readonly ReplayedCall[], server: ReplayedCall['servedBy']): number =>
   steps.filter(({ servedBy }) => servedBy === server).length
 
 /** A replay of a run that was stopped by a person or a time limit ends, or waits, where that run was stopped. */
@@ -204,7 +204,7 @@ const hasFailed = (recorded: Execution, { status, error }: Execution): boolean =
   error?.code !== 'TAPE_MISS'
 
 function differingNodes(
-  steps: readonly ReplayStep[],
+  steps: readonly ReplayedCall[],
   states: ReplayReport['states'],
   events: readonly StateEvent[],
 ): string[] {
@@ -219,14 +219,16 @@ function differingNodes(
   return [...new Set([...calledNodes, ...wrote])].filter((node) => node !== undefined)
 }
 
-function toSuppressedWrite({ servedBy, name, address, touch, error }: Exchange): WithheldWrite[] {
+function toSuppressedWrite({ servedBy, name, address, touch, error }: Exchange): SuppressedWrite[] {
   if (servedBy !== 'stand-in' || touch.type !== 'call') return []
   return [{ tool: name, address, args: touch.request, result: touch.result, error }]
 }
 
 function tokens(recorded: Execution, replay: Execution) {
   const sumUsage = ({ spans }: Execution) =>
-    spans.filter(isCountedCall).reduce((sum, span) => addUsage(sum, span.usage ?? noUsage), noUsage)
+    spans
+      .filter(isCountedCall)
+      .reduce((sum, span) => addUsage(sum, span.usage ?? ZERO_USAGE), ZERO_USAGE)
   const [before, after] = [sumUsage(recorded), sumUsage(replay)]
   return {
     inputTokens: { tape: before.input, replay: after.input },

@@ -1,4 +1,4 @@
-import { audioOf, noUsage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -28,7 +28,7 @@ test('usage metadata survives a round trip, including audio by direction', () =>
         const cachedWrite = counts.cachedWrite + hour
         const usage = {
           ...counts,
-          ...audioOf(heard, spoken),
+          ...audioUsage(heard, spoken),
           cachedWrite,
           cachedWrite1h: hour,
           unattributed: counts.reasoning + counts.cachedRead + cachedWrite + 1,
@@ -41,12 +41,12 @@ test('usage metadata survives a round trip, including audio by direction', () =>
 })
 
 test('usage metadata omits audio without a direction', () => {
-  const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+  const { audioInput: _in, audioOutput: _out, ...untold } = ZERO_USAGE
 
   expect(JSON.stringify(toUsageMetadata({ ...untold, audio: 9 }))).not.toContain('audio')
 })
 
-const expected = { ...noUsage, input: 90, output: 60, cachedRead: 8, ...audioOf(40, 30) }
+const expected = { ...ZERO_USAGE, input: 90, output: 60, cachedRead: 8, ...audioUsage(40, 30) }
 
 test.each([
   [
@@ -63,7 +63,12 @@ test.each([
     },
   ],
 ])('cache reads and writes are part of the input, by %s', (_, usage) => {
-  expect(fromProviderUsage(usage)).toEqual({ ...noUsage, input: 9, cachedRead: 3, cachedWrite: 4 })
+  expect(fromProviderUsage(usage)).toEqual({
+    ...ZERO_USAGE,
+    input: 9,
+    cachedRead: 3,
+    cachedWrite: 4,
+  })
 })
 
 test.each([
@@ -108,10 +113,10 @@ test.each([
 test('Gemini’s reasoning that is only in the total is charged as output', () => {
   const usage = fromUsageMetadata({ input_tokens: 12, output_tokens: 700, total_tokens: 1_912 })
 
-  expect(usage).toEqual({ ...noUsage, input: 12, output: 700, unattributed: 1_200 })
+  expect(usage).toEqual({ ...ZERO_USAGE, input: 12, output: 700, unattributed: 1_200 })
   for (const model of ['gemini-2.5-pro', 'models/gemini-3-flash', 'google/gemini-2.5-flash'])
     expect(usage && attributeTokens(usage, model)).toEqual({
-      ...noUsage,
+      ...ZERO_USAGE,
       input: 12,
       output: 1_900,
       reasoning: 1_200,
@@ -125,13 +130,13 @@ test.each([
 ])('detects by the total that %s is not yet included', (_, details, expected) => {
   const usage = { input_tokens: 10, output_tokens: 20, total_tokens: 60, ...details }
 
-  expect(fromUsageMetadata(usage)).toEqual({ ...noUsage, input: 10, output: 20, ...expected })
+  expect(fromUsageMetadata(usage)).toEqual({ ...ZERO_USAGE, input: 10, output: 20, ...expected })
 })
 
 test('ignores a total smaller than its parts', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 25 }
 
-  expect(fromProviderUsage(usage)).toEqual({ ...noUsage, input: 10, output: 20 })
+  expect(fromProviderUsage(usage)).toEqual({ ...ZERO_USAGE, input: 10, output: 20 })
 })
 
 test('splits Anthropic’s cache writes by lifetime', () => {
@@ -139,7 +144,7 @@ test('splits Anthropic’s cache writes by lifetime', () => {
   const usage = { input_tokens: 5, output_tokens: 1, cache_creation_input_tokens: 400 }
 
   expect(fromProviderUsage({ ...usage, cache_creation })).toEqual({
-    ...noUsage,
+    ...ZERO_USAGE,
     input: 405,
     output: 1,
     cachedWrite: 400,

@@ -1,5 +1,5 @@
 import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
-import { addUsage, audioOf } from '@lathe/contract/usage-sums'
+import { addUsage, audioUsage } from '@lathe/contract/usage-sums'
 import { isObject, toObject } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
@@ -62,7 +62,7 @@ export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
     cachedRead: tokensAt(input, 'cache_read', 'priority_cache_read', 'flex_cache_read'),
     cachedWrite: tokensAt(input, 'cache_creation') || ephemeral,
     reasoning: tokensAt(output, 'reasoning', 'priority_reasoning', 'flex_reasoning'),
-    ...audioOf(tokensAt(input, 'audio'), tokensAt(output, 'audio')),
+    ...audioUsage(tokensAt(input, 'audio'), tokensAt(output, 'audio')),
     ...(hour > 0 && { cachedWrite1h: hour }),
   }
   return withTotal(usage, tokensAt(value, 'total_tokens'))
@@ -108,7 +108,7 @@ export function fromProviderUsage(value: Json | undefined): Usage | undefined {
     cachedRead: tokensAt(input, 'cached_tokens') + separateReads,
     cachedWrite: tokensAt(input, 'cache_write_tokens') + separateWrites,
     reasoning: tokensAt(output, 'reasoning_tokens'),
-    ...audioOf(
+    ...audioUsage(
       Math.max(0, tokensAt(input, 'audio_tokens') - cachedAudio),
       tokensAt(output, 'audio_tokens'),
     ),

@@ -1,4 +1,4 @@
-import { OWN_SOURCE, SpanStatus, TraceSource } from '@lathe/contract'
+import { LATHE_SOURCE, SpanStatus, TraceSource } from '@lathe/contract'
 
 export type Comparison = '>' | '>=' | '<' | '<='
 
@@ -14,7 +14,7 @@ export const filterKeys = {
   source: {
     type: 'text',
     hint: 'integration that received it; `lathe` for own runs',
-    options: [...TraceSource.options, OWN_SOURCE],
+    options: [...TraceSource.options, LATHE_SOURCE],
   },
   project: { type: 'text', hint: 'project' },
   environment: {

@@ -1,4 +1,4 @@
-import { addUsage, noUsage, type Span, type Spending, type Usage } from '@lathe/contract'
+import { addUsage, ZERO_USAGE, type Span, type Spending, type Usage } from '@lathe/contract'
 import { addSpending, isCountedCall, noSpending, callSpending } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
@@ -96,7 +96,7 @@ export function findExecutions(roots: readonly SpanNode[], now: number): NodeExe
     if (!outer) executions.push(execution)
     around.set(span.id, execution)
     if (!isCountedCall(span)) continue
-    execution.usage = addUsage(execution.usage, span.usage ?? noUsage)
+    execution.usage = addUsage(execution.usage, span.usage ?? ZERO_USAGE)
     Object.assign(execution, addSpending(execution, callSpending(span)))
   }
   return executions.sort((a, b) => a.superstep - b.superstep || a.span.startedAt - b.span.startedAt)
@@ -106,5 +106,5 @@ function startExecution(span: Span, now: number): NodeExecution | undefined {
   const { node, superstep, startedAt, endedAt } = span
   if (node === null || superstep === null || node === INPUT_NODE) return undefined
   const length = (endedAt ?? now) - startedAt
-  return { node: topLevelNode(node), superstep, span, length, usage: noUsage, ...noSpending }
+  return { node: topLevelNode(node), superstep, span, length, usage: ZERO_USAGE, ...noSpending }
 }

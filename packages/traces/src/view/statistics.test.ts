@@ -1,4 +1,4 @@
-import { type Cost, noUsage, type Span } from '@lathe/contract'
+import { type Cost, ZERO_USAGE, type Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { spanRange } from '../timeline.ts'
@@ -10,7 +10,7 @@ const at = (startedAt: number, endedAt: number) => ({ startedAt, endedAt })
 
 const costs = (total: number | null): Cost => ({ total, input: null, output: null, priceId: null })
 
-const used = { ...noUsage, input: 100, output: 10 }
+const used = { ...ZERO_USAGE, input: 100, output: 10 }
 
 const root = makeSpan({ kind: 'agent', name: 'support', ...at(0, 100_000) })
 

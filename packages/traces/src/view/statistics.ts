@@ -1,6 +1,6 @@
 import {
   addUsage,
-  noUsage,
+  ZERO_USAGE,
   type Span,
   type SpanKind,
   type Spending,
@@ -40,7 +40,7 @@ const emptyCounts: DescendantCounts = {
   models: 0,
   tools: 0,
   failures: 0,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   ...noSpending,
 }
 
@@ -130,7 +130,7 @@ export function computeStatistics(
     group.self += selfTime(node, now)
     group.path += totalLength(parts.get(span.id))
     if (!isCountedCall(span)) continue
-    group.usage = addUsage(group.usage, span.usage ?? noUsage)
+    group.usage = addUsage(group.usage, span.usage ?? ZERO_USAGE)
     Object.assign(group, addSpending(group, callSpending(span)))
   }
   return [...groups]
@@ -166,7 +166,7 @@ const newGroup = ({ kind, id }: Span): Group => ({
   total: 0,
   self: 0,
   path: 0,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   ...noSpending,
   slowest: { id, length: -1 },
 })

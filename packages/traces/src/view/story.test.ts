@@ -1,4 +1,4 @@
-import { type Json, noUsage, type Span } from '@lathe/contract'
+import { type Json, ZERO_USAGE, type Span } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { makeSpan } from '../testing.ts'
 import { buildTree } from '../tree.ts'
@@ -16,7 +16,7 @@ const model = makeSpan({
   kind: 'model',
   name: 'chat',
   parentId: plan.id,
-  usage: { ...noUsage, input: 7 },
+  usage: { ...ZERO_USAGE, input: 7 },
   cost: { total: 3, input: 3, output: 0, priceId: null },
 })
 
@@ -77,7 +77,7 @@ describe('the story of a trace', () => {
 
   test('counts the spans inside a card', () => {
     const helper = makeSpan({ kind: 'agent', name: 'helper', parentId: root.id })
-    const usage = { ...noUsage, input: 2 }
+    const usage = { ...ZERO_USAGE, input: 2 }
     const priceless = makeSpan({ kind: 'model', parentId: plan.id, usage })
     const spans = [root, helper, { ...plan, parentId: helper.id }, model, priceless]
 

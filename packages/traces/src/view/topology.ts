@@ -1,7 +1,7 @@
 import {
   addUsage,
   END,
-  noUsage,
+  ZERO_USAGE,
   type Span,
   type SpanKind,
   type Spending,
@@ -67,7 +67,7 @@ export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topolo
     groups.set(span.id, id)
     nodes.add(id, span.name, span, {
       length: (span.endedAt ?? now) - span.startedAt,
-      usage: (isCountedCall(span) ? span.usage : null) ?? noUsage,
+      usage: (isCountedCall(span) ? span.usage : null) ?? ZERO_USAGE,
       ...callSpending(span),
     })
     edges.add(caller, id)
@@ -84,7 +84,7 @@ class Nodes {
     let node = this.byId.get(id)
     if (!node) {
       const zeroes = { count: 0, errors: 0, running: 0, waiting: 0, total: 0 }
-      node = { id, name, kind, ...zeroes, usage: noUsage, ...noSpending, spanIds: [] }
+      node = { id, name, kind, ...zeroes, usage: ZERO_USAGE, ...noSpending, spanIds: [] }
       this.byId.set(id, node)
     }
     node.count += 1

@@ -1,4 +1,4 @@
-import { type Cell, noUsage } from '@lathe/contract'
+import { type Cell, ZERO_USAGE } from '@lathe/contract'
 
 /** A finished cell without cost. */
 export const cell = (fields: Partial<Cell> = {}): Cell => ({
@@ -18,7 +18,7 @@ export const cell = (fields: Partial<Cell> = {}): Cell => ({
   verdicts: {},
   latencyMs: 100,
   firstTokenMs: 20,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 0,
   pricedCost: 0,
   unpriced: 0,

@@ -1,7 +1,7 @@
 import {
   type ComparisonDetail,
   type ComparisonPlan,
-  countsOf,
+  countEndedCells,
   type LatestVerdict,
 } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
@@ -33,7 +33,7 @@ export async function toDetail(
   const cases = plan.cases.slice(0, firstCases)
   const grid = await readGrid(db, row, { plan, parts: partsByCase(plan, cases), said })
   const counts =
-    firstCases === undefined ? countsOf(grid) : (await countCells(db, [row.id])).get(row.id)
+    firstCases === undefined ? countEndedCells(grid) : (await countCells(db, [row.id])).get(row.id)
   return {
     ...toComparison(row, counts),
     ...(await besidesCells(db, row, { plan, cases, mark })),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noUsage, type RunError } from '@lathe/contract'
+import { ZERO_USAGE, type RunError } from '@lathe/contract'
 import type { BatchAnswer, ProviderBatch } from '@lathe/engine'
 import type { BatchPlace } from '../../runs/engine/engine-batches.ts'
 import { type CellRow, resetCells } from '../runner/cells.store.ts'
@@ -85,7 +85,7 @@ export async function failCells(
     error,
     latencyMs: null,
     firstTokenMs: null,
-    usage: noUsage,
+    usage: ZERO_USAGE,
     cost: 0,
     calls: [],
   })

@@ -1,5 +1,5 @@
 import type { Cell, ComparisonPlan, Evaluation } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { toFile } from './to-file.ts'
 
@@ -30,7 +30,7 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
   verdicts: {},
   latencyMs: 100,
   firstTokenMs: 20,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 1_000,
   pricedCost: 1_000,
   unpriced: 0,

@@ -3,7 +3,7 @@ import {
   type Json,
   type JsonObject,
   type JudgeEvaluator,
-  noUsage,
+  ZERO_USAGE,
   type PairwiseEvaluator,
   type RunError,
   type Spending,
@@ -72,7 +72,7 @@ export async function byJudge(
     ),
   )
   const took = {
-    usage: answers.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
+    usage: answers.reduce((sum, { usage }) => addUsage(sum, usage), ZERO_USAGE),
     spent: answers.map(({ spent }) => spent).reduce(addSpending, noSpending),
   }
   const refused = answers.find((answer) => !answer.ok)
@@ -139,7 +139,7 @@ async function askJudge(
     signal.throwIfAborted()
   }
   const run = await findRun(db, workspaceId, runId)
-  const { usage, cost, pricedCost, unpriced } = run ?? { usage: noUsage, ...noSpending }
+  const { usage, cost, pricedCost, unpriced } = run ?? { usage: ZERO_USAGE, ...noSpending }
   const spent = { cost, pricedCost, unpriced }
   if (run?.status !== 'success') return { ok: false, error: run?.error ?? GONE, usage, spent }
   return { ok: true, verdict: answerIn(run.output), usage, spent }

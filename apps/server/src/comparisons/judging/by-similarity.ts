@@ -1,4 +1,9 @@
-import { type Embedding, noUsage, type RunError, type SimilarityEvaluator } from '@lathe/contract'
+import {
+  type Embedding,
+  ZERO_USAGE,
+  type RunError,
+  type SimilarityEvaluator,
+} from '@lathe/contract'
 import { toSpending } from '@lathe/traces'
 import { embeddingCost } from '../../models/embedding-cost.ts'
 import { free, inVain, type JudgeContext, type Making } from './making.ts'
@@ -30,7 +35,7 @@ export async function bySimilarity(
   })
   if (!embedded.ok) return inVain(embedded.error)
   const [output = [], reference = []] = embedded.vectors
-  const usage = { ...noUsage, input: embedded.tokens ?? 0 }
+  const usage = { ...ZERO_USAGE, input: embedded.tokens ?? 0 }
   const spent = toSpending(await embeddingCost(context, embedding.model, embedded.tokens))
   const judged = { ...result, calls: [], tokens: 0, latencyMs: 0, vectors: { output, reference } }
   return { isFailed: false, usage, spent, evaluation: judgeSimilarity(evaluator, judged) }

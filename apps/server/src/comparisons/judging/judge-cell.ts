@@ -1,4 +1,9 @@
-import { type CodeEvaluator, type ComparisonCase, type Evaluator, noUsage } from '@lathe/contract'
+import {
+  type CodeEvaluator,
+  type ComparisonCase,
+  type Evaluator,
+  ZERO_USAGE,
+} from '@lathe/contract'
 import { v7 } from 'uuid'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import { DRAINING } from '../../platform/jobs/jobs.ts'
@@ -42,7 +47,7 @@ export async function judgeCell(
   const twin = reuse && !known ? await findTwinVerdict(db, place) : undefined
   if (twin) {
     const { status, asked, evaluation } = twin
-    const kept = { status, asked, evaluation, version, is_reused: 1, usage: toJson(noUsage) }
+    const kept = { status, asked, evaluation, version, is_reused: 1, usage: toJson(ZERO_USAGE) }
     return await insertVerdict(db, place, kept)
   }
   const asked = known

@@ -1,4 +1,4 @@
-import type { ComparisonCheck, ComparisonPlan } from '@lathe/contract'
+import type { ComparisonEvaluator, ComparisonPlan } from '@lathe/contract'
 import { fromJson } from '../../platform/db/json.ts'
 import type { CellRow } from '../runner/cells.store.ts'
 import type { Found } from '../plan/prepare.ts'
@@ -11,7 +11,7 @@ const isFinished = (cell: CellRow | undefined): cell is Finished =>
   cell?.status === 'success' && cell.run_id !== null && cell.result !== null
 
 /** Whether a run of the comparison computes this evaluator. Humans rate the others. */
-export const isMade = ({ evaluator: { kind } }: ComparisonCheck): boolean =>
+export const isMade = ({ evaluator: { kind } }: ComparisonEvaluator): boolean =>
   ['similarity', 'code', 'judge', 'pairwise'].includes(kind)
 
 export const verdictKey = ({

@@ -1,4 +1,4 @@
-import { addUsage, type ComparisonDetail, noUsage, type Usage } from '@lathe/contract'
+import { addUsage, type ComparisonDetail, ZERO_USAGE, type Usage } from '@lathe/contract'
 import { addSpending, noSpending } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
@@ -33,7 +33,7 @@ export async function judgingSpent(
     verdicts: alike.reduce((sum, { status, count }) => sum + (status === 'done' ? count : 0), 0),
     usage: alike.reduce(
       (sum, { usage, count }) => addUsage(sum, times(fromJson(usage), count)),
-      noUsage,
+      ZERO_USAGE,
     ),
     ...spent.reduce(addSpending, noSpending),
   }

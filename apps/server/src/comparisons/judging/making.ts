@@ -1,4 +1,4 @@
-import { noUsage, type RunError } from '@lathe/contract'
+import { ZERO_USAGE, type RunError } from '@lathe/contract'
 import { noSpending } from '@lathe/traces'
 import type { AppContext } from '../../api/context.ts'
 import type { CellContext } from '../runner/run-cell.ts'
@@ -9,7 +9,7 @@ export type JudgeContext = CellContext & Pick<AppContext, 'embed' | 'prices' | '
 
 export type Making = { comparisonId: string; shown: Shown; asked: readonly string[] }
 
-export const free = { isFailed: false, usage: noUsage, spent: noSpending }
+export const free = { isFailed: false, usage: ZERO_USAGE, spent: noSpending }
 
 /** A failed judge request must not count as a failed output. */
 export const inVain = (error: RunError): Outcome => {

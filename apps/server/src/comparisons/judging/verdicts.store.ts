@@ -1,4 +1,4 @@
-import { type Evaluation, noUsage, type Spending, type Usage } from '@lathe/contract'
+import { type Evaluation, ZERO_USAGE, type Spending, type Usage } from '@lathe/contract'
 import { type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../platform/db/atomic.ts'
@@ -91,7 +91,7 @@ export async function insertVerdict(
   const row: VerdictRow = {
     status: 'asking',
     evaluation: null,
-    usage: toJson(noUsage),
+    usage: toJson(ZERO_USAGE),
     cost_nanos: 0,
     priced_nanos: 0,
     unpriced: 0,

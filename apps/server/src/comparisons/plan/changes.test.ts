@@ -1,4 +1,4 @@
-import { type ComparisonDetail, withChanges } from '@lathe/contract'
+import { type ComparisonDetail, applyChanges } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -23,7 +23,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
           for (const event of happened) {
             await event(world)
             const changes = await changesOf(world, known.cursor)
-            known = changes.type === 'reload' ? await wholeOf(world) : withChanges(known, changes)
+            known = changes.type === 'reload' ? await wholeOf(world) : applyChanges(known, changes)
 
             expect(content(known)).toEqual(content(await wholeOf(world)))
           }

@@ -3,7 +3,7 @@ import {
   type ComparisonDetail,
   type ComparisonPlan,
   type HumanEvaluator,
-  noUsage,
+  ZERO_USAGE,
   PairwiseEvaluator,
   type PairVote,
 } from '@lathe/contract'
@@ -113,7 +113,7 @@ export async function changingComparison(db: Db, { hasPairs = true } = {}) {
     await insertVerdict(db, place, { version: 'v', asked: toJson([]) })
     const evaluation = { status: 'passed', reason: cell.case_key } as const
     const spent = { cost: null, pricedCost: 7, unpriced: 1 }
-    const usage = { ...noUsage, input: 3, audioCached: 1 }
+    const usage = { ...ZERO_USAGE, input: 3, audioCached: 1 }
     await finishVerdict(db, place, { evaluation, isFailed: false, usage, spent })
   }
 
@@ -182,7 +182,7 @@ const RESULT = {
   error: null,
   latencyMs: 1,
   firstTokenMs: 1,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 0,
   calls: [],
 }

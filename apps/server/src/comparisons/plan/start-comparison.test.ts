@@ -1,4 +1,4 @@
-import { noCost } from '@lathe/contract'
+import { ZERO_COST } from '@lathe/contract'
 import { unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { caseRow, planWith } from '../../testing/comparison-app.ts'
@@ -29,7 +29,7 @@ const plan = planWith({
 describeDatabases('a cost limit with an unpriced model', (db) => {
   const start = async () => {
     const prices = {
-      of: async () => (model: string) => (model === 'known' ? noCost : unknownCost),
+      of: async () => (model: string) => (model === 'known' ? ZERO_COST : unknownCost),
       refresh: async () => {},
     }
     const { client } = createTestApp(db(), { context: { prices } })

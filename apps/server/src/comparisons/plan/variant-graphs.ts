@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Callees, ComparisonPlan, JsonObject, RunVersion, Variant } from '@lathe/contract'
+import type { CalledAgents, ComparisonPlan, JsonObject, RunVersion, Variant } from '@lathe/contract'
 import {
   calleeRefs,
   canonicalJson,
@@ -20,7 +20,7 @@ import { listCells } from '../runner/cells.store.ts'
 import { type ComparisonRow, planOf } from '../api/comparisons.store.ts'
 import { tapeFor, tapesOf } from '../runner/tapes.ts'
 
-export type VariantGraph = RunnableGraph & { callees: Callees }
+export type VariantGraph = RunnableGraph & { callees: CalledAgents }
 type Issue = { path: string; message: string }
 
 /** Returns the graph that each variant runs now, or the reason it cannot run. */

@@ -1,14 +1,14 @@
-import type { ComparisonCheck } from '@lathe/contract'
+import type { ComparisonEvaluator } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { chosenYardstick } from './verdict.ts'
 
-const contains = (key: string): ComparisonCheck => ({
+const contains = (key: string): ComparisonEvaluator => ({
   key,
   name: key,
   evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
 })
 
-const chosen = (checks: ComparisonCheck[], by?: string) =>
+const chosen = (checks: ComparisonEvaluator[], by?: string) =>
   chosenYardstick({ checks }, by).yardstick?.id
 
 test('treats `checks` as the only evaluator if there is one', () => {

@@ -1,4 +1,4 @@
-import { noUsage, type RunDetail } from '@lathe/contract'
+import { ZERO_USAGE, type RunDetail } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -22,7 +22,7 @@ const run: RunDetail = {
   title: '',
   error: null,
   interrupts: [],
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 0,
   pricedCost: 0,
   unpriced: 0,
@@ -72,7 +72,7 @@ const cell = (fields: Partial<CellResult>): CellRow => ({
     error: null,
     latencyMs: 1,
     firstTokenMs: null,
-    usage: noUsage,
+    usage: ZERO_USAGE,
     cost: 9,
     calls: [],
     ...fields,

@@ -1,4 +1,4 @@
-import { heldPicture, type Json, type JsonObject } from '@lathe/contract'
+import { parseImageDataUrl, type Json, type JsonObject } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 
 /** Characters of a text that a cell shows. */
@@ -19,7 +19,7 @@ export function whole(value: Json | undefined): string {
 
 /** A description of a picture, whose data means nothing when cut. */
 function wordsOf(text: string): string {
-  const held = heldPicture(text)
+  const held = parseImageDataUrl(text)
   return held ? `${held.type} picture` : text
 }
 

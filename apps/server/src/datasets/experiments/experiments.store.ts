@@ -1,4 +1,4 @@
-import type { Experiment, ExperimentRemark } from '@lathe/contract'
+import type { Experiment, SummaryScore } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
 import { summarizeScores } from './score-summaries.store.ts'
@@ -82,7 +82,7 @@ async function listOverall(
   db: Queries,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Map<string, ExperimentRemark[]>> {
+): Promise<Map<string, SummaryScore[]>> {
   const rows = await db
     .selectFrom('feedback')
     .select(['project_id', 'key', 'value', 'comment', scoreNumber.as('number')])
@@ -95,9 +95,9 @@ async function listOverall(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const newest = new Map<string, Map<string, ExperimentRemark>>()
+  const newest = new Map<string, Map<string, SummaryScore>>()
   for (const { project_id: project, key, value, comment, number } of rows) {
-    const own = newest.get(project ?? '') ?? new Map<string, ExperimentRemark>()
+    const own = newest.get(project ?? '') ?? new Map<string, SummaryScore>()
     const text = excerpt(fromJsonOrNull(value))
     own.set(key, {
       key,

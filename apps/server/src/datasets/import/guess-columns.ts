@@ -2,7 +2,7 @@ import {
   type ColumnTarget,
   type FieldTypes,
   type ImportPreview,
-  isJoined,
+  isSharedTarget,
   type Json,
   type JsonType,
   typeChange,
@@ -47,7 +47,7 @@ export function guessColumns({
     // A second reference column becomes metadata: as an input it would reveal the answer to the
     // model.
     const target: ColumnTarget =
-      taken.has(guessed) && !isJoined(guessed) ? `metadata.${name}` : guessed
+      taken.has(guessed) && !isSharedTarget(guessed) ? `metadata.${name}` : guessed
     taken.add(target)
     const known = fieldTypes[target]
     const types = [...(typesByColumn.get(name) ?? [])]

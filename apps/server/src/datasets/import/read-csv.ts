@@ -1,5 +1,5 @@
 import papaparse from 'papaparse'
-import { isSplitDataUrl, type JsonObject, SPLIT_DATA_URL } from '@lathe/contract'
+import { isSplitDataUrl, type JsonObject, SPLIT_DATA_URL_HINT } from '@lathe/contract'
 import { withoutApostrophe } from '../../platform/http/csv.ts'
 import type { RowReading } from './read-rows.ts'
 
@@ -38,7 +38,7 @@ export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReadi
     }
     row += 1
     if (isSplitDataUrl(line)) {
-      yield { row, message: SPLIT_DATA_URL }
+      yield { row, message: SPLIT_DATA_URL_HINT }
       continue
     }
     if (line.length !== columns.length) {

@@ -3,8 +3,8 @@ import {
   type Json,
   type JsonObject,
   type RowProblem,
-  UNSAFE_KEY,
-  unsafeKeys,
+  UNSAFE_KEY_MESSAGE,
+  findUnsafeKeys,
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { endOfString, isDeeperThan } from '../../platform/http/body/json-depth.ts'
@@ -101,8 +101,8 @@ type Reading = { row: number; value: Json; columns: Set<string> }
 /** Collects the columns of a row. */
 function toRow({ row, value, columns }: Reading): FileRow | RowProblem {
   if (!isObject(value)) return { row, message: 'this is not a JSON object' }
-  const [harmful] = unsafeKeys(value)
-  if (harmful) return { row, message: `${harmful.join('.')}: ${UNSAFE_KEY}` }
+  const [harmful] = findUnsafeKeys(value)
+  if (harmful) return { row, message: `${harmful.join('.')}: ${UNSAFE_KEY_MESSAGE}` }
   for (const name of Object.keys(value)) columns.add(name)
   return { row, values: value }
 }

@@ -1,5 +1,5 @@
 import { computeCost, findPrice } from '@lathe/traces'
-import { audioOf, noUsage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { listPrices } from './list-prices.ts'
 
@@ -7,7 +7,7 @@ const prices = listPrices.map((price, index) => ({ ...price, id: String(index) }
 const at = (day: string) => Date.parse(day) * 1_000
 const costAt = (model: string, day: string) => {
   const price = findPrice(prices, model, at(day))
-  return price && computeCost(price, { ...noUsage, input: 1_000_000, output: 1_000_000 }).total
+  return price && computeCost(price, { ...ZERO_USAGE, input: 1_000_000, output: 1_000_000 }).total
 }
 
 describe('shipped prices', () => {
@@ -54,9 +54,9 @@ describe('shipped prices', () => {
     'charge for a million tokens and as much audio in and out: %s, %d dollars',
     (model, dollars) => {
       const price = findPrice(prices, model, at('2026-08-01'))
-      const both = { input: 2_000_000, output: 2_000_000, ...audioOf(1_000_000, 1_000_000) }
+      const both = { input: 2_000_000, output: 2_000_000, ...audioUsage(1_000_000, 1_000_000) }
 
-      expect(price && computeCost(price, { ...noUsage, ...both }).total).toBe(dollars * 1e9)
+      expect(price && computeCost(price, { ...ZERO_USAGE, ...both }).total).toBe(dollars * 1e9)
     },
   )
 
@@ -68,7 +68,7 @@ describe('shipped prices', () => {
     const price = findPrice(prices, model, at('2026-08-01'))
     const cached = { input: 1_000_000, cachedRead: 1_000_000, audioCached: 1_000_000 }
 
-    expect(price && computeCost(price, { ...noUsage, ...cached }).total).toBe(dollars * 1e9)
+    expect(price && computeCost(price, { ...ZERO_USAGE, ...cached }).total).toBe(dollars * 1e9)
   })
 
   test.each(['gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(

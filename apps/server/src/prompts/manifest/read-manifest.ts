@@ -1,10 +1,10 @@
 import {
   type Json,
   ModelSettings,
-  PictureDetail,
+  ImageDetail,
   PromptContent,
   type PromptMessage,
-  type SpokenMessage,
+  type TemplateMessage,
 } from '@lathe/contract'
 import { promptProblems } from '@lathe/graph'
 import { isObject } from '@lathe/traces'
@@ -98,9 +98,9 @@ function messageOf({ name, kwargs }: Constructed): PromptMessage {
 
 const listOf = (value: Json | undefined) => (Array.isArray(value) ? value : [value])
 
-type Part = { text: string } | { image: string; detail?: PictureDetail | undefined }
+type Part = { text: string } | { image: string; detail?: ImageDetail | undefined }
 
-function messageFrom(role: SpokenMessage['role'], parts: readonly Part[]): PromptMessage {
+function messageFrom(role: TemplateMessage['role'], parts: readonly Part[]): PromptMessage {
   const text = parts.flatMap((part) => ('text' in part ? part.text : [])).join('\n')
   const images = parts.flatMap((part) => ('image' in part ? part.image : []))
   if (images.length === 0) return { role, text }
@@ -146,7 +146,7 @@ function contentPart(part: Json | undefined, of: string): Part {
     if (type === 'image_url' && typeof url === 'string')
       return {
         image: url,
-        detail: PictureDetail.safeParse(isObject(image) && image['detail']).data,
+        detail: ImageDetail.safeParse(isObject(image) && image['detail']).data,
       }
   }
   throw new Unreadable(`A ${of} contains more than text and pictures`)

@@ -1,4 +1,4 @@
-import { ENDED } from '@lathe/contract'
+import { ENDED_STATUSES } from '@lathe/contract'
 import { atomic } from '../../platform/db/atomic.ts'
 import { deleteUnreferencedBlocks } from '../../platform/db/value-blocks/blocks.store.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -10,7 +10,7 @@ export async function deleteRun(db: Db, workspaceId: string, id: string): Promis
     .selectFrom('runs')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .where('status', 'in', ENDED)
+    .where('status', 'in', ENDED_STATUSES)
   await atomic(db, [
     db.deleteFrom('run_events').where('run_id', 'in', ended.select('id')),
     ...deleteUnreferencedBlocks(db, workspaceId, ended.select('thread_id')),
@@ -18,7 +18,7 @@ export async function deleteRun(db: Db, workspaceId: string, id: string): Promis
       .deleteFrom('runs')
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-      .where('status', 'in', ENDED),
+      .where('status', 'in', ENDED_STATUSES),
   ])
   await deleteTrace(db, workspaceId, id)
 }

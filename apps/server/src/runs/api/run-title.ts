@@ -1,6 +1,6 @@
 import {
   type GraphDocument,
-  heldPicture,
+  parseImageDataUrl,
   type Json,
   type JsonObject,
   redactTokens,
@@ -31,7 +31,7 @@ const readable = (text: string): string => redactTokens(text).replaceAll(/\s+/g,
 
 /** Matches a data URL of any image type, complete or cut. */
 const isHeld = (text: string): boolean =>
-  heldPicture(text) !== undefined || /^data:image\/\S+$/.test(text)
+  parseImageDataUrl(text) !== undefined || /^data:image\/\S+$/.test(text)
 
 /** A conversation's last message, because the run answers that one. */
 function textIn(value: Json | undefined): string {

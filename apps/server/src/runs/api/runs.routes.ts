@@ -1,4 +1,4 @@
-import type { RunDetail, RunSteering } from '@lathe/contract'
+import type { RunDetail, RunOptions } from '@lathe/contract'
 import { api, type Context, uncheckedApi } from '../../api/context.ts'
 import { invalidInputs } from '../../platform/http/errors.ts'
 import { checkAnswers } from '../start/check-answers.ts'
@@ -84,14 +84,14 @@ export const runRoutes = {
   }),
 }
 
-type Breakpoints = Pick<RunSteering, 'interruptBefore' | 'interruptAfter'>
+type Breakpoints = Pick<RunOptions, 'interruptBefore' | 'interruptAfter'>
 
 /** Returns the run options with changed breakpoints, or undefined if they do not change. */
 async function resteered(
   { db, workspaceId }: Context,
   { id, steering }: RunDetail,
   { interruptBefore, interruptAfter }: Breakpoints,
-): Promise<RunSteering | undefined> {
+): Promise<RunOptions | undefined> {
   if (interruptBefore === undefined && interruptAfter === undefined) return undefined
   const asked: Breakpoints = {
     ...(interruptBefore && { interruptBefore }),

@@ -1,11 +1,11 @@
 import {
-  type Callees,
+  type CalledAgents,
   type GraphDocument,
   type InterruptAnswer,
-  LIVE,
+  LIVE_STATUSES,
   type Run,
   type RunDetail,
-  type RunSteering,
+  type RunOptions,
   type RunStatus,
 } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
@@ -88,7 +88,7 @@ export async function findRunCallees(
   db: Queries,
   workspaceId: string,
   id: string,
-): Promise<Callees | undefined> {
+): Promise<CalledAgents | undefined> {
   const row = await db
     .selectFrom('runs')
     .select('callees')
@@ -128,7 +128,7 @@ async function cancelLive(
       ...endPause(at),
     })
     .where((eb) => eb.and({ workspace_id: workspaceId, ...which }))
-    .where('status', 'in', LIVE)
+    .where('status', 'in', LIVE_STATUSES)
     .returning('id')
     .execute()
   return runs.map(({ id }) => id)
@@ -143,7 +143,7 @@ export async function resumeRun(
   workspaceId: string,
   run: Pick<Run, 'id' | 'interrupts'>,
   answers: Record<string, InterruptAnswer>,
-  steering?: RunSteering,
+  steering?: RunOptions,
 ): Promise<boolean> {
   const row = await db
     .updateTable('runs')

@@ -1,4 +1,4 @@
-import { OPENAPI_CHARACTERS, type RunError } from '@lathe/contract'
+import { MAX_OPENAPI_LENGTH, type RunError } from '@lathe/contract'
 import type * as engineModule from '@lathe/engine'
 import type { EgressFetch } from '@lathe/engine'
 
@@ -15,7 +15,7 @@ type Download =
   | { ok: true; bytes: Uint8Array; contentType: string }
   | { ok: false; error: RunError }
 
-const FETCH = { maxBytes: OPENAPI_CHARACTERS, timeoutMs: 30_000 }
+const FETCH = { maxBytes: MAX_OPENAPI_LENGTH, timeoutMs: 30_000 }
 
 type Loaded = typeof engineModule & { fetchTools: EgressFetch }
 

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type Limits,
   type RunError,
-  type ToolTrial,
+  type ToolTestResult,
 } from '@lathe/contract'
 import type {
   CallWait,
@@ -49,8 +49,8 @@ type Trial = [workspaceId: string, args: JsonObject, signal?: AbortSignal]
 
 /** Calls tools outside a run. */
 export type Trials = {
-  builtIn: (name: string, ...trial: Trial) => Promise<ToolTrial>
-  stored: (tool: StoredTool, ...trial: Trial) => Promise<ToolTrial>
+  builtIn: (name: string, ...trial: Trial) => Promise<ToolTestResult>
+  stored: (tool: StoredTool, ...trial: Trial) => Promise<ToolTestResult>
   /** Connects to an MCP server and lists its tools. */
   mcpServer: (server: McpServerSpec, signal?: AbortSignal) => Promise<McpProbe>
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { RunEvent, RunSteering } from '@lathe/contract'
+import type { RunEvent, RunOptions } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { startMockProvider } from '@lathe/mock-provider'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ import { built } from '../../../../../scripts/lib/built.ts'
 const LEASE_MS = 3_000
 
 /** The second answer is slow enough for a kill. */
-type SetUp = { tokens?: number; isCalled?: boolean; steering?: RunSteering }
+type SetUp = { tokens?: number; isCalled?: boolean; steering?: RunOptions }
 
 async function setUp(
   engine: Engine,

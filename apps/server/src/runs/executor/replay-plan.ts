@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { listExchanges, readTape } from '../../traces/query/exchanges.ts'
 import type { RunRow } from '../api/run-row.ts'
-import type { RunSteering, Span } from '@lathe/contract'
+import type { RunOptions, Span } from '@lathe/contract'
 import { findTrace } from '../../traces/query/read-traces.ts'
 
 /** Finds the recording a run replays and its settings. Undefined if it replays none. */
@@ -86,7 +86,7 @@ async function tapePlan(
   }
 }
 
-type NodeTape = NonNullable<RunSteering['tape']>
+type NodeTape = NonNullable<RunOptions['tape']>
 
 /** The position of a single-node run: first superstep, no branch. */
 const ALONE = { superstep: 1, branch: null }

@@ -1,4 +1,4 @@
-import type { RunSteering } from '@lathe/contract'
+import type { RunOptions } from '@lathe/contract'
 import { parseFilter } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { listTraces } from '../../traces/query/list/list-traces.ts'
@@ -15,7 +15,7 @@ const TWO_MINUTES = 120_000_000
 
 describeDatabases('time that a run waits for a human', (db) => {
   /** A run that started and was interrupted two minutes ago. */
-  const pause = async (document = asking(), steering: RunSteering = {}) => {
+  const pause = async (document = asking(), steering: RunOptions = {}) => {
     const { executor, queue } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
     const { id } = await queue(document, { question: 'Release it?' }, { steering })
     await executor.settled(id)

@@ -1,10 +1,10 @@
 import type {
-  Callees,
+  CalledAgents,
   GraphDocument,
   JsonObject,
   RunBudget,
   RunStatus,
-  RunSteering,
+  RunOptions,
 } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
@@ -25,9 +25,9 @@ export type Recorded = {
   /** Null for a run that continued an earlier checkpoint. */
   input: JsonObject | null
   budget: RunBudget
-  steering: RunSteering
+  steering: RunOptions
   graph: { hash: string; document: GraphDocument }
-  callees: Callees
+  callees: CalledAgents
 }
 
 export async function findRecorded(

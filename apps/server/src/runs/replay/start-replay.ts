@@ -1,9 +1,9 @@
 import type {
-  CalleeRef,
-  Callees,
+  AgentCall,
+  CalledAgents,
   GraphDocument,
   ReplaySettings,
-  RunSteering,
+  RunOptions,
   StartReplay,
 } from '@lathe/contract'
 import { calleeOf, calleeRefs, hashDocument } from '@lathe/graph'
@@ -80,14 +80,14 @@ async function calleesFor(
   { db, workspaceId }: ReplayContext,
   { callees }: Recorded,
   document: GraphDocument,
-): Promise<Callees> {
-  const isNew = (ref: CalleeRef) => calleeOf(callees, ref) === undefined
+): Promise<CalledAgents> {
+  const isNew = (ref: AgentCall) => calleeOf(callees, ref) === undefined
   const more = await resolveCallees(db, workspaceId, calleeRefs(document).filter(isNew))
   return { ...more, ...callees }
 }
 
 /** It stops nowhere, and a fork that was given input is part of the state it starts from. */
-function steeringOf({ steering, input }: Recorded): RunSteering {
+function steeringOf({ steering, input }: Recorded): RunOptions {
   const { pinned, only, checkpoint } = steering
   return {
     ...(pinned && { pinned }),

@@ -1,4 +1,4 @@
-import type { TestCheck, TestFile } from '@lathe/contract'
+import type { TestAssertion, TestFile } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
 import { exportedNodeNames, searchedBy } from '@lathe/graph/export'
 import { helperFile, testFiles } from '@lathe/replay/write'
@@ -8,7 +8,7 @@ import { readExecution } from './read-execution.ts'
 import { redactRecording } from './redact-recording.ts'
 import { getRecorded, type ReplayErrors } from './start-replay.ts'
 
-type Asked = { id: string; checks: readonly TestCheck[]; name?: string | undefined }
+type Asked = { id: string; checks: readonly TestAssertion[]; name?: string | undefined }
 
 /**
  * Exports a recorded run as a Vitest file with its recording and the replay helper, for the project

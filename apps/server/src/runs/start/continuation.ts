@@ -1,4 +1,4 @@
-import { type Callees, isEnded, type StartRun } from '@lathe/contract'
+import { type CalledAgents, isEnded, type StartRun } from '@lathe/contract'
 import { findAgentId } from '../../agents/find-agent-id.ts'
 import { fromJson } from '../../platform/db/json.ts'
 import { readGraph } from '../../agents/read-graph.ts'
@@ -19,7 +19,7 @@ export async function findContinuation(
   context: Context,
   { agent, version, threadId }: Continuing,
   errors: StartErrors,
-): Promise<{ graph: RunnableGraph; callees: Callees; title: string }> {
+): Promise<{ graph: RunnableGraph; callees: CalledAgents; title: string }> {
   const { db, workspaceId } = context
   const agentId = await findAgentId(db, workspaceId, agent)
   if (agentId === undefined) throw errors.NO_SUCH_AGENT()

@@ -1,4 +1,4 @@
-import type { Callees, Fork, StartRun } from '@lathe/contract'
+import type { CalledAgents, CheckpointFork, StartRun } from '@lathe/contract'
 import type { Context } from '../../api/context.ts'
 import { invalidInput } from '../../platform/http/errors.ts'
 import { findAgentId } from '../../agents/find-agent-id.ts'
@@ -11,7 +11,7 @@ const EMPTY = { runId: null, next: [], hasNext: false }
 
 type Forking = Pick<StartRun, 'agent' | 'version' | 'input' | 'command'> & {
   threadId: string
-  checkpoint: Fork
+  checkpoint: CheckpointFork
 }
 
 /**
@@ -22,7 +22,7 @@ export async function findFork(
   context: Context,
   { agent, version, input, command, threadId, checkpoint }: Forking,
   errors: StartErrors,
-): Promise<{ graph: RunnableGraph; callees: Callees | undefined; title: string }> {
+): Promise<{ graph: RunnableGraph; callees: CalledAgents | undefined; title: string }> {
   const { db, workspaceId } = context
   const agentId = await findAgentId(db, workspaceId, agent)
   if (agentId === undefined) throw errors.NO_SUCH_AGENT()

@@ -1,13 +1,13 @@
 import {
-  type Callees,
+  type CalledAgents,
   type GraphDocument,
   type JsonObject,
-  LIVE,
-  noUsage,
+  LIVE_STATUSES,
+  ZERO_USAGE,
   type RunBudget,
   type RunSource,
   type RunStatus,
-  type RunSteering,
+  type RunOptions,
 } from '@lathe/contract'
 import type { CallQueue } from '@lathe/engine'
 import type { Insertable } from 'kysely'
@@ -38,14 +38,14 @@ export type NewRun = {
   version: number | null
   graph: { hash: string; document: GraphDocument }
   /** All agents the graph calls, directly or indirectly. */
-  callees: Callees
+  callees: CalledAgents
   source: RunSource
   title: string
   /** Null continues where the thread stopped. */
   input: JsonObject | null
   budget: RunBudget
   metadata: JsonObject
-  steering: RunSteering
+  steering: RunOptions
   /** Queue the run behind the other runs of its thread. */
   waits?: boolean
   /** The caller found no run on the thread. The thread may exist. */
@@ -78,7 +78,7 @@ export type Inserted =
 /** The documents of a run and of its callees, and its call queue. */
 export type Executed = {
   document: GraphDocument
-  callees: Callees
+  callees: CalledAgents
   line: CallQueue | undefined
 }
 
@@ -182,7 +182,7 @@ async function findBusy(db: Queries, threadId: string): Promise<Inserted | undef
     .selectFrom('runs')
     .select(['id', 'status'])
     .where('thread_id', '=', threadId)
-    .where('status', 'in', LIVE)
+    .where('status', 'in', LIVE_STATUSES)
     .executeTakeFirst()
   return run && { type: 'thread-busy', runId: run.id, status: run.status }
 }
@@ -201,7 +201,7 @@ export const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): R
   title: run.title,
   error: null,
   interrupts: toJson([]),
-  usage: toJson(noUsage),
+  usage: toJson(ZERO_USAGE),
   cost_nanos: 0,
   priced_nanos: 0,
   unpriced: 0,

@@ -1,5 +1,5 @@
 import type {
-  Callees,
+  CalledAgents,
   GraphDocument,
   JsonObject,
   JsonSchema,
@@ -140,7 +140,7 @@ async function checked(
   input: StartRun,
   errors: StartErrors,
   known: KnownStart,
-): Promise<Plan & { callees: Callees }> {
+): Promise<Plan & { callees: CalledAgents }> {
   const planned = await plan(context, input, errors, known)
   const { graph } = planned
   const callees = planned.callees ?? (await findCallees(context, graph, input))
@@ -153,7 +153,7 @@ type Plan = Pick<NewRun, 'title'> & {
   graph: RunnableGraph
   values: JsonObject | null
   /** The callees of the run that it continues. */
-  callees?: Callees | undefined
+  callees?: CalledAgents | undefined
 }
 
 async function plan(

@@ -1,9 +1,9 @@
-import type { GraphDocument, JsonSchema, RunSteering, StartRun } from '@lathe/contract'
+import type { GraphDocument, JsonSchema, RunOptions, StartRun } from '@lathe/contract'
 import { inputSchema, portsOf, validateJson } from '@lathe/graph'
 import { invalidInputs } from '../../platform/http/errors.ts'
 import type { InputIssue } from '../../platform/http/issues.ts'
 
-type Steered = RunSteering & Partial<Pick<StartRun, 'source' | 'threadId' | 'input'>>
+type Steered = RunOptions & Partial<Pick<StartRun, 'source' | 'threadId' | 'input'>>
 
 /** Picks the run options of a request, without absent fields. */
 export function steeringOf({
@@ -14,7 +14,7 @@ export function steeringOf({
   pinned,
   only,
   tape,
-}: RunSteering): RunSteering {
+}: RunOptions): RunOptions {
   return {
     ...(interruptBefore?.length && { interruptBefore }),
     ...(interruptAfter?.length && { interruptAfter }),

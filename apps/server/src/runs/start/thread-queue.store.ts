@@ -1,4 +1,4 @@
-import { LIVE } from '@lathe/contract'
+import { LIVE_STATUSES } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
 import { prepared, type Slots } from '../../platform/db/prepared.ts'
@@ -33,7 +33,7 @@ export async function listFreeThreads(db: Queries): Promise<string[]> {
             .selectFrom('runs as l')
             .select('l.id')
             .whereRef('l.thread_id', '=', 'w.thread_id')
-            .where('l.status', 'in', LIVE)
+            .where('l.status', 'in', LIVE_STATUSES)
             .where('l.waits', '=', 0),
         ),
       ),

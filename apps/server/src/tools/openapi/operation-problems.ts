@@ -1,4 +1,4 @@
-import { TOO_DEEP, tooDeep } from '@lathe/contract'
+import { TOO_DEEP, findTooDeepPath } from '@lathe/contract'
 import { isObject, METHODS, type Node, objectOf } from './node.ts'
 import { OpenApiRefusal } from './refusal.ts'
 
@@ -93,7 +93,7 @@ export function removeDeepParts(document: Node): { document: Node; problems: Map
   const paths = mapValues(document['paths'], (item, path) =>
     Object.fromEntries(
       Object.entries(item).map(([method, operation]) => {
-        if (!METHODS.some((name) => name === method) || !tooDeep(operation))
+        if (!METHODS.some((name) => name === method) || !findTooDeepPath(operation))
           return [method, operation]
         problems.set(operationTitle(method, path), TOO_DEEP)
         return [method, {}]
@@ -101,10 +101,12 @@ export function removeDeepParts(document: Node): { document: Node; problems: Map
     ),
   )
   const components = mapValues(document['components'], (group) =>
-    Object.fromEntries(Object.entries(group).filter(([, component]) => !tooDeep(component))),
+    Object.fromEntries(
+      Object.entries(group).filter(([, component]) => !findTooDeepPath(component)),
+    ),
   )
   const rest = { ...document, ...(paths && { paths }), ...(components && { components }) }
-  const deep = tooDeep(rest)
+  const deep = findTooDeepPath(rest)
   if (deep) throw new OpenApiRefusal(deep.slice(0, 8).join('.'), TOO_DEEP)
   return { document: rest, problems }
 }

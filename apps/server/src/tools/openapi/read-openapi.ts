@@ -1,4 +1,4 @@
-import { OPENAPI_CHARACTERS, type OpenApiScheme, tooDeep } from '@lathe/contract'
+import { MAX_OPENAPI_LENGTH, type OpenApiScheme, findTooDeepPath } from '@lathe/contract'
 import { isObject, listOf, type Node, objectOf, textOf } from './node.ts'
 import { type ReadOperation, readOperations } from './read-operations.ts'
 import { schemesOf } from './security.ts'
@@ -52,12 +52,12 @@ type ParsedDocument = {
 
 /** Reads an OpenAPI 3.0 or 3.1 document, of which single operations may be wrong. Follows no reference out of it. */
 async function parseDocument(text: string): Promise<ParsedDocument> {
-  if (text.length > OPENAPI_CHARACTERS) {
-    throw new OpenApiRefusal('', `The document is longer than ${OPENAPI_CHARACTERS} characters`)
+  if (text.length > MAX_OPENAPI_LENGTH) {
+    throw new OpenApiRefusal('', `The document is longer than ${MAX_OPENAPI_LENGTH} characters`)
   }
   const parsed = await read(text)
   if (!isObject(parsed)) throw new OpenApiRefusal('', 'This is not an OpenAPI document')
-  const { document, problems } = tooDeep(parsed)
+  const { document, problems } = findTooDeepPath(parsed)
     ? removeDeepParts(parsed)
     : { document: parsed, problems: new Map<string, string>() }
   checkVersion(document)

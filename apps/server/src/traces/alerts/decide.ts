@@ -1,4 +1,4 @@
-import { type AlertState, CALM_LOOKS } from '@lathe/contract'
+import { type AlertState, RESOLVE_AFTER_EVALUATIONS } from '@lathe/contract'
 
 export type Standing = { state: AlertState; calm: number }
 
@@ -16,7 +16,7 @@ export function decide(
   if (isBeyond) return { state: 'firing', calm: 0, event: state === 'firing' ? null : 'firing' }
   const quiet = value === null ? 'no-data' : 'ok'
   if (state !== 'firing') return { state: quiet, calm: 0, event: null }
-  return calm + 1 >= CALM_LOOKS
+  return calm + 1 >= RESOLVE_AFTER_EVALUATIONS
     ? { state: quiet, calm: 0, event: 'resolved' }
     : { state: 'firing', calm: calm + 1, event: null }
 }

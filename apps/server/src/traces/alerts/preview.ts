@@ -14,16 +14,16 @@ export async function previewAlert(
   rule: Rule,
   now: number,
 ): Promise<AlertPreview> {
-  const { length, step, past } = alertWindows[rule.window]
+  const { length, step, previewRange } = alertWindows[rule.window]
   const to = Math.floor(now / step) * step
-  const from = to - past
+  const from = to - previewRange
   const begin = from - length
   const pieces = await readPieces(db, workspaceId, rule, { from: begin, to, width: step })
   const perWindow = length / step
   const points: AlertPreview['points'] = []
   const measured = nothing()
   for (let at = 0; at < perWindow; at++) addTo(measured, pieces.get(at))
-  for (let look = 1; look <= past / step; look++) {
+  for (let look = 1; look <= previewRange / step; look++) {
     addTo(measured, pieces.get(look - 1), -1)
     addTo(measured, pieces.get(look - 1 + perWindow))
     points.push({ at: from + look * step, value: valueOf(rule, measured), count: measured.count })

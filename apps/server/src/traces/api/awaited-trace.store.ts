@@ -1,4 +1,4 @@
-import { noUsage, type Span, type Trace } from '@lathe/contract'
+import { ZERO_USAGE, type Span, type Trace } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { findTrace, hasTrace } from '../query/read-traces.ts'
 import { runEnvironment } from '../store/run-environment.ts'
@@ -46,7 +46,7 @@ export async function findAwaitedTrace(
     firstTokenAt: null,
     firstTokenMs: null,
     spanCount: 0,
-    usage: noUsage,
+    usage: ZERO_USAGE,
     cost: 0,
     pricedCost: 0,
     unpriced: 0,

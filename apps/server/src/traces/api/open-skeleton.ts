@@ -1,9 +1,9 @@
-import type { SkeletonPart, Trace } from '@lathe/contract'
+import type { OutlinePart, Trace } from '@lathe/contract'
 import { createOutlineWriter } from '@lathe/traces'
 import { type Place, readSkeleton } from '../query/read-skeleton.ts'
 import { findAwaitedTrace } from './awaited-trace.store.ts'
 
-type Parts = AsyncGenerator<SkeletonPart, void>
+type Parts = AsyncGenerator<OutlinePart, void>
 
 /** Yields the parts of a trace, or undefined if it does not exist. */
 export async function openSkeleton(place: Place): Promise<Parts | undefined> {
@@ -20,7 +20,7 @@ async function beginReading(place: Place): Promise<Parts | undefined> {
   return first.done ? undefined : resumed(first.value, parts)
 }
 
-async function* resumed(first: SkeletonPart, rest: Parts): Parts {
+async function* resumed(first: OutlinePart, rest: Parts): Parts {
   yield first
   yield* rest
 }

@@ -1,4 +1,4 @@
-import type { SpanDetail, TraceHit } from '@lathe/contract'
+import type { SpanDetail, TraceMatch } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../store/append-spans.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -134,7 +134,7 @@ describeDatabases('the trace page', (db) => {
     }))
     const { client, root, others } = await stored(spans)
 
-    const find = async (q: string): Promise<TraceHit[]> =>
+    const find = async (q: string): Promise<TraceMatch[]> =>
       await flat(await client.traces.find({ id: root.id, q }))
 
     expect(

@@ -1,4 +1,4 @@
-import { type TraceHit, TracePayloadPart } from '@lathe/contract'
+import { type TraceMatch, TracePayloadPart } from '@lathe/contract'
 import { readDetails } from '../query/read-details.ts'
 import { readPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { api, type Context, uncheckedApi } from '../../api/context.ts'
@@ -36,7 +36,7 @@ type Place = Pick<Context, 'db' | 'workspaceId'>
 async function* hits(
   { db, workspaceId }: Place,
   { id, q }: { id: string; q: string },
-): AsyncGenerator<TraceHit[], void> {
+): AsyncGenerator<TraceMatch[], void> {
   for await (const rows of readPayloads({ db, workspaceId, id })) {
     const found = findText(rows, q)
     if (found.length > 0) yield found
@@ -48,11 +48,11 @@ const BEFORE = 20
 const AFTER = 100
 
 /** Finds the spans that contain a text, at most once per payload part, ignoring case. */
-function findText(payloads: readonly StoredPayload[], text: string): TraceHit[] {
+function findText(payloads: readonly StoredPayload[], text: string): TraceMatch[] {
   // Matches the JSON form, in which quotes and line breaks are escaped.
   const wanted = JSON.stringify(text).slice(1, -1).toLowerCase()
   return payloads.flatMap((payload) =>
-    TracePayloadPart.options.flatMap((part): TraceHit[] => {
+    TracePayloadPart.options.flatMap((part): TraceMatch[] => {
       const json = payload[part]?.toString()
       if (json === undefined) return []
       const at = placeOf(json.toLowerCase(), wanted)

@@ -1,4 +1,4 @@
-import { MOST_NAMED } from '@lathe/contract'
+import { MAX_IDS } from '@lathe/contract'
 import { deleteTrace, deleteTraces } from '../store/delete-trace.ts'
 import { listExchanges } from '../query/exchanges.ts'
 import { listTraces } from '../query/list/list-traces.ts'
@@ -56,7 +56,7 @@ export const traceRoutes = {
     for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors))) {
       const done = await tagTraces(db, workspaceId, ids, { add, remove })
       tagged += done.tagged
-      changed.push(...done.changed.slice(0, MOST_NAMED - changed.length))
+      changed.push(...done.changed.slice(0, MAX_IDS - changed.length))
     }
     return { tagged, changed }
   }),
@@ -67,7 +67,7 @@ export const traceRoutes = {
     for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors))) {
       const changed = await (isPinned ? pinTraces : unpinTraces)(db, workspaceId, ids)
       done.count += changed.length
-      done.changed.push(...changed.slice(0, MOST_NAMED - done.changed.length))
+      done.changed.push(...changed.slice(0, MAX_IDS - done.changed.length))
     }
     return done
   }),

@@ -1,4 +1,4 @@
-import { type DifferenceKey, OWN_SOURCE, type TraceDifference } from '@lathe/contract'
+import { type DifferenceKey, LATHE_SOURCE, type TraceDifference } from '@lathe/contract'
 import { commonMedian } from '@lathe/stats'
 import { FEEDBACK, feedbackKey, formatTerm, METADATA, metadataKey } from '@lathe/traces'
 import type { GivenFeedback, Labelled, Member } from './groups.store.ts'
@@ -67,7 +67,7 @@ function countMembers(members: readonly Member[]): Candidate[] {
   }
   for (const { id, status, source, environment, project, agent, version } of members) {
     add(id, 'status', status)
-    add(id, 'source', source ?? OWN_SOURCE)
+    add(id, 'source', source ?? LATHE_SOURCE)
     add(id, 'environment', environment)
     if (project !== null) add(id, 'project', project)
     if (agent === null) continue

@@ -1,4 +1,4 @@
-import { hasUsage, type ListedTrace, untoldAudio } from '@lathe/contract'
+import { hasUsage, type ListedTrace, unattributedAudio } from '@lathe/contract'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { readTraces } from '../query/list/list-traces.ts'
 import { findSpan, readDetails } from '../query/read-details.ts'
@@ -166,8 +166,12 @@ const COLUMNS: Record<string, Cell> = {
   tokens_cached_audio: told(({ usage }) => usage.audioCached ?? null),
   tokens_cache_written: told(({ usage }) => usage.cachedWrite),
   tokens_reasoning: told(({ usage }) => usage.reasoning),
-  tokens_audio_in: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioInput ?? 0))),
-  tokens_audio_out: told(({ usage }) => (untoldAudio(usage) > 0 ? null : (usage.audioOutput ?? 0))),
+  tokens_audio_in: told(({ usage }) =>
+    unattributedAudio(usage) > 0 ? null : (usage.audioInput ?? 0),
+  ),
+  tokens_audio_out: told(({ usage }) =>
+    unattributedAudio(usage) > 0 ? null : (usage.audioOutput ?? 0),
+  ),
   cost_usd: charged(({ cost }) => (cost === null ? null : cost / 1e9)),
   cost_known_usd: charged((trace) =>
     trace.pricedCost === 0 && unknownCalls(trace) > 0 ? null : trace.pricedCost / 1e9,

@@ -1,4 +1,4 @@
-import { audioOf, noUsage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE } from '@lathe/contract'
 import { afterEach, expect, test } from 'vitest'
 import { appendSpans } from '../store/append-spans.ts'
 import { makeRun, makeSpan, ms, NOON } from '../store/span.fixture.ts'
@@ -57,11 +57,11 @@ describeDatabases('an export', (db) => {
 
   test('reports reasoning tokens and audio per side, or nothing if the side is unknown', async () => {
     const ask = await serve()
-    const used = { ...noUsage, input: 20, output: 10 }
+    const used = { ...ZERO_USAGE, input: 20, output: 10 }
     const { audioInput: _in, audioOutput: _out, ...untold } = used
     const call = { kind: 'model', model: 'm' } as const
     await appendSpans(db(), DEFAULT_WORKSPACE, [
-      makeSpan({ ...call, usage: { ...used, reasoning: 3, ...audioOf(7, 0) } }),
+      makeSpan({ ...call, usage: { ...used, reasoning: 3, ...audioUsage(7, 0) } }),
       makeSpan({ ...call, startedAt: NOON - 1, usage: { ...untold, audio: 7 } }),
     ])
 
@@ -79,7 +79,7 @@ describeDatabases('an export', (db) => {
   test('leaves tokens and cost empty for calls without usage', async () => {
     const ask = await serve()
     await appendSpans(db(), DEFAULT_WORKSPACE, [
-      makeSpan({ kind: 'model', model: 'm', usage: noUsage }),
+      makeSpan({ kind: 'model', model: 'm', usage: ZERO_USAGE }),
     ])
 
     const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')
@@ -94,7 +94,7 @@ describeDatabases('an export', (db) => {
   test('leaves the cost empty if no call has a price', async () => {
     const ask = await serve()
     await appendSpans(db(), DEFAULT_WORKSPACE, [
-      makeSpan({ kind: 'model', model: 'm', cost: null, usage: { ...noUsage, input: 9 } }),
+      makeSpan({ kind: 'model', model: 'm', cost: null, usage: { ...ZERO_USAGE, input: 9 } }),
     ])
 
     const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')
@@ -106,7 +106,9 @@ describeDatabases('an export', (db) => {
   test('reports a cost without tokens', async () => {
     const ask = await serve()
     const cost = { total: 250_000_000, input: null, output: null, priceId: SENT_COST }
-    await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ kind: 'model', usage: noUsage, cost })])
+    await appendSpans(db(), DEFAULT_WORKSPACE, [
+      makeSpan({ kind: 'model', usage: ZERO_USAGE, cost }),
+    ])
 
     const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')
 
@@ -130,7 +132,7 @@ describeDatabases('an export', (db) => {
 
   test('reports cached tokens read and written', async () => {
     const ask = await serve()
-    const usage = { ...noUsage, input: 90, cachedRead: 40, audioCached: 30, cachedWrite: 20 }
+    const usage = { ...ZERO_USAGE, input: 90, cachedRead: 40, audioCached: 30, cachedWrite: 20 }
     await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan({ kind: 'model', model: 'm', usage })])
 
     const [head = '', line = ''] = (await (await ask('')).text()).split('\r\n')

@@ -1,5 +1,5 @@
 import type { Json } from '@lathe/contract'
-import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract/unsafe-keys'
+import { UNSAFE_KEY_MESSAGE, findUnsafeKeys } from '@lathe/contract/unsafe-keys'
 import { isDeeperThan } from '../../platform/http/body/json-depth.ts'
 
 export type JsonReading = { value: Json } | { problem: string }
@@ -21,8 +21,8 @@ export function readJsonValue(
   try {
     const value = JSON.parse(text) as Json
     const mayHarm = text.includes('__proto__') || text.includes('\\u')
-    const [harmful] = mayHarm ? unsafeKeys(value) : []
-    return harmful ? { problem: `${harmful.join('.')} ${UNSAFE_KEY}` } : { value, text }
+    const [harmful] = mayHarm ? findUnsafeKeys(value) : []
+    return harmful ? { problem: `${harmful.join('.')} ${UNSAFE_KEY_MESSAGE}` } : { value, text }
   } catch (error) {
     return {
       problem: `is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}`,

@@ -1,4 +1,4 @@
-import { type MetricsGroup, OWN_SOURCE } from '@lathe/contract'
+import { type MetricsGroup, LATHE_SOURCE } from '@lathe/contract'
 import { formatTerm } from '@lathe/traces'
 import type { RollupKind } from '../../platform/db/tables/traces.ts'
 import { ofRuns } from './metric-points.ts'
@@ -27,7 +27,7 @@ const versionOf = ({ agent_id: agentId, version }: RollupSum) => {
 }
 
 const ofAgent = ({ agent_id: id }: RollupSum, names: Names): string[] =>
-  id === '' ? [`-source:${OWN_SOURCE}`] : [formatTerm('agent', names.get(id) ?? id)]
+  id === '' ? [`-source:${LATHE_SOURCE}`] : [formatTerm('agent', names.get(id) ?? id)]
 
 const all: RollupKind[] = ['run', 'model', 'tool']
 

@@ -1,4 +1,4 @@
-import { addUsage, audioOf, noUsage, type Usage } from '@lathe/contract'
+import { addUsage, audioUsage, ZERO_USAGE, type Usage } from '@lathe/contract'
 import { unknownCost } from '@lathe/traces'
 import { array, constantFrom, integer, nat, record, sample } from 'fast-check'
 import { expect, test } from 'vitest'
@@ -79,13 +79,13 @@ describeDatabases('charts', (db) => {
         firstTokenAt: hour + at + Math.ceil(micros / 3),
         cost: unknownCost,
         usage: {
-          ...noUsage,
+          ...ZERO_USAGE,
           input: cachedRead + cachedWrite + more + out.heard,
           cachedRead,
           cachedWrite,
           output: out.reasoning + out.said + out.spoken,
           reasoning: out.reasoning,
-          ...audioOf(out.heard, out.spoken),
+          ...audioUsage(out.heard, out.spoken),
         },
       }),
     )
@@ -108,7 +108,7 @@ describeDatabases('charts', (db) => {
           cachedRead: row.usage_cached_read ?? 0,
           cachedWrite: row.usage_cached_write ?? 0,
           reasoning: row.usage_reasoning ?? 0,
-          ...audioOf(row.usage_audio_input ?? 0, row.usage_audio_output ?? 0),
+          ...audioUsage(row.usage_audio_input ?? 0, row.usage_audio_output ?? 0),
         },
       }))
       for (const { isPriced, cost, usage } of usages)
@@ -118,7 +118,7 @@ describeDatabases('charts', (db) => {
         runs: rows.length,
         cost: priced.reduce((sum, { usage }) => sum + chargeFor(usage), 0),
         unpriced: rows.length - priced.length,
-        usage: usages.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
+        usage: usages.reduce((sum, { usage }) => addUsage(sum, usage), ZERO_USAGE),
       })
       const measured = {
         latency: rows.map((row) => (row.ended_at ?? 0) - row.started_at),

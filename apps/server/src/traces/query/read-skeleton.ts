@@ -1,4 +1,4 @@
-import type { SkeletonPart, Span } from '@lathe/contract'
+import type { OutlinePart, Span } from '@lathe/contract'
 import { createOutlineWriter } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
@@ -17,7 +17,7 @@ export type Place = { db: Queries; workspaceId: string; id: string }
  * Yields the trace with its earliest spans, then all others in storage order: the client sorts
  * them.
  */
-export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, void> {
+export async function* readSkeleton(place: Place): AsyncGenerator<OutlinePart, void> {
   const [row, head] = await Promise.all([
     selectTraces(place.db, place.workspaceId).where('traces.id', '=', place.id).executeTakeFirst(),
     readHead(place),
@@ -25,7 +25,7 @@ export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, 
   if (!row) return
   const trace = toTrace(row)
   const write = createOutlineWriter(trace.startedAt)
-  const part = (rows: readonly OftenRow[], rare: RareRows): SkeletonPart => ({
+  const part = (rows: readonly OftenRow[], rare: RareRows): OutlinePart => ({
     type: 'spans',
     spans: write(rows.map((each) => toBareSpan(each, rare.get(each.id)))),
   })

@@ -1,7 +1,7 @@
 import {
   type Cost,
   type JsonObject,
-  noUsage,
+  ZERO_USAGE,
   type Span,
   type SpanDetail,
   type Usage,
@@ -82,7 +82,7 @@ export function completePart(
     model,
     ...(asked !== null && { asked }),
     provider: pick(part.provider, known?.provider),
-    usage: usage ?? (sent && isModelCall({ kind }) ? noUsage : null),
+    usage: usage ?? (sent && isModelCall({ kind }) ? ZERO_USAGE : null),
     cost:
       sent ??
       (usage && isModelCall({ kind })

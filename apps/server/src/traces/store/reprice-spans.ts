@@ -1,4 +1,4 @@
-import { noUsage, type Repriced } from '@lathe/contract'
+import { ZERO_USAGE, type ModelRepricing } from '@lathe/contract'
 import { applyBatchRate, priceCall, SENT_COST } from '@lathe/traces'
 import { fromJson } from '../../platform/db/json.ts'
 import type { PriceOf } from './complete-part.ts'
@@ -12,7 +12,7 @@ export type RepricedSpan = { before: SpanRow; after: SpanRow }
  */
 export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
   if (!isRepriceable(row)) return row
-  const usage = usageOf(row) ?? noUsage
+  const usage = usageOf(row) ?? ZERO_USAGE
   const { model, asked_model: asked } = row
   const price = priceCall({ model, ...(asked !== null && { asked }) }, (name) =>
     priceOf(name, usage, row.started_at),
@@ -44,7 +44,7 @@ const hasChanged = ({ before, after }: RepricedSpan): boolean =>
   before.cost_input_nanos !== after.cost_input_nanos ||
   before.cost_output_nanos !== after.cost_output_nanos
 
-export const sumRepriced = (spans: readonly RepricedSpan[]): Repriced[] =>
+export const sumRepriced = (spans: readonly RepricedSpan[]): ModelRepricing[] =>
   [...Map.groupBy(spans, ({ before }) => before.model ?? '')].map(([model, calls]) => ({
     model,
     calls: calls.length,
@@ -53,7 +53,7 @@ export const sumRepriced = (spans: readonly RepricedSpan[]): Repriced[] =>
     after: sumOf(calls.map(({ after }) => after)),
   }))
 
-function sumOf(rows: readonly SpanRow[]): Repriced['before'] {
+function sumOf(rows: readonly SpanRow[]): ModelRepricing['before'] {
   const sum = rows.reduce((all, row) => addSpending(all, spendingOf(row)), noSpending)
   return { cost: sum.cost_nanos, unpriced: sum.unpriced }
 }

@@ -1,5 +1,5 @@
 import type { Cost, SpanDetail, Usage } from '@lathe/contract'
-import { audioOf, noUsage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../../platform/db/db.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -49,7 +49,7 @@ export const started = (span: SpanDetail): SpanDetail => ({
 })
 
 export const tokens = (input: number, output: number, rest: Partial<Usage> = {}): Usage => ({
-  ...noUsage,
+  ...ZERO_USAGE,
   input,
   output,
   ...rest,
@@ -63,7 +63,7 @@ export const costs = (input: number, output: number): Cost => ({
 })
 
 /** Usage of the model call in `makeRun`. */
-export const RUN_USAGE = tokens(100, 20, { cachedRead: 40, ...audioOf(30, 15) })
+export const RUN_USAGE = tokens(100, 20, { cachedRead: 40, ...audioUsage(30, 15) })
 
 /** A run with one node that calls a model and a tool. */
 export function makeRun(overrides: Partial<SpanDetail> = {}) {

@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { parseDocument } from '@lathe/graph'
 import type { ImportResult } from '@lathe/graph/export'
 import { plural } from '../../lib/format/format.ts'
@@ -10,7 +10,7 @@ export type ReadDocument = {
   file: string
   document?: GraphDocument
   /** The called agents, as exported. */
-  callees?: Callees
+  callees?: CalledAgents
   /** The agent's name in the exporting workspace. */
   name?: string
   /** Parts that the import ignores. */

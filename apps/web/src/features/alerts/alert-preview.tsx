@@ -19,7 +19,7 @@ const PAUSE_MS = 300
 const DAY = 86_400_000_000
 
 const formatPast = (window: AlertRule['window']) => {
-  const days = alertWindows[window].past / DAY
+  const days = alertWindows[window].previewRange / DAY
   return days === 1 ? 'the last 24 hours' : `the last ${days} days`
 }
 

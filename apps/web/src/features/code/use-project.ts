@@ -1,4 +1,4 @@
-import type { Agent, Callees, GraphDocument, Tool } from '@lathe/contract'
+import type { Agent, CalledAgents, GraphDocument, Tool } from '@lathe/contract'
 import {
   exportProject,
   type ExportedCollection,
@@ -14,7 +14,7 @@ import { api, client } from '../../lib/api/api.ts'
 
 type Taken = {
   tools: readonly Tool[]
-  calledAgents: Callees
+  calledAgents: CalledAgents
   collections: readonly ExportedCollection[]
   findPrompt: NonNullable<ExportOptions['promptOf']>
 }
@@ -56,13 +56,13 @@ export function calledAgentsQuery(document: GraphDocument) {
   const refs = calleeRefs(document)
   return queryOptions({
     queryKey: api.agents.callees.queryKey({ input: { refs } }),
-    queryFn: async (): Promise<Callees> =>
+    queryFn: async (): Promise<CalledAgents> =>
       refs.length === 0 ? NO_CALLEES : client.agents.callees({ refs }),
   })
 }
 
 /** Loads the collections that a project exports for its retrieve nodes. */
-export const collectionsQuery = (document: GraphDocument, calledAgents: Callees) =>
+export const collectionsQuery = (document: GraphDocument, calledAgents: CalledAgents) =>
   queryOptions({
     queryKey: [...api.knowledge.passages.key(), { document, callees: calledAgents }],
     queryFn: () => loadCollections(document, calledAgents, client.knowledge),

@@ -1,4 +1,4 @@
-import { type ComparisonDetail, withChanges } from '@lathe/contract'
+import { type ComparisonDetail, applyChanges } from '@lathe/contract'
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
 
@@ -15,7 +15,7 @@ export const comparisonQuery = (id: string) => ({
       const latest = getCached() ?? before
       // A local change in the meantime is newer.
       if (latest.cursor !== before.cursor) return latest
-      if (changes.type === 'changed') return withChanges(latest, changes)
+      if (changes.type === 'changed') return applyChanges(latest, changes)
     }
     return client.comparisons.get({ id }, { signal })
   },

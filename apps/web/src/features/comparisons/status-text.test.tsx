@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { noSpending } from '@lathe/traces'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -36,7 +36,7 @@ test('counts verdicts per output, without pairs of the baseline', () => {
     asked: [],
     isFailed: false,
     isReused: true,
-    usage: noUsage,
+    usage: ZERO_USAGE,
     ...noSpending,
   }
   const code = { kind: 'code', source: 'true', gives: 'pass' } as const

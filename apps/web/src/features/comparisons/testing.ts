@@ -3,7 +3,7 @@ import {
   type ComparisonDetail,
   type ComparisonPlan,
   type Evaluation,
-  noUsage,
+  ZERO_USAGE,
   type Variant,
 } from '@lathe/contract'
 import { noSpending } from '@lathe/traces'
@@ -48,7 +48,7 @@ export function cell(place: string, fields: Partial<Cell> = {}): Cell {
     verdicts: {},
     latencyMs: 100,
     firstTokenMs: 20,
-    usage: { ...noUsage, input: 10, output: 5 },
+    usage: { ...ZERO_USAGE, input: 10, output: 5 },
     tape: null,
     cost: 1_000,
     pricedCost: 1_000,
@@ -89,7 +89,7 @@ export const makeDetail = (fields: Partial<ComparisonDetail> = {}): ComparisonDe
   updatedAt: 0,
   plan: makePlan(),
   grid: [],
-  judging: { verdicts: 0, usage: noUsage, ...noSpending },
+  judging: { verdicts: 0, usage: ZERO_USAGE, ...noSpending },
   votes: [],
   batches: [],
   rulings: null,

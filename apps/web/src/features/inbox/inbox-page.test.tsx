@@ -1,4 +1,4 @@
-import { type InterruptAnswer, noUsage, type Run } from '@lathe/contract'
+import { type InterruptAnswer, ZERO_USAGE, type Run } from '@lathe/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const waiting = (number: number, more: Partial<Run>): Run => ({
   title: `Run ${number}`,
   error: null,
   interrupts: [],
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 0,
   pricedCost: 0,
   unpriced: 0,

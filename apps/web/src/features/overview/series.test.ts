@@ -1,4 +1,4 @@
-import { audioOf, type Usage } from '@lathe/contract'
+import { audioUsage, type Usage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { measures, availableMeasures } from './measures.ts'
 import { point } from './testing.ts'
@@ -11,7 +11,7 @@ const tokensOf = (usage: Partial<Usage>) =>
     .map(({ label, value }) => [label, value(point(usage))])
 
 const text = { input: 10, cachedRead: 4, output: 5 }
-const spoken = { input: 10, cachedRead: 4, output: 9, reasoning: 2, ...audioOf(3, 6) }
+const spoken = { input: 10, cachedRead: 4, output: 9, reasoning: 2, ...audioUsage(3, 6) }
 
 test('the token lines sum up to all input and output tokens', () => {
   expect(tokensOf(spoken)).toEqual([

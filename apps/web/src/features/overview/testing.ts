@@ -1,4 +1,4 @@
-import { type MetricsPoint, noUsage, type Usage } from '@lathe/contract'
+import { type MetricsPoint, ZERO_USAGE, type Usage } from '@lathe/contract'
 
 const unmeasured = { p50: null, p95: null, p99: null }
 
@@ -10,7 +10,7 @@ export const point = (usage: Partial<Usage> = {}): MetricsPoint => ({
   modelCalls: 1,
   toolCalls: 0,
   toolErrors: 0,
-  usage: { ...noUsage, ...usage },
+  usage: { ...ZERO_USAGE, ...usage },
   cost: 0,
   unpriced: 0,
   unmetered: 0,

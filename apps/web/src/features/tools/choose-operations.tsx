@@ -1,4 +1,4 @@
-import { OPENAPI_TOOLS as MOST_TOOLS, type OpenApiReading } from '@lathe/contract'
+import { MAX_OPENAPI_TOOLS as MOST_TOOLS, type ParsedOpenApi } from '@lathe/contract'
 import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import styles from './tools.module.css'
 
 const route = getRouteApi('/tools')
 
-type ChooseOperationsProps = { reading: OpenApiReading; onBack: () => void }
+type ChooseOperationsProps = { reading: ParsedOpenApi; onBack: () => void }
 
 export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
   const { operations, servers, schemes, text } = reading

@@ -1,4 +1,4 @@
-import { OPENAPI_CHARACTERS, type OpenApiReading } from '@lathe/contract'
+import { MAX_OPENAPI_LENGTH, type ParsedOpenApi } from '@lathe/contract'
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,14 +7,14 @@ import { formatCount } from '../../lib/format/format.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import styles from './tools.module.css'
 
-type OpenApiDocumentProps = { onRead: (reading: OpenApiReading) => void }
+type OpenApiDocumentProps = { onRead: (reading: ParsedOpenApi) => void }
 
 export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')
   const read = useMutation({
     mutationFn: (source: { url: string } | { text: string }) => {
-      if ('text' in source && source.text.length > OPENAPI_CHARACTERS) throw tooLong(source.text)
+      if ('text' in source && source.text.length > MAX_OPENAPI_LENGTH) throw tooLong(source.text)
       return client.tools.readOpenApi(source)
     },
     onSuccess: onRead,
@@ -67,5 +67,5 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
 
 const tooLong = ({ length }: string) =>
   new Error(
-    `The document has ${formatCount(length)} characters; the limit is ${formatCount(OPENAPI_CHARACTERS)}. Remove the paths that no tool needs.`,
+    `The document has ${formatCount(length)} characters; the limit is ${formatCount(MAX_OPENAPI_LENGTH)}. Remove the paths that no tool needs.`,
   )

@@ -1,10 +1,10 @@
-import type { Json, ToolTrial } from '@lathe/contract'
+import type { Json, ToolTestResult } from '@lathe/contract'
 import { formatDuration } from '../../lib/format/format.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { RowsTable, rowsOf } from './rows-table.tsx'
 import styles from './tools.module.css'
 
-export function Trial({ trial }: { trial: ToolTrial }) {
+export function Trial({ trial }: { trial: ToolTestResult }) {
   if (trial.ok) {
     return (
       <div className={styles.result}>

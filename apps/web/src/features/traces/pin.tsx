@@ -1,5 +1,5 @@
 import { IconPinFilled } from '@tabler/icons-react'
-import { MOST_NAMED } from '@lathe/contract'
+import { MAX_IDS } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
@@ -34,7 +34,7 @@ export function usePin() {
       const message = isPinned
         ? `${plural(count, 'trace')} pinned: exempt from retention`
         : `${plural(count, 'trace')} unpinned`
-      if (changed.length === 0 || changed.length >= MOST_NAMED) return showToast(message)
+      if (changed.length === 0 || changed.length >= MAX_IDS) return showToast(message)
       showUndoToast({ message, onUndo: () => pin.mutate({ ids: changed, isPinned: !isPinned }) })
     },
   })

@@ -1,4 +1,4 @@
-import { type ListedTrace, noUsage, type Span } from '@lathe/contract'
+import { type ListedTrace, ZERO_USAGE, type Span } from '@lathe/contract'
 import { uuid } from '../../testing/event-factory.ts'
 
 /** A finished trace with everything but what a test is about filled in. */
@@ -26,7 +26,7 @@ export const trace = (number: number, overrides: Partial<ListedTrace> = {}): Lis
   lastReceivedAt: 1_000,
   firstTokenAt: null,
   spanCount: 1,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 0,
   pricedCost: 0,
   unpriced: 0,

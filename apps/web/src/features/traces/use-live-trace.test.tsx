@@ -1,4 +1,4 @@
-import { noUsage, type RunEvent } from '@lathe/contract'
+import { ZERO_USAGE, type RunEvent } from '@lathe/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -87,7 +87,7 @@ test.each([
 })
 
 test("the trace's totals follow its spans", async () => {
-  const usage = { ...noUsage, input: 449, output: 8 }
+  const usage = { ...ZERO_USAGE, input: 449, output: 8 }
   async function* open(): AsyncGenerator<RunEvent> {
     yield* numbered([body.span({ endedAt: 9, usage }), body.token('Hel')])
     await new Promise(() => undefined)

@@ -1,4 +1,4 @@
-import type { CalleeRef, Callees, GraphDocument, Calls } from '@lathe/contract'
+import type { AgentCall, CalledAgents, GraphDocument, CallTarget } from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -21,12 +21,12 @@ const agentRefKeys = remember((document: GraphDocument) =>
 )
 
 /** Returns the agents the draft calls, directly or indirectly, as far as they are loaded. */
-export function useCalledAgents(): Callees {
+export function useCalledAgents(): CalledAgents {
   const { agentId } = useWorkbench()
   const calls = useCalls(agentId)
   // A string, so that only a changed set of calls causes a new request.
   const keys = useWorkbenchState(({ document }) => agentRefKeys(document))
-  const refs = useMemo((): CalleeRef[] => JSON.parse(keys), [keys])
+  const refs = useMemo((): AgentCall[] => JSON.parse(keys), [keys])
   const { data } = useQuery(
     api.agents.callees.queryOptions({
       input: { refs, calls },
@@ -38,28 +38,28 @@ export function useCalledAgents(): Callees {
   return (refs.length > 0 ? data : undefined) ?? NO_CALLEES
 }
 
-const byKey = (a: CalleeRef, b: CalleeRef) => (calleeKey(a) < calleeKey(b) ? -1 : 1)
+const byKey = (a: AgentCall, b: AgentCall) => (calleeKey(a) < calleeKey(b) ? -1 : 1)
 
 /** Returns a step's path with node titles: `research/search` as "Research › search". */
-export const useNodeTitle = (path: string, calledAgents?: Callees): string =>
+export const useNodeTitle = (path: string, calledAgents?: CalledAgents): string =>
   useWorkbenchState(({ document }) => nodeTitle(document, path, calledAgents))
 
-type CallsState = { agents: Readonly<Record<string, Calls>> }
+type CallsState = { agents: Readonly<Record<string, CallTarget>> }
 
 /** Stores in this browser, per agent, whether draft runs call drafts or published versions. */
 const useCallsByAgent = create<CallsState>()(
   persist((): CallsState => ({ agents: {} }), { name: 'lathe.calls', version: 1 }),
 )
 
-const DEFAULT: Calls = 'published'
+const DEFAULT: CallTarget = 'published'
 
-export const getCallsOption = (agentId: string): Calls =>
+export const getCallsOption = (agentId: string): CallTarget =>
   useCallsByAgent.getState().agents[agentId] ?? DEFAULT
 
-export const useCalls = (agentId: string): Calls =>
+export const useCalls = (agentId: string): CallTarget =>
   useCallsByAgent(({ agents }) => agents[agentId] ?? DEFAULT)
 
-export function setCalls(agentId: string, calls: Calls): void {
+export function setCalls(agentId: string, calls: CallTarget): void {
   const { agents } = useCallsByAgent.getState()
   const next = calls === DEFAULT ? without(agents, agentId) : { ...agents, [agentId]: calls }
   useCallsByAgent.setState({ agents: next })

@@ -1,4 +1,4 @@
-import { noUsage, type Usage, untoldAudio } from '@lathe/contract'
+import { ZERO_USAGE, type Usage, unattributedAudio } from '@lathe/contract'
 import { formatExactCount } from './format.ts'
 
 /** Input and output tokens, and other counts if known. */
@@ -7,7 +7,7 @@ export type TokenCounts = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 /** `1,200 in (600 cached, 20 audio) → 41 out`. Omits counts of zero. */
 export function formatUsage(usage: TokenCounts): string {
   const { input, output, cachedRead, reasoning, audioInput, audioOutput, unattributed = 0 } = usage
-  const untold = untoldAudio({ ...noUsage, ...usage })
+  const untold = unattributedAudio({ ...ZERO_USAGE, ...usage })
   return [
     `${formatExactCount(input)} in${ofWhich({ cached: cachedRead, audio: audioInput })} → `,
     `${formatExactCount(output)} out${ofWhich({ reasoning, audio: audioOutput })}`,

@@ -1,10 +1,14 @@
-import type { Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { calleeOf, NO_CALLEES } from '@lathe/graph'
 
 type Titled = Pick<GraphDocument, 'nodes'>
 
 /** A span path with node titles: `research/search` becomes "Research › search". */
-export function nodeTitle({ nodes }: Titled, path: string, callees: Callees = NO_CALLEES): string {
+export function nodeTitle(
+  { nodes }: Titled,
+  path: string,
+  callees: CalledAgents = NO_CALLEES,
+): string {
   const [head = path, ...inner] = path.split('/')
   const node = Object.hasOwn(nodes, head) ? nodes[head] : undefined
   const title = node?.title ?? head

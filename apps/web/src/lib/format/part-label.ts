@@ -1,6 +1,6 @@
-import type { SpanKind, TraceHit } from '@lathe/contract'
+import type { SpanKind, TraceMatch } from '@lathe/contract'
 
-type Part = TraceHit['part']
+type Part = TraceMatch['part']
 
 const words: Record<Part, string> = {
   inputs: 'Input',

@@ -1,4 +1,4 @@
-import { noUsage, type RunStatus, type SpanStatus } from '@lathe/contract'
+import { ZERO_USAGE, type RunStatus, type SpanStatus } from '@lathe/contract'
 import { type EventOf, type NodeView, type RunView, type StepView, topNode } from './run-view.ts'
 
 const newNode: NodeView = {
@@ -8,7 +8,7 @@ const newNode: NodeView = {
   durationMs: 0,
   runningSince: null,
   supersteps: [],
-  usage: noUsage,
+  usage: ZERO_USAGE,
   error: null,
   isCached: false,
   isPinned: false,

@@ -1,4 +1,4 @@
-import { addUsage, noUsage, type Span, type Usage, type Spending } from '@lathe/contract'
+import { addUsage, ZERO_USAGE, type Span, type Usage, type Spending } from '@lathe/contract'
 import { addSpending, isModelCall, noSpending, callSpending } from '@lathe/traces'
 import { changeNode } from './reduce-steps.ts'
 import { type RunView, type SpanTotals, topNode } from './run-view.ts'
@@ -17,13 +17,13 @@ export function applySpan(view: RunView, span: Span): RunView {
 
 const totalsOf = (span: Span): SpanTotals => ({
   node: span.node,
-  usage: span.usage ?? noUsage,
+  usage: span.usage ?? ZERO_USAGE,
   ...callSpending(span),
   hasEnded: span.endedAt !== null,
 })
 
 const sumUsage = (calls: readonly SpanTotals[]): Usage =>
-  calls.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
+  calls.reduce((sum, { usage }) => addUsage(sum, usage), ZERO_USAGE)
 
 /** Also unknown until a call has ended. */
 function spentBy(calls: readonly SpanTotals[]): Required<Spending> {

@@ -9,7 +9,7 @@ import type {
   SpanStatus,
   Usage,
 } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import type { Spending } from '@lathe/contract'
 
 export type RetryView = {
@@ -157,7 +157,7 @@ export const emptyRunView: RunView = {
   refusals: {},
   channels: {},
   modelCalls: {},
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: null,
   pricedCost: 0,
   unpriced: 0,

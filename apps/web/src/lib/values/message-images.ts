@@ -1,18 +1,15 @@
-import type { PictureDetail, PromptMessage } from '@lathe/contract'
+import type { ImageDetail, PromptMessage } from '@lathe/contract'
 
 /** Templates for the image URLs of a message. Only user messages have some. */
 export const imagesOf = (message: PromptMessage): readonly string[] =>
   message.role === 'user' ? (message.images ?? []) : []
 
 /** Detail level of all pictures; undefined if not set. */
-export const detailOf = (message: PromptMessage): PictureDetail | undefined =>
+export const detailOf = (message: PromptMessage): ImageDetail | undefined =>
   message.role === 'user' ? message.detail : undefined
 
 /** Sets the detail level of a user message's pictures. Returns other messages unchanged. */
-export function withDetail(
-  message: PromptMessage,
-  detail: PictureDetail | undefined,
-): PromptMessage {
+export function withDetail(message: PromptMessage, detail: ImageDetail | undefined): PromptMessage {
   if (message.role !== 'user') return message
   const { detail: _, ...rest } = message
   return detail ? { ...rest, detail } : rest

@@ -1,4 +1,4 @@
-import { heldPicture, PICTURE_TYPES } from '@lathe/contract'
+import { parseImageDataUrl, IMAGE_TYPES } from '@lathe/contract'
 import { formatBytes } from '../format/format.ts'
 
 /**
@@ -6,9 +6,9 @@ import { formatBytes } from '../format/format.ts'
  * text.
  */
 export function pictureWords(text: string): string | undefined {
-  const held = heldPicture(text)
+  const held = parseImageDataUrl(text)
   if (!held) return undefined
-  return held.isCut
+  return held.isTruncated
     ? `A ${held.type} picture, truncated`
     : `${held.type}, ${formatBytes(held.bytes)}`
 }
@@ -42,7 +42,7 @@ export async function readPictures(
   instead: string,
 ): Promise<string[]> {
   for (const { name, type, size } of files) {
-    if (!PICTURE_TYPES.some((known) => known === type)) {
+    if (!IMAGE_TYPES.some((known) => known === type)) {
       throw new Error(`${name} is not a PNG, JPEG, WebP or GIF picture.`)
     }
     // Three bytes are four characters, after `data:image/jpeg;base64,`.

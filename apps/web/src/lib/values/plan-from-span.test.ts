@@ -2,7 +2,7 @@ import {
   type GraphNode,
   type Json,
   type JsonObject,
-  noUsage,
+  ZERO_USAGE,
   type SpanDetail,
 } from '@lathe/contract'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const span = (inputs: SpanDetail['inputs']): SpanDetail => ({
   firstTokenAt: null,
   model: 'demo-1',
   provider: 'demo',
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: null,
   error: null,
   tags: [],

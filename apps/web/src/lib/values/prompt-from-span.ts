@@ -2,9 +2,9 @@ import {
   type JsonObject,
   type Json,
   type Message,
-  MOST_PICTURES,
-  MOST_TEMPLATE_CHARACTERS,
-  PictureDetail,
+  MAX_IMAGES,
+  MAX_TEMPLATE_LENGTH,
+  ImageDetail,
   type PromptMessage,
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
@@ -65,8 +65,7 @@ export function promptAsSaid(messages: readonly Message[]): Asked {
 }
 
 /** Braces would be parsed as variables, and long text would be rejected. */
-const standsAlone = (text: string) =>
-  !text.includes('{{') && text.length <= MOST_TEMPLATE_CHARACTERS
+const standsAlone = (text: string) => !text.includes('{{') && text.length <= MAX_TEMPLATE_LENGTH
 
 function asVariable(name: string, value: string, input: JsonObject): string {
   input[name] = value
@@ -101,17 +100,17 @@ const addressesIn = (message: Message): string[] =>
 function addressOf({ type, image_url: image }: Part & Record<string, unknown>): string | undefined {
   if (type !== 'image_url' || !isObject(image) || typeof image['url'] !== 'string') return undefined
   const { url, detail = 'auto' } = image
-  const isTold = detail === 'auto' || PictureDetail.safeParse(detail).success
+  const isTold = detail === 'auto' || ImageDetail.safeParse(detail).success
   return isTold && /^(https?:|data:image\/)/i.test(url) ? url : undefined
 }
 
 /** Distinct detail levels of the message's pictures. A prompt message has only one. */
-const detailsIn = (message: Message): (PictureDetail | undefined)[] => [
+const detailsIn = (message: Message): (ImageDetail | undefined)[] => [
   ...new Set(
     partsOf(message)
       .filter((part) => addressOf(part) !== undefined)
       .map(({ image_url: image }: Part & Record<string, unknown>) =>
-        isObject(image) ? PictureDetail.safeParse(image['detail']).data : undefined,
+        isObject(image) ? ImageDetail.safeParse(image['detail']).data : undefined,
       ),
   ),
 ]
@@ -134,7 +133,7 @@ function lackOf(message: Message): string | undefined {
   if (other) return nameOf(other)
   const { length } = addressesIn(message)
   if (detailsIn(message).length > 1) return 'pictures with different detail levels'
-  if (length > MOST_PICTURES) return `${length} pictures, more than the limit of ${MOST_PICTURES}`
+  if (length > MAX_IMAGES) return `${length} pictures, more than the limit of ${MAX_IMAGES}`
   return length > 0 && message.role !== 'user' ? 'a picture outside a user message' : undefined
 }
 

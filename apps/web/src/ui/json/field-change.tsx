@@ -1,4 +1,4 @@
-import { heldPicture } from '@lathe/contract'
+import { parseImageDataUrl } from '@lathe/contract'
 import type { FieldChange } from '@lathe/graph'
 import { inWords } from '../../lib/values/pictures.ts'
 import styles from './field-change.module.css'
@@ -9,7 +9,7 @@ import { WordDiff } from '../text/word-diff.tsx'
 export function FieldChangeView({ field }: { field: FieldChange }) {
   const { path, before, after, form } = field
   const [was, is] = [picturesOf(before), picturesOf(after)]
-  const hasPictures = was && is && [...was, ...is].some((image) => heldPicture(image))
+  const hasPictures = was && is && [...was, ...is].some((image) => parseImageDataUrl(image))
   return (
     <div className={styles.root} data-form={form}>
       <span className={styles.path}>{path}</span>

@@ -1,4 +1,4 @@
-import { heldPicture } from '@lathe/contract'
+import { parseImageDataUrl } from '@lathe/contract'
 
 const DEPTH = 2
 const BUDGET = 20_000
@@ -23,7 +23,7 @@ export const entriesOf = (value: Container): [string | number, unknown][] =>
 
 function sizeOf(leaf: unknown): number {
   if (typeof leaf !== 'string') return 8
-  return heldPicture(leaf) || SOUND.test(leaf) ? READ_OF_PICTURE : leaf.length
+  return parseImageDataUrl(leaf) || SOUND.test(leaf) ? READ_OF_PICTURE : leaf.length
 }
 
 /**

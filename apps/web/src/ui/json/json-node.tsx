@@ -1,4 +1,4 @@
-import { heldPicture } from '@lathe/contract'
+import { parseImageDataUrl } from '@lathe/contract'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ function Name({ name }: { name: string | number | undefined }) {
 function Scalar({ value }: { value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   if (typeof value !== 'string') return <span className={styles.scalar}>{String(value)}</span>
-  if (heldPicture(value)) return <Picture name="Picture in this value" url={value} />
+  if (parseImageDataUrl(value)) return <Picture name="Picture in this value" url={value} />
   if (SOUND.test(value)) return <Sound url={value} />
   const isCut = value.length > LONG_TEXT && !isWhole
   return (

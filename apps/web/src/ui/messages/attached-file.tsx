@@ -1,4 +1,4 @@
-import { isPictureType, isTextType } from '@lathe/contract'
+import { isImageType, isTextType } from '@lathe/contract'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes } from '../../lib/format/format.ts'
@@ -38,7 +38,7 @@ export function AttachedFile({ file, src }: AttachedFileProps) {
 
 function Shown({ file, src, onBroken }: AttachedFileProps & { onBroken: () => void }) {
   const { name, mimeType } = file
-  if (isPictureType(mimeType)) return <img src={src} alt={name} loading="lazy" onError={onBroken} />
+  if (isImageType(mimeType)) return <img src={src} alt={name} loading="lazy" onError={onBroken} />
   if (mimeType.startsWith('audio/'))
     return (
       <audio src={src} controls preload="metadata" aria-label={name} onError={onBroken}>

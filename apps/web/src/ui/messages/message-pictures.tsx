@@ -2,11 +2,11 @@ import { ActionIcon, FileButton, Select } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import {
-  heldPicture,
-  MOST_PICTURES,
-  MOST_TEMPLATE_CHARACTERS,
-  PICTURE_TYPES,
-  PictureDetail,
+  parseImageDataUrl,
+  MAX_IMAGES,
+  MAX_TEMPLATE_LENGTH,
+  IMAGE_TYPES,
+  ImageDetail,
   type PromptMessage,
 } from '@lathe/contract'
 import type { ClipboardEvent, ReactNode } from 'react'
@@ -61,14 +61,13 @@ export function MessagePictures(props: MessagePicturesProps) {
   // Reading is asynchronous, so append to the pictures present at that time.
   const put = useCallbackRef((index: number, read: readonly string[]) => {
     const next = images.toSpliced(index, 1, ...read)
-    if (next.length > MOST_PICTURES)
-      complain(`A message can have at most ${MOST_PICTURES} pictures.`)
-    change(next.slice(0, MOST_PICTURES))
+    if (next.length > MAX_IMAGES) complain(`A message can have at most ${MAX_IMAGES} pictures.`)
+    change(next.slice(0, MAX_IMAGES))
   })
   const add = useCallbackRef((read: readonly string[]) => put(images.length, read))
   const read = async (files: readonly File[], take: (read: readonly string[]) => void) => {
     try {
-      take(await readPictures(files, MOST_TEMPLATE_CHARACTERS, AS_VARIABLE))
+      take(await readPictures(files, MAX_TEMPLATE_LENGTH, AS_VARIABLE))
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error))
     }
@@ -89,7 +88,7 @@ export function MessagePictures(props: MessagePicturesProps) {
               return (
                 // Pictures have no id, so the index is the key.
                 <li key={index}>
-                  {heldPicture(image) ? (
+                  {parseImageDataUrl(image) ? (
                     renderPicture(index, <Picture name={name} url={image} />)
                   ) : (
                     <>
@@ -132,11 +131,11 @@ export function MessagePictures(props: MessagePicturesProps) {
               data={DETAILS}
               value={detailOf(message) ?? 'auto'}
               onChange={(detail) =>
-                onChange(withDetail(message, PictureDetail.safeParse(detail).data))
+                onChange(withDetail(message, ImageDetail.safeParse(detail).data))
               }
             />
           )}
-          {images.length < MOST_PICTURES && (
+          {images.length < MAX_IMAGES && (
             <AddItemButton to={of} onAdd={() => add([''])}>
               Add picture
             </AddItemButton>
@@ -153,7 +152,7 @@ const plainAddress = (_: number, field: AddressField) => <CodeEditor language="p
 const onLongPaste = (value: string, refuse: () => void) => ({
   onPasteCapture: (event: ClipboardEvent) => {
     const { length } = event.clipboardData.getData('text/plain')
-    if (value.length + length <= MOST_TEMPLATE_CHARACTERS) return
+    if (value.length + length <= MAX_TEMPLATE_LENGTH) return
     event.preventDefault()
     event.stopPropagation()
     refuse()
@@ -168,7 +167,7 @@ type ChooseFileProps = { name: string; onFile: (file: File) => void }
 function ChooseFile({ name, onFile }: ChooseFileProps) {
   return (
     <FileButton
-      accept={PICTURE_TYPES.join(',')}
+      accept={IMAGE_TYPES.join(',')}
       onChange={(file) => {
         if (file) onFile(file)
       }}

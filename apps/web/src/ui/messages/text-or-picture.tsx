@@ -1,4 +1,4 @@
-import { heldPicture } from '@lathe/contract'
+import { parseImageDataUrl } from '@lathe/contract'
 import { Picture } from '../pictures/picture.tsx'
 
 type TextOrPictureProps = {
@@ -10,5 +10,5 @@ type TextOrPictureProps = {
 
 /** Shows a text, or the picture if the text is a picture's data URL. */
 export function TextOrPicture({ name, text, ...rest }: TextOrPictureProps) {
-  return heldPicture(text) ? <Picture name={name} url={text} {...rest} /> : text
+  return parseImageDataUrl(text) ? <Picture name={name} url={text} {...rest} /> : text
 }

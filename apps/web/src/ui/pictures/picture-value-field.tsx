@@ -1,4 +1,4 @@
-import { isPicture, MOST_PICTURE_CHARACTERS } from '@lathe/contract'
+import { isImageDataUrl, MAX_IMAGE_URL_LENGTH } from '@lathe/contract'
 import { Input } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { readPictures } from '../../lib/values/pictures.ts'
@@ -19,7 +19,7 @@ export function PictureValueField(props: ValueFieldProps) {
   const put = useCallbackRef(onChange)
   const take = async (files: readonly File[]) => {
     try {
-      const [picture] = await readPictures(files.slice(0, 1), MOST_PICTURE_CHARACTERS, SMALLER)
+      const [picture] = await readPictures(files.slice(0, 1), MAX_IMAGE_URL_LENGTH, SMALLER)
       put(picture)
     } catch (error) {
       showToast(error instanceof Error ? error.message : String(error), 'error', 'pictures')
@@ -29,7 +29,7 @@ export function PictureValueField(props: ValueFieldProps) {
     isText || mayBeJson ? acceptPictures((files) => void take(files)) : rejectPictures(AS_PART)
   return (
     <div {...(!isReadOnly && takes)}>
-      {isPicture(value) ? (
+      {isImageDataUrl(value) ? (
         <Input.Wrapper label={label} description={props.description} labelElement="div">
           <div className={styles.line}>
             <Picture name={label} url={value} />

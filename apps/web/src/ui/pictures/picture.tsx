@@ -1,5 +1,5 @@
 import { Modal, UnstyledButton } from '@mantine/core'
-import { isPicture } from '@lathe/contract'
+import { isImageDataUrl } from '@lathe/contract'
 import { type MouseEvent, useState } from 'react'
 import { pictureWords } from '../../lib/values/pictures.ts'
 import styles from './picture.module.css'
@@ -27,7 +27,7 @@ export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
   const [isLarge, setLarge] = useState(false)
   const words = pictureWords(url)
   if (words === undefined) return <code className={styles.address}>{cut(url)}</code>
-  if (!isPicture(url)) return <span className={styles.words}>{words}</span>
+  if (!isImageDataUrl(url)) return <span className={styles.words}>{words}</span>
   if (broken === url) return <span className={styles.words}>{words}, cannot be shown</span>
   return (
     <span className={styles.picture}>

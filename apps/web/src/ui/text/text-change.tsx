@@ -1,4 +1,4 @@
-import { heldPicture } from '@lathe/contract'
+import { parseImageDataUrl } from '@lathe/contract'
 import { PictureChanges } from '../pictures/picture-changes.tsx'
 import { WordDiff } from './word-diff.tsx'
 
@@ -6,7 +6,7 @@ type TextChangeProps = { before: string; after: string; isCode?: boolean }
 
 /** Word diff of a text. If either side is a picture, both are shown in full. */
 export function TextChange({ before, after, isCode = false }: TextChangeProps) {
-  const pictures = [before, after].map((text) => (heldPicture(text) ? [text] : []))
+  const pictures = [before, after].map((text) => (parseImageDataUrl(text) ? [text] : []))
   const [was = [], is = []] = pictures
   if (was.length + is.length === 0) return <WordDiff {...{ before, after, isCode }} />
   return (

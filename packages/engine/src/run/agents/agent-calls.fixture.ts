@@ -1,9 +1,9 @@
-import type { Callees, GraphDocument, GraphNode } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, GraphNode } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { graph } from '../../testing/documents.ts'
 import type { Recorded } from '../../testing/run-harness.ts'
 
-export const writerAgents = (document: GraphDocument): Callees => ({
+export const writerAgents = (document: GraphDocument): CalledAgents => ({
   writer: { agent: 'writer', name: 'Writer', version: 3, hash: hashDocument(document), document },
 })
 

@@ -1,5 +1,5 @@
 import {
-  type Callees,
+  type CalledAgents,
   type GraphDocument,
   type InterruptAnswer,
   ReplaySettings,
@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { demoModel, graph, oneModel } from '../../testing/documents.ts'
 import { ofKind, runRequest, startHarness } from '../../testing/run-harness.ts'
 
-const calleesOf = (document: GraphDocument): Callees => ({
+const calleesOf = (document: GraphDocument): CalledAgents => ({
   writer: { agent: 'writer', name: 'Writer', version: 3, hash: hashDocument(document), document },
 })
 

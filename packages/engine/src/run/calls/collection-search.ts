@@ -1,7 +1,7 @@
 import {
   type FoundChunk,
   type Json,
-  noUsage,
+  ZERO_USAGE,
   type RunError,
   type SearchQuery,
   type ToolCall,
@@ -115,7 +115,7 @@ function record(
   run.recorder.end(span, {
     status: 'success',
     outputs: { dimensions },
-    usage: tokens === null ? null : { ...noUsage, input: tokens },
+    usage: tokens === null ? null : { ...ZERO_USAGE, input: tokens },
     ...(!servedBy && { endedAt: startedAt + Math.round(durationMs * 1_000) }),
   })
   stopIfOverBudget(run)

@@ -1,4 +1,4 @@
-import { type FoundChunk, noUsage, ReplaySettings } from '@lathe/contract'
+import { type FoundChunk, ZERO_USAGE, ReplaySettings } from '@lathe/contract'
 import { graph } from '@lathe/graph/testing/documents'
 import { expect, test } from 'vitest'
 import { runRequest, startHarness } from '../../testing/run-harness.ts'
@@ -121,7 +121,7 @@ const asking = graph({
   edges: ['start > search', 'search > end'],
 })
 
-const usage = { ...noUsage, input: 3 }
+const usage = { ...ZERO_USAGE, input: 3 }
 
 test.each([
   ['a node', document, 'retriever'],

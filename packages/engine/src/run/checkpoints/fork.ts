@@ -1,6 +1,6 @@
 import { emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
-import type { Fork } from '@lathe/contract'
+import type { CheckpointFork } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import { LatheError } from '../../errors/lathe-error.ts'
 import type { ActiveRun } from '../active-run.ts'
@@ -14,7 +14,7 @@ import { BEFORE_INPUT } from './run-saver.ts'
 export async function forkCheckpoint(
   run: ActiveRun,
   graph: CompiledGraph,
-  fork: Fork,
+  fork: CheckpointFork,
 ): Promise<void> {
   const { threadId, runId } = run.request
   if (fork.id === null) return putEmpty(run)

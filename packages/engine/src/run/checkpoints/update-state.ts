@@ -9,7 +9,7 @@ import {
   type CheckpointTuple,
   type PendingWrite,
 } from '@langchain/langgraph-checkpoint'
-import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, JsonObject } from '@lathe/contract'
 import { compileGraph, type GraphRuntime, stateUpdate } from '@lathe/graph/compile'
 import { toFailure } from '../failure.ts'
 
@@ -62,7 +62,7 @@ export type StateUpdate = {
   runId: string | null
   document: GraphDocument
   /** Agents that the graph calls. */
-  callees: Callees
+  callees: CalledAgents
   /** Defaults to the newest checkpoint. */
   checkpointId?: string | undefined
   /** Channel values of consecutive updates. Null only names the node. */

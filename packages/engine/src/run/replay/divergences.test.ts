@@ -1,4 +1,9 @@
-import { type Exchange, type GraphDocument, ReplaySettings, type ReplayStep } from '@lathe/contract'
+import {
+  type Exchange,
+  type GraphDocument,
+  ReplaySettings,
+  type ReplayedCall,
+} from '@lathe/contract'
 import { replayReport } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { graph, modelNode } from '../../testing/documents.ts'
@@ -70,7 +75,7 @@ async function reportOf(
   return { report, first, requests }
 }
 
-const told = ({ address, request, answer }: ReplayStep) => [address.path[0], request, answer]
+const told = ({ address, request, answer }: ReplayedCall) => [address.path[0], request, answer]
 
 test('a changed word of a prompt is found in its call, with both requests, and nowhere else', async () => {
   const plan = modelNode('Plan a speech about {{topic}}', { output: { text: 'draft' } })

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Callees, type GraphDocument, type JsonObject, ReplaySettings } from '@lathe/contract'
+import {
+  type CalledAgents,
+  type GraphDocument,
+  type JsonObject,
+  ReplaySettings,
+} from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import type { ScriptEntry } from '@lathe/mock-provider'
 import { type Execution, replayReport } from '@lathe/traces'
@@ -36,7 +41,7 @@ const calling = graph({
   edges: ['start > delegate', 'delegate > end'],
 })
 
-const callees: Callees = {
+const callees: CalledAgents = {
   helper: {
     agent: 'helper',
     name: 'Helper',

@@ -1,4 +1,4 @@
-import { type Callees, type GraphDocument, ReplaySettings } from '@lathe/contract'
+import { type CalledAgents, type GraphDocument, ReplaySettings } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEgress } from '../../egress/egress.ts'
@@ -65,7 +65,7 @@ const delegating = graph({
   edges: ['start > delegate', 'delegate > end'],
 })
 
-const callees: Callees = {
+const callees: CalledAgents = {
   speaker: {
     agent: 'speaker',
     name: 'Speaker',

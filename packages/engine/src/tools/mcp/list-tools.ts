@@ -1,4 +1,9 @@
-import { type JsonSchema, type McpListedTool, type RunError, tooDeep } from '@lathe/contract'
+import {
+  type JsonSchema,
+  type McpListedTool,
+  type RunError,
+  findTooDeepPath,
+} from '@lathe/contract'
 import { schemaIssues } from '@lathe/graph'
 import type { Client } from '@modelcontextprotocol/sdk/client'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
@@ -54,7 +59,7 @@ function read({ name, title, description = '', inputSchema, annotations }: Tool)
 
 function findSchemaProblem(name: string, schema: JsonSchema): string | null {
   if (name === '' || name.length > LONGEST_NAME) return 'Its name is empty or too long'
-  if (tooDeep(schema)) return 'The schema of its arguments is nested too deeply'
+  if (findTooDeepPath(schema)) return 'The schema of its arguments is nested too deeply'
   if (JSON.stringify(schema).length > LONGEST_SCHEMA) {
     return `The schema of its arguments is longer than ${LONGEST_SCHEMA} characters`
   }

@@ -1,5 +1,11 @@
 import type { ToolMessage } from '@langchain/core/messages'
-import { type Json, type JsonObject, type McpToolConfig, TOO_DEEP, tooDeep } from '@lathe/contract'
+import {
+  type Json,
+  type JsonObject,
+  type McpToolConfig,
+  TOO_DEEP,
+  findTooDeepPath,
+} from '@lathe/contract'
 import type { Client } from '@modelcontextprotocol/sdk/client'
 import { LatheError } from '../../errors/lathe-error.ts'
 import type { ToolDefinition } from '../definition.ts'
@@ -62,7 +68,8 @@ function mediaType({ mime_type, mimeType, image_url: image }: JsonObject): Json 
 }
 
 function checked(value: Json): Json {
-  if (tooDeep(value)) throw new LatheError('TOOL_ERROR', `The answer cannot be used: ${TOO_DEEP}`)
+  if (findTooDeepPath(value))
+    throw new LatheError('TOOL_ERROR', `The answer cannot be used: ${TOO_DEEP}`)
   return value
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, MediaToolConfig } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { pictureType } from '@lathe-ai/runtime/media-types'
 import * as z from 'zod'
 import { httpError } from '../../errors/http-error.ts'
@@ -58,7 +58,7 @@ export function pictureRequest(
       return {
         value: pictures.length === 1 ? (pictures[0] ?? null) : pictures,
         usage: usage
-          ? { ...noUsage, input: usage.input_tokens, output: usage.output_tokens }
+          ? { ...ZERO_USAGE, input: usage.input_tokens, output: usage.output_tokens }
           : null,
         outputs: outputs,
       }

@@ -1,4 +1,4 @@
-import { audioOf, type MediaToolConfig, noUsage, type Usage } from '@lathe/contract'
+import { audioUsage, type MediaToolConfig, ZERO_USAGE, type Usage } from '@lathe/contract'
 import { fileExtension } from '@lathe-ai/runtime/media-types'
 import * as z from 'zod'
 import { readJson } from './ask-media.ts'
@@ -55,5 +55,5 @@ export function transcriptionRequest(
 function toUsage(usage: z.infer<typeof Answer>['usage']): Usage | null {
   if (!usage) return null
   const { input_tokens: input, output_tokens: output, input_token_details: details } = usage
-  return { ...noUsage, input, output, ...audioOf(details?.audio_tokens ?? 0, 0) }
+  return { ...ZERO_USAGE, input, output, ...audioUsage(details?.audio_tokens ?? 0, 0) }
 }

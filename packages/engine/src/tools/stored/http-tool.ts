@@ -3,7 +3,7 @@ import {
   type Json,
   type OpenApiToolConfig,
   TOO_DEEP,
-  tooDeep,
+  findTooDeepPath,
 } from '@lathe/contract'
 import { toGrant } from '../../egress/grants.ts'
 import { retryAfterMs } from '../../errors/http-error.ts'
@@ -68,7 +68,8 @@ function parse(text: string): Json {
     const reason = error instanceof Error ? error.message : String(error)
     throw new LatheError('TOOL_ERROR', `The answer is not valid JSON: ${reason}`)
   }
-  if (tooDeep(value)) throw new LatheError('TOOL_ERROR', `The answer cannot be used: ${TOO_DEEP}`)
+  if (findTooDeepPath(value))
+    throw new LatheError('TOOL_ERROR', `The answer cannot be used: ${TOO_DEEP}`)
   return text.length > LONGEST_TEXT ? shortened(text) : value
 }
 

@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
+import type { CalledAgents, GraphDocument, JsonObject } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { callee } from '../../testing/callees.ts'
 import { graph, set } from '../../testing/documents.ts'
@@ -204,7 +204,7 @@ test('a question of a called agent pauses the whole run, and the answer reaches 
     },
     edges: line,
   })
-  const callees: Callees = {
+  const callees: CalledAgents = {
     helper: callee('helper', middle),
     'asking@2': callee('asking', asking, 2),
   }
@@ -231,7 +231,7 @@ test('a question of a called agent pauses the whole run, and the answer reaches 
 
 describe('compileGraph rejects a call of', () => {
   const caller = graph({ state, nodes: { a: call({}, {}) }, edges: line })
-  const refusal = (callees: Callees) => () =>
+  const refusal = (callees: CalledAgents) => () =>
     compileGraph(caller, testRuntime().runtime, { callees })
 
   test('a missing agent', () => {

@@ -1,8 +1,8 @@
-import type { CalleeRef, Json, JsonObject } from '@lathe/contract'
+import type { AgentCall, Json, JsonObject } from '@lathe/contract'
 import { AIMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import { agentOfTool, agentTool } from '../../callees/agent-tools.ts'
-import type { CalledAgents } from './called-agents.ts'
+import type { FindCalledAgent } from './called-agents.ts'
 import { inputReader } from '../ends.ts'
 import { runPausable } from '../pauses/paused-writes.ts'
 import type { GraphRuntime, RuntimeTool } from '../runtime.ts'
@@ -12,7 +12,7 @@ import type { State } from '../state.ts'
 const STEPS_BESIDE_NODES = 10
 
 /** Adds agents as tools to a runtime. */
-export function withAgentTools(runtime: GraphRuntime, called: CalledAgents): GraphRuntime {
+export function withAgentTools(runtime: GraphRuntime, called: FindCalledAgent): GraphRuntime {
   const tools = new Map<string, RuntimeTool>()
   const world: GraphRuntime = {
     ...runtime,
@@ -30,9 +30,9 @@ export function withAgentTools(runtime: GraphRuntime, called: CalledAgents): Gra
 /** Creates the tool of an agent. Its nodes run inside the call, each with its own span and address. */
 function asTool(
   name: string,
-  ref: CalleeRef,
+  ref: AgentCall,
   runtime: GraphRuntime,
-  called: CalledAgents,
+  called: FindCalledAgent,
 ): RuntimeTool {
   const { callee, graph } = called(name, ref)
   const { document } = callee

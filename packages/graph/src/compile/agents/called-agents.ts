@@ -1,19 +1,22 @@
-import type { Callee, CalleeRef, Callees } from '@lathe/contract'
+import type { CalledAgent, AgentCall, CalledAgents } from '@lathe/contract'
 import { calleeKey, calleeOf } from '../../callees/callees.ts'
 import { NodeFailure } from '../failure.ts'
 import type { SubGraph } from '../nodes/body.ts'
 
 /** Returns the compiled agent that a node calls; throws `GRAPH_INVALID` if it cannot be called. */
-export type CalledAgents = (id: string, ref: CalleeRef) => { callee: Callee; graph: SubGraph }
+export type FindCalledAgent = (
+  id: string,
+  ref: AgentCall,
+) => { callee: CalledAgent; graph: SubGraph }
 
 /** Compiles each called agent once, however many nodes call it. */
 export function calledAgents(
-  callees: Callees,
-  compile: (callee: Callee, called: CalledAgents) => SubGraph,
-): CalledAgents {
+  callees: CalledAgents,
+  compile: (callee: CalledAgent, called: FindCalledAgent) => SubGraph,
+): FindCalledAgent {
   const graphs = new Map<string, SubGraph>()
   const open = new Set<string>()
-  const called: CalledAgents = (id, ref) => {
+  const called: FindCalledAgent = (id, ref) => {
     const key = calleeKey(ref)
     const callee = calleeOf(callees, ref)
     if (!callee) throw broken(id, `the agent does not exist or is not published`, key)

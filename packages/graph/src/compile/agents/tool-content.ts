@@ -1,4 +1,4 @@
-import { heldPicture, isPicture, type Json, type JsonObject } from '@lathe/contract'
+import { parseImageDataUrl, isImageDataUrl, type Json, type JsonObject } from '@lathe/contract'
 import { resultText } from './messages.ts'
 
 type Part =
@@ -23,7 +23,7 @@ function partOf(item: Json): Part | undefined {
   if (!isObject(item)) return undefined
   const { type, name, url } = item
   if (typeof url !== 'string') return undefined
-  if (type === 'image' && isPicture(url)) return { type: 'image_url', image_url: { url } }
+  if (type === 'image' && isImageDataUrl(url)) return { type: 'image_url', image_url: { url } }
   const isSound = type === 'audio' && typeof name === 'string' && url.startsWith('data:audio/')
   return isSound ? { type, name, url } : undefined
 }
@@ -33,6 +33,6 @@ function withoutMedia(item: Json): Json {
   const { url, ...rest } = item
   if (partOf(item) !== undefined) return rest
   // No provider accepts a truncated picture, and its base64 text is useless to a model.
-  const held = typeof url === 'string' ? heldPicture(url) : undefined
-  return held?.isCut ? { ...rest, url: `a ${held.type} picture, cut` } : item
+  const held = typeof url === 'string' ? parseImageDataUrl(url) : undefined
+  return held?.isTruncated ? { ...rest, url: `a ${held.type} picture, cut` } : item
 }

@@ -1,4 +1,4 @@
-import type { Callee, NodeOf } from '@lathe/contract'
+import type { CalledAgent, NodeOf } from '@lathe/contract'
 import { isConversation } from '../../state/reducers.ts'
 import { inputReader } from '../ends.ts'
 import { addPausedWrites, runPausable } from '../pauses/paused-writes.ts'
@@ -53,7 +53,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
 }
 
 /** Leaves out empty inputs of channels with a default. */
-function withoutNothing(values: State, { document }: Callee): State {
+function withoutNothing(values: State, { document }: CalledAgent): State {
   const given = Object.entries(values).filter(
     ([name, value]) => value !== null || document.state[name]?.default === undefined,
   )

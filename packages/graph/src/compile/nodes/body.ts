@@ -1,6 +1,6 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
 import type { BuiltLoop } from '@lathe-ai/runtime'
-import type { CalledAgents } from '../agents/called-agents.ts'
+import type { FindCalledAgent } from '../agents/called-agents.ts'
 import type { BuiltGraph } from '../build-graph.ts'
 import type { PortName, Router } from '../routing.ts'
 import type { GraphRuntime, NodeCall } from '../runtime.ts'
@@ -26,7 +26,7 @@ export type NodeParts<N extends GraphNode = GraphNode> = {
   id: string
   node: N
   document: GraphDocument
-  called: CalledAgents
+  called: FindCalledAgent
   runtime: GraphRuntime
   scopeOf: ScopeMaker
   router: Router

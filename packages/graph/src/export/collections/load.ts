@@ -1,4 +1,4 @@
-import type { Callees, Collection, Embedding, GraphDocument, Passage } from '@lathe/contract'
+import type { CalledAgents, Collection, Embedding, GraphDocument, Passage } from '@lathe/contract'
 import { MOST_PASSAGES } from './options.ts'
 import type { ExportedCollection } from './options.ts'
 import { collectionsUsed, isSearching } from './used.ts'
@@ -14,7 +14,7 @@ export type CollectionSource = {
 /** Loads the collections that a graph's project contains. */
 export async function loadCollections(
   document: GraphDocument,
-  callees: Callees,
+  callees: CalledAgents,
   source: CollectionSource,
 ): Promise<ExportedCollection[]> {
   if (!isSearching(document, callees)) return []

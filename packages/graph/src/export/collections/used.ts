@@ -1,4 +1,4 @@
-import type { Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { calleesWithin } from '../../callees/callees.ts'
 import { toolsUsed } from '../../kinds/tools-offered.ts'
 
@@ -15,12 +15,12 @@ export const searchedBy = ({ nodes }: GraphDocument): Map<string, string> =>
   )
 
 /** Whether a graph or one of its called agents searches. */
-export const isSearching = (document: GraphDocument, callees: Callees): boolean =>
+export const isSearching = (document: GraphDocument, callees: CalledAgents): boolean =>
   withCalled(document, callees).some(
     (one) => searchedBy(one).size > 0 || toolsUsed(one).includes(SEARCH_TOOL),
   )
 
-const withCalled = (document: GraphDocument, callees: Callees): GraphDocument[] => [
+const withCalled = (document: GraphDocument, callees: CalledAgents): GraphDocument[] => [
   document,
   ...[...calleesWithin(document, callees).values()].map((callee) => callee.document),
 ]
@@ -31,7 +31,7 @@ const withCalled = (document: GraphDocument, callees: Callees): GraphDocument[] 
  */
 export function collectionsUsed(
   document: GraphDocument,
-  callees: Callees,
+  callees: CalledAgents,
   known: readonly string[],
 ): string[] {
   const used = withCalled(document, callees).flatMap((one) => {

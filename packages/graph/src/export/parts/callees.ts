@@ -1,15 +1,15 @@
-import type { Callee, Callees, GraphDocument } from '@lathe/contract'
+import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
 import { calleesWithin } from '../../callees/callees.ts'
 import { camel, namer } from './names.ts'
 
 /** A called agent: its folder, and the name its graph is imported by. */
-export type PlannedCallee = Callee & { folder: string; ident: string }
+export type PlannedCallee = CalledAgent & { folder: string; ident: string }
 
 /** Called agents by reference: `prompt`, `prompt@2`. */
 export type PlannedCallees = ReadonlyMap<string, PlannedCallee>
 
 /** Plans a folder in `agents/` for every agent that the document calls, directly or not. */
-export function planCallees(document: GraphDocument, callees: Callees): PlannedCallees {
+export function planCallees(document: GraphDocument, callees: CalledAgents): PlannedCallees {
   const ident = namer()
   return new Map(
     [...calleesWithin(document, callees)].map(([key, callee]) => {

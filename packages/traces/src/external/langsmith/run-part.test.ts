@@ -1,4 +1,4 @@
-import { type JsonObject, noUsage } from '@lathe/contract'
+import { type JsonObject, ZERO_USAGE } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { mergeParts } from '../span-part.ts'
 import { readExportedRun, readRun } from './run-part.ts'
@@ -83,7 +83,7 @@ describe('token counts of a model call', () => {
   ])('token counts come from %s', (_, outputs, expected) => {
     const { usage } = partOf({ run_type: 'llm', outputs })
 
-    expect(usage).toEqual({ ...noUsage, ...expected })
+    expect(usage).toEqual({ ...ZERO_USAGE, ...expected })
   })
 })
 

@@ -1,8 +1,8 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { comparableMessages, findDuplicateCalls } from './duplicate-calls.ts'
 
-const usage = { ...noUsage, input: 10, output: 1 }
+const usage = { ...ZERO_USAGE, input: 10, output: 1 }
 const call = (id: string, scope: string, more: object = {}) => ({
   id,
   scope,

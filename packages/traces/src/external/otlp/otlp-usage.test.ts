@@ -1,9 +1,9 @@
-import { audioOf, noUsage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { readUsage } from './otlp-usage.ts'
 
 const genAi = { 'gen_ai.usage.input_tokens': 90, 'gen_ai.usage.output_tokens': 60 }
-const used = { ...noUsage, input: 90, output: 60 }
+const used = { ...ZERO_USAGE, input: 90, output: 60 }
 
 test.each([
   'gen_ai.usage.cache_write.input_tokens',
@@ -40,7 +40,7 @@ describe('audio', () => {
       },
     ],
   ])('audio tokens have a direction in %s', (_, attributes) => {
-    expect(readUsage({ ...genAi, ...attributes })).toEqual({ ...used, ...audioOf(40, 30) })
+    expect(readUsage({ ...genAi, ...attributes })).toEqual({ ...used, ...audioUsage(40, 30) })
   })
 
   test.each([
@@ -49,14 +49,17 @@ describe('audio', () => {
   ])('cached audio in %s is not counted as new audio', (name) => {
     const told = { 'gen_ai.usage.audio.input_tokens': 40, [name]: 10 }
 
-    expect(readUsage({ ...genAi, ...told })).toMatchObject({ ...audioOf(30, 0), audioCached: 10 })
+    expect(readUsage({ ...genAi, ...told })).toMatchObject({
+      ...audioUsage(30, 0),
+      audioCached: 10,
+    })
   })
 
   test('spoken audio has a direction even next to a total count', () => {
     const told = { 'gen_ai.usage.output_audio_tokens': 25 }
     const usage = readUsage({ ...genAi, ...told, 'gen_ai.usage.details.audio_tokens': 25 })
 
-    expect(usage).toEqual({ ...used, ...audioOf(0, 25) })
+    expect(usage).toEqual({ ...used, ...audioUsage(0, 25) })
   })
 
   test('a total audio count leaves the direction unknown', () => {

@@ -1,5 +1,5 @@
 import type { Cost, JsonObject, Usage } from '@lathe/contract'
-import { audioOf } from '@lathe/contract/usage-sums'
+import { audioUsage } from '@lathe/contract/usage-sums'
 import { toObject } from '../fields.ts'
 import { fromUsageMetadata, toSentCost, tokensAt, withTotal } from '../usage-shapes.ts'
 import { parseJsonText } from './attributes.ts'
@@ -120,10 +120,10 @@ function readAudio(attributes: JsonObject, input: JsonObject, output: JsonObject
   const audioOutput = tokensAt(attributes, ...AUDIO_OUTPUT) || tokensAt(output, 'audio')
   const cachedAudio = cached > 0 ? { audioCached: cached } : {}
   if (audioInput + audioOutput > 0)
-    return { ...audioOf(Math.max(0, audioInput - cached), audioOutput), ...cachedAudio }
+    return { ...audioUsage(Math.max(0, audioInput - cached), audioOutput), ...cachedAudio }
   // A single audio count does not name its direction.
   const audio = tokensAt(attributes, ...ONE_COUNT_OF_AUDIO)
-  return { ...(audio === 0 ? audioOf(0, 0) : { audio }), ...cachedAudio }
+  return { ...(audio === 0 ? audioUsage(0, 0) : { audio }), ...cachedAudio }
 }
 
 /** Reads the cost in dollars by any convention. Undefined if there is none. */

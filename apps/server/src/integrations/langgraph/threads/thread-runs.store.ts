@@ -1,4 +1,4 @@
-import { LIVE } from '@lathe/contract'
+import { LIVE_STATUSES } from '@lathe/contract'
 import type { Queries } from '../../../platform/db/db.ts'
 import { now } from '../../../platform/time.ts'
 import { findRunRecord, type RunRecord } from '../runs/run-row.ts'
@@ -38,7 +38,7 @@ export async function findNextRun(
       query.where((eb) =>
         eb.or([
           eb('id', '>', after ?? ''),
-          eb.and([eb('status', 'in', LIVE), eb('id', '!=', after ?? '')]),
+          eb.and([eb('status', 'in', LIVE_STATUSES), eb('id', '!=', after ?? '')]),
         ]),
       ),
     )

@@ -1,4 +1,4 @@
-import type { Committed } from '@lathe/contract'
+import type { DatasetCommit } from '@lathe/contract'
 import { type ChangeOf, commitAll } from '../../../datasets/commit.ts'
 import { findExample } from '../../../datasets/examples.store.ts'
 import type { Put } from '../../../datasets/write-examples.ts'
@@ -11,7 +11,7 @@ import { rejectUnknownExamples, rejectTakenIds } from './check-example-ids.ts'
 type Puts<P extends Put = Put> = ReadonlyMap<string, readonly P[]>
 
 /** Adds all examples, or none if one of their ids is taken. */
-export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
+export const addExamples = (call: Call, puts: Puts): Promise<DatasetCommit[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
     validateExamples(dataset, put)
     await rejectTakenIds(queries, dataset, put)
@@ -21,7 +21,7 @@ export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
 export type Changed = Put & { id: string }
 
 /** Changes all examples, or none if one is missing from its dataset. */
-export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<Committed[]> =>
+export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<DatasetCommit[]> =>
   commitEach(call, puts, (put) => async (queries, dataset) => {
     const ids = put.map(({ id }) => id)
     validateExamples(dataset, put)
@@ -47,7 +47,7 @@ async function commitEach<T>(
   { context: { db, workspaceId } }: Call,
   byDataset: ReadonlyMap<string, readonly T[]>,
   createChange: (some: readonly T[]) => ChangeOf,
-): Promise<Committed[]> {
+): Promise<DatasetCommit[]> {
   if (byDataset.size === 0) return []
   const changes = new Map([...byDataset].map(([id, some]) => [id, createChange(some)]))
   const committed = await commitAll(db, workspaceId, changes)

@@ -1,4 +1,4 @@
-import { type FeedbackConfig, SettledConfig } from '@lathe/contract'
+import { type FeedbackConfig, FeedbackConfigInput } from '@lathe/contract'
 import { toIso } from '@lathe/traces'
 import { Router } from 'express'
 import { isDeepStrictEqual } from 'node:util'
@@ -102,7 +102,7 @@ async function change(call: Call) {
 
 function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<typeof Created>) {
   const { type, min = null, max = null, categories } = feedback_config
-  const parsed = SettledConfig.safeParse({
+  const parsed = FeedbackConfigInput.safeParse({
     key: feedback_key,
     type,
     min,
@@ -120,10 +120,15 @@ function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<
 }
 
 /** Ignores which end is better, because clients send a default. */
-const isSame = (existing: FeedbackConfig, settled: SettledConfig) =>
+const isSame = (existing: FeedbackConfig, settled: FeedbackConfigInput) =>
   isDeepStrictEqual(toScale(existing), toScale(settled))
 
-const toScale = ({ type, min, max, categories }: SettledConfig) => ({ type, min, max, categories })
+const toScale = ({ type, min, max, categories }: FeedbackConfigInput) => ({
+  type,
+  min,
+  max,
+  categories,
+})
 
 const toWire = (call: Call, { key, isLowerBetter, modifiedAt, ...scale }: FeedbackConfig) => ({
   feedback_key: key,

@@ -1,4 +1,4 @@
-import { isPictureType } from '@lathe/contract'
+import { isImageType } from '@lathe/contract'
 import { escaped } from './escape-html.ts'
 import { type SharedFile, SHOWN } from './shared-files.ts'
 
@@ -23,7 +23,7 @@ function renderPreview(
     const rest = size > SHOWN ? '<p>Preview truncated. Download the file to see the rest.</p>' : ''
     return `<div class="text"><pre>${escaped(beginning)}</pre></div>${rest}`
   }
-  if (isPictureType(mimeType)) return `<img src="${src}" alt="${name}" loading="lazy">`
+  if (isImageType(mimeType)) return `<img src="${src}" alt="${name}" loading="lazy">`
   const played = /^(audio|video)\//.exec(mimeType)?.[1]
   return played
     ? `<${played} src="${src}" controls preload="metadata" aria-label="${name}"></${played}>`

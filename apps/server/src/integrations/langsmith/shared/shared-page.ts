@@ -1,4 +1,10 @@
-import { isPicture, type Json, type Message, type Span, type SpanDetail } from '@lathe/contract'
+import {
+  isImageDataUrl,
+  type Json,
+  type Message,
+  type Span,
+  type SpanDetail,
+} from '@lathe/contract'
 import {
   buildTree,
   isForeignPlumbing,
@@ -135,7 +141,7 @@ function renderValue(value: Json): string {
 
 /** Renders a string as text, or as an image if it is one. */
 const renderText = (text: string): string =>
-  isPicture(text)
+  isImageDataUrl(text)
     ? `<figure><img src="${text}" alt="A picture"></figure>`
     : `<pre>${escaped(text)}</pre>`
 
@@ -154,9 +160,9 @@ function partText(part: Exclude<Message['content'], string>[number]): string {
 /** Renders role, content and tool calls. */
 function renderMessage({ role, name, content, toolCalls = [] }: Message): string {
   const texts = typeof content === 'string' ? [content] : content.filter(isContent).map(partText)
-  const pictures = texts.filter(isPicture)
+  const pictures = texts.filter(isImageDataUrl)
   const calls = toolCalls.map((call) => `${call.name} ${JSON.stringify(call.args)}`)
-  const lines = [...texts.filter((text) => !isPicture(text)), ...calls].filter(
+  const lines = [...texts.filter((text) => !isImageDataUrl(text)), ...calls].filter(
     (line) => line !== '',
   )
   const author = escaped(name ? `${role} ${name}` : role)

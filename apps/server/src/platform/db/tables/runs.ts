@@ -1,5 +1,5 @@
 import type {
-  Callee,
+  CalledAgent,
   Interrupt,
   InterruptAnswer,
   Json,
@@ -9,14 +9,14 @@ import type {
   RunEvent,
   RunSource,
   RunStatus,
-  RunSteering,
+  RunOptions,
   Usage,
 } from '@lathe/contract'
 import type { Generated } from 'kysely'
 import type { JsonText } from '../json.ts'
 
 /** The called agents' versions by call. Their documents are stored once by hash. */
-export type KeptCallees = Record<string, Omit<Callee, 'document'>>
+export type KeptCallees = Record<string, Omit<CalledAgent, 'document'>>
 
 /**
  * Agent of a thread that a LangGraph client created. The first run sets it, and until then the
@@ -88,7 +88,7 @@ export type RunsTable = {
   budget: JsonText<RunBudget>
   metadata: JsonText<JsonObject>
   /** Null if the run has no options. */
-  steering: JsonText<RunSteering> | null
+  steering: JsonText<RunOptions> | null
   /** The only node to run, copied from the options. Lists omit such runs. */
   only_node: string | null
   /** 1 while the run waits for the previous run of its thread. It cannot be claimed until then. */

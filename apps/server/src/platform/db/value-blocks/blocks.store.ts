@@ -1,4 +1,4 @@
-import { LIVE } from '@lathe/contract'
+import { LIVE_STATUSES } from '@lathe/contract'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type Batch, isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
@@ -91,7 +91,7 @@ export function deleteUnreferencedBlocks(
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('thread_id', 'in', ids)
-    .where('status', 'in', LIVE)
+    .where('status', 'in', LIVE_STATUSES)
     .forUpdate()
   return [waiting, deleting]
 }

@@ -1,4 +1,4 @@
-import { type Limits, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
+import { type Limits, UNSAFE_KEY_MESSAGE, findUnsafeKeys } from '@lathe/contract'
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { freeUnshared } from '../../process/free-memory.ts'
@@ -44,7 +44,10 @@ const mayNameProto = (text: string) => text.includes('__proto__') || text.includ
 /** RPC wraps the input in `json`. */
 function refuseUnsafeKeys(body: unknown, isRpc: boolean): void {
   const input: unknown = isRpc ? Reflect.get(Object(body), 'json') : body
-  const issues = unsafeKeys(input).map((path) => ({ path: path.join('.'), message: UNSAFE_KEY }))
+  const issues = findUnsafeKeys(input).map((path) => ({
+    path: path.join('.'),
+    message: UNSAFE_KEY_MESSAGE,
+  }))
   if (issues.length > 0) throw invalidInputs(issues)
 }
 

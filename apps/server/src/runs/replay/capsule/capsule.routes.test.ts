@@ -1,4 +1,4 @@
-import type { Capsule, RunSteering } from '@lathe/contract'
+import type { Capsule, RunOptions } from '@lathe/contract'
 import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
@@ -129,7 +129,7 @@ describeDatabases('capsules', (db) => {
     const { content, ...rest } = throughFile(await client.capsules.get({ id }))
     const other = '0190b8f0-0000-7000-8000-000000000001'
     const foreign = content.spans.map((span) => ({ ...span, traceId: other }))
-    const steered = (steering: RunSteering) =>
+    const steered = (steering: RunOptions) =>
       sealCapsule({ ...content, run: { ...content.run, steering } })
     const [root, ...inner] = content.spans.toSorted((a) => (a.parentId === null ? -1 : 1))
     const taken: [Capsule, string][] = [

@@ -1,4 +1,4 @@
-import { OWN_SOURCE } from '@lathe/contract'
+import { LATHE_SOURCE } from '@lathe/contract'
 import type { FilterTerm, Pattern } from '@lathe/traces'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
@@ -85,7 +85,7 @@ function columnCondition(db: Db, { key, values }: TextTerm): Condition {
 }
 
 const sourceCondition = (source: string): Condition =>
-  source === OWN_SOURCE ? sql`traces.source is null` : sql`traces.source = ${source}`
+  source === LATHE_SOURCE ? sql`traces.source is null` : sql`traces.source = ${source}`
 
 function labelCondition(db: Db, term: LabelTerm): Condition {
   const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))

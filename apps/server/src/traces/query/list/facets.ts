@@ -1,4 +1,4 @@
-import { ANY_ENVIRONMENT, FacetKey, type Facets, OWN_SOURCE } from '@lathe/contract'
+import { ANY_ENVIRONMENT, FacetKey, type Facets, LATHE_SOURCE } from '@lathe/contract'
 import { type FilterExpression, type FilterTerm, listLeaves } from '@lathe/traces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
@@ -175,7 +175,7 @@ const NEVER = sql`0`
 const COLUMNS = {
   status: { value: sql`traces.status`, join: sql``, isGone: NEVER },
   source: {
-    value: sql`coalesce(traces.source, ${sql.lit(OWN_SOURCE)})`,
+    value: sql`coalesce(traces.source, ${sql.lit(LATHE_SOURCE)})`,
     join: sql``,
     isGone: NEVER,
   },

@@ -1,4 +1,4 @@
-import { isSplitDataUrl, type Json, type JsonObject, SPLIT_DATA_URL } from '@lathe/contract'
+import { isSplitDataUrl, type Json, type JsonObject, SPLIT_DATA_URL_HINT } from '@lathe/contract'
 import papaparse from 'papaparse'
 import { formatBytes } from '../../../lib/format/format.ts'
 
@@ -65,7 +65,7 @@ function readCsv(text: string): Read {
   const problems = errors
     .filter(({ type, row }) => type !== 'Delimiter' && !(row !== undefined && split.has(row)))
     .map(({ row, message }) => (row === undefined ? message : `Row ${row + 1}: ${message}`))
-  for (const index of split) problems.push(`Row ${index + 1} skipped: ${SPLIT_DATA_URL}`)
+  for (const index of split) problems.push(`Row ${index + 1} skipped: ${SPLIT_DATA_URL_HINT}`)
   const intactRows = data.filter((_, index) => !split.has(index))
   const rows = intactRows.map((row) =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ComparisonCheck, ComparisonPlan, Evaluator } from '@lathe/contract'
+import type { ComparisonEvaluator, ComparisonPlan, Evaluator } from '@lathe/contract'
 import { evaluatorProblem } from '@lathe/evaluators'
 import { useComparison, useEdit, useFullPlan } from '../comparison-context.ts'
 import { focusFirstField } from '../pane-focus.ts'
@@ -39,12 +39,12 @@ export function EvaluatorsEditor({ grid }: { grid: CellGrid }) {
     setAdded(key)
     focusFirstField(`[data-check="${key}"]`)
   }
-  const replace = (next: ComparisonCheck) =>
+  const replace = (next: ComparisonEvaluator) =>
     edit((now) => ({
       ...now,
       checks: now.checks.map((item) => (item.key === next.key ? next : item)),
     }))
-  const remove = (removed: ComparisonCheck) => {
+  const remove = (removed: ComparisonEvaluator) => {
     edit((now) => ({ ...now, checks: now.checks.filter(({ key }) => key !== removed.key) }))
     showUndoToast({
       message: `${removed.name} removed`,

@@ -1,4 +1,4 @@
-import { type ComparisonCase, isPicture } from '@lathe/contract'
+import { type ComparisonCase, isImageDataUrl } from '@lathe/contract'
 import { memo } from 'react'
 import type { Metric } from '@lathe/verdicts'
 import { TextOrPicture } from '../../../ui/messages/text-or-picture.tsx'
@@ -55,7 +55,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       >
         {row.name !== '' && <strong>{row.name}</strong>}
         {Object.entries(row.input).map(([name, value]) => (
-          <span key={name} className={styles.input} data-picture={isPicture(value) || undefined}>
+          <span
+            key={name}
+            className={styles.input}
+            data-picture={isImageDataUrl(value) || undefined}
+          >
             <span className={shared.muted}>{name}</span>{' '}
             <TextOrPicture name={name} text={inputText(value)} tabIndex={-1} />
           </span>

@@ -1,10 +1,10 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { makePlan } from '../testing.ts'
 import { budgetStop } from './budget-stop.ts'
 
 const partly = { cost: null, pricedCost: 4_000_000, unpriced: 1 }
-const judging = { verdicts: 2, usage: { ...noUsage, input: 90, output: 10 }, ...partly }
+const judging = { verdicts: 2, usage: { ...ZERO_USAGE, input: 90, output: 10 }, ...partly }
 const stopped = { judging, spent: { tokens: 1_250, costNanos: 3_000_000 } }
 
 test.each([

@@ -1,6 +1,6 @@
 import type {
   Cell,
-  ComparisonCheck,
+  ComparisonEvaluator,
   ComparisonPlan,
   ComparisonStatus,
   ReusableCell,
@@ -9,9 +9,9 @@ import { structuredPromptDocument } from '@lathe/graph'
 import type { RunRequest } from '../use-run.ts'
 
 /** The pending verdicts of an evaluator. */
-type PendingVerdicts = { check: ComparisonCheck; verdicts: number; callsEach: number }
+type PendingVerdicts = { check: ComparisonEvaluator; verdicts: number; callsEach: number }
 
-const CALLS: Partial<Record<ComparisonCheck['evaluator']['kind'], number>> = {
+const CALLS: Partial<Record<ComparisonEvaluator['evaluator']['kind'], number>> = {
   code: 0,
   similarity: 1,
   judge: 1,
@@ -111,13 +111,13 @@ export function countVerdicts({ checks, variants }: ComparisonPlan, grid: readon
 }
 
 /** The document of one judge call. Undefined for evaluators without a chat model. */
-export function judgeDocument({ evaluator }: ComparisonCheck) {
+export function judgeDocument({ evaluator }: ComparisonEvaluator) {
   if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return undefined
   return structuredPromptDocument(evaluator, { name: 'verdict', schema: { type: 'object' } })
 }
 
 /** The models an evaluator calls. */
-export function judgeModels(evaluator: ComparisonCheck['evaluator']): string[] {
+export function judgeModels(evaluator: ComparisonEvaluator['evaluator']): string[] {
   if (evaluator.kind === 'similarity') return evaluator.embedding ? [evaluator.embedding.model] : []
   return evaluator.kind === 'judge' || evaluator.kind === 'pairwise' ? [evaluator.model.name] : []
 }

@@ -1,5 +1,5 @@
 import type { Cell, ComparisonPlan, ReusableCell, ModelPrice, Verdict } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { NO_CALLEES, promptDocument } from '@lathe/graph'
 import { noSpending } from '@lathe/traces'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const verdict: Verdict = {
   asked: [],
   isFailed: false,
   isReused: false,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   ...noSpending,
 }
 const judged = (place: string, fields: Partial<Cell> = {}) =>
@@ -146,10 +146,10 @@ test('counts verdicts for rerun cells and for outputs without one', () => {
 })
 
 test('estimates from finished cells and verdicts', () => {
-  const took = { ...verdict, usage: { ...noUsage, input: 100, output: 20 }, cost: 3_000 }
+  const took = { ...verdict, usage: { ...ZERO_USAGE, input: 100, output: 20 }, cost: 3_000 }
   const grid = [
-    judged('a.one', { usage: { ...noUsage, input: 10, output: 10 }, cost: 1_000 }),
-    judged('a.two', { usage: { ...noUsage, input: 30, output: 10 }, cost: 2_000 }),
+    judged('a.one', { usage: { ...ZERO_USAGE, input: 10, output: 10 }, cost: 1_000 }),
+    judged('a.two', { usage: { ...ZERO_USAGE, input: 30, output: 10 }, cost: 2_000 }),
   ].map((one) => ({ ...one, verdicts: { j: took } }))
   const only = { variants: ['a'] }
 

@@ -1,11 +1,11 @@
 import {
-  type Callees,
+  type CalledAgents,
   type Cell,
   type ComparisonPlan,
   type ComparisonStatus,
   type GraphDocument,
   type ReusableCell,
-  noUsage,
+  ZERO_USAGE,
 } from '@lathe/contract'
 import { type Amounts, estimateDocument, unpricedModels } from '@lathe/graph'
 import { BATCH_RATE, computeCost, type createPriceFinder } from '@lathe/traces'
@@ -44,7 +44,7 @@ export type Estimator = {
 type Estimating = {
   plan: ComparisonPlan
   documents: Documents
-  callees: Callees
+  callees: CalledAgents
   findPrice: ReturnType<typeof createPriceFinder>
   /** Microseconds. */
   now: number
@@ -61,7 +61,7 @@ export function createEstimator(estimating: Estimating): Estimator {
     estimateDocument(document, {
       priceOf: (model, usage) => {
         const price = findPrice(model, now)
-        return price ? computeCost(price, { ...noUsage, ...usage }).total : null
+        return price ? computeCost(price, { ...ZERO_USAGE, ...usage }).total : null
       },
       callees,
     }).total

@@ -1,4 +1,10 @@
-import type { Callees, Cell, ComparisonPlan, ComparisonStatus, ReusableCell } from '@lathe/contract'
+import type {
+  CalledAgents,
+  Cell,
+  ComparisonPlan,
+  ComparisonStatus,
+  ReusableCell,
+} from '@lathe/contract'
 import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { createPriceFinder } from '@lathe/traces'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
@@ -58,7 +64,7 @@ export function usePlanEstimator(
 }
 
 /** The agents that variants call, directly or indirectly. Undefined while loading. */
-function useCalledAgents(documents: Documents): Callees | undefined {
+function useCalledAgents(documents: Documents): CalledAgents | undefined {
   const refs = [...documents.values()].flatMap(calleeRefs)
   const { data } = useQuery(
     api.agents.callees.queryOptions({

@@ -1,4 +1,4 @@
-import type { Cell, ComparisonCheck } from '@lathe/contract'
+import type { Cell, ComparisonEvaluator } from '@lathe/contract'
 import { ALL_CHECKS, cellOutcome, type Metric } from '@lathe/verdicts'
 import { plural } from '../../../lib/format/format.ts'
 import { stripStatusPrefix } from '../evaluators/evaluation-text.tsx'
@@ -10,7 +10,7 @@ const NOT_JUDGED = 'not judged yet'
 const NOT_RATED = 'not rated yet'
 
 type Asked = {
-  checks: readonly ComparisonCheck[]
+  checks: readonly ComparisonEvaluator[]
   cells: readonly Cell[]
   metric: Metric
   /** Whether judges are running. */

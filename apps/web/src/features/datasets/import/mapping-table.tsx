@@ -1,6 +1,6 @@
 import {
   type ColumnTarget,
-  heldPicture,
+  parseImageDataUrl,
   type ImportPreview,
   type JsonType,
   storedTypes,
@@ -131,7 +131,7 @@ const firstOf = (sample: ImportPreview['sample'], name: string): string[] =>
     .filter(Boolean)
 
 function FirstValues({ name, values }: { name: string; values: readonly string[] }) {
-  if (values.some((value) => heldPicture(value)))
+  if (values.some((value) => parseImageDataUrl(value)))
     return (
       <td>
         {values.map((value, index) => (

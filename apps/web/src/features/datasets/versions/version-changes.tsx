@@ -3,7 +3,7 @@ import {
   type DatasetChange,
   type DatasetVersion,
   type Example,
-  heldPicture,
+  parseImageDataUrl,
 } from '@lathe/contract'
 import { Button, Group, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -111,7 +111,7 @@ function Changes({ pages, version, from }: ChangesProps) {
 /** Names an example by its first text input, or a picture if it has no text. */
 function nameOf({ inputs }: Example): string {
   const texts = Object.values(inputs).map(cellText)
-  const text = texts.find((one) => one !== '' && !heldPicture(one)) ?? texts[0] ?? ''
+  const text = texts.find((one) => one !== '' && !parseImageDataUrl(one)) ?? texts[0] ?? ''
   return (pictureWords(text) ?? text.slice(0, 80)) || 'Example'
 }
 

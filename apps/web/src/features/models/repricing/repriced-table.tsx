@@ -1,9 +1,9 @@
-import type { Repriced } from '@lathe/contract'
+import type { ModelRepricing } from '@lathe/contract'
 import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format/format.ts'
 import styles from './repricing.module.css'
 
 /** Current and recalculated cost by model, changed models first. */
-export function RepricedTable({ models }: { models: readonly Repriced[] }) {
+export function RepricedTable({ models }: { models: readonly ModelRepricing[] }) {
   const rows = models.toSorted((a, b) => b.changed - a.changed || b.calls - a.calls)
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Costs by model">
@@ -34,7 +34,7 @@ export function RepricedTable({ models }: { models: readonly Repriced[] }) {
 }
 
 /** Unknown rather than 0 if no call has a price. */
-function SideCell({ side, calls }: { side: Repriced['before']; calls: number }) {
+function SideCell({ side, calls }: { side: ModelRepricing['before']; calls: number }) {
   const { cost, unpriced } = side
   if (unpriced >= calls && cost === 0) return <td>—</td>
   return (

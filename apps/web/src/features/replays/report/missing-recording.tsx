@@ -1,4 +1,4 @@
-import { type RunError, TapeMissDetails } from '@lathe/contract'
+import { type RunError, RecordingMissDetails } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
@@ -12,7 +12,7 @@ type MissingRecordingProps = { error: RunError; tape: string; replay: string }
 /** Shows a request that the recording lacks, beside the most similar recorded call. */
 export function MissingRecording({ error, tape, replay }: MissingRecordingProps) {
   const [showing, setShowing] = useState<Showing>('changes')
-  const details = TapeMissDetails.safeParse(error.details).data
+  const details = RecordingMissDetails.safeParse(error.details).data
   const nearest = details?.nearest
   const { data: exchanges } = useQuery(api.traces.exchanges.queryOptions({ input: { id: tape } }))
   const { data: replayDetail } = useQuery(api.traces.get.queryOptions({ input: { id: replay } }))

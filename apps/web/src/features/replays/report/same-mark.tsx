@@ -1,5 +1,5 @@
 import { IconCheck, IconEqualNot, IconHistory, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { ReplayStep, Sameness } from '@lathe/contract'
+import type { ReplayedCall, Equality } from '@lathe/contract'
 import { isReusedAnswer } from '@lathe/traces'
 import styles from './report.module.css'
 
@@ -12,7 +12,7 @@ const SHAPES = {
 
 export type SideNames = { tape: string; replay: string }
 
-const samenessLabel = (sameness: Sameness, names: SideNames): string =>
+const samenessLabel = (sameness: Equality, names: SideNames): string =>
   sameness === 'only-tape'
     ? `only in ${names.tape}`
     : sameness === 'only-replay'
@@ -20,7 +20,7 @@ const samenessLabel = (sameness: Sameness, names: SideNames): string =>
       : sameness
 
 /** Shows equality by shape and word. Only differences are colored. */
-export function SameMark({ value, names }: { value: Sameness; names: SideNames }) {
+export function SameMark({ value, names }: { value: Equality; names: SideNames }) {
   const Shape = SHAPES[value]
   return (
     <span className={styles.same} data-same={value}>
@@ -31,7 +31,7 @@ export function SameMark({ value, names }: { value: Sameness; names: SideNames }
 }
 
 type AnswerMarkProps = {
-  step: Pick<ReplayStep, 'request' | 'answer' | 'servedBy'>
+  step: Pick<ReplayedCall, 'request' | 'answer' | 'servedBy'>
   names: SideNames
 }
 

@@ -1,4 +1,4 @@
-import type { ReplayReport, WithheldWrite, ExchangeKind, ReplayStep } from '@lathe/contract'
+import type { ReplayReport, SuppressedWrite, ExchangeKind, ReplayedCall } from '@lathe/contract'
 import { useMemo } from 'react'
 import { IconClock, IconDatabase, IconUser, IconWorld } from '@tabler/icons-react'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
@@ -53,7 +53,7 @@ export function StepTable(props: StepTableProps) {
 }
 
 /** The suppressed side effects with their arguments and substitute results. */
-export function SuppressedSideEffects({ writes }: { writes: readonly WithheldWrite[] }) {
+export function SuppressedSideEffects({ writes }: { writes: readonly SuppressedWrite[] }) {
   if (writes.length === 0) {
     return (
       <EmptyState
@@ -86,9 +86,9 @@ export function SuppressedSideEffects({ writes }: { writes: readonly WithheldWri
   )
 }
 
-export type StepRow = ReplayStep & { index: number }
+export type StepRow = ReplayedCall & { index: number }
 
-const SERVED: Record<NonNullable<ReplayStep['servedBy']>, string> = {
+const SERVED: Record<NonNullable<ReplayedCall['servedBy']>, string> = {
   tape: 'recording',
   'stand-in': 'withheld',
   live: 'live',
@@ -155,12 +155,12 @@ const stepColumns = ({ names, hasServed, findTitle }: ColumnOptions): Column<Ste
 ]
 
 /** In a subgraph, ordinals of each step start at another thousand. */
-const numberOf = ({ ordinal }: ReplayStep['address']): number => (ordinal % 1_000) + 1
+const numberOf = ({ ordinal }: ReplayedCall['address']): number => (ordinal % 1_000) + 1
 
-const stepWithin = ({ ordinal }: ReplayStep['address']): number => Math.floor(ordinal / 1_000)
+const stepWithin = ({ ordinal }: ReplayedCall['address']): number => Math.floor(ordinal / 1_000)
 
 export const formatAddress = (
-  address: ReplayStep['address'],
+  address: ReplayedCall['address'],
   findTitle: (node: string) => string = (node) => node,
 ): string => {
   const { path, superstep, branch } = address

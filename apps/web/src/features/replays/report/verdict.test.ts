@@ -1,8 +1,8 @@
-import type { ReplayReport, ReplayStep } from '@lathe/contract'
+import type { ReplayReport, ReplayedCall } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { nextDivergence, replayVerdict } from './verdict.tsx'
 
-const step = (superstep: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
+const step = (superstep: number, more: Partial<ReplayedCall> = {}): ReplayedCall => ({
   kind: 'model',
   name: 'demo-1',
   address: { path: ['reply'], superstep, branch: null, ordinal: 0 },

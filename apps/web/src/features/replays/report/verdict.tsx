@@ -1,5 +1,11 @@
 import { IconAlertOctagonFilled, IconCheck, IconEqualNot } from '@tabler/icons-react'
-import type { GraphDocument, ReplayMode, ReplayReport, ReplayStep, RunError } from '@lathe/contract'
+import type {
+  GraphDocument,
+  ReplayMode,
+  ReplayReport,
+  ReplayedCall,
+  RunError,
+} from '@lathe/contract'
 import { isReusedAnswer } from '@lathe/traces'
 import { plural } from '../../../lib/format/format.ts'
 import { nodeTitle } from '../../../lib/format/node-title.ts'
@@ -76,14 +82,14 @@ function endOf({ status, error }: ReplayReport, where: string): string {
   return status.replay === 'error' && error ? `the same failure${where}` : 'the same output'
 }
 
-function divergedAt(step: ReplayStep, graph: Pick<GraphDocument, 'nodes'>): string {
+function divergedAt(step: ReplayedCall, graph: Pick<GraphDocument, 'nodes'>): string {
   const { superstep, path } = step.address
   const where = path.length === 0 ? step.name : nodeTitle(graph, path.join('/'))
   return `Diverged at step ${superstep}, ${where}: ${describeDifference(step)}`
 }
 
 /** How a call differs from its recording. */
-export function describeDifference({ request, answer, kind }: ReplayStep): string {
+export function describeDifference({ request, answer, kind }: ReplayedCall): string {
   const subject = WHATS[kind]
   if (request === 'only-replay') return `${subject} was not called before`
   if (request === 'only-tape') return `${subject} is no longer called`
@@ -91,7 +97,7 @@ export function describeDifference({ request, answer, kind }: ReplayStep): strin
   return answer === 'different' ? `${subject} responds differently` : `${subject} is unchanged`
 }
 
-const WHATS: Record<ReplayStep['kind'], string> = {
+const WHATS: Record<ReplayedCall['kind'], string> = {
   model: 'the model',
   embedding: 'the embedding',
   tool: 'the tool',
@@ -111,11 +117,11 @@ function divergedIn({ states, output, status }: ReplayReport): string {
   return `Diverged: ended as ${status.replay}, recorded as ${status.tape}`
 }
 
-export const isSameStep = ({ request, answer }: ReplayStep): boolean =>
+export const isSameStep = ({ request, answer }: ReplayedCall): boolean =>
   request === 'same' && answer !== 'different'
 
 /** The next differing step, wrapping around. Undefined if all are the same. */
-export function nextDivergence(steps: readonly ReplayStep[], from: number): number | undefined {
+export function nextDivergence(steps: readonly ReplayedCall[], from: number): number | undefined {
   const differing = steps.flatMap((step, index) => (isSameStep(step) ? [] : [index]))
   return differing.find((index) => index > from) ?? differing[0]
 }

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
-import { TestCheck } from '@lathe/contract'
+import { TestAssertion } from '@lathe/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { downloadZip } from '../../../lib/browser/download-zip.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { client } from '../../../lib/api/api.ts'
 
-const CHECKS: Record<TestCheck, string> = {
+const CHECKS: Record<TestAssertion, string> = {
   output: 'Same output',
   nodes: 'Same nodes in the same order',
   tools: 'Same tool calls with the same arguments',
@@ -26,7 +26,7 @@ type FormProps = { traceId: string; onDone: () => void }
 
 function ExportTestForm({ traceId, onDone }: FormProps) {
   const [name, setName] = useState(`run-${traceId.slice(-8)}`)
-  const [checks, setChecks] = useState<string[]>(TestCheck.options)
+  const [checks, setChecks] = useState<string[]>(TestAssertion.options)
   const { mutate, error, isPending } = useMutation({
     mutationFn: loadTestProject,
     onSuccess(files) {
@@ -38,7 +38,7 @@ function ExportTestForm({ traceId, onDone }: FormProps) {
     mutate({
       id: traceId,
       name,
-      checks: TestCheck.options.filter((item) => checks.includes(item)),
+      checks: TestAssertion.options.filter((item) => checks.includes(item)),
     })
   const isNamed = /^[a-z0-9][a-z0-9-]{0,60}$/.test(name)
 
@@ -58,7 +58,7 @@ function ExportTestForm({ traceId, onDone }: FormProps) {
         />
         <Checkbox.Group label="Assertions" value={checks} onChange={setChecks}>
           <Stack gap={6} mt={6}>
-            {TestCheck.options.map((check) => (
+            {TestAssertion.options.map((check) => (
               <Checkbox key={check} size="xs" value={check} label={CHECKS[check]} />
             ))}
           </Stack>
@@ -77,7 +77,7 @@ function ExportTestForm({ traceId, onDone }: FormProps) {
   )
 }
 
-type Asked = { id: string; name: string; checks: TestCheck[] }
+type Asked = { id: string; name: string; checks: TestAssertion[] }
 
 /** Loads the project of a run's graph, with the test, its recording and the replay helper. */
 export async function loadTestProject({ id, name, checks }: Asked) {

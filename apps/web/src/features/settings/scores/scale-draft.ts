@@ -1,4 +1,4 @@
-import type { FeedbackCategory, SettledConfig } from '@lathe/contract'
+import type { FeedbackCategory, FeedbackConfigInput } from '@lathe/contract'
 import { type Typed, typedNumber } from '../../../lib/values/typed-number.ts'
 
 export type CategoryDraft = { value: Typed; label: string }
@@ -6,7 +6,7 @@ export type CategoryDraft = { value: Typed; label: string }
 /** Keeps the values of each type while another type is selected. */
 export type Draft = {
   key: string
-  type: SettledConfig['type']
+  type: FeedbackConfigInput['type']
   min: Typed
   max: Typed
   categories: CategoryDraft[]
@@ -18,7 +18,7 @@ const FIRST: CategoryDraft[] = [
   { value: 1, label: 'right' },
 ]
 
-export const draftOf = (start: SettledConfig | undefined): Draft => ({
+export const draftOf = (start: FeedbackConfigInput | undefined): Draft => ({
   key: start?.key ?? '',
   type: start?.type ?? 'continuous',
   min: start ? (start.min ?? '') : 0,

@@ -1,4 +1,4 @@
-import { SettledConfig } from '@lathe/contract'
+import { FeedbackConfigInput } from '@lathe/contract'
 import { Button, Checkbox, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import { describeError } from '../../../lib/api/describe-error.ts'
@@ -10,10 +10,10 @@ import { type Draft, draftOf, settledOf } from './scale-draft.ts'
 
 type ScaleFormProps = {
   /** The score being edited; its name is fixed. */
-  start?: SettledConfig
+  start?: FeedbackConfigInput
   /** Names of existing scores. */
   taken: readonly string[]
-  onSave: (settled: SettledConfig) => Promise<void>
+  onSave: (settled: FeedbackConfigInput) => Promise<void>
   onCancel: () => void
 }
 
@@ -26,7 +26,7 @@ const TYPES = [
 export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
   const [draft, setDraft] = useState(draftOf(start))
   const change = (changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes }))
-  const parsed = SettledConfig.safeParse(settledOf(draft))
+  const parsed = FeedbackConfigInput.safeParse(settledOf(draft))
   const disabledReason =
     start === undefined && isTaken(draft, taken) ? TAKEN : lackOf(draft, parsed)
 
@@ -104,7 +104,7 @@ const TAKEN = 'A score with this name already exists. Edit that score'
 
 const isTaken = ({ key }: Draft, taken: readonly string[]) => taken.includes(key.trim())
 
-function lackOf(draft: Draft, parsed: ReturnType<typeof SettledConfig.safeParse>) {
+function lackOf(draft: Draft, parsed: ReturnType<typeof FeedbackConfigInput.safeParse>) {
   if (draft.key.trim() === '') return 'Enter a name'
   if (draft.type === 'categorical' && draft.categories.length === 0) return 'Add a category first'
   const [issue] = parsed.error?.issues ?? []

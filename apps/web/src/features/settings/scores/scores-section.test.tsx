@@ -1,4 +1,4 @@
-import type { FeedbackConfig, SettledConfig } from '@lathe/contract'
+import type { FeedbackConfig, FeedbackConfigInput } from '@lathe/contract'
 import { Notifications } from '@mantine/notifications'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,7 +11,7 @@ import { ScoresSection } from './scores-section.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-const seconds: SettledConfig = {
+const seconds: FeedbackConfigInput = {
   key: 'seconds',
   type: 'continuous',
   min: 0,
@@ -20,9 +20,9 @@ const seconds: SettledConfig = {
   isLowerBetter: true,
 }
 
-async function start(...settled: SettledConfig[]) {
+async function start(...settled: FeedbackConfigInput[]) {
   const stored = new Map<string, FeedbackConfig>()
-  const set = (config: SettledConfig) => {
+  const set = (config: FeedbackConfigInput) => {
     stored.set(config.key, { ...config, modifiedAt: 0 })
     return { ...config, modifiedAt: 0 }
   }

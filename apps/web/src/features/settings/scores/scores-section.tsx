@@ -1,4 +1,4 @@
-import type { FeedbackConfig, SettledConfig } from '@lathe/contract'
+import type { FeedbackConfig, FeedbackConfigInput } from '@lathe/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ export function ScoresSection() {
   const refresh = () => outdate(queries, api.feedbackConfigs.key())
   const shown = data.filter((config) => !hidden.has(idOf(config)))
 
-  const save = async (settled: SettledConfig) => {
+  const save = async (settled: FeedbackConfigInput) => {
     await client.feedbackConfigs.set(settled)
     await refresh()
     setEdited(undefined)

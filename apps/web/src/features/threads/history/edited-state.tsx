@@ -1,4 +1,4 @@
-import type { CheckpointNode, JsonObject } from '@lathe/contract'
+import type { CheckpointSummary, JsonObject } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
@@ -7,7 +7,7 @@ import { StateForm } from '../../../shared/threads/state-form.tsx'
 
 type EditedStateProps = {
   threadId: string
-  node: CheckpointNode
+  node: CheckpointSummary
   error: Error | null
   isStarting: boolean
   onRun: (changes: JsonObject) => void

@@ -1,6 +1,6 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
-import type { CheckpointNode, Thread } from '@lathe/contract'
+import type { CheckpointSummary, Thread } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
@@ -15,7 +15,7 @@ const GRAPHS = [
   { value: 'draft', label: 'Draft' },
 ]
 
-type GoOnProps = { thread: Thread; node: CheckpointNode }
+type GoOnProps = { thread: Thread; node: CheckpointSummary }
 
 /**
  * Starts a new branch from this checkpoint, with its state or an edited one. Existing checkpoints

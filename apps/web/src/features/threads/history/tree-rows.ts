@@ -1,8 +1,8 @@
-import type { CheckpointNode, Run, Turn } from '@lathe/contract'
+import type { CheckpointSummary, Run, Turn } from '@lathe/contract'
 import { type LaneRow, laneRows } from './lanes.ts'
 
 export type TreeRow = {
-  node: CheckpointNode
+  node: CheckpointSummary
   lane: LaneRow
   /** Label of the step that created this checkpoint. */
   made: string
@@ -14,7 +14,7 @@ export type TreeRow = {
 
 /** The rows of the tree and the number of lanes they need. */
 export function treeRows(
-  nodes: readonly CheckpointNode[],
+  nodes: readonly CheckpointSummary[],
   turns: readonly Turn[],
 ): { rows: TreeRow[]; width: number } {
   const { rows: lanes, width } = laneRows(nodes)
@@ -32,7 +32,10 @@ export function treeRows(
   return { rows, width }
 }
 
-function madeBy({ source, superstep }: CheckpointNode, parent: CheckpointNode | undefined): string {
+function madeBy(
+  { source, superstep }: CheckpointSummary,
+  parent: CheckpointSummary | undefined,
+): string {
   if (source === 'input') return 'Input'
   if (source === 'fork') return 'Forked'
   if (source === 'update') return 'State edited'

@@ -1,4 +1,4 @@
-import type { CheckpointNode, JsonObject, Thread } from '@lathe/contract'
+import type { CheckpointSummary, JsonObject, Thread } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api/api.ts'
@@ -13,7 +13,7 @@ type GoOn = {
  * Starts the run and opens it in the workbench. Cancels a run that waits for a person, because it
  * would block the thread.
  */
-export function useGoOn({ id: threadId, agentId, agentSlug }: Thread, { id }: CheckpointNode) {
+export function useGoOn({ id: threadId, agentId, agentSlug }: Thread, { id }: CheckpointSummary) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({

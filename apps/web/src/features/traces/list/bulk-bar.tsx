@@ -1,4 +1,4 @@
-import { MOST_NAMED, type Trace } from '@lathe/contract'
+import { MAX_IDS, type Trace } from '@lathe/contract'
 import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core'
 import { IconArrowsDiff, IconCheck, IconColumns3 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -153,7 +153,7 @@ type TagResult = { tagged: number; changed: string[]; refresh: () => Promise<unk
 /** Shows a toast. Undo reverts only the traces that did not have the tag before. */
 function showTaggedToast(tag: string, { tagged, changed, refresh }: TagResult) {
   const message = `${plural(tagged, 'trace')} tagged ${tag}`
-  if (changed.length === 0 || changed.length >= MOST_NAMED) return showToast(message)
+  if (changed.length === 0 || changed.length >= MAX_IDS) return showToast(message)
   showUndoToast({
     message,
     onUndo: () =>

@@ -1,4 +1,4 @@
-import { MOST_NAMED } from '@lathe/contract'
+import { MAX_IDS } from '@lathe/contract'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSelection } from './use-selection.ts'
@@ -24,9 +24,9 @@ test('toggling a row shown later does not select it while all matching are selec
 test('selects at most as many rows as a request can name', () => {
   const { result } = renderHook(() => useSelection('list'))
 
-  act(() => result.current.choose(Array.from({ length: MOST_NAMED + 1 }, (_, at) => String(at))))
+  act(() => result.current.choose(Array.from({ length: MAX_IDS + 1 }, (_, at) => String(at))))
 
-  expect(result.current.ids.size).toBe(MOST_NAMED)
+  expect(result.current.ids.size).toBe(MAX_IDS)
 })
 
 test('clears the selection when the list changes', () => {

@@ -1,4 +1,4 @@
-import { MOST_NAMED } from '@lathe/contract'
+import { MAX_IDS } from '@lathe/contract'
 import { useRef, useState } from 'react'
 
 /** The selected rows. Changing the filter clears the selection. */
@@ -7,7 +7,7 @@ export function useSelection(key: string) {
   const last = useRef<string>(undefined)
   const current = stored.key === key ? stored : { key, ids: new Set<string>(), isAll: false }
   const set = (ids: Iterable<string>, isAll = false) =>
-    setChosen({ key, ids: new Set([...ids].slice(0, MOST_NAMED)), isAll })
+    setChosen({ key, ids: new Set([...ids].slice(0, MAX_IDS)), isAll })
   return {
     ids: current.ids,
     /** Whether all matching traces are selected, not only the loaded ones. */

@@ -1,4 +1,4 @@
-import type { SpanKind, TraceHit } from '@lathe/contract'
+import type { SpanKind, TraceMatch } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -18,7 +18,7 @@ test.each<[SpanKind, string, string]>([
   'labels the parts of a %s the same in search results and in the detail',
   async (kind, input, output) => {
     const told = span({ kind })
-    const hit = (part: TraceHit['part']): TraceHit => ({
+    const hit = (part: TraceMatch['part']): TraceMatch => ({
       spanId: told.id,
       part,
       excerpt: 'the moon',

@@ -1,4 +1,4 @@
-import type { Span, TraceHit } from '@lathe/contract'
+import type { Span, TraceMatch } from '@lathe/contract'
 import { matchesSpan } from '@lathe/traces'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
@@ -49,7 +49,7 @@ export function useTextHits(traceId: string, text: string) {
   const { data, isFetching, error } = useQuery({
     queryKey: api.traces.find.key({ type: 'query', input: { id: traceId, q } }),
     queryFn: async ({ signal }) => {
-      const hits: TraceHit[] = []
+      const hits: TraceMatch[] = []
       for await (const found of await client.traces.find({ id: traceId, q }, { signal }))
         hits.push(...found)
       return hits
@@ -60,7 +60,7 @@ export function useTextHits(traceId: string, text: string) {
   return { hits: data ?? noHits, isFetching, error }
 }
 
-const noHits: readonly TraceHit[] = []
+const noHits: readonly TraceMatch[] = []
 
 const route = getRouteApi('/traces/$traceId')
 

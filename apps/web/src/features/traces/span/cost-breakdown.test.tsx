@@ -1,4 +1,4 @@
-import { audioOf, type ModelPrice, noUsage, type Usage } from '@lathe/contract'
+import { audioUsage, type ModelPrice, ZERO_USAGE, type Usage } from '@lathe/contract'
 import { computeCost } from '@lathe/traces'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -37,7 +37,7 @@ async function linesOf(usage: Usage) {
 }
 
 test('audio tokens are priced by direction', async () => {
-  const usage = { ...noUsage, input: 1_000, output: 500, ...audioOf(600, 450) }
+  const usage = { ...ZERO_USAGE, input: 1_000, output: 500, ...audioUsage(600, 450) }
 
   expect(await linesOf(usage)).toEqual([
     'TypeTokensPer millionCost',
@@ -50,7 +50,7 @@ test('audio tokens are priced by direction', async () => {
 })
 
 test('audio of unknown direction shows how it is priced', async () => {
-  const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+  const { audioInput: _in, audioOutput: _out, ...untold } = ZERO_USAGE
 
   expect(await linesOf({ ...untold, input: 1_000, output: 500, audio: 1_200 })).toEqual([
     'TypeTokensPer millionCost',
@@ -62,7 +62,7 @@ test('audio of unknown direction shows how it is priced', async () => {
 })
 
 test('unattributed tokens make the breakdown incomplete', async () => {
-  const usage = { ...noUsage, input: 1_000, output: 500, unattributed: 250 }
+  const usage = { ...ZERO_USAGE, input: 1_000, output: 500, unattributed: 250 }
 
   expect(await linesOf(usage)).toEqual([
     'TypeTokensPer millionCost',

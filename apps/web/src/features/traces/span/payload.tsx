@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type Message,
   type SpanDetail,
-  heldPicture,
+  parseImageDataUrl,
 } from '@lathe/contract'
 import {
   readMessage,
@@ -157,7 +157,7 @@ export function MessageBlock({ message }: { message: Message }) {
 
 /** Shows embedded images only: opening a trace must not send requests to other hosts. */
 function MessageImage({ name, url }: { name: string; url: string }) {
-  const isOfOtherKind = url.startsWith('data:image/') && !heldPicture(url)
+  const isOfOtherKind = url.startsWith('data:image/') && !parseImageDataUrl(url)
   return isOfOtherKind ? <img src={url} alt={name} /> : <Picture name={name} url={url} />
 }
 

@@ -1,16 +1,16 @@
-import { audioOf, noUsage, type Usage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE, type Usage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { screen } from '@testing-library/react'
 import { renderInApp } from '../../../testing/render.tsx'
 import { SpanFacts } from './span-detail.tsx'
 import { span } from '../testing.ts'
 
-const { audioInput: _in, audioOutput: _out, ...untold } = noUsage
+const { audioInput: _in, audioOutput: _out, ...untold } = ZERO_USAGE
 
 test.each<[Usage, string]>([
-  [{ ...noUsage, input: 10, output: 5 }, '10 in → 5 out'],
+  [{ ...ZERO_USAGE, input: 10, output: 5 }, '10 in → 5 out'],
   [
-    { ...noUsage, input: 10, output: 9, cachedRead: 4, reasoning: 2, ...audioOf(3, 6) },
+    { ...ZERO_USAGE, input: 10, output: 9, cachedRead: 4, reasoning: 2, ...audioUsage(3, 6) },
     '10 in (4 cached, 3 audio) → 9 out (2 reasoning, 6 audio)',
   ],
   [{ ...untold, input: 10, output: 9, audio: 7 }, '10 in → 9 out, 7 audio in or out'],

@@ -1,4 +1,4 @@
-import { noUsage, type TraceThread } from '@lathe/contract'
+import { ZERO_USAGE, type TraceThread } from '@lathe/contract'
 import { writeTraceCursor } from '@lathe/traces'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,7 +23,7 @@ const thread = (number: number, more: Partial<TraceThread> = {}): TraceThread =>
   startedAt: 0,
   lastReceivedAt: number,
   last: { id: uuid(number), title: 'last', status: 'success', startedAt: number },
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 0,
   pricedCost: 0,
   unpriced: 0,

@@ -1,5 +1,5 @@
 import {
-  heldPicture,
+  parseImageDataUrl,
   type Json,
   type Message,
   type Span,
@@ -124,7 +124,7 @@ function ValueContent({ value }: { value: Json }) {
   const message = messagesIn(value)?.at(-1)
   if (message) return <MessageContent message={message} />
   const singleText = onlyText(value)
-  if (singleText !== undefined && heldPicture(singleText))
+  if (singleText !== undefined && parseImageDataUrl(singleText))
     return <Picture name="Picture" url={singleText} />
   if (singleText !== undefined) return <Markdown text={truncate(singleText, LONGEST_PROSE)} />
   return (

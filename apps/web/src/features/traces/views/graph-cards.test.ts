@@ -1,4 +1,4 @@
-import { END, noUsage, START } from '@lathe/contract'
+import { END, ZERO_USAGE, START } from '@lathe/contract'
 import type { Topology, TopologyNode } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { inferredGraph, readMeasure, formatMeasure } from './graph-cards.ts'
@@ -12,7 +12,7 @@ const node = (id: string): TopologyNode => ({
   running: 0,
   waiting: 0,
   total: 5_000,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   spanIds: [],
   cost: 0,
   pricedCost: 0,
@@ -38,7 +38,7 @@ test('places the end so that no edge to it passes behind another card', () => {
   expect(placeOf(line, END)?.y).toBe(0)
 })
 
-const spending = { total: 5_000, usage: { ...noUsage, input: 90, output: 10 } }
+const spending = { total: 5_000, usage: { ...ZERO_USAGE, input: 90, output: 10 } }
 
 test('a partially known cost is marked and colored by its known part', () => {
   const partly = { ...spending, cost: null, pricedCost: 250_000_000, unpriced: 1 }

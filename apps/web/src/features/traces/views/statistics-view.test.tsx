@@ -1,4 +1,4 @@
-import { audioOf, noUsage } from '@lathe/contract'
+import { audioUsage, ZERO_USAGE } from '@lathe/contract'
 import type { StatisticsRow } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
@@ -14,7 +14,7 @@ const row: StatisticsRow = {
   total: 1_000,
   self: 1_000,
   path: 500,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: 0,
   pricedCost: 0,
   unpriced: 0,
@@ -39,7 +39,7 @@ test('a call without usage shows its cost as unknown', () => {
 })
 
 test('shows optional token columns only if a row has such tokens', () => {
-  const speaking = { ...row, usage: { ...noUsage, input: 9, ...audioOf(4, 2) } }
+  const speaking = { ...row, usage: { ...ZERO_USAGE, input: 9, ...audioUsage(4, 2) } }
 
   expect(told(speaking)).toMatchObject({ audio: '6' })
   expect(told(speaking)).not.toHaveProperty('reasoning')
@@ -47,7 +47,7 @@ test('shows optional token columns only if a row has such tokens', () => {
 })
 
 test('all token detail columns are hidden at the same width', () => {
-  const usage = { ...noUsage, input: 9, cachedRead: 4, reasoning: 2, ...audioOf(1, 1) }
+  const usage = { ...ZERO_USAGE, input: 9, cachedRead: 4, reasoning: 2, ...audioUsage(1, 1) }
   const parts = columnsFor('name', 1_000, [{ ...row, usage }]).filter(({ id }) =>
     ['cached', 'reasoning', 'audio'].includes(id),
   )

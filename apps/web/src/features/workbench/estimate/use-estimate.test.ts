@@ -1,4 +1,4 @@
-import { noUsage } from '@lathe/contract'
+import { ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { recordedNodes } from './use-estimate.ts'
 
@@ -11,7 +11,7 @@ const group = (
   errors = 0,
 ) => ({
   key,
-  total: { runs, errors, modelCalls, usage: { ...noUsage, input, output } },
+  total: { runs, errors, modelCalls, usage: { ...ZERO_USAGE, input, output } },
 })
 
 test('usage of nested steps counts for the node, and failed calls are ignored', () => {

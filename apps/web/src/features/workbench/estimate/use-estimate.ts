@@ -1,4 +1,4 @@
-import { noUsage, type MetricsPoint } from '@lathe/contract'
+import { ZERO_USAGE, type MetricsPoint } from '@lathe/contract'
 import {
   type Estimate,
   estimateDocument,
@@ -65,7 +65,7 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
     return {
       priceOf: (model, usage) => {
         const price = findPrice(model, now)
-        return price ? computeCost(price, { ...noUsage, ...usage }).total : null
+        return price ? computeCost(price, { ...ZERO_USAGE, ...usage }).total : null
       },
       typical: recordedNodes(agentId, groups ?? []),
       callees: calledAgents,

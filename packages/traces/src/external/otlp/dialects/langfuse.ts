@@ -1,5 +1,5 @@
 import type { Cost, Json, JsonObject, RunError, SpanKind, Usage } from '@lathe/contract'
-import { audioOf } from '@lathe/contract/usage-sums'
+import { audioUsage } from '@lathe/contract/usage-sums'
 import { isEmpty, isObject, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { toRunError } from '../../langsmith/run-error.ts'
 import { isRole } from '../../messages/read-message.ts'
@@ -55,7 +55,7 @@ export function langfuseUsage(attributes: JsonObject): Usage | undefined {
     cachedRead: of(INPUT, /cache_?d?_?(read|tokens)/),
     cachedWrite: of(INPUT, /cache_(creation|write)/),
     reasoning: of(/^output/, /reasoning/),
-    ...audioOf(of(INPUT, /audio/), of(/^output/, /audio/)),
+    ...audioUsage(of(INPUT, /audio/), of(/^output/, /audio/)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Example, MOST_PICTURE_CHARACTERS } from '@lathe/contract'
+import { type Example, MAX_IMAGE_URL_LENGTH } from '@lathe/contract'
 import { readPictures } from '../../../../lib/values/pictures.ts'
 import { SMALLER } from '../../../../ui/pictures/picture-value-field.tsx'
 import { type DraftChange, editDrafts, isWhole, useExampleDrafts } from '../example-drafts.ts'
@@ -57,7 +57,7 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
 
   const paste = async (pictures: readonly File[], from: Place) => {
     try {
-      const read = await readPictures(pictures, MOST_PICTURE_CHARACTERS, SMALLER)
+      const read = await readPictures(pictures, MAX_IMAGE_URL_LENGTH, SMALLER)
       write(
         read.map((picture) => [picture]),
         from,

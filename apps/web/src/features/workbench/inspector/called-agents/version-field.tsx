@@ -1,5 +1,5 @@
 import { Select, Anchor, Button } from '@mantine/core'
-import type { Agent, CalleeRef, GraphNode } from '@lathe/contract'
+import type { Agent, AgentCall, GraphNode } from '@lathe/contract'
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { agentOfTool, toolOfAgent, calleeKey, mapAgentTools } from '@lathe/graph'
@@ -111,7 +111,7 @@ function newerThan(
 
 type AgentToolVersionsProps = {
   tools: readonly string[]
-  onChange: (from: CalleeRef, to: CalleeRef) => void
+  onChange: (from: AgentCall, to: AgentCall) => void
 }
 
 /** Selects the versions of tools that are agents. */
@@ -140,6 +140,6 @@ export function AgentToolVersions({ tools, onChange }: AgentToolVersionsProps) {
 }
 
 /** Replaces an agent reference in tools, required tools and approvals. */
-export const withVersion = <N extends GraphNode>(node: N, from: CalleeRef, to: CalleeRef): N =>
+export const withVersion = <N extends GraphNode>(node: N, from: AgentCall, to: AgentCall): N =>
   // The cast holds: only names change, not the node's kind.
   mapAgentTools(node, (ref) => (calleeKey(ref) === calleeKey(from) ? to : ref)) as N

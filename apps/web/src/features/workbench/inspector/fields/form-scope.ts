@@ -1,4 +1,4 @@
-import type { Problem, ProblemPlace } from '@lathe/contract'
+import type { Problem, ProblemLocation } from '@lathe/contract'
 import { createContext, useContext, useMemo } from 'react'
 import type * as z from 'zod'
 import { parseScript, parseTemplate, type TextProblem } from '@lathe/graph'
@@ -9,7 +9,7 @@ import type { CodeDiagnostic } from '../../../../ui/code/code-editor.tsx'
 /** Language of a text field. */
 export type TextKind = 'template' | 'expression' | 'code'
 
-type Place = z.infer<typeof ProblemPlace>
+type Place = z.infer<typeof ProblemLocation>
 
 /** The node, edge or channel that a form edits. */
 export type FormScope = Pick<Place, 'node' | 'edge' | 'channel'>

@@ -1,4 +1,4 @@
-import { noUsage, type Run, type Span, type Trace } from '@lathe/contract'
+import { ZERO_USAGE, type Run, type Span, type Trace } from '@lathe/contract'
 import { anyRun } from '../../../../testing/any-run.ts'
 import { AGENT_ID } from '../../render-workbench.tsx'
 
@@ -58,7 +58,7 @@ export const trace = (runId: string): Trace => ({
   lastReceivedAt: 1_000,
   firstTokenAt: null,
   spanCount: 1,
-  usage: noUsage,
+  usage: ZERO_USAGE,
   cost: null,
   pricedCost: 0,
   unpriced: 1,

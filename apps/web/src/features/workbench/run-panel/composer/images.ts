@@ -1,4 +1,4 @@
-import { type Json, PICTURE_TYPES } from '@lathe/contract'
+import { type Json, IMAGE_TYPES } from '@lathe/contract'
 import { v4 } from 'uuid'
 import { useState } from 'react'
 import { dataUrlOf } from '../../../../lib/values/pictures.ts'
@@ -21,7 +21,7 @@ export async function readImages(files: readonly File[], already: number): Promi
 }
 
 function imageProblem({ name, type, size }: File, place: number): string | null {
-  if (!PICTURE_TYPES.some((pictureType) => pictureType === type))
+  if (!IMAGE_TYPES.some((pictureType) => pictureType === type))
     return `${name} is not a PNG, JPEG, WebP or GIF image.`
   if (size > MOST_BYTES) {
     return `${name} has ${(size / 1024 / 1024).toFixed(1)} MiB. The limit is 5 MiB.`

@@ -1,4 +1,4 @@
-import type { Callees } from '@lathe/contract'
+import type { CalledAgents } from '@lathe/contract'
 import { Count, Duration, RunningDuration } from '../../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import { plural } from '../../../../lib/format/format.ts'
@@ -30,7 +30,7 @@ export function StepsList({ onShowNode }: StepsListProps) {
   )
 }
 
-type InListProps = StepsListProps & { calledAgents: Callees }
+type InListProps = StepsListProps & { calledAgents: CalledAgents }
 
 function Step({ id, calledAgents, onShowNode }: InListProps & { id: string }) {
   const step = useTurn((state) => state.view.steps[id])

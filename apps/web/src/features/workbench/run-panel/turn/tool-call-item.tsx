@@ -1,5 +1,5 @@
 import { IconTool } from '@tabler/icons-react'
-import { type Json, type RunStatus, type ToolCall, heldPicture } from '@lathe/contract'
+import { type Json, type RunStatus, type ToolCall, parseImageDataUrl } from '@lathe/contract'
 import { familyColour } from '../../../../ui/status/kind.ts'
 import { parsedIfJson } from '../../../../lib/values/parse-json.ts'
 import { JsonView } from '../../../../ui/json/json-view.tsx'
@@ -102,7 +102,7 @@ function Payload({ label, value }: { label: string; value: Json | undefined }) {
  * show it.
  */
 export function CarriedPicture({ url, alt }: { url: string; alt: string }) {
-  return heldPicture(url)?.isCut ? (
+  return parseImageDataUrl(url)?.isTruncated ? (
     <p className={message.speaker}>
       {alt}: {pictureWords(url)}
     </p>
