@@ -1,4 +1,4 @@
-import { contract, type Limits, type RunEvent, type Tool } from '@lathe/contract'
+import { contract, type Limits, type Tool } from '@lathe/contract'
 import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
 import type { Alerter } from '../traces/alerts/alerter.ts'
@@ -9,8 +9,7 @@ import type { Documents } from '../runs/engine/engine-documents.ts'
 import type { Embed, Providers, RunCode, Trials } from '../runs/engine/engine-host.ts'
 import type { Transcribe } from '../runs/engine/engine-transcribe.ts'
 import type { PriceBook } from '../models/price-book.ts'
-import type { Insertion } from '../runs/start/insertion.ts'
-import type { Inserted, Lease } from '../runs/start/start-run.store.ts'
+import type { Executor } from '../runs/executor/executor.ts'
 import type { Forwarder } from '../traces/forwarding/forwarder.ts'
 import type { BodyReader } from '../integrations/body-reader/body-reader.ts'
 import type { ByteBudget } from '../platform/http/body/byte-budget.ts'
@@ -21,33 +20,8 @@ import type { LogFile } from '../platform/log.ts'
 import type { Vault } from '../platform/crypto/vault.ts'
 import type { Webhooks } from '../platform/egress/webhooks.ts'
 
-/** The features' interface to the executor. */
-export type ExecutorPort = {
-  /**
-   * Starts the run that `insert` stores: at once if it gets a lease, otherwise when a worker is
-   * free.
-   */
-  launch: (insert: (lease: Lease | null) => Insertion) => Promise<Inserted>
-  /** Notifies the executor of a pending run. */
-  wake: () => void
-  abort: (runId: string) => void
-  events: (
-    runId: string,
-    options: { after: number; until: 'ended' | 'settled'; signal?: AbortSignal },
-  ) => AsyncGenerator<RunEvent>
-  /** Returns the text that a run in this process has streamed of its current message. */
-  said: (runId: string) => string
-  /** Resolves when the run has ended or is interrupted. */
-  settled: (runId: string, signal?: AbortSignal) => Promise<void>
-  /**
-   * Resolves when the run's work is done, possibly before its result is stored. The next run can
-   * start then.
-   */
-  worked: (runId: string, signal?: AbortSignal) => Promise<void>
-  /** Emits each run that starts on the thread. */
-  watch: (threadId: string) => { next: (signal?: AbortSignal) => Promise<void>; close: () => void }
-  counts: () => { running: number; queued: number }
-}
+/** The executor without its start and stop, which belong to the process. */
+export type ExecutorPort = Omit<Executor, 'start' | 'drain'>
 
 /** Dependencies that live as long as the process. */
 export type AppContext = {

@@ -4,7 +4,6 @@ import type { WriteLog } from '@lathe/engine'
 import { type DatabaseConfig, openDatabase } from '../platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
 import { createExecutor } from '../runs/executor/executor.ts'
-import { beginInsert } from '../runs/start/insertion.ts'
 import type { NewRun } from '../runs/start/start-run.store.ts'
 import { createLog } from '../platform/log.ts'
 import { createWriteJournal } from '../runs/executor/write-journal.store.ts'
@@ -47,9 +46,7 @@ async function main(): Promise<void> {
   const executor = createExecutor({ db, engine, limits, log })
   await executor.start()
   const { launch } = options
-  if (launch) {
-    await executor.launch((lease) => beginInsert(db, DEFAULT_WORKSPACE, launch, 10, lease))
-  }
+  if (launch) await executor.launch({ workspaceId: DEFAULT_WORKSPACE, run: launch })
   for await (const event of executor.events(options.follow, { after: 0, until: 'ended' })) {
     tell(event)
   }

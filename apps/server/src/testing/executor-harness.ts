@@ -14,21 +14,22 @@ import { onTestFinished } from 'vitest'
 import { Checkpointer } from '../platform/db/checkpoints/checkpointer.ts'
 import type { Db } from '../platform/db/db.ts'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
-import { createExecutor, type Executor } from '../runs/executor/executor.ts'
+import { createExecutor, type Executor, type ExecutorOptions } from '../runs/executor/executor.ts'
 import { createWriteJournal } from '../runs/executor/write-journal.store.ts'
 import type { NewRun } from '../runs/start/start-run.store.ts'
 import { createLog } from '../platform/log.ts'
 import { sharedSandbox } from './shared-sandbox.ts'
 import { queueRun } from './run-factory.ts'
 
-type Options = StartOptions & {
-  limits?: Partial<Limits>
-  /** For several executors that share one. */
-  mockProvider?: MockProvider
-  isStarted?: boolean
-  /** Added to the built-in tools. */
-  tools?: ToolDefinition[]
-}
+type Options = StartOptions &
+  Pick<ExecutorOptions, 'insertRun'> & {
+    limits?: Partial<Limits>
+    /** For several executors that share one. */
+    mockProvider?: MockProvider
+    isStarted?: boolean
+    /** Added to the built-in tools. */
+    tools?: ToolDefinition[]
+  }
 
 /**
  * Starts the real executor and engine on a test database with a mock provider. They stop after the
@@ -36,14 +37,21 @@ type Options = StartOptions & {
  */
 export async function startExecutor(
   db: Db,
-  { limits: changed, mockProvider: shared, isStarted = true, tools = [], ...options }: Options = {},
+  {
+    limits: changed,
+    mockProvider: shared,
+    isStarted = true,
+    tools = [],
+    insertRun,
+    ...options
+  }: Options = {},
 ) {
   const limits = Limits.parse({ runLeaseMs: 60_000, drainMs: 2_000, ...changed })
   const mockProvider = shared ?? (await startMockProvider(options))
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const { engine, close } = createTestEngine(db, mockProvider.url, limits, { tools })
-  const executor = createExecutor({ db, engine, limits, log })
+  const executor = createExecutor({ db, engine, limits, log, ...(insertRun && { insertRun }) })
   if (isStarted) await executor.start()
   onTestFinished(async () => {
     await executor.drain(50)

@@ -1,14 +1,16 @@
-import type { RunEvent } from '@lathe/contract'
+import type { Limits, RunEvent } from '@lathe/contract'
 import type { ExecutorPort } from '../api/context.ts'
+import type { Db } from '../platform/db/db.ts'
+import { insertPending } from '../runs/start/start-run.store.ts'
 
 /** Implements the executor's port without an engine. The test supplies the events. */
-export function fakeExecutor() {
+export function fakeExecutor(db: Db, { runsQueued }: Pick<Limits, 'runsQueued'>) {
   const woken: number[] = []
   const aborted: string[] = []
   const recorded = new Map<string, RunEvent[]>()
   const port: ExecutorPort = {
-    launch: async (insert) => {
-      const inserted = await insert(null).store()
+    launch: async (start) => {
+      const inserted = await insertPending(db, start, runsQueued)
       if (inserted.type === 'inserted') woken.push(woken.length)
       return inserted
     },

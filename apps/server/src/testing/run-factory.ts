@@ -2,8 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../platform/db/db.ts'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
-import { insertRun } from '../runs/start/insertion.ts'
-import type { NewRun } from '../runs/start/start-run.store.ts'
+import { insertPending, type NewRun } from '../runs/start/start-run.store.ts'
 
 export const emptyDocument: GraphDocument = {
   format: 1,
@@ -35,7 +34,7 @@ export const newRun = (overrides: Partial<NewRun> = {}): NewRun => ({
 /** Stores a pending run. */
 export async function queueRun(db: Queries, overrides: Partial<NewRun> = {}): Promise<NewRun> {
   const run = newRun(overrides)
-  const { type } = await insertRun(db, DEFAULT_WORKSPACE, run, 1_000)
+  const { type } = await insertPending(db, { workspaceId: DEFAULT_WORKSPACE, run }, 1_000)
   if (type !== 'inserted') throw new Error(`The run was not queued: ${type}`)
   return run
 }

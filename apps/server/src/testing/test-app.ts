@@ -63,7 +63,7 @@ export function createTestApp(
 ) {
   const config = readConfig({ LATHE_TOKEN: TEST_TOKEN, ...env })
   const prices = { of: async () => () => unknownCost, refresh: async () => {} }
-  const executor = fakeExecutor()
+  const executor = fakeExecutor(db, replaced?.limits ?? config.limits)
   const lines: string[] = []
   let url = 'http://127.0.0.1:4747'
   const log = createLog('debug', { write: (line) => lines.push(line) })

@@ -6,7 +6,6 @@ import type { Batch } from '../../platform/db/atomic.ts'
 import type { AppContext } from '../../api/context.ts'
 import { DRAINING } from '../../platform/jobs/jobs.ts'
 import { findRun, cancelRun } from '../../runs/api/runs.store.ts'
-import { beginInsert } from '../../runs/start/insertion.ts'
 import { runTitle } from '../../runs/api/run-title.ts'
 import type { NewRun } from '../../runs/start/start-run.store.ts'
 import { cellResult, toolCalls, wantedCalls } from './cell-result.ts'
@@ -153,19 +152,17 @@ export const promptName = (name: string, model: string): string =>
   name.includes(model) ? name : `${name} · ${model}`
 
 /**
- * Starts a run; waits while the queue of pending runs is full. `also` is stored in the same
- * transaction.
+ * Starts a run; waits while the queue of pending runs is full. `extraWrites` are stored in the
+ * same transaction.
  */
 export async function launch(
-  { db, workspaceId, limits, executor }: CellContext,
+  { workspaceId, executor }: Pick<CellContext, 'workspaceId' | 'executor'>,
   run: NewRun,
   signal: AbortSignal,
-  also: Batch = [],
+  extraWrites: Batch = [],
 ): Promise<void> {
   for (;;) {
-    const inserted = await executor.launch((lease) =>
-      beginInsert(db, workspaceId, run, limits.runsQueued, lease, also),
-    )
+    const inserted = await executor.launch({ workspaceId, run, extraWrites })
     if (inserted.type === 'inserted') return
     await wait(CROWDED_MS, undefined, { signal })
   }

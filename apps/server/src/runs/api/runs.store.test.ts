@@ -7,7 +7,7 @@ import { emptyDocument, newRun, queueRun } from '../../testing/run-factory.ts'
 import { BlockBuffer } from '../../platform/db/value-blocks/block-buffer.ts'
 import { listRunEvents, toEventsRow } from './run-events.store.ts'
 import { cancelRun, findRun, findRunGraph, listRuns, resumeRun } from './runs.store.ts'
-import { insertRun } from '../start/insertion.ts'
+import { insertPending, insertRun, newRow } from '../start/start-run.store.ts'
 
 const elsewhere = uuidv7()
 
@@ -16,7 +16,7 @@ describeDatabases('the runs store', (db) => {
     test('queues a run with its thread and its document', async () => {
       const run = newRun({ title: 'Research', input: { topic: 'tides' }, version: 3 })
 
-      const inserted = await insertRun(db(), DEFAULT_WORKSPACE, run, 10)
+      const inserted = await insertPending(db(), { workspaceId: DEFAULT_WORKSPACE, run }, 10)
 
       expect(inserted.type).toBe('inserted')
       expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({
@@ -39,12 +39,8 @@ describeDatabases('the runs store', (db) => {
     test('rejects a second live run of a thread and names the first', async () => {
       const first = await queueRun(db())
 
-      const second = await insertRun(
-        db(),
-        DEFAULT_WORKSPACE,
-        newRun({ threadId: first.threadId }),
-        10,
-      )
+      const run = newRun({ threadId: first.threadId })
+      const second = await insertPending(db(), { workspaceId: DEFAULT_WORKSPACE, run }, 10)
 
       expect(second).toEqual({ type: 'thread-busy', runId: first.id, status: 'pending' })
     })
@@ -61,7 +57,9 @@ describeDatabases('the runs store', (db) => {
         },
       })
 
-      expect(await insertRun(ending, DEFAULT_WORKSPACE, second, 10)).toMatchObject({
+      expect(
+        await insertPending(ending, { workspaceId: DEFAULT_WORKSPACE, run: second }, 10),
+      ).toMatchObject({
         type: 'inserted',
         row: { id: second.id },
       })
@@ -72,7 +70,7 @@ describeDatabases('the runs store', (db) => {
       await cancelRun(db(), DEFAULT_WORKSPACE, first.id)
 
       await expect(
-        insertRun(db(), DEFAULT_WORKSPACE, newRun({ id: first.id }), 10),
+        insertPending(db(), { workspaceId: DEFAULT_WORKSPACE, run: newRun({ id: first.id }) }, 10),
       ).rejects.toThrow(/unique/i)
     })
 
@@ -80,7 +78,9 @@ describeDatabases('the runs store', (db) => {
       await queueRun(db())
       const run = newRun()
 
-      expect(await insertRun(db(), DEFAULT_WORKSPACE, run, 1)).toEqual({ type: 'overloaded' })
+      expect(await insertPending(db(), { workspaceId: DEFAULT_WORKSPACE, run }, 1)).toEqual({
+        type: 'overloaded',
+      })
       expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toBeUndefined()
       expect(await db().selectFrom('threads').selectAll().execute()).toHaveLength(1)
     })
@@ -89,7 +89,8 @@ describeDatabases('the runs store', (db) => {
       const run = newRun()
       const lease = { owner: 'me', until: Date.now() * 2_000, events: 10 }
 
-      await insertRun(db(), DEFAULT_WORKSPACE, run, 0, lease)
+      const start = { workspaceId: DEFAULT_WORKSPACE, run }
+      await insertRun(db(), newRow(start, lease), start, 0)
 
       expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({
         status: 'running',
@@ -104,7 +105,9 @@ describeDatabases('the runs store', (db) => {
 
       const second = newRun({ threadId: first.threadId, title: 'Again' })
 
-      expect(await insertRun(db(), DEFAULT_WORKSPACE, second, 10)).toMatchObject({
+      expect(
+        await insertPending(db(), { workspaceId: DEFAULT_WORKSPACE, run: second }, 10),
+      ).toMatchObject({
         type: 'inserted',
         row: { id: second.id },
       })

@@ -2,16 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LiveTraces } from '../../traces/query/live-traces.ts'
 import { lockOf } from '../../traces/query/read-known.ts'
 import type { RunRow } from '../api/run-row.ts'
-import type { Insertion } from '../start/insertion.ts'
-import type { Inserted, Lease } from '../start/start-run.store.ts'
+import { type Inserted, insertPending, type RunToStart } from '../start/start-run.store.ts'
 import { now } from '../../platform/time.ts'
-import { executeRun, type ExecuteDeps, type Running } from './execute-run.ts'
 import { countQueued, hasClaimable } from './leases.store.ts'
 import { EVENT_BLOCK } from './run-log.ts'
+import { type LifecycleDeps, RunLifecycle } from './run-lifecycle.ts'
 
 export type Claimer = {
   /** The runs that execute in this process, by id. */
-  readonly running: ReadonlyMap<string, Running>
+  readonly running: ReadonlyMap<string, RunLifecycle>
   readonly hasRoom: boolean
   /** Whether runs are about to start here that are not in `running` yet. */
   readonly isStarting: boolean
@@ -20,17 +19,17 @@ export type Claimer = {
   /** Claims pending runs, as many as there is room for. */
   wake(): void
   /**
-   * Starts the run that `insert` stores without waiting for the insert, unless other runs are
-   * queued before it.
+   * Starts a new run here at once, without waiting for its insert, or queues it if there is no room
+   * or other runs are queued.
    */
-  launch(insert: (lease: Lease | null) => Insertion): Promise<Inserted>
+  launch(start: RunToStart): Promise<Inserted>
   drain(ms: number): Promise<void>
 }
 
 type ClaimerOptions = {
-  deps: ExecuteDeps
-  onStarted: (running: Running) => void
-  onLeft: (running: Running) => void
+  deps: LifecycleDeps
+  onStarted: (running: RunLifecycle) => void
+  onLeft: (running: RunLifecycle) => void
 }
 
 /** A small batch, so that its memory is known before more runs are claimed. */
@@ -44,7 +43,7 @@ const LAST_MS = 3_000
 
 export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Claimer {
   const { db, limits, log, owner } = deps
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunLifecycle>()
   let queued = 0
   /** Whether pending runs wait only for a run of their agent to end. */
   let areHeld = false
@@ -62,31 +61,31 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   /** Estimated memory of all runs here. The state is about as large as the input and exists in several copies. */
   const heldBytes = () =>
     [...running.values()].reduce(
-      (sum, { log, row }) => sum + log.heldBytes + STATE_COPIES * row.input.length,
+      (sum, { log, row }) => sum + (log?.heldBytes ?? 0) + STATE_COPIES * row.input.length,
       0,
     )
   const leaseUntil = () => now() + limits.runLeaseMs * 1_000
 
-  const start = (one: Running, isOver = false) => {
-    const { row } = one
-    running.set(row.id, one)
-    onStarted(one)
+  const register = (run: RunLifecycle) => {
+    const { id } = run.row
+    running.set(id, run)
+    onStarted(run)
     // The run was being claimed when the drain began.
-    if (isDraining) one.drain()
+    if (isDraining) run.drain()
     const leave = () => {
-      if (running.get(row.id) === one) running.delete(row.id)
-      onLeft(one)
+      if (running.get(id) === run) running.delete(id)
+      onLeft(run)
       if (queued > 0 || areHeld || isWanted) wake()
     }
     // Callers that wait for the insert read the outcome here first.
-    void one.done.then(isOver ? () => setImmediate(leave) : leave)
+    void run.done.then(run.isStoredWithOutcome ? () => setImmediate(leave) : leave)
   }
   const take = async (row: RunRow) => {
     // Another process held the run in between, and the earlier execution here has not noticed yet.
     const earlier = running.get(row.id)
     earlier?.forget()
     await earlier?.done
-    start(executeRun(deps, row))
+    register(RunLifecycle.continue(deps, row))
   }
   const claim = async () => {
     const limit = Math.min(room(), CLAIMED_AT_ONCE)
@@ -117,25 +116,12 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     }
   }
   const launches = new Set<Promise<Inserted>>()
-  const startStored = async (insertion: Insertion): Promise<Inserted> => {
-    const { row, isFirst } = insertion
-    // Checkpoints of earlier runs are only complete once this run is inserted.
-    const early = isFirst ? executeRun(deps, row, insertion, true) : null
-    // A run that finishes in this turn of the event loop is stored in one transaction with its
-    // outcome.
-    if (early) setImmediate(() => void insertion.store())
-    else void insertion.store()
-    const inserted = await insertion.done
-    if (inserted.type !== 'inserted') return inserted
-    const { isNewThread, isOver } = inserted
-    if (early && isNewThread && !early.isForgotten) {
-      start(early, isOver)
-      return inserted
-    }
-    // The early execution stops if the thread was not new. Two executions of one run must not
-    // overlap.
-    await early?.done
-    start(executeRun(deps, row, insertion, isNewThread))
+  const startHere = async (start: RunToStart): Promise<Inserted> => {
+    const lease = { owner, until: leaseUntil(), events: EVENT_BLOCK }
+    const lifecycle = RunLifecycle.create(deps, start, lease)
+    LiveTraces.of(db)?.begin(lockOf(start.workspaceId, start.run.id))
+    const inserted = await lifecycle.start()
+    if (inserted.type === 'inserted') register(lifecycle)
     return inserted
   }
 
@@ -151,19 +137,16 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
       return queued
     },
     wake,
-    async launch(insert) {
+    async launch(start) {
       const isNext = room() > 0 && queued === 0
       if (!isNext) {
-        const inserted = await insert(null).store()
+        const inserted = await insertPending(db, start, limits.runsQueued)
         if (inserted.type === 'inserted') queued++
         wake()
         return inserted
       }
       promised++
-      const insertion = insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
-      const { row } = insertion
-      LiveTraces.of(db)?.begin(lockOf(row.workspace_id, row.id))
-      const launching = startStored(insertion)
+      const launching = startHere(start)
       launches.add(launching)
       try {
         return await launching

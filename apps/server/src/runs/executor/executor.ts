@@ -4,8 +4,12 @@ import type { Engine } from '@lathe/engine'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
 import type { Channel } from '../../platform/db/portable.ts'
-import type { Insertion } from '../start/insertion.ts'
-import type { Inserted, Lease } from '../start/start-run.store.ts'
+import {
+  type Inserted,
+  type InsertRun,
+  insertRun,
+  type RunToStart,
+} from '../start/start-run.store.ts'
 import { promoteNext } from '../start/thread-queue.store.ts'
 import type { Log } from '../../platform/log.ts'
 import { type BellListener, createBell } from './bell.ts'
@@ -19,10 +23,8 @@ import { createWriter } from './writer.ts'
 export type Executor = {
   /** Claims runs left by dead processes, then executes runs until `drain`. */
   start(): Promise<void>
-  /**
-   * Starts the run that `insert` stores: at once under the given lease, or later from the queue.
-   */
-  launch(insert: (lease: Lease | null) => Insertion): Promise<Inserted>
+  /** Inserts and executes a run: here at once if there is room, otherwise from the queue. */
+  launch(start: RunToStart): Promise<Inserted>
   /** Notifies the executor of a pending run. */
   wake(): void
   /** Notifies the executor that a run was cancelled: aborts its work. */
@@ -46,10 +48,23 @@ export type Executor = {
   drain(ms: number): Promise<void>
 }
 
-export type ExecutorOptions = { db: Db; engine: Engine; limits: Limits; log: Log }
+export type ExecutorOptions = {
+  db: Db
+  engine: Engine
+  limits: Limits
+  log: Log
+  /** Inserts the row of a run that starts here. */
+  insertRun?: InsertRun
+}
 
 /** Creates the executor of a process. Any number of processes may share the database. */
-export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Executor {
+export function createExecutor({
+  db,
+  engine,
+  limits,
+  log,
+  insertRun: insert = insertRun,
+}: ExecutorOptions): Executor {
   const owner = randomUUID()
   const bell = createBell()
   /** Recently ended runs: an end is final, so no query is needed. */
@@ -69,17 +84,18 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       limits,
       log,
       owner,
-      onDeadline: (at) => upkeep.expect(at),
-      onWorked: (runId) => bell.ring(runId),
+      insertRun: insert,
+      onDeadline: (deadline) => upkeep.expect(deadline),
+      onOutcome: (runId) => bell.ring(runId),
     },
     onStarted: ({ row }) => {
       bell.ring(row.id)
       bell.ring(row.thread_id)
     },
-    onLeft({ row, leftAs, isThreadWanted }) {
-      if (leftAs && isEnded(leftAs)) {
+    onLeft({ row, finalStatus, hasSuccessor }) {
+      if (finalStatus && isEnded(finalStatus)) {
         ended.set(row.id, true)
-        if (isThreadWanted) advance(row.thread_id)
+        if (hasSuccessor) advance(row.thread_id)
       }
       bell.ring(row.id)
       tell('run', row.id)
@@ -122,8 +138,8 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       upkeep.start()
       claimer.wake()
     },
-    async launch(insert) {
-      const inserted = await claimer.launch(insert)
+    async launch(start) {
+      const inserted = await claimer.launch(start)
       // Another process may have capacity.
       if (inserted.type === 'inserted' && inserted.row.status === 'pending') tell('runs', '')
       return inserted
@@ -146,7 +162,7 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
     },
     events: (runId, options) =>
       readEvents({ db, bell, logOf: (id) => running.get(id)?.log }, runId, options),
-    said: (runId) => running.get(runId)?.log.said ?? '',
+    said: (runId) => running.get(runId)?.log?.said ?? '',
     settled: (runId, signal) => heard(runId, () => false, signal),
     worked: (runId, signal) =>
       heard(runId, () => running.get(runId)?.isExecuting === false, signal),

@@ -26,27 +26,27 @@ export type Finish = {
   outcome: RunOutcome
 }
 
-export type Left = {
+export type LeftRun = {
   status: RunStatus
   /** Whether another run is queued for the thread. */
-  isThreadWanted: boolean
+  hasSuccessor: boolean
 }
 
 /**
  * Stores the outcome of a run with everything it recorded, unless the run was ended by someone
  * else: then that end stands. Returns null if another process has taken the run over.
  */
-export async function finishRun(finish: Finish): Promise<Left | null> {
+export async function finishRun(finish: Finish): Promise<LeftRun | null> {
   const { db, writer, recording, attempt, outcome } = finish
   const { status, error } = statusOf(outcome)
   const event = statusEvent(recording, { status, attempt, error })
   const left = await writer.finish(recording, leave(finish, event, status))
   if (!left) return null
   const [moved, , released, waiting] = left
-  const isThreadWanted = waiting?.length === 1
+  const hasSuccessor = waiting?.length === 1
   if (moved?.length === 1) {
     publish(recording, event)
-    return { status, isThreadWanted }
+    return { status, hasSuccessor }
   }
 
   const actually = released?.[0] as { status: RunStatus } | undefined
@@ -59,7 +59,7 @@ export async function finishRun(finish: Finish): Promise<Left | null> {
     db.updateTable('runs').set({ seq_reserved: actual.seq }).where('id', '=', recording.log.runId),
   ])
   publish(recording, actual)
-  return { status: actually.status, isThreadWanted }
+  return { status: actually.status, hasSuccessor }
 }
 
 type Settled = { status: RunStatus; error: RunError | null }
@@ -107,7 +107,7 @@ function leave(
       error: toJsonOrNull(error),
       output: outcome.type === 'success' ? toJson(outcome.output) : null,
       interrupts: toJson(interrupts),
-      deadline_at: deadlineOf(interrupts),
+      deadline_at: earliestDeadline(interrupts),
       ended_at: isEnded(status) ? event.at : null,
       seq_reserved: event.seq,
       paused_at: status === 'interrupted' ? event.at : null,
@@ -130,7 +130,7 @@ function leave(
 }
 
 /** Returns the earliest deadline of the interrupts. */
-export function deadlineOf(interrupts: Interrupt[]): number | null {
+export function earliestDeadline(interrupts: Interrupt[]): number | null {
   const deadlines = interrupts.flatMap((interrupt) =>
     interrupt.kind === 'ask' && interrupt.deadlineAt !== null ? [interrupt.deadlineAt] : [],
   )

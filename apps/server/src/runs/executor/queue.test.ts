@@ -7,7 +7,7 @@ import { settingDocument } from '../../testing/documents.ts'
 import { answering } from '../../testing/runnable-documents.ts'
 import { startExecutor } from '../../testing/executor-harness.ts'
 import { newRun, queueRun } from '../../testing/run-factory.ts'
-import { insertRun } from '../start/insertion.ts'
+import { insertPending } from '../start/start-run.store.ts'
 
 const ALL = 300
 /** Longer than any run here takes: a lease that is not renewed would let the run execute twice. */
@@ -39,7 +39,9 @@ describeDatabases('the queue', (db) => {
       const some = Array.from({ length: 50 }, () =>
         newRun({ agentId, graph, input: { question: 'x' } }),
       )
-      await Promise.all(some.map((run) => insertRun(db(), DEFAULT_WORKSPACE, run, ALL)))
+      await Promise.all(
+        some.map((run) => insertPending(db(), { workspaceId: DEFAULT_WORKSPACE, run }, ALL)),
+      )
     }
 
     const { executor } = await startExecutor(db(), { limits })

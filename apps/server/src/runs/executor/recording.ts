@@ -7,7 +7,6 @@ import { SPANS_AT_ONCE } from '../../traces/store/append-spans.ts'
 import type { TraceContext } from '../../traces/query/trace-context.ts'
 import type { BatchSink } from '../../platform/db/batch-sink.ts'
 import { now } from '../../platform/time.ts'
-import { type Entry, ENTERED } from './entry.ts'
 import type { RunLog } from './run-log.ts'
 
 /** Above this, the next node waits until the recorded data is stored. */
@@ -31,6 +30,29 @@ export type Unsaved = {
   blocks: readonly Block[] | null
 }
 
+/** When the row of a run is stored. Everything else of the run is stored after it or together with it. */
+export type RowGate = {
+  /** Whether the insert was not sent. */
+  isPending(): boolean
+  /** Resolves when the row is stored. Does not send the insert. */
+  readonly stored: Promise<void>
+  /** Sends the insert and waits until the row is stored. */
+  store(): Promise<void>
+  /**
+   * Stores the row in the transaction of `write`, with the whole outcome of the run. Only while the
+   * insert was not sent.
+   */
+  storeWithOutcome<T>(write: (rowInserts: Batch) => Promise<T>): Promise<T>
+}
+
+/** For a run whose row exists. */
+export const STORED_ROW: RowGate = {
+  isPending: () => false,
+  stored: Promise.resolve(),
+  store: () => STORED_ROW.stored,
+  storeWithOutcome: (write) => write([]),
+}
+
 export type Recording = {
   readonly workspaceId: string
   readonly threadId: string
@@ -39,7 +61,7 @@ export type Recording = {
   readonly hold: RunHold
   readonly log: RunLog
   readonly sink: RunSink & BatchSink
-  readonly entry: Entry
+  readonly row: RowGate
   /** Collects large values until they are stored. */
   readonly blocks: BlockBuffer
   event(body: RunEventBody): RunEvent
@@ -67,7 +89,7 @@ export function createRecording(
   { workspaceId, threadId, context, hold }: RecordedRun,
   log: RunLog,
   { changed, ordered }: RecordingPorts,
-  entry: Entry = ENTERED,
+  row: RowGate = STORED_ROW,
 ): Recording {
   let spans = new Map<string, SpanDetail>()
   let exchanges: Exchange[] = []
@@ -86,7 +108,7 @@ export function createRecording(
     context,
     hold,
     log,
-    entry,
+    row,
     blocks,
     event(body) {
       const event = log.append(body, now())
@@ -131,7 +153,7 @@ export function createRecording(
     },
     sink: {
       blocks,
-      stored: () => entry.there(),
+      stored: () => row.store(),
       waitForRoom: () =>
         recording.unsavedBytes < MOST_UNSAVED_BYTES ? undefined : ordered(recording, true),
       event: (body) => void recording.event(body),

@@ -6,7 +6,7 @@ import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { readGraph } from '../../agents/read-graph.ts'
 import { withDocuments } from '../../agents/resolve-callees.ts'
 import type { RunRow } from '../api/run-row.ts'
-import type { Executed } from '../start/start-run.store.ts'
+import type { NewRun } from '../start/start-run.store.ts'
 import { findReplayPlan } from './replay-plan.ts'
 import { EVENT_BLOCK } from './run-log.ts'
 
@@ -14,8 +14,8 @@ import { EVENT_BLOCK } from './run-log.ts'
 const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
 /** State that the caller has already read. */
-export type Given = {
-  executed?: Executed | undefined
+export type KnownRun = {
+  newRun?: Pick<NewRun, 'graph' | 'callees' | 'line'> | undefined
   /** The thread has no checkpoints. */
   isNewThread: boolean
 }
@@ -25,12 +25,12 @@ export async function toRunRequest(
   db: Queries,
   row: RunRow,
   limits: Limits,
-  { executed, isNewThread }: Given = { isNewThread: row.thread_id === row.id },
+  { newRun, isNewThread }: KnownRun = { isNewThread: row.thread_id === row.id },
 ): Promise<RunRequest> {
   const documentOf = (hash: string) => readGraph(db, row.workspace_id, hash)
   const [document, callees, name, replay] = await Promise.all([
-    executed?.document ?? documentOf(row.graph_hash),
-    executed?.callees ?? withDocuments(fromJson(row.callees), documentOf),
+    newRun?.graph.document ?? documentOf(row.graph_hash),
+    newRun?.callees ?? withDocuments(fromJson(row.callees), documentOf),
     agentName(db, row),
     findReplayPlan(db, row),
   ])
@@ -68,7 +68,7 @@ export async function toRunRequest(
     },
     tags: tagsOf(row, replay),
     ...(replay && { replay }),
-    ...(executed?.line && { line: executed.line }),
+    ...(newRun?.line && { line: newRun.line }),
   }
 }
 

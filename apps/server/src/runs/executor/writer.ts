@@ -79,12 +79,12 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       fresh.isThere = true
       if (dirty.has(recording)) flushSoon()
     }
-    fresh.writing = recording.entry.isThere.then(arrived, arrived)
+    fresh.writing = recording.row.stored.then(arrived, arrived)
     all.set(recording, fresh)
     return fresh
   }
   const store = (recording: Recording): Promise<void> => {
-    void recording.entry.there()
+    void recording.row.store()
     const progress = progressOf(recording)
     progress.next ??= progress.writing.then(async () => {
       const release = await room.take(recording.unsavedBytes)
@@ -178,24 +178,28 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     },
     async intact(recording) {
       // Nothing can be stored before the run's row.
-      if (!recording.entry.hasBegun) return
+      if (recording.row.isPending()) return
       const progress = progressOf(recording)
       await progress.writing
       refuseGaps(progress)
     },
     async finish(recording, last) {
-      const { entry } = recording
-      const isWhole = !entry.hasBegun && recording.isSmall
-      if (!isWhole) {
-        void entry.there()
+      const { row } = recording
+      const takeRoom = () => room.take(recording.unsavedBytes)
+      const canStoreWhole = () => row.isPending() && recording.isSmall
+      let release = canStoreWhole() ? await takeRoom() : null
+      const isWhole = release !== null && canStoreWhole()
+      if (!release || !isWhole) {
+        release?.()
+        void row.store()
         await progressOf(recording).writing
+        release = await takeRoom()
       }
-      const release = await room.take(recording.unsavedBytes)
       dirty.delete(recording)
       const unsaved = recording.take()
       try {
         const results = await (isWhole
-          ? entry.storeWith((first) => save(recording, unsaved, last, first))
+          ? row.storeWithOutcome((first) => save(recording, unsaved, last, first))
           : withRetries(() => save(recording, unsaved, last)))
         unsaved.stored.resolve()
         return results.map(({ rows }) => rows)

@@ -16,7 +16,6 @@ import type { Context } from '../../api/context.ts'
 import { checkGraph } from '../../agents/check-graph.ts'
 import { withPrompts } from '../../agents/registry-prompts.ts'
 import { findRunnable } from '../start/runnable-graph.ts'
-import { beginInsert } from '../start/insertion.ts'
 import type { NewRun } from '../start/start-run.store.ts'
 import { problemPath } from '../start/start-run.ts'
 import { findRecorded, type Recorded } from './find-recorded.ts'
@@ -43,7 +42,7 @@ export async function startReplay(
   errors: ReplayErrors,
   batchId?: string,
 ): Promise<string> {
-  const { db, workspaceId, limits, executor } = context
+  const { db, workspaceId, executor } = context
   const recorded = await getRecorded(context, traceId, errors)
   const { graph, version } = await graphFor(context, recorded, settings, errors)
   const callees = await calleesFor(context, recorded, graph.document)
@@ -65,9 +64,7 @@ export async function startReplay(
   }
   const kept = { id, traceId, settings, ...(batchId !== undefined && { batchId }) }
   await insertReplay(db, workspaceId, kept)
-  const inserted = await executor.launch((lease) =>
-    beginInsert(db, workspaceId, run, limits.runsQueued, lease),
-  )
+  const inserted = await executor.launch({ workspaceId, run })
   if (inserted.type === 'inserted') return id
   await deleteReplay(db, workspaceId, id)
   throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })

@@ -9,14 +9,11 @@ const input = { question: 'Tides?' }
 describeDatabases('an overloaded server', (db) => {
   test('rejects new runs and continues the running ones', async () => {
     const { executor, mockProvider } = await startExecutor(db(), {
-      limits: { runsAtOnce: 1 },
+      limits: { runsAtOnce: 1, runsQueued: 2 },
       script: [{ reply: { tokens: 40 } }],
     })
     const answer = mockProvider.hold('', { after: 10 })
-    const { client } = createTestApp(db(), {
-      context: { executor },
-      env: { LATHE_RUNS_QUEUED: '2' },
-    })
+    const { client } = createTestApp(db(), { context: { executor } })
     await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
     await client.agents.create({ name: 'Busy', document: answering() })
     const start = () => client.runs.start({ agent: 'busy', version: 'draft', input })

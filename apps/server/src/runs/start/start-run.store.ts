@@ -61,7 +61,10 @@ export type NewRun = {
   isRepeatable?: boolean
 }
 
-/** For an executor that runs it immediately: the run is never pending. */
+/** A run to start, and what to store in the same transaction. */
+export type RunToStart = { workspaceId: string; run: NewRun; extraWrites?: Batch }
+
+/** For a process that executes the run immediately: the run is never pending. */
 export type Lease = {
   owner: string
   until: number
@@ -71,31 +74,26 @@ export type Lease = {
 
 export type Inserted =
   /** `isNewThread`: the thread has no checkpoint, so the outcome may be stored in the same transaction. */
-  | { type: 'inserted'; row: RunRow; isNewThread: boolean; isOver?: boolean }
+  | { type: 'inserted'; row: RunRow; isNewThread: boolean }
   | { type: 'thread-busy'; runId: string; status: RunStatus }
   | { type: 'overloaded' }
-
-/** The documents of a run and of its callees, and its call queue. */
-export type Executed = {
-  document: GraphDocument
-  callees: CalledAgents
-  line: CallQueue | undefined
-}
 
 /** Bounds retries: an insert with an existing run id never succeeds. */
 const MOST_ATTEMPTS = 20
 
+export type InsertRun = typeof insertRun
+
 /** Inserts a run, or returns why it cannot start now. */
-export async function insert(
+export async function insertRun(
   db: Queries,
   row: RunRow,
-  run: NewRun,
+  start: RunToStart,
   queueLimit: number,
-  also: Batch,
 ): Promise<Inserted> {
+  const { run } = start
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryInsert(db, row, run, queueLimit, also)
+      return await tryInsert(db, row, start, queueLimit)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       const busy = await findBusy(db, run.threadId)
@@ -106,15 +104,22 @@ export async function insert(
   }
 }
 
+/** Inserts a run that waits for a process to claim it. */
+export const insertPending = (
+  db: Queries,
+  start: RunToStart,
+  queueLimit: number,
+): Promise<Inserted> => insertRun(db, newRow(start, null), start, queueLimit)
+
 async function tryInsert(
   db: Queries,
   row: RunRow,
-  run: NewRun,
+  start: RunToStart,
   queueLimit: number,
-  also: Batch,
 ): Promise<Inserted> {
+  const { run, extraWrites = [] } = start
   if (row.status === 'running') {
-    const batch = [...batchOf(db, row, run, also), anyCheckpoint.with(db, row)]
+    const batch = [...runInserts(db, row, start), anyCheckpoint.with(db, row)]
     const results = await atomic(db, run.isRepeatable ? relaxed(batch) : batch)
     return { type: 'inserted', row, isNewThread: results.at(-1)?.rows.length === 0 }
   }
@@ -122,18 +127,22 @@ async function tryInsert(
     insertIfRoom(db, row, queueLimit),
     ...threadsOf(row, run).map((thread) => insertThreadOf(db, thread, run.id)),
     ...insertGraphs(db, graphRows(row.workspace_id, run)),
-    ...also,
+    ...extraWrites,
   ])
   if (inserted?.rows.length !== 1) return { type: 'overloaded' }
   return { type: 'inserted', row, isNewThread: row.thread_id === row.id }
 }
 
 /** The inserts of a run that executes immediately. */
-export const batchOf = (db: Queries, row: RunRow, run: NewRun, also: Batch): Batch => [
+export const runInserts = (
+  db: Queries,
+  row: RunRow,
+  { run, extraWrites = [] }: RunToStart,
+): Batch => [
   ...insertRuns(db, [row]),
   ...insertThreads(db, threadsOf(row, run)),
   ...insertGraphs(db, graphRows(row.workspace_id, run)),
-  ...also,
+  ...extraWrites,
 ]
 
 /**
@@ -187,7 +196,7 @@ async function findBusy(db: Queries, threadId: string): Promise<Inserted | undef
   return run && { type: 'thread-busy', runId: run.id, status: run.status }
 }
 
-export const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): RunRow => ({
+export const newRow = ({ workspaceId, run }: RunToStart, lease: Lease | null): RunRow => ({
   id: run.id,
   workspace_id: workspaceId,
   agent_id: run.agentId,

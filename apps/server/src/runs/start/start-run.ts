@@ -23,8 +23,7 @@ import { concerns, planAlone, refuseTape } from './run-alone.ts'
 import { findFork } from './fork.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './start-checks.ts'
-import { beginInsert, insertRun } from './insertion.ts'
-import type { NewRun } from './start-run.store.ts'
+import { insertPending, type NewRun } from './start-run.store.ts'
 import { refuseUnpriced } from './refuse-unpriced.ts'
 import { inTurn, RETRY_AFTER_MS } from './start-gate.ts'
 import { promoteNext } from './thread-queue.store.ts'
@@ -96,7 +95,9 @@ async function checkAndInsert(
   }
   const isLimited = graph.isLimited ?? (await isAgentLimited(context.db, graph.agentId))
   const isQueued = run.waits === true || isLimited
-  const insert = () => (isQueued ? enqueue(context, run) : launch(context, run))
+  const { workspaceId } = context
+  const insert = () =>
+    isQueued ? enqueue(context, run) : context.executor.launch({ workspaceId, run })
   let inserted = await insert()
   // Another run may have started on the thread in the meantime.
   for (let tries = 1; tries < MOST_TRIES; tries += 1) {
@@ -121,15 +122,12 @@ function withUser({ metadata, configurable = {} }: StartRun): JsonObject {
 /** Set by servers that authenticate users, and by other callers. */
 const USER_KEYS = ['langgraph_auth_user_id', 'user_id'] as const
 
-const launch = ({ db, workspaceId, limits, executor }: Context, run: NewRun) =>
-  executor.launch((lease) => beginInsert(db, workspaceId, run, limits.runsQueued, lease))
-
 /**
  * Queues a run behind live and queued runs of its thread and the limit of its agent. Starts it at
  * once if there are none.
  */
 async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewRun) {
-  const inserted = await insertRun(db, workspaceId, run, limits.runsQueued)
+  const inserted = await insertPending(db, { workspaceId, run }, limits.runsQueued)
   if (!run.waits || (await promoteNext(db, run.threadId))) executor.wake()
   return inserted
 }
