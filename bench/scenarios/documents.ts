@@ -11,7 +11,7 @@ const environment = {
   collections: [],
   connections: [{ name: 'demo' }],
   agents: [],
-  callees: {},
+  calledAgents: {},
   prompts: [],
 }
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { compileGraph, NodeFailure } from './compile/index.ts'
 import { exportProject, importProject } from './export/index.ts'
 import {
-  changesOf,
+  listGraphChanges,
   checkDocument,
   describeConflict,
   describeDiff,
@@ -18,7 +18,7 @@ import {
   parseDocument,
 } from './index.ts'
 import type { ParseIssue } from './index.ts'
-import { hostileInput, MARK } from './testing/hostile.ts'
+import { hostileInput, EXECUTION_MARK } from './testing/hostile.ts'
 import { environment } from './testing/environment.ts'
 import { propertyRuns } from './testing/property-runs.ts'
 import { testRuntime, testTool } from './testing/runtime.ts'
@@ -69,7 +69,7 @@ test('hostile input never blocks, is executed or reaches the network', () => {
 
       const { user, system } = process.threadCpuUsage(started)
       expect(user + system).toBeLessThan(LONGEST_MICROS)
-      expect(globalThis).not.toHaveProperty(MARK)
+      expect(globalThis).not.toHaveProperty(EXECUTION_MARK)
       expect(connect).not.toHaveBeenCalled()
       expect(fetched).not.toHaveBeenCalled()
     }),
@@ -89,7 +89,7 @@ function survives(document: GraphDocument): boolean {
     }
   }
   compareWith(other ?? document, document)
-  const { total } = estimateDocument(document, { priceOf: () => 1 })
+  const { total } = estimateDocument(document, { priceCall: () => 1 })
   expect(total.tokens.max).toBeGreaterThanOrEqual(total.tokens.min)
   exceeds({ total }, { tokens: 1 })
 
@@ -103,7 +103,7 @@ function survives(document: GraphDocument): boolean {
 
 function compareWith(before: GraphDocument, after: GraphDocument): void {
   const diff = diffDocuments(before, after)
-  expect(changesOf(diff).length > 0).toBe(hashDocument(before) !== hashDocument(after))
+  expect(listGraphChanges(diff).length > 0).toBe(hashDocument(before) !== hashDocument(after))
   describeDiff(diff)
   const base = { ...before, edges: before.edges.slice(1) }
   const { document, conflicts } = mergeDocuments(base, before, after)
@@ -116,7 +116,7 @@ function compiles(document: GraphDocument): boolean {
     tools: environment.tools.map(({ name, schema }) => testTool(name, async () => 'x', { schema })),
   })
   try {
-    compileGraph(document, runtime, { callees: environment.callees })
+    compileGraph(document, runtime, { callees: environment.calledAgents })
     return true
   } catch (error) {
     if (error instanceof NodeFailure && error.code === 'GRAPH_INVALID') return false

@@ -1,11 +1,11 @@
-export { agentOfTool, agentTool, mapAgentTools, toolOfAgent } from './callees/agent-tools.ts'
+export { parseAgentTool, agentTool, mapAgentTools, agentToolName } from './callees/agent-tools.ts'
 export {
-  calleeKey,
-  calleeOf,
-  calleeRefs,
-  calleesWithin,
-  mapCalls,
-  NO_CALLEES,
+  calledAgentKey,
+  findCalledAgent,
+  listCalledAgents,
+  collectCalledAgents,
+  mapCalledAgents,
+  NO_CALLED_AGENTS,
 } from './callees/callees.ts'
 export { aloneInput, localNames } from './compile/alone.ts'
 export { checkDocument } from './check/check.ts'
@@ -15,11 +15,11 @@ export { connectSnippets } from './connect/snippets.ts'
 export type { Snippet } from './connect/parts.ts'
 export type { ProblemCode } from './check/codes.ts'
 export { alignItems } from './diff/align.ts'
-export { affectedBy, describeChange, describeDiff, nameOfEdge } from './diff/describe.ts'
+export { describeAffected, describeChange, describeDiff, edgeLabel } from './diff/describe.ts'
 export { diffDocuments } from './diff/diff-documents.ts'
 export { diffFields } from './diff/fields.ts'
 export { listChanges, type ListItem } from './diff/list-changes.ts'
-export { changesOf } from './diff/types.ts'
+export { listGraphChanges } from './diff/types.ts'
 export type {
   ChannelChange,
   EdgeChange,
@@ -32,22 +32,22 @@ export type {
 export { wordDiff } from './diff/word-diff.ts'
 export type { TextPart } from './diff/word-diff.ts'
 export { emptyDocument } from './document/empty.ts'
-export { askedJson, canonicalJson, hashDocument } from './document/hash.ts'
-export { isSameAsked, propertyOrders } from './document/property-orders.ts'
+export { orderedJson, canonicalJson, hashDocument } from './document/hash.ts'
+export { isSameIncludingOrder, propertyOrders } from './document/property-orders.ts'
 export { isSameJson } from './document/same-json.ts'
 export { channelNameProblem, nodeIdProblem, SANDBOX_GLOBALS } from './document/names.ts'
 export { toMermaid } from './draw/mermaid.ts'
 export { parseDocument } from './document/parse.ts'
 export type { ParseIssue, ParseResult } from './document/parse.ts'
 export { removeChannel, renameChannel, setChannel, setEnds } from './edit/channels.ts'
-export { connect, connectProblem, disconnect, lead, setEdge } from './edit/edges.ts'
+export { connect, connectProblem, disconnect, leadOnward, setEdge } from './edit/edges.ts'
 export type { Edit } from './edit/edit.ts'
 export { nextNodeId } from './edit/ids.ts'
 export { addNode, insertNode, moveNodes, removeNodes, renameNode, setNode } from './edit/nodes.ts'
 export type { Place } from './edit/nodes.ts'
 export { renamePort } from './edit/ports.ts'
 export { followFields } from './edit/schema-fields.ts'
-export { placeWords } from './check/place-words.ts'
+export { describePlace } from './check/place-words.ts'
 export { estimateDocument } from './estimate/estimate.ts'
 export type { Amounts, Estimate, EstimateEnvironment, Recorded } from './estimate/estimate.ts'
 export { unpricedModels, unpricedText } from './estimate/unpriced.ts'
@@ -80,8 +80,8 @@ export { describeConflict } from './merge/conflicts.ts'
 export type { MergeChoice, MergeChoices, MergeConflict } from './merge/conflicts.ts'
 export { mergeDocuments } from './merge/merge-documents.ts'
 export { mergeOrder } from './merge/merge-order.ts'
-export { contextTokensOf } from './model/context-tokens.ts'
-export { modelOf, promptOf } from './model/model-of.ts'
+export { contextTokens } from './model/context-tokens.ts'
+export { nodeModel, nodePrompt } from './model/model-of.ts'
 export { previewPrompt } from './preview/preview-prompt.ts'
 export type { PreviewMessage } from './preview/preview-prompt.ts'
 export {
@@ -92,7 +92,7 @@ export {
 } from './prompts/registry-prompts.ts'
 export type { RegistryRef } from './prompts/registry-prompts.ts'
 export type { TemplatePart } from './compile/template.ts'
-export { initialValue, reducerName, reducerOf } from './state/reducers.ts'
+export { initialValue, reducerName, channelReducer } from './state/reducers.ts'
 export { countThreads, threadsAffected } from './state/threads-affected.ts'
 export { isChatGraph } from './state/chat.ts'
 export { channelSchema, inputSchema, outputSchema } from './state/schema.ts'

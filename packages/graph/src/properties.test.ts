@@ -55,7 +55,7 @@ test('invalid texts never stop the check, its fixes or the estimate', () => {
         const problems = checkDocument(broken, environment)
         const fixes = problems.flatMap((problem) => fixesFor(broken, problem, environment))
         const mended = fixes.map((fix) => parseDocument(fix.apply(broken)).ok)
-        const { total } = estimateDocument(broken, { priceOf: () => null })
+        const { total } = estimateDocument(broken, { priceCall: () => null })
 
         expect(mended).not.toContain(false)
         expect(total.calls.max).toBeGreaterThanOrEqual(total.calls.min)
@@ -80,7 +80,7 @@ test('a document compiles exactly if it has no errors', () => {
   const compiles = (document: GraphDocument) => {
     const { runtime } = testRuntime({ tools })
     try {
-      compileGraph(document, runtime, { callees: environment.callees })
+      compileGraph(document, runtime, { callees: environment.calledAgents })
       return true
     } catch (error) {
       if (error instanceof NodeFailure && error.code === 'GRAPH_INVALID') return false
@@ -107,7 +107,7 @@ test('a document without errors completes, pauses or fails with a known error co
       const replies = Array.from({ length: 50 }, () => 'said')
       const { runtime } = testRuntime({ tools, replies })
       const graph = compileGraph(document, runtime, {
-        callees: environment.callees,
+        callees: environment.calledAgents,
         checkpointer: new MemorySaver(),
       })
       const config = { configurable: { thread_id: 't' }, recursionLimit: 50 }

@@ -1,5 +1,5 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
-import { calleeRefs, hashDocument } from '@lathe/graph'
+import { listCalledAgents, hashDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../testing/databases.ts'
 import { answering, delegating } from '../testing/runnable-documents.ts'
@@ -63,7 +63,7 @@ describeDatabases('importing a document with its called agents', (db) => {
     const { agent, draft } = await create(thrice(), callees)
 
     expect(await problems(agent.slug)).toEqual([])
-    const refs = calleeRefs(draft)
+    const refs = listCalledAgents(draft)
     const now = await client.agents.callees({ refs })
     expect(Object.values(now).map(({ document }) => document.state['tone']?.default)).toEqual([
       'new',
@@ -80,7 +80,7 @@ describeDatabases('importing a document with its called agents', (db) => {
 
     const { draft } = await create(delegating(), { helper: callee('helper', answering()) })
 
-    expect(calleeRefs(draft)).toEqual([{ agent: 'helper' }])
+    expect(listCalledAgents(draft)).toEqual([{ agent: 'helper' }])
     expect(await client.agents.list({})).toHaveLength(2)
   })
 
@@ -97,9 +97,9 @@ describeDatabases('importing a document with its called agents', (db) => {
       middle: callee('middle', delegating()),
     })
 
-    expect(calleeRefs(draft)).toEqual([{ agent: 'middle' }])
+    expect(listCalledAgents(draft)).toEqual([{ agent: 'middle' }])
     const middle = await client.agents.draft({ agent: 'middle' })
-    expect(calleeRefs(middle.document)).toEqual([{ agent: 'helper-2' }])
+    expect(listCalledAgents(middle.document)).toEqual([{ agent: 'helper-2' }])
     expect(await client.agents.draft({ agent: 'helper' })).toMatchObject({
       document: toned('mine'),
     })
@@ -123,7 +123,7 @@ describeDatabases('importing a document with its called agents', (db) => {
     const { agent, draft } = await create(delegating(), callees, 'helper')
 
     expect(agent.slug).toBe('helper')
-    expect(calleeRefs(draft)).toEqual([{ agent: 'helper-2' }])
+    expect(listCalledAgents(draft)).toEqual([{ agent: 'helper-2' }])
     await expect(
       client.agents.create({ name: 'X', slug: 'helper', document: delegating(), callees }),
     ).rejects.toMatchObject({ code: 'SLUG_TAKEN' })

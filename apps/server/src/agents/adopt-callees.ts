@@ -1,5 +1,5 @@
 import type { CalledAgent, AgentCall, CalledAgents, GraphDocument } from '@lathe/contract'
-import { calleeKey, calleesWithin, hashDocument, mapCalls } from '@lathe/graph'
+import { calledAgentKey, collectCalledAgents, hashDocument, mapCalledAgents } from '@lathe/graph'
 import { resolveCallees } from './resolve-callees.ts'
 import type { Context } from '../api/context.ts'
 import { insertAgent } from './agents.store.ts'
@@ -24,8 +24,8 @@ export async function adoptCallees(
   const calls = new Map<string, AgentCall>()
   const made = new Map<string, Made>()
   const withCalls = (calling: GraphDocument) =>
-    mapCalls(calling, (ref) => calls.get(calleeKey(ref)) ?? ref)
-  for (const [key, callee] of calleesWithin(document, callees)) {
+    mapCalledAgents(calling, (ref) => calls.get(calledAgentKey(ref)) ?? ref)
+  for (const [key, callee] of collectCalledAgents(document, callees)) {
     const own = withCalls(callee.document)
     const { agent, version } = callee
     const isPinned = key.includes('@') && version !== null

@@ -1,5 +1,5 @@
 import type { AgentCaller, GraphNode } from '@lathe/contract'
-import { agentOfTool, toolOfAgent } from '@lathe/graph'
+import { parseAgentTool, agentToolName } from '@lathe/graph'
 import { listAgentUses } from './agent-uses.ts'
 import type { Db } from '../platform/db/db.ts'
 
@@ -11,7 +11,7 @@ export async function listCallers(
 ): Promise<AgentCaller[]> {
   const named = JSON.stringify({ agent: slug }).slice(1, -1)
   const uses = await listAgentUses(db, workspaceId, {
-    texts: [named, toolOfAgent({ agent: slug })],
+    texts: [named, agentToolName({ agent: slug })],
     namedBy: agentsCalledBy,
   })
   return uses.get(slug) ?? []
@@ -20,5 +20,5 @@ export async function listCallers(
 function agentsCalledBy(node: GraphNode): string[] {
   if (node.kind === 'agent-call') return [node.agent]
   const tools = 'tools' in node ? (node.tools ?? []) : node.kind === 'tool' ? [node.tool] : []
-  return tools.flatMap((tool) => agentOfTool(tool)?.agent ?? [])
+  return tools.flatMap((tool) => parseAgentTool(tool)?.agent ?? [])
 }

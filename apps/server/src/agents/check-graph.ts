@@ -1,6 +1,6 @@
 import type { CalledAgents, GraphDocument, Problem } from '@lathe/contract'
 import {
-  calleeRefs,
+  listCalledAgents,
   checkDocument,
   type CheckEnvironment,
   type KnownPrompt,
@@ -28,11 +28,11 @@ export async function checkGraph(
   { self, callees, deeply = false, changePrompts = (prompts) => prompts }: CheckOptions = {},
 ): Promise<Problem[]> {
   const { db, workspaceId } = context
-  const called = callees ?? (await resolveCallees(db, workspaceId, calleeRefs(document)))
+  const called = callees ?? (await resolveCallees(db, workspaceId, listCalledAgents(document)))
   const checked = deeply ? Object.values(called).map((callee) => callee.document) : []
   const environment = await environmentOf(context, [document, ...checked])
   const prompts = changePrompts(environment.prompts)
-  const whole = { ...environment, prompts, callees: called, self }
+  const whole = { ...environment, prompts, calledAgents: called, self }
   const own = checkDocument(document, whole)
   if (!deeply) return own
   const inside = Object.entries(called).flatMap(([name, callee]) =>
@@ -63,7 +63,7 @@ async function listSearchable(db: Context['db'], workspaceId: string) {
 async function environmentOf(
   { db, workspaceId, tools }: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
   documents: readonly GraphDocument[],
-): Promise<Omit<CheckEnvironment, 'callees'>> {
+): Promise<Omit<CheckEnvironment, 'calledAgents'>> {
   const [offered, connections, collections, versions, prompts] = await Promise.all([
     tools(workspaceId),
     db

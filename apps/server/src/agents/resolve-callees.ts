@@ -5,7 +5,7 @@ import type {
   CallTarget,
   GraphDocument,
 } from '@lathe/contract'
-import { calleeKey, calleeRefs } from '@lathe/graph'
+import { calledAgentKey, listCalledAgents } from '@lathe/graph'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
 import type { KeptCallees } from '../platform/db/tables/runs.ts'
@@ -25,16 +25,16 @@ export async function resolveCallees(
   const asked = new Set<string>()
   let open = [...refs]
   while (open.length > 0) {
-    const fresh = open.filter((ref) => !asked.has(calleeKey(ref)))
-    for (const ref of fresh) asked.add(calleeKey(ref))
+    const fresh = open.filter((ref) => !asked.has(calledAgentKey(ref)))
+    for (const ref of fresh) asked.add(calledAgentKey(ref))
     const answers = await Promise.all(fresh.map((ref) => findCallee(db, workspaceId, ref, calls)))
     const callees = answers.flatMap((callee, index) => {
       const ref = fresh[index]
       if (!callee || !ref) return []
-      found[calleeKey(ref)] = callee
+      found[calledAgentKey(ref)] = callee
       return [callee]
     })
-    open = callees.flatMap(({ document }) => calleeRefs(document))
+    open = callees.flatMap(({ document }) => listCalledAgents(document))
   }
   return found
 }

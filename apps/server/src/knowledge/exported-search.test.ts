@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GraphDocument, JsonObject } from '@lathe/contract'
 import { articles } from '@lathe-ai/runtime/tools'
-import { NO_CALLEES } from '@lathe/graph'
+import { NO_CALLED_AGENTS } from '@lathe/graph'
 import { exportProject, loadCollections } from '@lathe/graph/export'
 import { templates } from '@lathe/graph/templates'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -68,7 +68,7 @@ describeDatabases('an exported search', (db, engine) => {
     const [demo] = await client.models.connections()
     vi.stubEnv('DEMO_BASE_URL', demo?.baseUrl ?? '')
 
-    const collections = await loadCollections(document, NO_CALLEES, client.knowledge)
+    const collections = await loadCollections(document, NO_CALLED_AGENTS, client.knowledge)
     const files = exportProject(document, { name: 'Cited', slug, tools: [], collections })
     const folder = written(files)
     const { graph }: { graph: { invoke: (input: object) => Promise<State> } } = await import(

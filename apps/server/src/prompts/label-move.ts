@@ -63,10 +63,10 @@ const problemKey = ({ code, place, message }: Problem) => JSON.stringify([code, 
 
 function withLabelMoved(prompt: KnownPrompt, { label, messages }: LabelMove): KnownPrompt {
   const labels = prompt.labels.filter((name) => name !== label)
-  const { [label]: _, ...says } = prompt.says ?? {}
+  const { [label]: _, ...says } = prompt.messages ?? {}
   return messages
-    ? { ...prompt, labels: [...labels, label], says: { ...says, [label]: messages } }
-    : { ...prompt, labels, says }
+    ? { ...prompt, labels: [...labels, label], messages: { ...says, [label]: messages } }
+    : { ...prompt, labels, messages: says }
 }
 
 function toBrokenUse(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Json, PromptMessage, PromptVersion } from '@lathe/contract'
-import { askedJson, promptVariables } from '@lathe/graph'
+import { orderedJson, promptVariables } from '@lathe/graph'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../platform/db/atomic.ts'
@@ -21,7 +21,7 @@ export const selectVersions = (db: Queries, promptId: string) =>
     .where('prompt_id', '=', promptId)
     .orderBy('version', 'desc')
 
-export const hashManifest = (manifest: Json): string => hash('sha256', askedJson(manifest), 'hex')
+export const hashManifest = (manifest: Json): string => hash('sha256', orderedJson(manifest), 'hex')
 
 /** Undefined if the version is not a list of text messages. */
 export function usableMessages({

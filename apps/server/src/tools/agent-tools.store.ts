@@ -1,5 +1,5 @@
 import { type GraphDocument, type Tool, ToolName } from '@lathe/contract'
-import { agentTool, toolOfAgent } from '@lathe/graph'
+import { agentTool, agentToolName } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
@@ -26,7 +26,7 @@ export async function listAgentTools(
     .execute()
   return rows.flatMap(({ slug, name, description, hash, document: text }): Tool[] => {
     // A longer slug exceeds the limit for tool names.
-    if (!ToolName.safeParse(toolOfAgent({ agent: slug })).success) return []
+    if (!ToolName.safeParse(agentToolName({ agent: slug })).success) return []
     const document = documents.get(hash) ?? fromJson(text)
     documents.set(hash, document)
     const callee = { name, description, document }

@@ -6,7 +6,7 @@ import {
   type ToolDraft,
 } from '@lathe/contract'
 import {
-  agentOfTool,
+  parseAgentTool,
   argumentNames,
   argumentTags,
   parseScript,
@@ -34,7 +34,7 @@ export function asItsKind<T extends ToolDraft>(draft: T): T {
 
 /** Rejects tools that can never be called. */
 export function checkTool({ name, schema, config }: Checked): void {
-  if (agentOfTool(name))
+  if (parseAgentTool(name))
     throw invalidInput('name', '`agent__` is reserved for agents that are called as tools')
   const [issue] = schemaIssues(schema)
   if (issue) throw invalidInput(['schema', issue.path].filter(Boolean).join('.'), issue.message)

@@ -1,5 +1,5 @@
 import type { Tool, ToolConfig, ToolTestResult } from '@lathe/contract'
-import { agentOfTool } from '@lathe/graph'
+import { parseAgentTool } from '@lathe/graph'
 import { listAgentTools } from './agent-tools.store.ts'
 import { renameRefusal } from '../agents/agent-uses.ts'
 import { fromJson } from '../platform/db/json.ts'
@@ -152,7 +152,7 @@ export const toolRoutes = {
   try: api.tools.try.handler(async ({ input, context, errors, signal }) => {
     const { name, args } = input
     const { trials, workspaceId } = context
-    const ref = agentOfTool(name)
+    const ref = parseAgentTool(name)
     if (ref) return triedByRunning(ref.agent)
     if (await findBuiltIn(context, name)) return trials.builtIn(name, workspaceId, args, signal)
     const row = await getTool(context, { name }, errors)

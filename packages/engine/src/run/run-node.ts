@@ -4,7 +4,7 @@ import {
   NodeTimeoutError,
 } from '@langchain/langgraph'
 import type { GraphDocument, GraphNode, Json, JsonObject, RunError } from '@lathe/contract'
-import { calleeOf, canonicalJson } from '@lathe/graph'
+import { findCalledAgent, canonicalJson } from '@lathe/graph'
 import { type NodeRun, pausedWrites, retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun, NodeExecution } from './active-run.ts'
@@ -145,7 +145,7 @@ function startNode(
     top: outer?.node.top ?? taskId,
     superstep,
     branch: before ? before.branch : branchIn(),
-    outerNodes: outerNodes,
+    outerNodes,
     span,
     // A retried node continues its call count.
     countCall: before?.countCall ?? createCallCounter(),
@@ -216,7 +216,8 @@ function emitRetry(
 
 /** Returns the agent that a node calls, with its version. */
 function calledAgentMetadata({ request }: ActiveRun, node: GraphNode | undefined): JsonObject {
-  const calledAgent = node?.kind === 'agent-call' ? calleeOf(request.callees, node) : undefined
+  const calledAgent =
+    node?.kind === 'agent-call' ? findCalledAgent(request.callees, node) : undefined
   if (!calledAgent) return {}
   const { agent, name, version, hash } = calledAgent
   return { calls: { agent, name, version, hash } }

@@ -13,42 +13,42 @@ import { inputSchema } from '../state/schema.ts'
 const NAME = /^agent__([a-z0-9-]+)(?:__v([1-9]\d{0,6}))?$/
 
 /** Returns the agent that a tool name refers to; null for other tools. */
-export function agentOfTool(name: string): AgentCall | null {
+export function parseAgentTool(name: string): AgentCall | null {
   const [, agent, version] = NAME.exec(name) ?? []
   if (agent === undefined) return null
   return { agent, ...(version !== undefined && { version: Number(version) }) }
 }
 
 /** Returns the tool name of an agent: `agent__writer`, or `agent__writer__v3` if pinned. */
-export const toolOfAgent = ({ agent, version }: AgentCall): string =>
+export const agentToolName = ({ agent, version }: AgentCall): string =>
   `agent__${agent}${version === undefined ? '' : `__v${version}`}`
 
 /** Replaces the agents that a node may call as tools. */
 export function mapAgentTools(node: GraphNode, change: (ref: AgentCall) => AgentCall): GraphNode {
-  const changed = (name: string): string => {
-    const ref = agentOfTool(name)
-    return ref ? toolOfAgent(change(ref)) : name
+  const renameTool = (name: string): string => {
+    const ref = parseAgentTool(name)
+    return ref ? agentToolName(change(ref)) : name
   }
-  const some = (names: readonly string[]) => names.map(changed)
+  const renameTools = (names: readonly string[]) => names.map(renameTool)
   switch (node.kind) {
     case 'tool':
-      return { ...node, tool: changed(node.tool) }
+      return { ...node, tool: renameTool(node.tool) }
     case 'tools':
-      return { ...node, ...(node.approvals && { approvals: some(node.approvals) }) }
+      return { ...node, ...(node.approvals && { approvals: renameTools(node.approvals) }) }
     case 'agent':
       return {
         ...node,
-        ...(node.tools && { tools: some(node.tools) }),
-        ...(node.approvals && { approvals: some(node.approvals) }),
+        ...(node.tools && { tools: renameTools(node.tools) }),
+        ...(node.approvals && { approvals: renameTools(node.approvals) }),
       }
     case 'model': {
       const { tools, toolChoice } = node
-      const chosen =
-        typeof toolChoice === 'object' ? { tool: changed(toolChoice.tool) } : toolChoice
+      const newChoice =
+        typeof toolChoice === 'object' ? { tool: renameTool(toolChoice.tool) } : toolChoice
       return {
         ...node,
-        ...(tools && { tools: some(tools) }),
-        ...(chosen !== undefined && { toolChoice: chosen }),
+        ...(tools && { tools: renameTools(tools) }),
+        ...(newChoice !== undefined && { toolChoice: newChoice }),
       }
     }
     default:
@@ -56,46 +56,51 @@ export function mapAgentTools(node: GraphNode, change: (ref: AgentCall) => Agent
   }
 }
 
-const LONGEST = 4_000
+const MAX_DESCRIPTION_LENGTH = 4_000
 
 export type AgentTool = { name: string; description: string; schema: JsonSchema; effect: Effect }
 
-type EffectOf = (tool: string) => Effect | undefined
+type FindEffect = (tool: string) => Effect | undefined
 
 /** Returns the description of an agent tool, as a model sees it. */
 export function agentTool(
   ref: AgentCall,
   { name, description, document }: Pick<CalledAgent, 'name' | 'description' | 'document'>,
-  effectOf: EffectOf,
+  findEffect: FindEffect,
 ): AgentTool {
-  const does = description ? `${description.trim()} ` : ''
-  const gives = document.output.length > 0 ? ` It gives ${document.output.join(', ')}.` : ''
+  const purpose = description ? `${description.trim()} ` : ''
+  const outputSentence =
+    document.output.length > 0 ? ` It gives ${document.output.join(', ')}.` : ''
   return {
-    name: toolOfAgent(ref),
-    description: `${does}Asks the agent “${name}”.${gives}`.slice(0, LONGEST),
+    name: agentToolName(ref),
+    description: `${purpose}Asks the agent “${name}”.${outputSentence}`.slice(
+      0,
+      MAX_DESCRIPTION_LENGTH,
+    ),
     schema: inputSchema(document),
-    effect: effectOfGraph(document, effectOf),
+    effect: strongestEffect(document, findEffect),
   }
 }
 
 /** Returns the strongest side effect in a graph. */
-function effectOfGraph(document: GraphDocument, effectOf: EffectOf): Effect {
-  const own = Object.values(document.nodes).map(({ effect }) => effect)
-  const called = toolsUsed(document).map(effectOf)
-  return [...own, ...called].includes('write') ? 'write' : 'read'
+function strongestEffect(document: GraphDocument, findEffect: FindEffect): Effect {
+  const nodeEffects = Object.values(document.nodes).map(({ effect }) => effect)
+  const toolEffects = toolsUsed(document).map(findEffect)
+  return [...nodeEffects, ...toolEffects].includes('write') ? 'write' : 'read'
 }
 
 /** Returns the known agents among the tools that a document names. */
-export function agentToolsOf(
+export function listAgentTools(
   document: GraphDocument,
-  callees: CalledAgents,
-  effectOf: EffectOf,
+  calledAgents: CalledAgents,
+  findEffect: FindEffect,
 ): AgentTool[] {
   return toolsUsed(document).flatMap((tool) => {
-    const ref = agentOfTool(tool)
+    const ref = parseAgentTool(tool)
     const key = ref && keyOf(ref)
-    const callee = key !== null && Object.hasOwn(callees, key) ? callees[key] : undefined
-    return ref && callee ? [agentTool(ref, callee, effectOf)] : []
+    const calledAgent =
+      key !== null && Object.hasOwn(calledAgents, key) ? calledAgents[key] : undefined
+    return ref && calledAgent ? [agentTool(ref, calledAgent, findEffect)] : []
   })
 }
 

@@ -6,28 +6,28 @@ import type {
   GraphNode,
 } from '@lathe/contract'
 import { toolsUsed } from '../kinds/tools-offered.ts'
-import { agentOfTool, mapAgentTools } from './agent-tools.ts'
+import { parseAgentTool, mapAgentTools } from './agent-tools.ts'
 
-export const NO_CALLEES: CalledAgents = {}
+export const NO_CALLED_AGENTS: CalledAgents = {}
 
 /** Returns the key of a called agent: `slug`, or `slug@version` if the call is pinned. */
-export const calleeKey = ({ agent, version }: AgentCall): string =>
+export const calledAgentKey = ({ agent, version }: AgentCall): string =>
   version === undefined ? agent : `${agent}@${version}`
 
 /** Returns the agents that a document calls directly, each once. */
-export function calleeRefs(document: GraphDocument): AgentCall[] {
+export function listCalledAgents(document: GraphDocument): AgentCall[] {
   const nodes = Object.values(document.nodes)
-  const asked = toolsUsed(document).flatMap((tool) => agentOfTool(tool) ?? [])
+  const toolRefs = toolsUsed(document).flatMap((tool) => parseAgentTool(tool) ?? [])
   const refs = nodes.flatMap((node): AgentCall[] => {
     if (node.kind !== 'agent-call' || node.agent === '') return []
     const { agent, version } = node
     return [{ agent, ...(version !== undefined && { version }) }]
   })
-  return [...new Map([...refs, ...asked].map((ref) => [calleeKey(ref), ref])).values()]
+  return [...new Map([...refs, ...toolRefs].map((ref) => [calledAgentKey(ref), ref])).values()]
 }
 
 /** Replaces the agents or versions that a document calls. */
-export function mapCalls(
+export function mapCalledAgents(
   document: GraphDocument,
   change: (ref: AgentCall) => AgentCall,
 ): GraphDocument {
@@ -41,29 +41,32 @@ export function mapCalls(
   return { ...document, nodes: Object.fromEntries(entries) }
 }
 
-export function calleeOf(callees: CalledAgents, ref: AgentCall): CalledAgent | undefined {
-  const key = calleeKey(ref)
-  return Object.hasOwn(callees, key) ? callees[key] : undefined
+export function findCalledAgent(
+  calledAgents: CalledAgents,
+  ref: AgentCall,
+): CalledAgent | undefined {
+  const key = calledAgentKey(ref)
+  return Object.hasOwn(calledAgents, key) ? calledAgents[key] : undefined
 }
 
 /**
  * Returns all agents that a document calls directly or indirectly, each once and before its
  * callers.
  */
-export function calleesWithin(
+export function collectCalledAgents(
   document: GraphDocument,
-  callees: CalledAgents,
+  calledAgents: CalledAgents,
 ): Map<string, CalledAgent> {
   const found = new Map<string, CalledAgent>()
   const seen = new Set<string>()
-  const visit = (from: GraphDocument) => {
-    for (const ref of calleeRefs(from)) {
-      const key = calleeKey(ref)
-      const callee = seen.has(key) ? undefined : calleeOf(callees, ref)
-      if (!callee) continue
+  const visit = (caller: GraphDocument) => {
+    for (const ref of listCalledAgents(caller)) {
+      const key = calledAgentKey(ref)
+      const calledAgent = seen.has(key) ? undefined : findCalledAgent(calledAgents, ref)
+      if (!calledAgent) continue
       seen.add(key)
-      visit(callee.document)
-      found.set(key, callee)
+      visit(calledAgent.document)
+      found.set(key, calledAgent)
     }
   }
   visit(document)
@@ -71,21 +74,21 @@ export function calleesWithin(
 }
 
 /** Returns the first recursive call path: `a → b → a`; null if there is none. */
-export function circleFrom(
+export function findRecursion(
   ref: AgentCall,
-  callees: CalledAgents,
+  calledAgents: CalledAgents,
   self: string | undefined,
 ): string[] | null {
-  const done = new Set<string>()
-  const visit = (next: AgentCall, way: readonly string[]): string[] | null => {
-    const key = calleeKey(next)
-    if (way.includes(key)) return [...way, key]
-    if (done.has(key)) return null
-    done.add(key)
-    const callee = calleeOf(callees, next)
-    for (const onward of callee ? calleeRefs(callee.document) : []) {
-      const circle = visit(onward, [...way, key])
-      if (circle) return circle
+  const visited = new Set<string>()
+  const visit = (next: AgentCall, path: readonly string[]): string[] | null => {
+    const key = calledAgentKey(next)
+    if (path.includes(key)) return [...path, key]
+    if (visited.has(key)) return null
+    visited.add(key)
+    const calledAgent = findCalledAgent(calledAgents, next)
+    for (const nestedRef of calledAgent ? listCalledAgents(calledAgent.document) : []) {
+      const cycle = visit(nestedRef, [...path, key])
+      if (cycle) return cycle
     }
     return null
   }

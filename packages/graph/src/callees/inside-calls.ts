@@ -1,90 +1,94 @@
 import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
-import { reach, topologyOf } from '../flow/topology.ts'
+import { reach, buildTopology } from '../flow/topology.ts'
 import { toolsOffered, toolsUsed } from '../kinds/tools-offered.ts'
 import { actsUnasked, unaskedTools } from '../kinds/unasked-tools.ts'
-import { calleeKey, calleesWithin } from './callees.ts'
+import { calledAgentKey, collectCalledAgents } from './callees.ts'
 
 /** A node of a called agent, at any depth. */
 export type InnerNode = { agent: string; node: string }
 
 /** Facts about a called agent that its caller cannot see. */
-export type InsideCall = {
+export type CallFacts = {
   /** Tools with side effects that may be called without approval. */
-  unasked: (InnerNode & { tool: string })[]
+  unapproved: (InnerNode & { tool: string })[]
   /** Questions without a key, which would be identical in copies of the call. */
-  keyless: InnerNode[]
-  asks: boolean
+  keylessQuestions: InnerNode[]
+  hasQuestions: boolean
   /** Whether it has side effects, with or without approval. */
-  acts: boolean
+  hasSideEffects: boolean
   /** The first node with a side effect before any question. */
-  actsFirst: InnerNode | null
+  effectBeforeQuestion: InnerNode | null
 }
 
-export type InsideCalls = ReadonlyMap<string, InsideCall>
+export type CallFactsByAgent = ReadonlyMap<string, CallFacts>
 
 /** Collects facts about called agents, by key; `writing` are the tools with side effects. */
-export function insideCalls(
+export function collectCallFacts(
   document: GraphDocument,
-  callees: CalledAgents,
+  calledAgents: CalledAgents,
   writing: ReadonlySet<string>,
-): InsideCalls {
-  const found = new Map<string, InsideCall>()
-  for (const [key, callee] of calleesWithin(document, callees)) {
-    found.set(key, insideOne(callee, found, writing))
+): CallFactsByAgent {
+  const found = new Map<string, CallFacts>()
+  for (const [key, calledAgent] of collectCalledAgents(document, calledAgents)) {
+    found.set(key, collectAgentFacts(calledAgent, found, writing))
   }
   return found
 }
 
-function insideOne(
+function collectAgentFacts(
   { agent, document }: CalledAgent,
-  known: InsideCalls,
+  collected: CallFactsByAgent,
   writing: ReadonlySet<string>,
-): InsideCall {
-  const offered = toolsOffered(document)
-  const unasked: InsideCall['unasked'] = []
-  const keyless: InnerNode[] = []
-  const acting = new Map<string, InnerNode>()
-  const asking = new Set<string>()
+): CallFacts {
+  const offeredTools = toolsOffered(document)
+  const unapproved: CallFacts['unapproved'] = []
+  const keylessQuestions: InnerNode[] = []
+  const firstEffects = new Map<string, InnerNode>()
+  const askingNodes = new Set<string>()
   for (const [node, data] of Object.entries(document.nodes)) {
-    const own = { agent, node }
-    const inner = data.kind === 'agent-call' ? known.get(calleeKey(data)) : undefined
-    unasked.push(...(inner?.unasked ?? []))
-    keyless.push(...(inner?.keyless ?? []))
-    if (inner?.actsFirst && data.effect === undefined) acting.set(node, inner.actsFirst)
+    const location = { agent, node }
+    const inner = data.kind === 'agent-call' ? collected.get(calledAgentKey(data)) : undefined
+    unapproved.push(...(inner?.unapproved ?? []))
+    keylessQuestions.push(...(inner?.keylessQuestions ?? []))
+    if (inner?.effectBeforeQuestion && data.effect === undefined)
+      firstEffects.set(node, inner.effectBeforeQuestion)
     if (data.kind === 'agent' || data.kind === 'tools') {
-      const tools = unaskedTools(data, offered).filter((tool) => writing.has(tool))
-      unasked.push(...tools.map((tool) => ({ ...own, tool })))
+      const tools = unaskedTools(data, offeredTools).filter((tool) => writing.has(tool))
+      unapproved.push(...tools.map((tool) => ({ ...location, tool })))
     }
-    if (data.kind === 'ask' && data.key === undefined) keyless.push(own)
-    if (data.kind === 'ask' || inner?.asks) asking.add(node)
-    if (actsUnasked(data, offered, writing)) acting.set(node, own)
+    if (data.kind === 'ask' && data.key === undefined) keylessQuestions.push(location)
+    if (data.kind === 'ask' || inner?.hasQuestions) askingNodes.add(node)
+    if (actsUnasked(data, offeredTools, writing)) firstEffects.set(node, location)
   }
-  const [first] = beforeAsking(document, asking).flatMap((node) => acting.get(node) ?? [])
+  const [first] = nodesBeforeAnswer(document, askingNodes).flatMap(
+    (node) => firstEffects.get(node) ?? [],
+  )
   return {
-    unasked: once(unasked),
-    keyless: once(keyless),
-    asks: asking.size > 0,
-    acts:
+    unapproved: unique(unapproved),
+    keylessQuestions: unique(keylessQuestions),
+    hasQuestions: askingNodes.size > 0,
+    hasSideEffects:
       toolsUsed(document).some((tool) => writing.has(tool)) ||
       Object.values(document.nodes).some(
         (node) =>
           node.effect === 'write' ||
-          (node.kind === 'agent-call' && known.get(calleeKey(node))?.acts === true),
+          (node.kind === 'agent-call' &&
+            collected.get(calledAgentKey(node))?.hasSideEffects === true),
       ),
-    actsFirst: first ?? null,
+    effectBeforeQuestion: first ?? null,
   }
 }
 
 /** Returns nodes that a run may reach before a person has answered, including those that ask. */
-function beforeAsking(document: GraphDocument, asking: ReadonlySet<string>): string[] {
-  const topology = topologyOf(document)
-  const before = reach([START], (id) =>
-    asking.has(id) ? [] : topology.out(id).map((edge) => edge.to),
+function nodesBeforeAnswer(document: GraphDocument, askingNodes: ReadonlySet<string>): string[] {
+  const topology = buildTopology(document)
+  const reached = reach([START], (id) =>
+    askingNodes.has(id) ? [] : topology.outgoing(id).map((edge) => edge.to),
   )
-  return Object.keys(document.nodes).filter((id) => before.has(id))
+  return Object.keys(document.nodes).filter((id) => reached.has(id))
 }
 
-const once = <T>(items: readonly T[]): T[] => [
+const unique = <T>(items: readonly T[]): T[] => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ]

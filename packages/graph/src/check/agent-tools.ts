@@ -1,9 +1,9 @@
 import type { AgentCall } from '@lathe/contract'
-import { calleeOf, circleFrom } from '../callees/callees.ts'
-import { checkCallee } from './calls.ts'
+import { findCalledAgent, findRecursion } from '../callees/callees.ts'
+import { checkCalledAgent } from './calls.ts'
 import type { CheckContext } from './context.ts'
 
-type Asked = { field: string; name: string; agent: AgentCall }
+type AgentToolUse = { field: string; name: string; agent: AgentCall }
 
 /**
  * Reports an agent tool whose agent is missing, unpublished, recursive or broken. Returns false if
@@ -12,35 +12,35 @@ type Asked = { field: string; name: string; agent: AgentCall }
 export function checkAgentTool(
   context: CheckContext,
   node: string,
-  { field, name, agent }: Asked,
+  { field, name, agent }: AgentToolUse,
 ): boolean {
   const { environment, report } = context
   const place = { node, field, name }
-  const known = environment.agents.find(({ slug }) => slug === agent.agent)
-  if (!known) {
+  const target = environment.agents.find(({ slug }) => slug === agent.agent)
+  if (!target) {
     report('UNKNOWN_TOOL', place, `There is no agent \`${agent.agent}\` to use as a tool`)
     return false
   }
-  const callee = calleeOf(environment.callees, agent)
-  const version = agent.version ?? known.published
+  const calledAgent = findCalledAgent(environment.calledAgents, agent)
+  const version = agent.version ?? target.published
   // Draft mode does not require a published version.
-  if (!callee && version === null) {
+  if (!calledAgent && version === null) {
     const message = `\`${agent.agent}\` is not published, so it cannot be used as a tool`
     report('UNKNOWN_TOOL', place, message)
     return false
   }
-  if (version !== null && !known.versions.includes(version)) {
+  if (version !== null && !target.versions.includes(version)) {
     report('UNKNOWN_TOOL', place, `\`${agent.agent}\` has no version ${version}`)
     return false
   }
-  const circle = circleFrom(agent, environment.callees, environment.self)
-  if (circle) {
-    const way = circle.map((step) => `\`${step}\``).join(' → ')
-    report('CALL_CIRCLE', place, `This agent calls itself: ${way}`)
+  const cycle = findRecursion(agent, environment.calledAgents, environment.self)
+  if (cycle) {
+    const path = cycle.map((step) => `\`${step}\``).join(' → ')
+    report('CALL_CIRCLE', place, `This agent calls itself: ${path}`)
     return false
   }
   // The document of the called agent may not be loaded yet.
-  if (!callee) return false
-  checkCallee(context, node, callee, field)
+  if (!calledAgent) return false
+  checkCalledAgent(context, node, calledAgent, field)
   return true
 }

@@ -1,5 +1,5 @@
 import type { GraphNode, NodeOf } from '@lathe/contract'
-import { ask, copied, one, rules, state } from './cases.ts'
+import { ask, copied, singleNode, rules, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
 export const call = (fields: Partial<NodeOf<'agent-call'>> = {}): GraphNode => ({
@@ -24,7 +24,7 @@ export const callCases: Case[] = [
     'UNAPPROVED_WRITE',
     'a call that sends mail',
     { node: 'a', field: 'agent', name: 'send_mail' },
-    one(office),
+    singleNode(office),
   ],
   [
     'REPEATED_EFFECT',
@@ -50,90 +50,90 @@ export const callCases: Case[] = [
     'UNUSED_RESULT',
     'a call whose outputs go nowhere',
     { node: 'a', field: 'output' },
-    one(call({ output: {} })),
+    singleNode(call({ output: {} })),
   ],
   [
     'UNKNOWN_AGENT',
     'an agent that is not there',
     { node: 'a', field: 'agent' },
-    one(call({ agent: 'ghost' })),
+    singleNode(call({ agent: 'ghost' })),
   ],
   [
     'UNKNOWN_AGENT',
     'no agent chosen',
     { node: 'a', field: 'agent' },
-    one(call({ agent: '', input: {}, output: {} })),
+    singleNode(call({ agent: '', input: {}, output: {} })),
   ],
   [
     'UNKNOWN_VERSION',
     'a version that is not there',
     { node: 'a', field: 'version' },
-    one(call({ version: 3 })),
+    singleNode(call({ version: 3 })),
   ],
   [
     'UNKNOWN_VERSION',
     'an agent that is not published',
     { node: 'a', field: 'version' },
-    one(call({ agent: 'draft', input: {}, output: {} })),
+    singleNode(call({ agent: 'draft', input: {}, output: {} })),
   ],
   [
     'CALL_CIRCLE',
     'an agent that calls itself',
     { node: 'a', field: 'agent' },
-    one(call({ agent: 'ring', input: {}, output: {} })),
+    singleNode(call({ agent: 'ring', input: {}, output: {} })),
   ],
   [
     'BROKEN_CALL',
     'an agent with errors of its own',
     { node: 'a', field: 'agent' },
-    one(call({ agent: 'broken', input: {}, output: {} })),
+    singleNode(call({ agent: 'broken', input: {}, output: {} })),
   ],
   [
     'MISSING_INPUT',
     'an input without a default',
     { node: 'a', field: 'input.question', name: 'question' },
-    one(call({ input: {} })),
+    singleNode(call({ input: {} })),
   ],
   [
     'UNKNOWN_INPUT',
     'an input it does not take',
     { node: 'a', field: 'input.reply', name: 'reply' },
-    one(call({ input: { question: { value: 'x' }, reply: { value: 'x' } } })),
+    singleNode(call({ input: { question: { value: 'x' }, reply: { value: 'x' } } })),
   ],
   [
     'CHANNEL_TYPE',
     'an input of the wrong type',
     { node: 'a', field: 'input.loud' },
-    one(call({ input: { question: { value: 'x' }, loud: { value: 'yes' } } })),
+    singleNode(call({ input: { question: { value: 'x' }, loud: { value: 'yes' } } })),
   ],
   [
     'CHANNEL_TYPE',
     'a text for what is no text',
     { node: 'a', field: 'input.loud' },
-    one(call({ input: { question: { value: 'x' }, loud: { template: '{{topic}}' } } })),
+    singleNode(call({ input: { question: { value: 'x' }, loud: { template: '{{topic}}' } } })),
   ],
   [
     'UNKNOWN_OUTPUT',
     'an output it does not give',
     { node: 'a', field: 'output.draft', name: 'question' },
-    one(call({ output: { draft: 'question' } })),
+    singleNode(call({ output: { draft: 'question' } })),
   ],
   [
     'CHANNEL_TYPE',
     'an output that does not fit the channel',
     { node: 'a', field: 'output.draft', name: 'draft' },
-    one(call({ output: { draft: 'steps' } })),
+    singleNode(call({ output: { draft: 'steps' } })),
   ],
   [
     'UNKNOWN_CHANNEL',
     'an output to a channel that is not there',
     { node: 'a', field: 'output.ghost', name: 'ghost' },
-    one(call({ output: { ghost: 'reply' } })),
+    singleNode(call({ output: { ghost: 'reply' } })),
   ],
   [
     'UNKNOWN_CHANNEL',
     'an input from a channel that is not there',
     { node: 'a', field: 'input.question.expression', name: 'ghost' },
-    one(call({ input: { question: { expression: 'ghost' } } })),
+    singleNode(call({ input: { question: { expression: 'ghost' } } })),
   ],
 ]

@@ -1,5 +1,5 @@
 import type { CalledAgent, AgentCall, GraphDocument, Json, NodeOf, Value } from '@lathe/contract'
-import { calleeKey, calleeOf, circleFrom } from '../callees/callees.ts'
+import { calledAgentKey, findCalledAgent, findRecursion } from '../callees/callees.ts'
 import { acceptsType, TYPE_WORDS } from '../state/accepts.ts'
 import { channelSchema } from '../state/schema.ts'
 import { validateJson } from '../json-schema/validate.ts'
@@ -24,13 +24,13 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
     report('UNKNOWN_VERSION', { node: id, field: 'version' }, message)
     return
   }
-  const circle = circleFrom(node, environment.callees, environment.self)
-  if (circle) {
-    const message = `This agent calls itself: ${circle.map(quoted).join(' → ')}`
+  const cycle = findRecursion(node, environment.calledAgents, environment.self)
+  if (cycle) {
+    const message = `This agent calls itself: ${cycle.map(quote).join(' → ')}`
     report('CALL_CIRCLE', { node: id, field: 'agent' }, message)
     return
   }
-  const callee = calleeOf(environment.callees, node)
+  const callee = findCalledAgent(environment.calledAgents, node)
   // Draft mode does not require a published version.
   if (!callee && node.version === undefined && agent.published === null) {
     const message = `\`${node.agent}\` is not published; publish it, or pin one of its versions`
@@ -39,67 +39,69 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
   }
   // The document of the called agent may not be loaded yet.
   if (!callee) return
-  checkCallee(context, id, callee)
+  checkCalledAgent(context, id, callee)
   checkCopies(context, id, node)
   checkUnused(context, id, node, callee.document)
   checkInput(context, id, node, callee.document)
   checkOutput(context, id, node, callee.document)
 }
 
-export function checkCallee(
+export function checkCalledAgent(
   { environment, report }: CheckContext,
   id: string,
-  callee: CalledAgent,
+  calledAgent: CalledAgent,
   field = 'agent',
 ): void {
-  const [first] = checkShape(callee.document)
-  const broken = first
+  const [first] = checkShape(calledAgent.document)
+  const error = first
     ? first.message
-    : [...unresolved(callee.document, environment.callees)].map(
+    : [...unresolved(calledAgent.document, environment.calledAgents)].map(
         (ref) => `it calls \`${ref.agent}\`, which does not exist`,
       )[0]
-  if (broken === undefined) return
-  const which = callee.version === null ? 'The draft of' : `Version ${callee.version} of`
-  const message = `${which} \`${callee.agent}\` has an error: ${broken}`
+  if (error === undefined) return
+  const subject =
+    calledAgent.version === null ? 'The draft of' : `Version ${calledAgent.version} of`
+  const message = `${subject} \`${calledAgent.agent}\` has an error: ${error}`
   report('BROKEN_CALL', { node: id, field }, message)
 }
 
 /** Parallel copies of a call expose the questions of its agent at the same time. */
 function checkCopies(
-  { edges, inside, report }: CheckContext,
+  { edges, callFacts: inside, report }: CheckContext,
   id: string,
   node: NodeOf<'agent-call'>,
 ): void {
   if (!edges.some(({ edge }) => edge.each && edge.to === id)) return
-  for (const { agent, node: ask } of inside.get(calleeKey(node))?.keyless ?? []) {
-    const message = `Several copies of \`${id}\` wait at once, each at \`${ask}\` of the agent \`${agent}\`; give that question a key to distinguish them`
-    report('ASK_WITHOUT_KEY', { node: id, field: 'agent', name: ask }, message)
+  for (const { agent, node: question } of inside.get(calledAgentKey(node))?.keylessQuestions ??
+    []) {
+    const message = `Several copies of \`${id}\` wait at once, each at \`${question}\` of the agent \`${agent}\`; give that question a key to distinguish them`
+    report('ASK_WITHOUT_KEY', { node: id, field: 'agent', name: question }, message)
   }
 }
 
 /** An agent without tools that write has no purpose other than its output. */
 function checkUnused(
-  { inside, report }: CheckContext,
+  { callFacts: inside, report }: CheckContext,
   id: string,
   node: NodeOf<'agent-call'>,
   { output }: GraphDocument,
 ): void {
-  const within = inside.get(calleeKey(node))
-  const isDone = node.effect === 'write' || within?.acts === true
+  const facts = inside.get(calledAgentKey(node))
+  const isDone = node.effect === 'write' || facts?.hasSideEffects === true
   if (isDone || output.length === 0 || Object.keys(node.output).length > 0) return
-  const message = `No output of \`${node.agent}\` (${output.map(quoted).join(', ')}) is kept; map one to a channel`
+  const message = `No output of \`${node.agent}\` (${output.map(quote).join(', ')}) is kept; map one to a channel`
   report('UNUSED_RESULT', { node: id, field: 'output' }, message)
 }
 
 /** Returns a nested call that cannot be resolved. */
 function unresolved(
   document: GraphDocument,
-  callees: CheckContext['environment']['callees'],
+  calledAgents: CheckContext['environment']['calledAgents'],
 ): AgentCall[] {
   return Object.values(document.nodes).flatMap((node): AgentCall[] => {
     if (node.kind !== 'agent-call') return []
-    const callee = calleeOf(callees, node)
-    return callee ? unresolved(callee.document, callees) : [node]
+    const calledAgent = findCalledAgent(calledAgents, node)
+    return calledAgent ? unresolved(calledAgent.document, calledAgents) : [node]
   })
 }
 
@@ -122,7 +124,7 @@ function checkInput(
       report(
         'UNKNOWN_INPUT',
         place,
-        `\`${node.agent}\` has no input \`${name}\`${meant(name, callee.input)}`,
+        `\`${node.agent}\` has no input \`${name}\`${suggest(name, callee.input)}`,
       )
       continue
     }
@@ -130,8 +132,8 @@ function checkInput(
       const message = `This is text, but the input \`${name}\` of \`${node.agent}\` is ${TYPE_WORDS[channel.type]}`
       report('CHANNEL_TYPE', place, message)
     }
-    const given = plainValue(value)
-    const [issue] = given === undefined ? [] : validateJson(channelSchema(channel), given)
+    const literal = literalValue(value)
+    const [issue] = literal === undefined ? [] : validateJson(channelSchema(channel), literal)
     if (issue) {
       const message = `This does not fit the input \`${name}\` of \`${node.agent}\`: ${issue.message}`
       report('CHANNEL_TYPE', place, message)
@@ -140,7 +142,7 @@ function checkInput(
 }
 
 /** Returns the value if it is known before the run. */
-function plainValue(value: Value): Json | undefined {
+function literalValue(value: Value): Json | undefined {
   if ('value' in value) return value.value ?? undefined
   return undefined
 }
@@ -151,25 +153,27 @@ function checkOutput(
   node: NodeOf<'agent-call'>,
   callee: GraphDocument,
 ): void {
-  for (const [here, there] of Object.entries(node.output)) {
-    const place = { node: id, field: `output.${here}`, name: there }
-    const given = callee.output.includes(there) ? callee.state[there] : undefined
-    if (!given) {
-      const message = `\`${node.agent}\` has no output \`${there}\`${meant(there, callee.output)}`
+  for (const [channelName, outputName] of Object.entries(node.output)) {
+    const place = { node: id, field: `output.${channelName}`, name: outputName }
+    const literal = callee.output.includes(outputName) ? callee.state[outputName] : undefined
+    if (!literal) {
+      const message = `\`${node.agent}\` has no output \`${outputName}\`${suggest(outputName, callee.output)}`
       report('UNKNOWN_OUTPUT', place, message)
       continue
     }
-    const channel = Object.hasOwn(document.state, here) ? document.state[here] : undefined
-    const type = given.type === 'messages' ? 'array' : given.type
+    const channel = Object.hasOwn(document.state, channelName)
+      ? document.state[channelName]
+      : undefined
+    const type = literal.type === 'messages' ? 'array' : literal.type
     if (!channel || acceptsType(channel, type)) continue
-    const message = `\`${there}\` of \`${node.agent}\` is ${TYPE_WORDS[given.type]}, but \`${here}\` is ${TYPE_WORDS[channel.type]}`
-    report('CHANNEL_TYPE', { ...place, name: here }, message)
+    const message = `\`${outputName}\` of \`${node.agent}\` is ${TYPE_WORDS[literal.type]}, but \`${channelName}\` is ${TYPE_WORDS[channel.type]}`
+    report('CHANNEL_TYPE', { ...place, name: channelName }, message)
   }
 }
 
-const quoted = (name: string) => `\`${name}\``
+const quote = (name: string) => `\`${name}\``
 
-function meant(name: string, known: readonly string[]): string {
-  const close = known.find((other) => isClose(name, other))
-  return close === undefined ? '' : `; did you mean \`${close}\`?`
+function suggest(name: string, candidates: readonly string[]): string {
+  const match = candidates.find((other) => isClose(name, other))
+  return match === undefined ? '' : `; did you mean \`${match}\`?`
 }

@@ -15,11 +15,11 @@ export const state: Record<string, Channel> = {
   notes: { type: 'array', reducer: 'append' },
   messages: { type: 'messages' },
 }
-export const one = (a: GraphNode, more: Parts = {}): Parts => ({
+export const singleNode = (a: GraphNode, parts: Parts = {}): Parts => ({
   state,
   nodes: { a },
   edges: line,
-  ...more,
+  ...parts,
 })
 export const model = (fields: Partial<Extract<GraphNode, { kind: 'model' }>> = {}): GraphNode => ({
   kind: 'model',
@@ -27,9 +27,9 @@ export const model = (fields: Partial<Extract<GraphNode, { kind: 'model' }>> = {
   prompt,
   ...fields,
 })
-export const rules = (...whens: string[]): GraphNode => ({
+export const rules = (...conditions: string[]): GraphNode => ({
   kind: 'branch',
-  decide: { by: 'rules', rules: whens.map((when, index) => ({ port: `p${index}`, when })) },
+  decide: { by: 'rules', rules: conditions.map((when, index) => ({ port: `p${index}`, when })) },
   else: 'else',
 })
 export const ask = (fields: Partial<Extract<GraphNode, { kind: 'ask' }>> = {}): GraphNode => ({

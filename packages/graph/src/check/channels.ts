@@ -4,7 +4,7 @@ import { schemaIssues } from '../json-schema/check-schema.ts'
 import { describeIssues, validateJson } from '../json-schema/validate.ts'
 import { TYPE_WORDS } from '../state/accepts.ts'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
-import { reducerOf } from '../state/reducers.ts'
+import { channelReducer } from '../state/reducers.ts'
 import { channelSchema } from '../state/schema.ts'
 import { parseScript } from '../text/script.ts'
 import type { CheckContext } from './context.ts'
@@ -25,19 +25,19 @@ export function checkChannels(context: CheckContext): void {
       report('UNKNOWN_CHANNEL', { field: `${side}.${index}`, name }, message)
     }
   }
-  const declared = document.state[ERROR_CHANNEL]
+  const errorChannel = document.state[ERROR_CHANNEL]
   if (
-    declared &&
+    errorChannel &&
     hasErrorEdges(document) &&
-    declared.type !== 'object' &&
-    declared.type !== 'array'
+    errorChannel.type !== 'object' &&
+    errorChannel.type !== 'array'
   ) {
     const message = 'Error edges write an object to `error`; make the channel an object or a list'
     report('CHANNEL_TYPE', { channel: ERROR_CHANNEL, field: 'type' }, message)
   }
 }
 
-const FITTING: Partial<Record<string, Channel['type'][]>> = {
+const REDUCER_TYPES: Partial<Record<string, Channel['type'][]>> = {
   append: ['array'],
   union: ['array'],
   merge: ['object'],
@@ -55,8 +55,8 @@ function checkReducerCode(
   const place = { channel: name, field: 'reducer.code' }
   const { problem, reads } = parseScript(code, 'code')
   if (problem) {
-    const where = `line ${problem.line}, column ${problem.column}`
-    report('CODE_SYNTAX', place, `${problem.message} (${where})`)
+    const position = `line ${problem.line}, column ${problem.column}`
+    report('CODE_SYNTAX', place, `${problem.message} (${position})`)
   }
   const isKnown = (read: string) =>
     read === 'current' || read === 'update' || SANDBOX_GLOBALS.has(read)
@@ -71,7 +71,7 @@ function checkReducerCode(
 }
 
 function checkReducer({ report }: CheckContext, name: string, channel: Channel): void {
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   if (typeof reducer !== 'string') {
     checkReducerCode({ report }, name, reducer.code)
     if (channel.type !== 'messages') return
@@ -82,13 +82,13 @@ function checkReducer({ report }: CheckContext, name: string, channel: Channel):
     )
     return
   }
-  const fitting = channel.type === 'messages' ? ['messages'] : FITTING[reducer]
+  const types = channel.type === 'messages' ? ['messages'] : REDUCER_TYPES[reducer]
   if (channel.untracked && reducer !== 'replace') {
     const message = `\`${name}\` is not checkpointed, so its reducer must be \`replace\``
     report('REDUCER_TYPE', { channel: name, field: 'untracked' }, message)
   }
   const isFitting =
-    channel.type === 'messages' ? reducer === 'messages' : (fitting?.includes(channel.type) ?? true)
+    channel.type === 'messages' ? reducer === 'messages' : (types?.includes(channel.type) ?? true)
   if (isFitting) return
   const message = `\`${reducer}\` cannot join ${TYPE_WORDS[channel.type]}, which \`${name}\` is`
   report('REDUCER_TYPE', { channel: name, field: 'reducer' }, message)
@@ -110,8 +110,8 @@ function checkSchemas({ report }: CheckContext, name: string, channel: Channel):
     report('BAD_SCHEMA', { channel: name, field }, `Invalid JSON Schema: ${message}`)
   }
   if (issues.length > 0 || channel.default === undefined) return
-  const wrong = validateJson(channelSchema(channel), channel.default)
-  if (wrong.length === 0) return
-  const message = `The default of \`${name}\` does not match its schema: ${describeIssues(wrong)}`
+  const defaultIssues = validateJson(channelSchema(channel), channel.default)
+  if (defaultIssues.length === 0) return
+  const message = `The default of \`${name}\` does not match its schema: ${describeIssues(defaultIssues)}`
   report('CHANNEL_DEFAULT', { channel: name, field: 'default' }, message)
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { environment } from '../testing/environment.ts'
 import { graph, set } from '../testing/documents.ts'
 import { checkDocument } from './check.ts'
-import { PROBLEM_CODES, severityOf } from './codes.ts'
+import { PROBLEM_CODES, severity } from './codes.ts'
 import { call, callCases } from './call.cases.ts'
-import { code, copied, ask, line, model, one, rules, state } from './cases.ts'
+import { code, copied, ask, line, model, singleNode, rules, state } from './cases.ts'
 import type { Parts } from './cases.ts'
 import { contentCases } from './content.cases.ts'
 import { stateCases } from './state.cases.ts'
@@ -19,7 +19,7 @@ test.each(cases)('%s: %s', (code, _, place, parts) => {
   expect(problems).toContainEqual(
     expect.objectContaining({
       code,
-      severity: severityOf(code),
+      severity: severity(code),
       place: expect.objectContaining(place),
     }),
   )
@@ -31,15 +31,15 @@ test('every problem code has a document that raises it', () => {
 
 describe('checkDocument finds no problem in', () => {
   const sound: [string, Parts][] = [
-    ['a line', one(set({ draft: 'About {{topic}}' }))],
+    ['a line', singleNode(set({ draft: 'About {{topic}}' }))],
     [
       'names inside a section over a list',
-      one(set({ draft: '{{#notes}}{{title}} of {{topic}}{{/notes}}' })),
+      singleNode(set({ draft: '{{#notes}}{{title}} of {{topic}}{{/notes}}' })),
     ],
-    ['the elements of a list', one(set({ draft: '{{#notes}}{{.}}{{/notes}}' }))],
+    ['the elements of a list', singleNode(set({ draft: '{{#notes}}{{.}}{{/notes}}' }))],
     [
       'variables of a function',
-      one(set({ draft: '= notes.map((topik) => topik.name).join(Math.PI)' })),
+      singleNode(set({ draft: '= notes.map((topik) => topik.name).join(Math.PI)' })),
     ],
     ['an element of a fan-out', copied(set({ notes: '= [note, topic]' }))],
     ['a question in a fan-out with a key', copied(ask({ key: 'note' }))],
@@ -97,18 +97,21 @@ describe('checkDocument finds no problem in', () => {
     ],
     [
       'code that keeps its keys to itself',
-      one(code('const result = {}\nresult.draft = state.topic\nreturn result', ['draft'])),
+      singleNode(code('const result = {}\nresult.draft = state.topic\nreturn result', ['draft'])),
     ],
     [
       'a whole answer',
-      one(model({ answer: { schema: { type: 'string' }, writes: { draft: '' } } })),
+      singleNode(model({ answer: { schema: { type: 'string' }, writes: { draft: '' } } })),
     ],
-    ['a call of another agent', one(call({ version: 1 }))],
-    ['a call whose agent is still being looked up', one(call({ agent: 'later', input: {} }))],
-    ['a registry prompt', one(model({ prompt: { name: 'greeting', version: 2 } }))],
+    ['a call of another agent', singleNode(call({ version: 1 }))],
+    [
+      'a call whose agent is still being looked up',
+      singleNode(call({ agent: 'later', input: {} })),
+    ],
+    ['a registry prompt', singleNode(model({ prompt: { name: 'greeting', version: 2 } }))],
     [
       'a word that only looks like a key',
-      one(set({ draft: 'The task-oriented-risk-assessment-of-things is done' })),
+      singleNode(set({ draft: 'The task-oriented-risk-assessment-of-things is done' })),
     ],
   ]
 
@@ -123,7 +126,9 @@ test('an agent may call an older version of itself, but not its draft', () => {
   const codes = (version?: number) => {
     const node = call(version === undefined ? {} : { version })
     const known = { ...environment, self: 'assistant' }
-    return checkDocument(graph(one(node, { output: ['draft'] })), known).map(({ code }) => code)
+    return checkDocument(graph(singleNode(node, { output: ['draft'] })), known).map(
+      ({ code }) => code,
+    )
   }
 
   expect(codes()).toEqual(['CALL_CIRCLE'])
@@ -131,19 +136,19 @@ test('an agent may call an older version of itself, but not its draft', () => {
 })
 
 test('a recursive call is reported with its path', () => {
-  const [problem] = checkDocument(graph(one(call({ agent: 'ring' }))), environment)
+  const [problem] = checkDocument(graph(singleNode(call({ agent: 'ring' }))), environment)
 
   expect(problem?.message).toBe('This agent calls itself: `ring` → `ring`')
 })
 
 test('a syntax error in code is reported with line and column', () => {
-  const [problem] = checkDocument(graph(one(code('const a = 1\nconst = 2'))), environment)
+  const [problem] = checkDocument(graph(singleNode(code('const a = 1\nconst = 2'))), environment)
 
   expect(problem?.message).toBe('Unexpected token (line 2, column 7)')
 })
 
 test('a misspelled name gets a suggestion', () => {
-  const [problem] = checkDocument(graph(one(set({ draft: '{{topc}}' }))), environment)
+  const [problem] = checkDocument(graph(singleNode(set({ draft: '{{topc}}' }))), environment)
 
   expect(problem?.message).toBe('There is no channel `topc`; did you mean `topic`?')
 })

@@ -7,8 +7,8 @@ import type {
   Problem,
   PromptMessage,
 } from '@lathe/contract'
-import { topologyOf } from '../flow/topology.ts'
-import { agentOfTool, agentToolsOf } from '../callees/agent-tools.ts'
+import { buildTopology } from '../flow/topology.ts'
+import { parseAgentTool, listAgentTools } from '../callees/agent-tools.ts'
 import { createContext } from './context.ts'
 import { checkResources } from './resources.ts'
 import { checkSecrets } from './secrets.ts'
@@ -21,7 +21,7 @@ export type KnownPrompt = {
   labels: readonly string[]
   versions: readonly number[]
   /** Known messages by `registryRefLabel`. */
-  says?: Readonly<Record<string, readonly PromptMessage[]>>
+  messages?: Readonly<Record<string, readonly PromptMessage[]>>
 }
 
 /** Resources that a document may reference. */
@@ -33,7 +33,7 @@ export type CheckEnvironment = {
   collections: readonly { name: string; isEmpty: boolean }[]
   agents: readonly { slug: string; versions: readonly number[]; published: number | null }[]
   /** Known documents of agents that the document calls directly or indirectly. */
-  callees: CalledAgents
+  calledAgents: CalledAgents
   /** Slug of the agent that owns the document. */
   self?: string | undefined
   prompts: readonly KnownPrompt[]
@@ -47,12 +47,12 @@ export type CheckEnvironment = {
  */
 export function checkDocument(document: GraphDocument, environment: CheckEnvironment): Problem[] {
   const problems: Problem[] = []
-  const tools = environment.tools.filter(({ name }) => !agentOfTool(name))
+  const tools = environment.tools.filter(({ name }) => !parseAgentTool(name))
   const effects = new Map(tools.map(({ name, effect }) => [name, effect]))
-  const agents = agentToolsOf(document, environment.callees, (name) => effects.get(name))
-  const known = { ...environment, tools: [...tools, ...agents] }
-  const context = createContext(document, known, problems)
-  const topology = topologyOf(document)
+  const agents = listAgentTools(document, environment.calledAgents, (name) => effects.get(name))
+  const withAgentTools = { ...environment, tools: [...tools, ...agents] }
+  const context = createContext(document, withAgentTools, problems)
+  const topology = buildTopology(document)
   checkOwn(context, topology)
   for (const facts of context.nodes.values()) checkResources(context, facts)
   checkSecrets(context)

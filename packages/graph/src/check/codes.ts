@@ -69,5 +69,5 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
 const warnings: ReadonlySet<string> = new Set(WARNING_CODES)
 
-export const severityOf = (code: ProblemCode): Problem['severity'] =>
+export const severity = (code: ProblemCode): Problem['severity'] =>
   warnings.has(code) ? 'warning' : 'error'

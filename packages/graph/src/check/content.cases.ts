@@ -1,6 +1,6 @@
 import { set } from '../testing/documents.ts'
 import type { NodeOf } from '@lathe/contract'
-import { ask, code, line, model, one, demoModel, prompt, state } from './cases.ts'
+import { ask, code, line, model, singleNode, demoModel, prompt, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
 const retrieve = (fields: Partial<NodeOf<'retrieve'>>) => ({
@@ -24,7 +24,7 @@ export const contentCases: Case[] = [
     'UNKNOWN_CHANNEL',
     'a registry prompt that takes what the state has not',
     { node: 'a', field: 'prompt', name: 'guest' },
-    one(model({ prompt: { name: 'welcome' } })),
+    singleNode(model({ prompt: { name: 'welcome' } })),
   ],
   [
     'UNKNOWN_COLLECTION',
@@ -49,13 +49,13 @@ export const contentCases: Case[] = [
     'UNDECLARED_WRITE',
     'code that returns more than it says',
     { node: 'a', field: 'writes' },
-    one(code('return { draft: 1, topic: 2 }', ['draft'])),
+    singleNode(code('return { draft: 1, topic: 2 }', ['draft'])),
   ],
   [
     'UNKNOWN_PATH',
     'an answer without this part',
     { node: 'a', field: 'answer.writes.draft' },
-    one(
+    singleNode(
       model({
         answer: {
           schema: { type: 'object', properties: { text: { type: 'string' } } },
@@ -68,13 +68,13 @@ export const contentCases: Case[] = [
     'UNKNOWN_PATH',
     'a decision without this part',
     { node: 'a', field: 'writes.draft' },
-    one(ask({ writes: { draft: 'value.text' } }), { edges: ['start > a', 'a.yes > end'] }),
+    singleNode(ask({ writes: { draft: 'value.text' } }), { edges: ['start > a', 'a.yes > end'] }),
   ],
   [
     'UNKNOWN_PATH',
     'a field the form has not',
     { node: 'a', field: 'writes.draft' },
-    one(
+    singleNode(
       ask({
         form: { type: 'object', properties: { note: { type: 'string' } } },
         writes: { draft: 'values.text' },
@@ -86,110 +86,110 @@ export const contentCases: Case[] = [
     'EXPRESSION_SYNTAX',
     'a broken expression',
     { node: 'a', field: 'values.draft.expression' },
-    one(set({ draft: '= topic +' })),
+    singleNode(set({ draft: '= topic +' })),
   ],
   [
     'EXPRESSION_SYNTAX',
     'an expression that gives no value',
     { node: 'a', field: 'values.draft.expression' },
-    one(set({ draft: '= topic;' })),
+    singleNode(set({ draft: '= topic;' })),
   ],
-  ['CODE_SYNTAX', 'broken code', { node: 'a', field: 'code' }, one(code('const x ='))],
+  ['CODE_SYNTAX', 'broken code', { node: 'a', field: 'code' }, singleNode(code('const x ='))],
   [
     'CODE_SYNTAX',
     'code that imports',
     { node: 'a', field: 'code' },
-    one(code('return await import("fs")')),
+    singleNode(code('return await import("fs")')),
   ],
   [
     'TEMPLATE_SYNTAX',
     'an open section',
     { node: 'a', field: 'values.draft.template' },
-    one(set({ draft: '{{#notes}}' })),
+    singleNode(set({ draft: '{{#notes}}' })),
   ],
   [
     'TEMPLATE_SYNTAX',
     'a partial',
     { node: 'a', field: 'values.draft.template' },
-    one(set({ draft: '{{> file}}' })),
+    singleNode(set({ draft: '{{> file}}' })),
   ],
   [
     'TEMPLATE_SYNTAX',
     'a call',
     { node: 'a', field: 'values.draft.template' },
-    one(set({ draft: '{{topic()}}' })),
+    singleNode(set({ draft: '{{topic()}}' })),
   ],
   [
     'EMPTY_PROMPT',
     'a prompt that says nothing',
     { node: 'a', field: 'prompt' },
-    one(model({ prompt: { messages: [{ role: 'system', text: ' ' }] } })),
+    singleNode(model({ prompt: { messages: [{ role: 'system', text: ' ' }] } })),
   ],
   [
     'NO_MODEL',
     'no model chosen',
     { node: 'a', field: 'model.name' },
-    one(model({ model: { connection: 'demo', name: '' } })),
+    singleNode(model({ model: { connection: 'demo', name: '' } })),
   ],
   [
     'UNKNOWN_CONNECTION',
     'a connection that is not there',
     { node: 'a', field: 'model.connection' },
-    one(model({ model: { connection: 'mine', name: 'm' } })),
+    singleNode(model({ model: { connection: 'mine', name: 'm' } })),
   ],
   [
     'UNKNOWN_PROMPT',
     'a prompt that is not there',
     { node: 'a', field: 'prompt' },
-    one(model({ prompt: { name: 'farewell' } })),
+    singleNode(model({ prompt: { name: 'farewell' } })),
   ],
   [
     'UNKNOWN_PROMPT',
     'a version that is not there',
     { node: 'a', field: 'prompt' },
-    one(model({ prompt: { name: 'greeting', version: 3 } })),
+    singleNode(model({ prompt: { name: 'greeting', version: 3 } })),
   ],
   [
     'UNKNOWN_TOOL',
     'a tool that is not there',
     { node: 'a', field: 'tools' },
-    one(model({ tools: ['hammer'] })),
+    singleNode(model({ tools: ['hammer'] })),
   ],
   [
     'UNKNOWN_TOOL',
     'a choice that is not offered',
     { node: 'a', field: 'toolChoice' },
-    one(model({ toolChoice: { tool: 'calculator' } })),
+    singleNode(model({ toolChoice: { tool: 'calculator' } })),
   ],
   [
     'UNKNOWN_TOOL',
     'an approval of a tool the agent lacks',
     { node: 'a', field: 'approvals' },
-    one({ kind: 'agent', model: demoModel, prompt, tools: [], approvals: ['send_mail'] }),
+    singleNode({ kind: 'agent', model: demoModel, prompt, tools: [], approvals: ['send_mail'] }),
   ],
   [
     'TOOL_COLLISION',
     'a tool named twice',
     { node: 'a', field: 'tools' },
-    one(model({ tools: ['calculator', 'calculator'] })),
+    singleNode(model({ tools: ['calculator', 'calculator'] })),
   ],
   [
     'TOOL_COLLISION',
     'two tools of one name',
     { node: 'a', field: 'tools' },
-    one(model({ tools: ['twice'] })),
+    singleNode(model({ tools: ['twice'] })),
   ],
   [
     'TOOL_ARGUMENTS',
     'a missing argument',
     { node: 'a', field: 'args.expression' },
-    one({ kind: 'tool', tool: 'calculator', args: {} }),
+    singleNode({ kind: 'tool', tool: 'calculator', args: {} }),
   ],
   [
     'TOOL_ARGUMENTS',
     'an argument too many',
     { node: 'a', field: 'args.x' },
-    one({
+    singleNode({
       kind: 'tool',
       tool: 'calculator',
       args: { expression: { value: '1' }, x: { value: 1 } },
@@ -199,13 +199,13 @@ export const contentCases: Case[] = [
     'TOOL_ARGUMENTS',
     'an argument of the wrong type',
     { node: 'a', field: 'args.expression' },
-    one({ kind: 'tool', tool: 'calculator', args: { expression: { value: 1 } } }),
+    singleNode({ kind: 'tool', tool: 'calculator', args: { expression: { value: 1 } } }),
   ],
   [
     'BAD_SCHEMA',
     'an answer',
     { node: 'a', field: 'answer.schema.properties.x.type' },
-    one(
+    singleNode(
       model({
         answer: { schema: { type: 'object', properties: { x: { type: 'text' } } }, writes: {} },
       }),
@@ -215,19 +215,19 @@ export const contentCases: Case[] = [
     'BAD_SCHEMA',
     'a form that is no object',
     { node: 'a', field: 'form' },
-    one(ask({ form: { type: 'string' } }), { edges: ['start > a', 'a.yes > end'] }),
+    singleNode(ask({ form: { type: 'string' } }), { edges: ['start > a', 'a.yes > end'] }),
   ],
   [
     'BAD_SCHEMA',
     'a channel',
     { channel: 'x', field: 'items.pattern' },
-    one(set({}), { state: { x: { type: 'array', items: { pattern: '(' } } } }),
+    singleNode(set({}), { state: { x: { type: 'array', items: { pattern: '(' } } } }),
   ],
   [
     'SECRET',
     'a key in a prompt',
     { node: 'a', field: 'prompt.messages.0.text' },
-    one(
+    singleNode(
       model({ prompt: { messages: [{ role: 'user', text: `Use sk-proj-${'a1'.repeat(12)}` }] } }),
     ),
   ],

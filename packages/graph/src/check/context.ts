@@ -1,25 +1,25 @@
 import type { GraphDocument, GraphEdge, GraphNode, Problem } from '@lathe/contract'
-import { insideCalls } from '../callees/inside-calls.ts'
-import type { InsideCalls } from '../callees/inside-calls.ts'
+import { collectCallFacts } from '../callees/inside-calls.ts'
+import type { CallFactsByAgent } from '../callees/inside-calls.ts'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
 import { writesOf } from '../kinds/uses.ts'
 import type { ChannelUse } from '../kinds/uses.ts'
 import { visitNode } from '../kinds/visit.ts'
 import type { TextKind } from '../kinds/visit.ts'
-import { promptOf } from '../model/model-of.ts'
+import { nodePrompt } from '../model/model-of.ts'
 import { registryRefLabel } from '../prompts/registry-prompts.ts'
-import { remembered } from '../text/remembered.ts'
+import { cacheByText } from '../text/remembered.ts'
 import { parseScript } from '../text/script.ts'
 import type { Script } from '../text/script.ts'
 import { parseTemplate } from '../text/template.ts'
 import type { Template } from '../text/template.ts'
 import type { CheckEnvironment } from './check.ts'
-import { severityOf } from './codes.ts'
+import { severity } from './codes.ts'
 import type { ProblemCode } from './codes.ts'
-import { templatesOf } from '../prompts/templates-of.ts'
+import { listTemplates } from '../prompts/templates-of.ts'
 
 /** `from` is the registry prompt that contains the text. */
-export type ParsedText = { field: string; text: string; from?: string } & (
+export type ParsedText = { field: string; text: string; promptName?: string } & (
   | { kind: 'template'; template: Template }
   | { kind: 'expression' | 'code'; script: Script }
 )
@@ -35,7 +35,7 @@ export type NodeFacts = {
   locals: ReadonlySet<string>
 }
 
-export type EdgeFacts = { index: number; edge: GraphEdge; of: ParsedText | null }
+export type EdgeFacts = { index: number; edge: GraphEdge; list: ParsedText | null }
 
 /** Facts about a document that all checks share. */
 export type CheckContext = {
@@ -44,9 +44,9 @@ export type CheckContext = {
   nodes: ReadonlyMap<string, NodeFacts>
   edges: readonly EdgeFacts[]
   /** Names of tools with side effects. */
-  writing: ReadonlySet<string>
+  writingTools: ReadonlySet<string>
   /** Facts about called agents, by key. */
-  inside: InsideCalls
+  callFacts: CallFactsByAgent
   isChannel: (name: string) => boolean
   report: (code: ProblemCode, place: Problem['place'], message: string) => void
 }
@@ -60,26 +60,26 @@ export function createContext(
   const withError = hasErrorEdges(document)
   const nodes = Object.entries(document.nodes).map(([id, node]): [string, NodeFacts] => [
     id,
-    { id, node, ...factsIn(node, environment), locals: locals.get(id) ?? new Set() },
+    { id, node, ...collectFacts(node, environment), locals: locals.get(id) ?? new Set() },
   ])
-  const writing = new Set(
+  const writingTools = new Set(
     environment.tools.filter(({ effect }) => effect === 'write').map(({ name }) => name),
   )
   return {
     document,
     environment,
     nodes: new Map(nodes),
-    writing,
-    inside: insideCalls(document, environment.callees, writing),
+    writingTools,
+    callFacts: collectCallFacts(document, environment.calledAgents, writingTools),
     edges: document.edges.map((edge, index) => ({
       index,
       edge,
-      of: edge.each ? parsed(edge.each.of, 'expression', 'each.of') : null,
+      list: edge.each ? parseText(edge.each.of, 'expression', 'each.of') : null,
     })),
     isChannel: (name) =>
       Object.hasOwn(document.state, name) || (withError && name === ERROR_CHANNEL),
     report: (code, place, message) => {
-      problems.push({ code, severity: severityOf(code), place, message })
+      problems.push({ code, severity: severity(code), place, message })
     },
   }
 }
@@ -87,33 +87,35 @@ export function createContext(
 type OwnFacts = Pick<NodeFacts, 'texts' | 'channelReads' | 'writes'>
 
 /** Adds the texts and channels of registry prompts under the field that names the prompt. */
-function factsIn(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts {
-  const own = factsOf(node)
-  const prompt = promptOf(node)
-  if (!prompt || 'messages' in prompt) return own
-  const says = prompts.find(({ name }) => name === prompt.name)?.says?.[registryRefLabel(prompt)]
-  if (!says) return own
+function collectFacts(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts {
+  const ownFacts = cachedFacts(node)
+  const prompt = nodePrompt(node)
+  if (!prompt || 'messages' in prompt) return ownFacts
+  const messages = prompts.find(({ name }) => name === prompt.name)?.messages?.[
+    registryRefLabel(prompt)
+  ]
+  if (!messages) return ownFacts
   const field = node.kind === 'branch' ? 'decide.prompt' : 'prompt'
-  const from = prompt.name
-  const texts = says
-    .flatMap(templatesOf)
-    .map((text): ParsedText => ({ ...parsed(text, 'template', field), from }))
-  const channelReads = says.flatMap((message) =>
+  const promptName = prompt.name
+  const texts = messages
+    .flatMap(listTemplates)
+    .map((text): ParsedText => ({ ...parseText(text, 'template', field), promptName }))
+  const channelReads = messages.flatMap((message) =>
     message.role === 'placeholder' ? [{ channel: message.channel, field }] : [],
   )
   return {
-    ...own,
-    texts: [...own.texts, ...texts],
-    channelReads: [...own.channelReads, ...channelReads],
+    ...ownFacts,
+    texts: [...ownFacts.texts, ...texts],
+    channelReads: [...ownFacts.channelReads, ...channelReads],
   }
 }
 
 /** An edit keeps the identity of unchanged nodes, so their texts are parsed once. */
-const known = new WeakMap<GraphNode, OwnFacts>()
+const factsCache = new WeakMap<GraphNode, OwnFacts>()
 
-function factsOf(node: GraphNode): OwnFacts {
-  const facts = known.get(node) ?? readNode(node)
-  known.set(node, facts)
+function cachedFacts(node: GraphNode): OwnFacts {
+  const facts = factsCache.get(node) ?? readNode(node)
+  factsCache.set(node, facts)
   return facts
 }
 
@@ -122,7 +124,7 @@ function readNode(node: GraphNode): OwnFacts {
   const channelReads: ChannelUse[] = []
   visitNode(node, {
     text(text, kind, field) {
-      texts.push(parsed(text, kind, field))
+      texts.push(parseText(text, kind, field))
       return text
     },
     channel(channel, role, field) {
@@ -133,15 +135,15 @@ function readNode(node: GraphNode): OwnFacts {
   return { texts, channelReads, writes: writesOf(node) }
 }
 
-const parse = {
+const parsers = {
   template: parseTemplate,
-  expression: remembered((text) => parseScript(text, 'expression')),
-  code: remembered((text) => parseScript(text, 'code')),
+  expression: cacheByText((text) => parseScript(text, 'expression')),
+  code: cacheByText((text) => parseScript(text, 'code')),
 }
 
-function parsed(text: string, kind: TextKind, field: string): ParsedText {
-  if (kind === 'template') return { field, text, kind, template: parse.template(text) }
-  return { field, text, kind, script: parse[kind](text) }
+function parseText(text: string, kind: TextKind, field: string): ParsedText {
+  if (kind === 'template') return { field, text, kind, template: parsers.template(text) }
+  return { field, text, kind, script: parsers[kind](text) }
 }
 
 function localNames(document: GraphDocument): Map<string, Set<string>> {

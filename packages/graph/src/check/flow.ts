@@ -1,8 +1,8 @@
 import { START } from '@lathe/contract'
 import { reach } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
-import { runTogether } from '../flow/together.ts'
-import { givenBy } from '../state/given.ts'
+import { findParallelPairs } from '../flow/together.ts'
+import { findInitialValue } from '../state/given.ts'
 import { isShared } from '../state/reducers.ts'
 import type { CheckContext, EdgeFacts, NodeFacts, ParsedText } from './context.ts'
 
@@ -19,10 +19,10 @@ type Use = { channel: string; field: string; edge?: number }
 function checkNeverWritten(context: CheckContext, topology: Topology): void {
   const { document, nodes, edges, report } = context
   const fanOuts = Map.groupBy(
-    edges.filter(({ of }) => of),
+    edges.filter(({ list }) => list),
     ({ edge }) => edge.from,
   )
-  const next = (id: string) => topology.out(id).map((edge) => edge.to)
+  const next = (id: string) => topology.outgoing(id).map((edge) => edge.to)
   const fromStart = reach([START], next)
   const afterWriter = new Map<string, Set<string>>()
   const isAfter = (channel: string, id: string) => {
@@ -39,15 +39,16 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
     }
     return after.has(id)
   }
-  const isGiven = (name: string) => !context.isChannel(name) || givenBy(document, name) !== null
+  const hasInitialValue = (name: string) =>
+    !context.isChannel(name) || findInitialValue(document, name) !== null
   for (const facts of nodes.values()) {
     if (!fromStart.has(facts.id)) continue
-    const told = new Set<string>()
-    for (const use of usesOf(facts, fanOuts.get(facts.id) ?? [])) {
+    const reported = new Set<string>()
+    for (const use of listUses(facts, fanOuts.get(facts.id) ?? [])) {
       const { channel, field, edge } = use
-      if (told.has(channel) || facts.locals.has(channel) || isGiven(channel)) continue
+      if (reported.has(channel) || facts.locals.has(channel) || hasInitialValue(channel)) continue
       if (isAfter(channel, facts.id) || (edge !== undefined && writesTo(facts, channel))) continue
-      told.add(channel)
+      reported.add(channel)
       const place = { node: facts.id, field, name: channel, ...(edge !== undefined && { edge }) }
       const message = `\`${channel}\` is read here, but no earlier node writes it`
       report('NEVER_WRITTEN', place, message)
@@ -55,18 +56,18 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
   }
 }
 
-function usesOf({ texts, channelReads }: NodeFacts, fanOuts: readonly EdgeFacts[]): Use[] {
-  const own = texts.flatMap((text) =>
-    namesOf(text).map((channel) => ({ channel, field: text.field })),
+function listUses({ texts, channelReads }: NodeFacts, fanOuts: readonly EdgeFacts[]): Use[] {
+  const textUses = texts.flatMap((text) =>
+    readNames(text).map((channel) => ({ channel, field: text.field })),
   )
-  const ways = fanOuts.flatMap(({ of, index }) =>
-    of ? namesOf(of).map((channel) => ({ channel, field: of.field, edge: index })) : [],
+  const fanOutUses = fanOuts.flatMap(({ list, index }) =>
+    list ? readNames(list).map((channel) => ({ channel, field: list.field, edge: index })) : [],
   )
-  return [...own, ...channelReads, ...ways]
+  return [...textUses, ...channelReads, ...fanOutUses]
 }
 
 /** Names that a text reads, whether or not they are channels. */
-export function namesOf(text: ParsedText): string[] {
+export function readNames(text: ParsedText): string[] {
   if (text.kind === 'template') return text.template.tags.map((tag) => tag.head)
   return text.script.reads.map((read) => read.name)
 }
@@ -80,29 +81,29 @@ function checkParallelWrites({ document, nodes, report }: CheckContext, topology
       const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
       return channel && !isShared(channel)
     })
-  const isCopied = (id: string) => topology.into(id).some((edge) => edge.each)
-  const written = new Set<string>()
+  const isCopied = (id: string) => topology.incoming(id).some((edge) => edge.each)
+  const writtenChannels = new Set<string>()
   const isContested = [...nodes.values()].some((facts) =>
     exclusive(facts).some(({ channel }) => {
-      const isAgain = written.has(channel)
-      written.add(channel)
-      return isAgain || isCopied(facts.id)
+      const isRepeated = writtenChannels.has(channel)
+      writtenChannels.add(channel)
+      return isRepeated || isCopied(facts.id)
     }),
   )
   if (!isContested) return
 
-  const told = new Set<string>()
-  for (const [a, b] of runTogether(document, topology)) {
+  const reported = new Set<string>()
+  for (const [a, b] of findParallelPairs(document, topology)) {
     for (const { channel, field } of exclusive(nodes.get(a))) {
       if (!exclusive(nodes.get(b)).some((use) => use.channel === channel)) continue
       const key = `${channel} ${b}`
-      if (told.has(key)) continue
-      told.add(key)
-      const who =
+      if (reported.has(key)) continue
+      reported.add(key)
+      const writers =
         a === b
           ? `Copies of \`${a}\` run in parallel and all`
           : `\`${a}\` and \`${b}\` run in parallel and both`
-      const message = `${who} write \`${channel}\`; give it a reducer that combines the values, or run them in sequence`
+      const message = `${writers} write \`${channel}\`; give it a reducer that combines the values, or run them in sequence`
       report('PARALLEL_WRITE', { node: b, channel, field }, message)
     }
   }

@@ -31,27 +31,27 @@ function checkBranch(
   id: string,
   { decide, ...node }: NodeOf<'branch'>,
 ): void {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   if (decide.by === 'rules') {
     for (const [index, rule] of decide.rules.entries()) {
       const text = rule.when.trim()
       const field = `decide.rules.${index}`
-      if (taken.has(text)) {
+      if (used.has(text)) {
         report(
           'DUPLICATE_RULE',
           { node: id, field },
           `An earlier rule has the same condition, so this one never applies`,
         )
       }
-      taken.add(text)
+      used.add(text)
       checkPortName(report, id, rule.port, `${field}.port`, ['error'])
     }
   } else {
     for (const [index, { port }] of decide.choices.entries()) {
       const field = `decide.choices.${index}.port`
-      if (taken.has(port))
+      if (used.has(port))
         report('DUPLICATE_PORT', { node: id, field }, `There are two choices \`${port}\``)
-      taken.add(port)
+      used.add(port)
       checkPortName(report, id, port, field, ['error'])
     }
   }
@@ -60,12 +60,12 @@ function checkBranch(
 
 function checkAsk(context: CheckContext, id: string, node: NodeOf<'ask'>): void {
   const { report } = context
-  const taken = new Set<string>()
+  const used = new Set<string>()
   for (const [index, { port }] of node.decisions.entries()) {
     const field = `decisions.${index}.port`
-    if (taken.has(port))
+    if (used.has(port))
       report('DUPLICATE_PORT', { node: id, field }, `There are two decisions \`${port}\``)
-    taken.add(port)
+    used.add(port)
     checkPortName(report, id, port, field, ['error', 'timeout'])
   }
   if (node.form) checkSchema(context, id, node.form, 'form')
@@ -106,8 +106,8 @@ function checkSchema(
   field: string,
 ): void {
   for (const { path, message } of schemaIssues(schema)) {
-    const at = path ? `${field}.${path}` : field
-    report('BAD_SCHEMA', { node, field: at }, `Invalid JSON Schema: ${message}`)
+    const issueField = path ? `${field}.${path}` : field
+    report('BAD_SCHEMA', { node, field: issueField }, `Invalid JSON Schema: ${message}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { graph, set } from '../testing/documents.ts'
 import { callCases } from './call.cases.ts'
 import { checkDocument } from './check.ts'
 import { contentCases } from './content.cases.ts'
-import { placeWords } from './place-words.ts'
+import { describePlace } from './place-words.ts'
 import { stateCases } from './state.cases.ts'
 import { structureCases } from './structure.cases.ts'
 import { warningCases } from './warning.cases.ts'
@@ -27,7 +27,7 @@ test.each([
   [{ field: 'output.0' }, 'outputs'],
   [{}, ''],
 ])('placeWords(%j) returns %s', (place, words) => {
-  expect(placeWords(document, place).join(' · ')).toBe(words)
+  expect(describePlace(document, place).join(' · ')).toBe(words)
 })
 
 const cases = [...structureCases, ...stateCases, ...contentCases, ...callCases, ...warningCases]
@@ -36,7 +36,7 @@ test.each(cases)('placeWords shows no document path for: %s: %s', (_, __, ___, p
   const drawn = graph(parts)
 
   for (const { place } of checkDocument(drawn, environment)) {
-    const field = placeWords(drawn, { field: place.field }).join('')
+    const field = describePlace(drawn, { field: place.field }).join('')
     expect(field).not.toMatch(/\w\.\w|Ms\b|[a-z][A-Z]/)
   }
 })

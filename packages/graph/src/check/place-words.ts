@@ -4,16 +4,16 @@ import { END, START } from '@lathe/contract'
 /**
  * Formats the location of a problem as the title of the node or edge, followed by the field label.
  */
-export function placeWords(document: GraphDocument, place: Problem['place']): string[] {
+export function describePlace(document: GraphDocument, place: Problem['place']): string[] {
   const { node, edge: index, channel, field } = place
   const edge = index === undefined ? undefined : document.edges[index]
-  const words = [
+  const parts = [
     node === undefined ? undefined : titleAt(document, node),
     edge && `${titleAt(document, edge.from)} → ${titleAt(document, edge.to)}`,
     channel === undefined ? undefined : `channel ${channel}`,
     field === undefined ? undefined : fieldWords(field),
   ]
-  return words.flatMap((part) => part || [])
+  return parts.flatMap((part) => part || [])
 }
 
 function titleAt({ nodes }: GraphDocument, id: string): string {
@@ -23,15 +23,15 @@ function titleAt({ nodes }: GraphDocument, id: string): string {
 
 type Rule = [pattern: RegExp, words: string | ((match: string[]) => string)]
 
-const nth = (index: string | undefined) => String(Number(index) + 1)
+const ordinal = (index: string | undefined) => String(Number(index) + 1)
 
 /** More specific rules come first. */
 const RULES: readonly Rule[] = [
-  [/^(?:decide\.)?prompt\.messages\.(\d+)/, ([, index]) => `prompt, message ${nth(index)}`],
+  [/^(?:decide\.)?prompt\.messages\.(\d+)/, ([, index]) => `prompt, message ${ordinal(index)}`],
   [/^(?:decide\.)?prompt/, 'prompt'],
-  [/^decide\.rules\.(\d+)/, ([, index]) => `rule ${nth(index)}`],
-  [/^decide\.choices\.(\d+)/, ([, index]) => `choice ${nth(index)}`],
-  [/^decisions\.(\d+)/, ([, index]) => `decision ${nth(index)}`],
+  [/^decide\.rules\.(\d+)/, ([, index]) => `rule ${ordinal(index)}`],
+  [/^decide\.choices\.(\d+)/, ([, index]) => `choice ${ordinal(index)}`],
+  [/^decisions\.(\d+)/, ([, index]) => `decision ${ordinal(index)}`],
   [/^(?:decide\.)?model\.name/, 'model'],
   [/^(?:decide\.)?model\.connection/, 'connection'],
   [/^(?:decide\.)?model/, 'model'],
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
   [/^reducer/, 'reducer'],
 ]
 
-const PLAIN: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   approvals: 'approval',
   code: 'function body',
   else: 'default branch',
@@ -73,10 +73,10 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** `prompt.messages.0.text` → `prompt, message 1`. */
 function fieldWords(field: string): string {
-  for (const [pattern, words] of RULES) {
+  for (const [pattern, parts] of RULES) {
     const match = pattern.exec(field)
-    if (match) return typeof words === 'string' ? words : words(match)
+    if (match) return typeof parts === 'string' ? parts : parts(match)
   }
   const [head = field] = field.split('.')
-  return PLAIN[head] ?? head
+  return LABELS[head] ?? head
 }

@@ -1,10 +1,10 @@
 import { findConnectionByName, type ModelSettings, type Prompt, type Value } from '@lathe/contract'
 import { validateJson } from '../json-schema/validate.ts'
-import { agentOfTool } from '../callees/agent-tools.ts'
+import { parseAgentTool } from '../callees/agent-tools.ts'
 import { checkAgentTool } from './agent-tools.ts'
 import { checkCall } from './calls.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
-import { templatesOf } from '../prompts/templates-of.ts'
+import { listTemplates } from '../prompts/templates-of.ts'
 
 /** Checks the models, prompts, tools, agents and collections that a node references. */
 export function checkResources(context: CheckContext, facts: NodeFacts): void {
@@ -15,7 +15,7 @@ export function checkResources(context: CheckContext, facts: NodeFacts): void {
       checkPrompt(context, id, node.prompt, 'prompt')
       checkTools(context, id, node.tools ?? [], 'tools')
       if (typeof node.toolChoice === 'object') {
-        checkAmong(context, id, [node.toolChoice.tool], node.tools ?? [], 'toolChoice')
+        checkToolSubset(context, id, [node.toolChoice.tool], node.tools ?? [], 'toolChoice')
       } else if (node.toolChoice === 'required' && !node.tools?.length) {
         const message = 'A tool call is required, but the node has no tools'
         context.report('UNKNOWN_TOOL', { node: id, field: 'toolChoice' }, message)
@@ -25,7 +25,7 @@ export function checkResources(context: CheckContext, facts: NodeFacts): void {
       checkModel(context, id, node.model, 'model')
       checkPrompt(context, id, node.prompt, 'prompt')
       checkTools(context, id, node.tools ?? [], 'tools')
-      checkAmong(context, id, node.approvals ?? [], node.tools ?? [], 'approvals')
+      checkToolSubset(context, id, node.approvals ?? [], node.tools ?? [], 'approvals')
       break
     case 'branch':
       if (node.decide.by === 'model') {
@@ -52,11 +52,11 @@ export function checkResources(context: CheckContext, facts: NodeFacts): void {
 
 function checkCollection({ environment, report }: CheckContext, node: string, name: string) {
   const place = { node, field: 'collection' }
-  const known = environment.collections.find((collection) => collection.name === name)
-  if (!known) {
+  const found = environment.collections.find((collection) => collection.name === name)
+  if (!found) {
     const message = name ? `There is no collection \`${name}\`` : 'Choose a collection to search'
     report('UNKNOWN_COLLECTION', place, message)
-  } else if (known.isEmpty) {
+  } else if (found.isEmpty) {
     report(
       'EMPTY_COLLECTION',
       place,
@@ -89,7 +89,8 @@ function checkPrompt(
   if ('messages' in prompt) {
     const isEmpty = prompt.messages.every(
       (message) =>
-        message.role !== 'placeholder' && templatesOf(message).every((text) => text.trim() === ''),
+        message.role !== 'placeholder' &&
+        listTemplates(message).every((text) => text.trim() === ''),
     )
     if (isEmpty)
       report(
@@ -99,14 +100,14 @@ function checkPrompt(
       )
     return
   }
-  const known = environment.prompts.find(({ name }) => name === prompt.name)
+  const found = environment.prompts.find(({ name }) => name === prompt.name)
   const label = prompt.label ?? 'production'
-  const problem = !known
+  const problem = !found
     ? `There is no prompt \`${prompt.name}\``
     : prompt.version !== undefined
-      ? !known.versions.includes(prompt.version) &&
+      ? !found.versions.includes(prompt.version) &&
         `\`${prompt.name}\` has no version ${prompt.version}`
-      : !known.labels.includes(label) && `\`${prompt.name}\` has no label \`${label}\``
+      : !found.labels.includes(label) && `\`${prompt.name}\` has no label \`${label}\``
   if (problem) report('UNKNOWN_PROMPT', { node, field }, problem)
 }
 
@@ -114,12 +115,12 @@ function checkTools(context: CheckContext, node: string, names: readonly string[
   const { environment, report } = context
   const seen = new Set<string>()
   for (const name of names) {
-    const agent = agentOfTool(name)
+    const agent = parseAgentTool(name)
     if (agent && !checkAgentTool(context, node, { field, name, agent })) continue
-    const known = environment.tools.filter((tool) => tool.name === name)
-    if (known.length === 0)
+    const found = environment.tools.filter((tool) => tool.name === name)
+    if (found.length === 0)
       report('UNKNOWN_TOOL', { node, field, name }, `There is no tool \`${name}\``)
-    if (known.length > 1 || seen.has(name)) {
+    if (found.length > 1 || seen.has(name)) {
       report(
         'TOOL_COLLISION',
         { node, field, name },
@@ -130,7 +131,7 @@ function checkTools(context: CheckContext, node: string, names: readonly string[
   }
 }
 
-function checkAmong(
+function checkToolSubset(
   { report }: CheckContext,
   node: string,
   names: readonly string[],

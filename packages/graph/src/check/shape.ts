@@ -1,5 +1,5 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
-import { topologyOf } from '../flow/topology.ts'
+import { buildTopology } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
 import { checkChannels } from './channels.ts'
 import type { CheckEnvironment } from './check.ts'
@@ -16,7 +16,7 @@ const NOTHING: CheckEnvironment = {
   connections: [],
   collections: [],
   agents: [],
-  callees: {},
+  calledAgents: {},
   prompts: [],
 }
 
@@ -24,7 +24,7 @@ const NOTHING: CheckEnvironment = {
 export function checkShape(document: GraphDocument): Problem[] {
   const problems: Problem[] = []
   const context = createContext(document, NOTHING, problems)
-  checkOwn(context, topologyOf(document))
+  checkOwn(context, buildTopology(document))
   return problems
 }
 

@@ -1,5 +1,5 @@
 import { set } from '../testing/documents.ts'
-import { code, copied, line, model, one, state } from './cases.ts'
+import { code, copied, line, model, singleNode, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
 export const stateCases: Case[] = [
@@ -7,7 +7,7 @@ export const stateCases: Case[] = [
     'RESERVED_NAME',
     'a channel called state',
     { channel: 'state' },
-    one(set({}), { state: { state: { type: 'string' } } }),
+    singleNode(set({}), { state: { state: { type: 'string' } } }),
   ],
   [
     'RESERVED_NAME',
@@ -39,33 +39,38 @@ export const stateCases: Case[] = [
     'UNKNOWN_CHANNEL',
     'a template',
     { node: 'a', field: 'values.draft.template' },
-    one(set({ draft: '{{topik}}' })),
+    singleNode(set({ draft: '{{topik}}' })),
   ],
   [
     'UNKNOWN_CHANNEL',
     'an expression',
     { node: 'a', field: 'values.draft.expression' },
-    one(set({ draft: '= topik + 1' })),
+    singleNode(set({ draft: '= topik + 1' })),
   ],
   [
     'UNKNOWN_CHANNEL',
     'a member of state',
     { node: 'a', field: 'code' },
-    one(code('return { draft: state.topik }', ['draft'])),
+    singleNode(code('return { draft: state.topik }', ['draft'])),
   ],
   [
     'UNKNOWN_CHANNEL',
     'a write',
     { node: 'a', field: 'values.draught' },
-    one(set({ draught: 'x' })),
+    singleNode(set({ draught: 'x' })),
   ],
-  ['UNKNOWN_CHANNEL', 'the input', { field: 'input.0' }, one(set({}), { input: ['ghost'] })],
-  ['UNKNOWN_CHANNEL', 'the output', { field: 'output.0' }, one(set({}), { output: ['ghost'] })],
+  ['UNKNOWN_CHANNEL', 'the input', { field: 'input.0' }, singleNode(set({}), { input: ['ghost'] })],
+  [
+    'UNKNOWN_CHANNEL',
+    'the output',
+    { field: 'output.0' },
+    singleNode(set({}), { output: ['ghost'] }),
+  ],
   [
     'UNKNOWN_CHANNEL',
     'a placeholder',
     { node: 'a' },
-    one(model({ prompt: { messages: [{ role: 'placeholder', channel: 'chat' }] } })),
+    singleNode(model({ prompt: { messages: [{ role: 'placeholder', channel: 'chat' }] } })),
   ],
   [
     'UNKNOWN_CHANNEL',
@@ -87,31 +92,31 @@ export const stateCases: Case[] = [
     'UNKNOWN_CHANNEL',
     'a reducer that reads the state',
     { channel: 'x', field: 'reducer.code' },
-    one(set({}), { state: { x: { type: 'number', reducer: { code: 'current + topic' } } } }),
+    singleNode(set({}), { state: { x: { type: 'number', reducer: { code: 'current + topic' } } } }),
   ],
   [
     'CHANNEL_TYPE',
     'a text into a number',
     { node: 'a', field: 'values.count' },
-    one(set({ count: 'many' })),
+    singleNode(set({ count: 'many' })),
   ],
   [
     'CHANNEL_TYPE',
     'a list into a text',
     { node: 'a', field: 'values.draft' },
-    one(set({ draft: [1] })),
+    singleNode(set({ draft: [1] })),
   ],
   [
     'CHANNEL_TYPE',
     'a message into a text',
     { node: 'a', field: 'output.message' },
-    one(model({ output: { message: 'draft' } })),
+    singleNode(model({ output: { message: 'draft' } })),
   ],
   [
     'CHANNEL_TYPE',
     'part of an answer',
     { node: 'a', field: 'answer.writes.count' },
-    one(
+    singleNode(
       model({
         answer: {
           schema: { type: 'object', properties: { n: { type: 'string' } } },
@@ -124,31 +129,34 @@ export const stateCases: Case[] = [
     'CHANNEL_TYPE',
     'an error channel that is a text',
     { channel: 'error' },
-    one(set({}), { state: { error: { type: 'string' } }, edges: [...line, 'a.error > end'] }),
+    singleNode(set({}), {
+      state: { error: { type: 'string' } },
+      edges: [...line, 'a.error > end'],
+    }),
   ],
   [
     'CHANNEL_DEFAULT',
     'a default that does not fit',
     { channel: 'x', field: 'default' },
-    one(set({}), { state: { x: { type: 'number', default: 'one' } } }),
+    singleNode(set({}), { state: { x: { type: 'number', default: 'one' } } }),
   ],
   [
     'REDUCER_TYPE',
     'a sum of texts',
     { channel: 'x', field: 'reducer' },
-    one(set({}), { state: { x: { type: 'string', reducer: 'sum' } } }),
+    singleNode(set({}), { state: { x: { type: 'string', reducer: 'sum' } } }),
   ],
   [
     'REDUCER_TYPE',
     'a conversation that is replaced',
     { channel: 'x', field: 'reducer' },
-    one(set({}), { state: { x: { type: 'messages', reducer: 'replace' } } }),
+    singleNode(set({}), { state: { x: { type: 'messages', reducer: 'replace' } } }),
   ],
   [
     'REDUCER_TYPE',
     'an untracked list that is appended to',
     { channel: 'x', field: 'untracked' },
-    one(set({}), { state: { x: { type: 'array', reducer: 'append', untracked: true } } }),
+    singleNode(set({}), { state: { x: { type: 'array', reducer: 'append', untracked: true } } }),
   ],
   [
     'NEVER_WRITTEN',

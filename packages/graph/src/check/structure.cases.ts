@@ -1,5 +1,5 @@
 import { set } from '../testing/documents.ts'
-import { ask, copied, line, one, demoModel, prompt, rules, state } from './cases.ts'
+import { ask, copied, line, singleNode, demoModel, prompt, rules, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
 export const structureCases: Case[] = [
@@ -9,31 +9,31 @@ export const structureCases: Case[] = [
     'UNKNOWN_NODE',
     'an edge to nowhere',
     { edge: 2, field: 'to' },
-    one(set({}), { edges: [...line, 'a > ghost'] }),
+    singleNode(set({}), { edges: [...line, 'a > ghost'] }),
   ],
   [
     'UNKNOWN_NODE',
     'an edge from a name of JavaScript',
     { edge: 2, field: 'from' },
-    one(set({}), { edges: [...line, 'toString > a'] }),
+    singleNode(set({}), { edges: [...line, 'toString > a'] }),
   ],
   [
     'WRONG_END',
     'an edge into the start',
     { edge: 2, field: 'to' },
-    one(set({}), { edges: [...line, 'a > start'] }),
+    singleNode(set({}), { edges: [...line, 'a > start'] }),
   ],
   [
     'WRONG_END',
     'an edge out of the end',
     { edge: 2, field: 'from' },
-    one(set({}), { edges: [...line, 'end > a'] }),
+    singleNode(set({}), { edges: [...line, 'end > a'] }),
   ],
   [
     'WRONG_END',
     'a fan-out to the end',
     { edge: 2, field: 'each' },
-    one(set({}), {
+    singleNode(set({}), {
       edges: [...line, { from: 'a', to: 'end', when: 'error', each: { of: 'notes', as: 'n' } }],
     }),
   ],
@@ -41,32 +41,32 @@ export const structureCases: Case[] = [
     'UNKNOWN_PORT',
     'a port the node does not have',
     { edge: 2, node: 'a' },
-    one(set({}), { edges: [...line, 'a.maybe > end'] }),
+    singleNode(set({}), { edges: [...line, 'a.maybe > end'] }),
   ],
-  ['UNKNOWN_PORT', 'a branch left without a port', { edge: 1, node: 'a' }, one(rules())],
+  ['UNKNOWN_PORT', 'a branch left without a port', { edge: 1, node: 'a' }, singleNode(rules())],
   [
     'OPEN_PORT',
     'a branch without an else',
     { node: 'a', field: 'else' },
-    one(rules('true'), { edges: ['start > a', 'a.p0 > end'] }),
+    singleNode(rules('true'), { edges: ['start > a', 'a.p0 > end'] }),
   ],
   [
     'OPEN_PORT',
     'a deadline that leads nowhere',
     { node: 'a', field: 'timeout' },
-    one(ask({ deadlineMs: 1 }), { edges: ['start > a', 'a.yes > end'] }),
+    singleNode(ask({ deadlineMs: 1 }), { edges: ['start > a', 'a.yes > end'] }),
   ],
   [
     'DUPLICATE_EDGE',
     'the same edge twice',
     { edge: 2 },
-    one(set({}), { edges: [...line, 'a > end'] }),
+    singleNode(set({}), { edges: [...line, 'a > end'] }),
   ],
   [
     'DUPLICATE_PORT',
     'two decisions alike',
     { node: 'a', field: 'decisions.1.port' },
-    one(ask({ decisions: [{ port: 'yes' }, { port: 'yes' }] }), {
+    singleNode(ask({ decisions: [{ port: 'yes' }, { port: 'yes' }] }), {
       edges: ['start > a', 'a.yes > end'],
     }),
   ],
@@ -74,7 +74,7 @@ export const structureCases: Case[] = [
     'DUPLICATE_PORT',
     'two choices alike',
     { node: 'a' },
-    one(
+    singleNode(
       {
         kind: 'branch',
         decide: {
@@ -95,7 +95,7 @@ export const structureCases: Case[] = [
     'DUPLICATE_RULE',
     'two rules alike',
     { node: 'a', field: 'decide.rules.1' },
-    one(rules('count > 1', ' count > 1 '), {
+    singleNode(rules('count > 1', ' count > 1 '), {
       edges: ['start > a', 'a.p0 > end', 'a.p1 > end', 'a.else > end'],
     }),
   ],
@@ -103,7 +103,9 @@ export const structureCases: Case[] = [
     'RESERVED_PORT',
     'a decision called timeout',
     { node: 'a' },
-    one(ask({ decisions: [{ port: 'timeout' }] }), { edges: ['start > a', 'a.timeout > end'] }),
+    singleNode(ask({ decisions: [{ port: 'timeout' }] }), {
+      edges: ['start > a', 'a.timeout > end'],
+    }),
   ],
   [
     'UNREACHABLE',

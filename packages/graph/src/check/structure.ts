@@ -1,6 +1,6 @@
 import { END, START } from '@lathe/contract'
 import { nodeIdProblem } from '../document/names.ts'
-import { isSameWay } from '../edit/edges.ts'
+import { isSameEdge } from '../edit/edges.ts'
 import { portsAt } from '../kinds/ports.ts'
 import { reachable, reachingEnd } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
@@ -19,7 +19,7 @@ export function checkStructure(context: CheckContext, topology: Topology): void 
   }
   checkEdges(context)
   for (const id of nodes.keys()) checkPorts(context, topology, id)
-  if (topology.out(START).length === 0) {
+  if (topology.outgoing(START).length === 0) {
     report('NO_START', {}, 'The start has no outgoing edge; connect it to the first node')
     return
   }
@@ -47,7 +47,7 @@ function checkEdges({ document, edges, report }: CheckContext): void {
     const key = JSON.stringify([edge.from, edge.when ?? null, edge.to])
     const first = seen.get(key)
     if (first === undefined) seen.set(key, index)
-    else if (isSameWay(edge, document.edges[first] ?? edge)) {
+    else if (isSameEdge(edge, document.edges[first] ?? edge)) {
       report('DUPLICATE_EDGE', place, `\`${edge.from}\` and \`${edge.to}\` are connected twice`)
     }
     checkPort({ document, report }, edge.from, edge.when, index)
@@ -71,7 +71,7 @@ function checkPort(
 }
 
 function checkPorts({ document, report }: CheckContext, topology: Topology, id: string): void {
-  const used = new Set(topology.out(id).map((edge) => edge.when ?? null))
+  const used = new Set(topology.outgoing(id).map((edge) => edge.when ?? null))
   for (const port of portsAt(document, id)) {
     // A node without any outgoing edge is reported as a dead end instead.
     if (port.role === 'out' || !port.required || used.has(port.name)) continue

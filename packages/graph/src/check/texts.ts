@@ -3,7 +3,7 @@ import { isClose } from '../text/is-close.ts'
 import type { TemplateTag } from '../text/template.ts'
 import type { CheckContext, ParsedText } from './context.ts'
 
-type Place = { node?: string; edge?: number }
+type Location = { node?: string; edge?: number }
 
 const SYNTAX = {
   template: 'TEMPLATE_SYNTAX',
@@ -16,23 +16,23 @@ export function checkTexts(context: CheckContext): void {
   for (const { id, texts, locals } of context.nodes.values()) {
     for (const text of texts) checkText(context, text, { node: id }, locals)
   }
-  for (const { index, edge, of } of context.edges) {
-    if (of)
-      checkText(context, of, { edge: index }, context.nodes.get(edge.from)?.locals ?? new Set())
+  for (const { index, edge, list } of context.edges) {
+    if (list)
+      checkText(context, list, { edge: index }, context.nodes.get(edge.from)?.locals ?? new Set())
   }
 }
 
 function checkText(
   context: CheckContext,
   text: ParsedText,
-  place: Place,
+  owner: Location,
   locals: ReadonlySet<string>,
 ): void {
-  const at = { ...place, field: text.field }
+  const location = { ...owner, field: text.field }
   const problem = text.kind === 'template' ? text.template.problems[0] : text.script.problem
   if (problem) {
-    const where = `line ${problem.line}, column ${problem.column}`
-    context.report(SYNTAX[text.kind], at, `${problem.message} (${where})`)
+    const position = `line ${problem.line}, column ${problem.column}`
+    context.report(SYNTAX[text.kind], location, `${problem.message} (${position})`)
     return
   }
   const isKnown = (name: string) => locals.has(name) || context.isChannel(name)
@@ -49,13 +49,14 @@ function checkText(
   for (const name of new Set(unknown)) {
     context.report(
       'UNKNOWN_CHANNEL',
-      { ...at, name },
-      `${taker(text)}There is no channel \`${name}\`${meant(context, name)}`,
+      { ...location, name },
+      `${promptPrefix(text)}There is no channel \`${name}\`${suggest(context, name)}`,
     )
   }
 }
 
-const taker = ({ from }: ParsedText) => (from === undefined ? '' : `For the prompt \`${from}\`: `)
+const promptPrefix = ({ promptName: from }: ParsedText) =>
+  from === undefined ? '' : `For the prompt \`${from}\`: `
 
 /** In a section over a list or an object, a name may refer to a member of the element. */
 function isTagKnown(
@@ -73,7 +74,7 @@ function isTagKnown(
 }
 
 /** Suggests a channel whose name differs by one or two characters. */
-function meant({ document }: CheckContext, name: string): string {
-  const close = Object.keys(document.state).find((other) => isClose(name, other))
-  return close === undefined ? '' : `; did you mean \`${close}\`?`
+function suggest({ document }: CheckContext, name: string): string {
+  const match = Object.keys(document.state).find((other) => isClose(name, other))
+  return match === undefined ? '' : `; did you mean \`${match}\`?`
 }

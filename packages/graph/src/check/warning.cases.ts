@@ -1,6 +1,6 @@
 import type { GraphNode } from '@lathe/contract'
 import { set } from '../testing/documents.ts'
-import { ask, line, model, one, demoModel, prompt, rules, state } from './cases.ts'
+import { ask, line, model, singleNode, demoModel, prompt, rules, state } from './cases.ts'
 import type { Case, Parts } from './cases.ts'
 
 const loop = (fields: Parts = {}): Parts => ({
@@ -40,7 +40,7 @@ export const warningCases: Case[] = [
     'UNBOUNDED_FAN_OUT',
     'a list of any length',
     { edge: 0, field: 'each.max' },
-    one(set({ notes: '{{note}}' }), {
+    singleNode(set({ notes: '{{note}}' }), {
       edges: [{ from: 'start', to: 'a', each: { of: 'notes', as: 'note' } }, 'a > end'],
     }),
   ],
@@ -65,7 +65,7 @@ export const warningCases: Case[] = [
       },
     }),
   ],
-  ['NEVER_READ', 'a draft', { channel: 'draft' }, one(set({ draft: 'x' }))],
+  ['NEVER_READ', 'a draft', { channel: 'draft' }, singleNode(set({ draft: 'x' }))],
   [
     'REDUCER_CHANGED',
     'a reducer that live threads did not have',
@@ -81,7 +81,7 @@ export const warningCases: Case[] = [
     'NEVER_READ',
     'a conversation',
     { channel: 'messages' },
-    one(model({ prompt: { messages: [{ role: 'user', text: 'x' }] } })),
+    singleNode(model({ prompt: { messages: [{ role: 'user', text: 'x' }] } })),
   ],
   ['REPEATED_EFFECT', 'a mail sent before the question', { node: 'a' }, roundAsk(mail)],
   [
@@ -94,7 +94,7 @@ export const warningCases: Case[] = [
     'UNAPPROVED_WRITE',
     'an agent that sends mail',
     { node: 'a', field: 'approvals' },
-    one(agent({ tools: ['send_mail'] })),
+    singleNode(agent({ tools: ['send_mail'] })),
   ],
   [
     'UNAPPROVED_WRITE',
@@ -110,19 +110,19 @@ export const warningCases: Case[] = [
     'OVER_CONTEXT',
     'a long prompt',
     { node: 'a', field: 'prompt' },
-    one(model({ prompt: { messages: [{ role: 'user', text: long }] } })),
+    singleNode(model({ prompt: { messages: [{ role: 'user', text: long }] } })),
   ],
   [
     'OVER_CONTEXT',
     'a long default',
     { node: 'a' },
-    one(model(), { state: { ...state, topic: { type: 'string', default: long } } }),
+    singleNode(model(), { state: { ...state, topic: { type: 'string', default: long } } }),
   ],
   [
     'OVER_CONTEXT',
     'a small model',
     { node: 'a' },
-    one(model({ model: { connection: 'demo', name: 'gpt-4', maxTokens: 9_000 } })),
+    singleNode(model({ model: { connection: 'demo', name: 'gpt-4', maxTokens: 9_000 } })),
   ],
 ]
 
@@ -156,7 +156,7 @@ export const calmCases: [string, Parts][] = [
   ],
   [
     'an agent that asks before it sends',
-    one(
+    singleNode(
       agent({
         tools: ['send_mail'],
         approvals: ['send_mail'],
@@ -164,10 +164,10 @@ export const calmCases: [string, Parts][] = [
       }),
     ),
   ],
-  ['a channel that code may read', one(set({ draft: '= JSON.stringify(state)' }))],
+  ['a channel that code may read', singleNode(set({ draft: '= JSON.stringify(state)' }))],
   [
     'a model whose context nobody knows',
-    one(
+    singleNode(
       model({
         model: { connection: 'demo', name: 'mine' },
         output: { text: 'draft' },

@@ -4,7 +4,7 @@ import { LastValue } from '@langchain/langgraph/channels'
 import { append, max, merge, min, replace, sum, union } from '@lathe-ai/runtime'
 import type { Channel, GraphDocument, NamedReducer } from '@lathe/contract'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
-import { initialValue, reducerOf } from '../state/reducers.ts'
+import { initialValue, channelReducer } from '../state/reducers.ts'
 import type { GraphRuntime } from './runtime.ts'
 
 /** Counts how often a run used each limited edge. Every input resets it. */
@@ -49,7 +49,7 @@ export function channelFoldsAhead(
 ): Map<string, FoldAhead> {
   const entries = Object.entries(document.state).flatMap(
     ([name, channel]): [string, FoldAhead][] => {
-      const reducer = reducerOf(channel)
+      const reducer = channelReducer(channel)
       if (typeof reducer === 'string') return []
       const ahead: FoldAhead = (current, update) =>
         runtime.reduceAhead(reducer.code, runtime.toJson(current), runtime.toJson(update))
@@ -60,7 +60,7 @@ export function channelFoldsAhead(
 }
 
 function toChannel(channel: Channel, runtime: GraphRuntime): BaseChannel {
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   const initial = initialValue(channel) === undefined ? undefined : () => initialValue(channel)
   if (channel.untracked) {
     return new UntrackedValueChannel<unknown>({
@@ -84,7 +84,7 @@ const REDUCERS: Record<Exclude<NamedReducer, 'messages'>, Fold> = {
 }
 
 function foldOf(channel: Channel, runtime: GraphRuntime): Fold {
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   // Writes to a conversation are converted to messages before this point.
   if (reducer === 'messages') return addMessages as Fold
   if (typeof reducer === 'string') return REDUCERS[reducer]

@@ -2,7 +2,7 @@ import { isCommand } from '@langchain/langgraph'
 import type { BaseCheckpointSaver, Command } from '@langchain/langgraph'
 import type { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { CalledAgents, GraphDocument, JsonObject } from '@lathe/contract'
-import { NO_CALLEES } from '../callees/callees.ts'
+import { NO_CALLED_AGENTS } from '../callees/callees.ts'
 import { checkShape } from '../check/shape.ts'
 import { aloneDocument } from './alone.ts'
 import { buildGraph, getNode, routerOf } from './build-graph.ts'
@@ -70,7 +70,7 @@ function assemble(
   document: GraphDocument,
   runtime: GraphRuntime,
   ids: readonly string[],
-  { callees = NO_CALLEES, checkpointer, ...options }: CompileOptions,
+  { callees = NO_CALLED_AGENTS, checkpointer, ...options }: CompileOptions,
 ): CompiledGraph {
   const called = calledAgents(callees, (callee, inner) => {
     refuseBroken(callee.document)

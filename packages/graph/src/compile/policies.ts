@@ -1,8 +1,8 @@
 import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
 import { PERMANENT_ERRORS } from '@lathe-ai/runtime'
 import type { CalledAgents, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
-import { calleesWithin } from '../callees/callees.ts'
-import { askedJson, canonicalJson } from '../document/hash.ts'
+import { collectCalledAgents } from '../callees/callees.ts'
+import { orderedJson, canonicalJson } from '../document/hash.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { compileCacheKey } from './expression.ts'
 import type { Router } from './routing.ts'
@@ -54,9 +54,9 @@ export function cachePolicy(
   const { uses, all } = readsOf(node)
   const scope = scopeOf({ names: uses.map(({ channel }) => channel), all })
   const keyOf = cache.key === undefined ? null : compileCacheKey(cache.key, scopeOf, runtime)
-  const inside = calleesWithin({ ...document, nodes: { [id]: node } }, callees)
+  const inside = collectCalledAgents({ ...document, nodes: { [id]: node } }, callees)
   const plain = (values: State) => runtime.toJson(values) as JsonObject
-  const own = askedJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
+  const own = orderedJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
   return {
     ttl: cache.ttlSeconds,
     keyFunc: ([input]) => {

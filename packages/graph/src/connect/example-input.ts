@@ -5,14 +5,14 @@ export function exampleInput({ state, input }: GraphDocument): JsonObject {
   return Object.fromEntries(
     input.flatMap((name): [string, Json][] => {
       const channel = Object.hasOwn(state, name) ? state[name] : undefined
-      return channel ? [[name, exampleOf(channel)]] : []
+      return channel ? [[name, exampleValue(channel)]] : []
     }),
   )
 }
 
-function exampleOf(channel: Channel): Json {
+function exampleValue(channel: Channel): Json {
   if (channel.type === 'messages') return [{ role: 'user', content: 'Hello!' }]
-  return plain({ ...channel })
+  return plainExample({ ...channel })
 }
 
 type Shape = {
@@ -25,7 +25,7 @@ type Shape = {
   required?: unknown
 }
 
-function plain(shape: Shape): Json {
+function plainExample(shape: Shape): Json {
   if (Array.isArray(shape.enum) && shape.enum.length > 0) return shape.enum[0] as Json
   if (shape.default !== undefined) return shape.default as Json
   switch (shape.type) {
@@ -52,5 +52,5 @@ function numberIn({ minimum, maximum }: Shape): number {
 export function exampleObject({ properties, required }: Shape): JsonObject {
   const shapes = (properties ?? {}) as Record<string, JsonSchema>
   const names = Array.isArray(required) ? required.map(String) : []
-  return Object.fromEntries(names.map((name) => [name, plain(shapes[name] ?? {})]))
+  return Object.fromEntries(names.map((name) => [name, plainExample(shapes[name] ?? {})]))
 }

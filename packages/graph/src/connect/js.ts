@@ -1,5 +1,5 @@
-import { jsonAt, quoted } from './literals.ts'
-import { keyOf, type Parts, type Snippet } from './parts.ts'
+import { jsonAt, quote } from './literals.ts'
+import { apiKeyOption, type Parts, type Snippet } from './parts.ts'
 
 export function js(parts: Parts): Snippet {
   const { apiUrl, agent, input, isChat } = parts
@@ -11,21 +11,21 @@ export function js(parts: Parts): Snippet {
     language: 'typescript',
     text: `import { Client } from '@langchain/langgraph-sdk'
 
-const client = new Client({ apiUrl: ${quoted(apiUrl)}${keyOf(parts, 'process.env.LATHE_TOKEN')} })
+const client = new Client({ apiUrl: ${quote(apiUrl)}${apiKeyOption(parts, 'process.env.LATHE_TOKEN')} })
 const thread = await client.threads.create()
 
-const chunks = client.runs.stream(thread.thread_id, ${quoted(agent)}, {
+const chunks = client.runs.stream(thread.thread_id, ${quote(agent)}, {
   input: ${jsonAt(input, 2)},
   streamMode: ${modes},
 })
 for await (const { event, data } of chunks) {
   console.log(event, JSON.stringify(data))
 }
-${answering(parts)}`,
+${resumeSnippet(parts)}`,
   }
 }
 
-function answering({ agent, answer }: Parts): string {
+function resumeSnippet({ agent, answer }: Parts): string {
   if (answer === null) return ''
   return `
 // It stops where a person is asked, and goes on with the answer.
@@ -33,7 +33,7 @@ const { interrupts } = await client.threads.get(thread.thread_id)
 const [asked] = Object.values(interrupts).flat()
 if (asked) {
   console.log('asked', JSON.stringify(asked.value))
-  const state = await client.runs.wait(thread.thread_id, ${quoted(agent)}, {
+  const state = await client.runs.wait(thread.thread_id, ${quote(agent)}, {
     command: { resume: ${jsonAt(answer, 4)} },
   })
   console.log(JSON.stringify(state))

@@ -3,16 +3,16 @@ import type { Json } from '@lathe/contract'
 /** Formats JSON; later lines are indented to match the first line. */
 export function jsonAt(value: Json, indent: number): string {
   const flat = JSON.stringify(value)
-  if (flat.length <= 60) return spaced(value)
+  if (flat.length <= 60) return formatSpaced(value)
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
 }
 
 /** Formats JSON on one line with spaces. */
-function spaced(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
+function formatSpaced(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(formatSpaced).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const entries = Object.entries(value).map(
-    ([key, item]) => `${JSON.stringify(key)}: ${spaced(item)}`,
+    ([key, item]) => `${JSON.stringify(key)}: ${formatSpaced(item)}`,
   )
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
@@ -32,7 +32,7 @@ export function pythonLiteral(value: Json): string {
 export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Quotes text as JavaScript with single quotes. */
-export const quoted = (text: string): string =>
+export const quote = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')

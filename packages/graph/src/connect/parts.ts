@@ -23,4 +23,5 @@ export type Parts = {
   answer: Json
 }
 
-export const keyOf = ({ needsKey }: Parts, key: string) => (needsKey ? `, apiKey: ${key}` : '')
+export const apiKeyOption = ({ needsKey }: Parts, key: string) =>
+  needsKey ? `, apiKey: ${key}` : ''

@@ -5,15 +5,15 @@ export function python({ apiUrl, agent, input, needsKey, answer }: Parts): Snipp
   const key = needsKey ? ', api_key=os.environ["LATHE_TOKEN"]' : ''
   const hasAnswer = answer !== null
   const thread = hasAnswer ? 'thread["thread_id"]' : 'None'
-  const stream = (given: string) => `for chunk in client.runs.stream(
+  const stream = (streamArguments: string) => `for chunk in client.runs.stream(
     ${thread},
     ${JSON.stringify(agent)},
-    ${given},
+    ${streamArguments},
     stream_mode="updates",
 ):
     print(chunk.event, chunk.data)
 `
-  const answered = hasAnswer
+  const resumeCall = hasAnswer
     ? `
 # It stops where a person is asked, and goes on with the answer.
 ${stream(`command={"resume": ${pythonLiteral(answer)}}`)}`
@@ -27,6 +27,6 @@ ${stream(`command={"resume": ${pythonLiteral(answer)}}`)}`
 
 client = get_sync_client(url=${JSON.stringify(apiUrl)}${key})
 ${hasAnswer ? 'thread = client.threads.create()\n' : ''}
-${stream(`input=${pythonLiteral(input)}`)}${answered}`,
+${stream(`input=${pythonLiteral(input)}`)}${resumeCall}`,
   }
 }

@@ -1,13 +1,13 @@
-import { jsonAt, quoted } from './literals.ts'
+import { jsonAt, quote } from './literals.ts'
 import type { Parts, Snippet } from './parts.ts'
 
 export function react({ apiUrl, agent, input, isChat, answer }: Parts): Snippet {
-  const shown = isChat
+  const output = isChat
     ? `      {stream.messages.map((message) => (
         <p key={message.id}>{message.text}</p>
       ))}`
     : '      <pre>{JSON.stringify(stream.values, null, 2)}</pre>'
-  const asked =
+  const interruptHandling =
     answer === null
       ? ''
       : `
@@ -26,16 +26,16 @@ export function react({ apiUrl, agent, input, isChat, answer }: Parts): Snippet 
 
 export function Agent() {
   const stream = useStream({
-    apiUrl: ${quoted(apiUrl)},
+    apiUrl: ${quote(apiUrl)},
     // Pages of another origin need Lathe's token.
     apiKey: import.meta.env.VITE_LATHE_TOKEN,
-    assistantId: ${quoted(agent)},
+    assistantId: ${quote(agent)},
   })
   const input = ${jsonAt(input, 2)}
 
   return (
     <main>
-${shown}${asked}
+${output}${interruptHandling}
       <button disabled={stream.isLoading} onClick={() => stream.submit(input)}>
         Send
       </button>

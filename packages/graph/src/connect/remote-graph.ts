@@ -1,5 +1,5 @@
-import { jsonAt, quoted } from './literals.ts'
-import { keyOf, type Parts, type Snippet } from './parts.ts'
+import { jsonAt, quote } from './literals.ts'
+import { apiKeyOption, type Parts, type Snippet } from './parts.ts'
 
 export function remoteGraph(parts: Parts): Snippet {
   const { apiUrl, agent, answer } = parts
@@ -12,7 +12,7 @@ export function remoteGraph(parts: Parts): Snippet {
     language: 'typescript',
     text: `${imports}import { RemoteGraph } from '@langchain/langgraph/remote'
 
-const agent = new RemoteGraph({ graphId: ${quoted(agent)}, url: ${quoted(apiUrl)}${keyOf(parts, 'process.env.LATHE_TOKEN')} })
+const agent = new RemoteGraph({ graphId: ${quote(agent)}, url: ${quote(apiUrl)}${apiKeyOption(parts, 'process.env.LATHE_TOKEN')} })
 
 ${invoking(parts)}console.log(state)
 `,

@@ -3,7 +3,7 @@ import { canonicalJson } from '../document/hash.ts'
 import { isJsonObject, isSameJson } from '../document/same-json.ts'
 
 /** Beyond this many edits, alignment is not worth its cost. */
-const MOST_EDITS = 200
+const MAX_EDITS = 200
 
 /** Index of an item in both lists; null if it is missing from one. */
 export type ItemPair = readonly [was: number | null, is: number | null]
@@ -13,16 +13,16 @@ export type ItemPair = readonly [was: number | null, is: number | null]
  * pairs are paired in order.
  */
 export function alignItems(before: readonly unknown[], after: readonly unknown[]): ItemPair[] {
-  const most = Math.min(before.length, after.length)
+  const shorter = Math.min(before.length, after.length)
   let head = 0
-  while (head < most && isSameJson(before[head], after[head])) head += 1
+  while (head < shorter && isSameJson(before[head], after[head])) head += 1
   let tail = 0
-  while (tail < most - head && isSameJson(before.at(-1 - tail), after.at(-1 - tail))) tail += 1
-  const [was, is] = [before.length - tail, after.length - tail]
+  while (tail < shorter - head && isSameJson(before.at(-1 - tail), after.at(-1 - tail))) tail += 1
+  const [oldIndex, newIndex] = [before.length - tail, after.length - tail]
   return [
     ...pairUp(range(0, head), range(0, head)),
-    ...alignMiddle({ before, after, by: BY }, [head, was], [head, is]),
-    ...pairUp(range(was, before.length), range(is, after.length)),
+    ...alignMiddle({ before, after, keys: MATCH_KEYS }, [head, oldIndex], [head, newIndex]),
+    ...pairUp(range(oldIndex, before.length), range(newIndex, after.length)),
   ]
 }
 
@@ -32,52 +32,60 @@ type Lists = {
   before: readonly unknown[]
   after: readonly unknown[]
   /** Keys by which items are matched, the most specific first. */
-  by: readonly ((item: unknown) => string)[]
+  keys: readonly ((item: unknown) => string)[]
 }
 
-function kindOf(item: unknown): string {
+function itemKind(item: unknown): string {
   if (!isJsonObject(item)) return ''
   const kind = item['role'] ?? item['type'] ?? item['kind']
   return typeof kind === 'string' ? kind : ''
 }
 
-const BY = [canonicalJson, kindOf]
+const MATCH_KEYS = [canonicalJson, itemKind]
 
 function alignMiddle(
-  { before, after, by: [key, ...others] }: Lists,
-  [wasFrom, wasTo]: Span,
-  [isFrom, isTo]: Span,
+  { before, after, keys: [key, ...otherKeys] }: Lists,
+  [oldFrom, oldTo]: Span,
+  [newFrom, newTo]: Span,
 ): ItemPair[] {
-  const whole = () => pairUp(range(wasFrom, wasTo), range(isFrom, isTo))
-  if (!key || Math.min(wasTo - wasFrom, isTo - isFrom) === 0) return whole()
-  if (wasTo - wasFrom === 1 && isTo - isFrom === 1) return whole()
-  const [old, now] = [before.slice(wasFrom, wasTo).map(key), after.slice(isFrom, isTo).map(key)]
+  const pairInOrder = () => pairUp(range(oldFrom, oldTo), range(newFrom, newTo))
+  if (!key || Math.min(oldTo - oldFrom, newTo - newFrom) === 0) return pairInOrder()
+  if (oldTo - oldFrom === 1 && newTo - newFrom === 1) return pairInOrder()
+  const [oldKeys, newKeys] = [
+    before.slice(oldFrom, oldTo).map(key),
+    after.slice(newFrom, newTo).map(key),
+  ]
   // With a single kind, kinds do not help to align the items.
-  if (new Set([...old, ...now]).size === 1) return whole()
-  const parts = diffArrays(old, now, { maxEditLength: MOST_EDITS })
-  if (!parts) return whole()
+  if (new Set([...oldKeys, ...newKeys]).size === 1) return pairInOrder()
+  const parts = diffArrays(oldKeys, newKeys, { maxEditLength: MAX_EDITS })
+  if (!parts) return pairInOrder()
   const pairs: ItemPair[] = []
-  let [was, is] = [wasFrom, isFrom]
+  let [oldIndex, newIndex] = [oldFrom, newFrom]
   let [removed, added] = [0, 0]
-  const settle = () => {
-    const gap = { before, after, by: others }
-    pairs.push(...alignMiddle(gap, [was - removed, was], [is - added, is]))
+  const flushGap = () => {
+    const gap = { before, after, keys: otherKeys }
+    pairs.push(...alignMiddle(gap, [oldIndex - removed, oldIndex], [newIndex - added, newIndex]))
     removed = 0
     added = 0
   }
   for (const part of parts) {
     if (part.removed) {
-      was += part.count
+      oldIndex += part.count
       removed += part.count
     } else if (part.added) {
-      is += part.count
+      newIndex += part.count
       added += part.count
     } else {
-      settle()
-      pairs.push(...pairUp(range(was, (was += part.count)), range(is, (is += part.count))))
+      flushGap()
+      pairs.push(
+        ...pairUp(
+          range(oldIndex, (oldIndex += part.count)),
+          range(newIndex, (newIndex += part.count)),
+        ),
+      )
     }
   }
-  settle()
+  flushGap()
   return pairs
 }
 

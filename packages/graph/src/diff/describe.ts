@@ -1,47 +1,53 @@
 import type { Channel, GraphEdge, LiveThreads } from '@lathe/contract'
 import { countThreads, threadsAffected } from '../state/threads-affected.ts'
-import { reducerOf } from '../state/reducers.ts'
-import { changesOf } from './types.ts'
+import { channelReducer } from '../state/reducers.ts'
+import { listGraphChanges } from './types.ts'
 import type { ChannelChange, EndsChange, FieldChange, GraphChange, GraphDiff } from './types.ts'
 
-const LONGEST = 40
+const MAX_VALUE_LENGTH = 40
 
 /** Returns one sentence per change: "reducer of `notes`: replace → append". */
-export const describeDiff = (diff: GraphDiff, live: readonly LiveThreads[] = []): string[] =>
-  changesOf(diff).flatMap((change) => describeChange(change, live))
+export const describeDiff = (diff: GraphDiff, liveThreads: readonly LiveThreads[] = []): string[] =>
+  listGraphChanges(diff).flatMap((change) => describeChange(change, liveThreads))
 
 /** Returns one sentence per changed field. */
-export function describeChange(change: GraphChange, live: readonly LiveThreads[] = []): string[] {
+export function describeChange(
+  change: GraphChange,
+  liveThreads: readonly LiveThreads[] = [],
+): string[] {
   switch (change.on) {
     case 'node': {
       if (change.type !== 'changed') return [`${change.type} node \`${change.id}\``]
-      const { id, was, fields } = change
-      const renamed = was === id ? [] : [`renamed node \`${was}\` → \`${id}\``]
-      return [...renamed, ...fields.map((field) => describeField(field, `\`${id}\``))]
+      const { id, previousId: was, fields } = change
+      const rename = was === id ? [] : [`renamed node \`${was}\` → \`${id}\``]
+      return [...rename, ...fields.map((field) => describeField(field, `\`${id}\``))]
     }
     case 'edge': {
       if (change.type === 'reordered') return ['edges reordered']
-      if (change.type !== 'changed') return [`${change.type} edge ${nameOfEdge(change.edge)}`]
-      const name = `edge ${nameOfEdge(change.before)}`
+      if (change.type !== 'changed') return [`${change.type} edge ${edgeLabel(change.edge)}`]
+      const name = `edge ${edgeLabel(change.before)}`
       return change.fields.map((field) => describeField(field, name))
     }
     case 'channel': {
       const { name } = change
       if (change.type !== 'changed') return [`${change.type} channel \`${name}\``]
-      return describeChannel(change, affectedBy(change, live))
+      return describeChannel(change, describeAffected(change, liveThreads))
     }
     default:
       return [describeEnds(change)]
   }
 }
 
-export const nameOfEdge = ({ from, when, to }: GraphEdge): string =>
+export const edgeLabel = ({ from, when, to }: GraphEdge): string =>
   `${from}${when === undefined ? '' : ` (${when})`} → ${to}`
 
 /** Returns how many threads a reducer change affects: "3 live threads affected". */
-export function affectedBy(change: ChannelChange, live: readonly LiveThreads[]): string | null {
+export function describeAffected(
+  change: ChannelChange,
+  liveThreads: readonly LiveThreads[],
+): string | null {
   if (change.type !== 'changed' || !change.fields.some(isReducer)) return null
-  const count = countThreads(threadsAffected(change.name, change.channel, live))
+  const count = countThreads(threadsAffected(change.name, change.channel, liveThreads))
   return count === 0 ? null : `${count} live thread${count === 1 ? '' : 's'} affected`
 }
 
@@ -53,15 +59,18 @@ function describeChannel(
 ): string[] {
   const { before, channel: after, fields } = change
   const name = `\`${change.name}\``
-  const others = fields.filter((field) => !isReducer(field))
-  const sentences = others.map((field) => describeField(field, name))
-  if (others.length === fields.length) return sentences
-  const told = affected === null ? '' : `: ${affected}`
-  return [`reducer of ${name}: ${reducerName(before)} → ${reducerName(after)}${told}`, ...sentences]
+  const otherFields = fields.filter((field) => !isReducer(field))
+  const sentences = otherFields.map((field) => describeField(field, name))
+  if (otherFields.length === fields.length) return sentences
+  const suffix = affected === null ? '' : `: ${affected}`
+  return [
+    `reducer of ${name}: ${reducerName(before)} → ${reducerName(after)}${suffix}`,
+    ...sentences,
+  ]
 }
 
 const reducerName = (channel: Channel): string => {
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   if (typeof reducer !== 'string') return 'code'
   return channel.reducer === undefined ? `${reducer} (default)` : reducer
 }
@@ -73,18 +82,22 @@ function describeEnds({ on, before, after }: EndsChange): string {
   return `${on}: ${changes.length > 0 ? changes.join(', ') : 'reordered'}`
 }
 
-function describeField({ path, before, after, form }: FieldChange, of: string): string {
-  if (before === undefined) return `${path} of ${of}: set to ${shown(after)}`
-  if (after === undefined) return `${path} of ${of}: ${shown(before)} removed`
-  if (form !== 'value' && isLong(before, after)) return `${path} of ${of}: text changed`
-  return `${path} of ${of}: ${shown(before)} → ${shown(after)}`
+function describeField({ path, before, after, form }: FieldChange, owner: string): string {
+  if (before === undefined) return `${path} of ${owner}: set to ${formatValue(after)}`
+  if (after === undefined) return `${path} of ${owner}: ${formatValue(before)} removed`
+  if (form !== 'value' && isLong(before, after)) return `${path} of ${owner}: text changed`
+  return `${path} of ${owner}: ${formatValue(before)} → ${formatValue(after)}`
 }
 
 const isLong = (before: unknown, after: unknown) =>
-  [before, after].some((side) => typeof side === 'string' && side.length > LONGEST)
+  [before, after].some((value) => typeof value === 'string' && value.length > MAX_VALUE_LENGTH)
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const line = text.replace(/\s+/g, ' ')
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line === '' ? '“”' : line
+  return line.length > MAX_VALUE_LENGTH
+    ? `${line.slice(0, MAX_VALUE_LENGTH)}…`
+    : line === ''
+      ? '“”'
+      : line
 }

@@ -8,11 +8,11 @@ import type { ChannelChange, EndsChange, GraphDiff, NodeChange } from './types.t
 /** Compares the meaning of two documents; layout and notes are ignored. */
 export function diffDocuments(before: GraphDocument, after: GraphDocument): GraphDiff {
   const renames = findRenames(before, after)
-  const renamed = (id: string) => renames.get(id) ?? id
+  const newId = (id: string) => renames.get(id) ?? id
   const edges = before.edges.map((edge): GraphEdge => ({
     ...edge,
-    from: renamed(edge.from),
-    to: renamed(edge.to),
+    from: newId(edge.from),
+    to: newId(edge.to),
   }))
   return {
     nodes: diffNodes(before, after, renames),
@@ -31,35 +31,35 @@ function diffNodes(
   after: GraphDocument,
   renames: ReadonlyMap<string, string>,
 ): NodeChange[] {
-  const names = new Map([...renames].map(([was, is]) => [is, was]))
-  const here = Object.entries(after.nodes).flatMap(([id, node]): NodeChange[] => {
-    const was = names.get(id) ?? id
-    const old = Object.hasOwn(before.nodes, was) ? before.nodes[was] : undefined
+  const names = new Map([...renames].map(([previousId, is]) => [is, previousId]))
+  const current = Object.entries(after.nodes).flatMap(([id, node]): NodeChange[] => {
+    const previousId = names.get(id) ?? id
+    const old = Object.hasOwn(before.nodes, previousId) ? before.nodes[previousId] : undefined
     if (!old) return [{ on: 'node', type: 'added', id, node }]
     const fields = diffFields(old, node)
-    if (was === id && fields.length === 0) return []
-    return [{ on: 'node', type: 'changed', id, was, before: old, node, fields }]
+    if (previousId === id && fields.length === 0) return []
+    return [{ on: 'node', type: 'changed', id, previousId, before: old, node, fields }]
   })
-  const gone = Object.entries(before.nodes).flatMap(([id, node]): NodeChange[] =>
+  const removed = Object.entries(before.nodes).flatMap(([id, node]): NodeChange[] =>
     Object.hasOwn(after.nodes, id) || renames.has(id)
       ? []
       : [{ on: 'node', type: 'removed', id, node }],
   )
-  return [...here, ...gone]
+  return [...current, ...removed]
 }
 
 function diffChannels(before: GraphDocument['state'], after: GraphDocument['state']) {
-  const here = Object.entries(after).flatMap(([name, channel]): ChannelChange[] => {
+  const current = Object.entries(after).flatMap(([name, channel]): ChannelChange[] => {
     const old = Object.hasOwn(before, name) ? before[name] : undefined
     if (!old) return [{ on: 'channel', type: 'added', name, channel }]
     const fields = diffFields(old, channel)
     if (fields.length === 0) return []
     return [{ on: 'channel', type: 'changed', name, before: old, channel, fields }]
   })
-  const gone = Object.entries(before).flatMap(([name, channel]): ChannelChange[] =>
+  const removed = Object.entries(before).flatMap(([name, channel]): ChannelChange[] =>
     Object.hasOwn(after, name) ? [] : [{ on: 'channel', type: 'removed', name, channel }],
   )
-  return [...here, ...gone]
+  return [...current, ...removed]
 }
 
 const diffEnds = (

@@ -16,25 +16,25 @@ const IDENTITIES: ((edge: GraphEdge) => string)[] = [
 /** Compares edges; `before` must already use the new node ids. */
 export function diffEdges(before: readonly GraphEdge[], after: readonly GraphEdge[]): EdgeChange[] {
   const pairs: Pair[] = []
-  let gone = [...before.keys()]
-  let come = [...after.keys()]
+  let removed = [...before.keys()]
+  let added = [...after.keys()]
   for (const identity of IDENTITIES) {
-    const waiting = Map.groupBy(come, (index) => identityAt(after, index, identity))
-    const still: number[] = []
-    for (const was of gone) {
-      const is = waiting.get(identityAt(before, was, identity))?.shift()
-      if (is === undefined) still.push(was)
+    const candidates = Map.groupBy(added, (index) => identityAt(after, index, identity))
+    const unmatched: number[] = []
+    for (const was of removed) {
+      const is = candidates.get(identityAt(before, was, identity))?.shift()
+      if (is === undefined) unmatched.push(was)
       else pairs.push({ was, is })
     }
-    const taken = new Set(pairs.map(({ is }) => is))
-    gone = still
-    come = come.filter((index) => !taken.has(index))
+    const matched = new Set(pairs.map(({ is }) => is))
+    removed = unmatched
+    added = added.filter((index) => !matched.has(index))
   }
   pairs.sort((a, b) => a.is - b.is)
   return [
-    ...gone.flatMap((index) => oneSided('removed', before[index], index)),
-    ...pairs.flatMap((pair) => changed(before, after, pair)),
-    ...come.flatMap((index) => oneSided('added', after[index], index)),
+    ...removed.flatMap((index) => addedOrRemoved('removed', before[index], index)),
+    ...pairs.flatMap((pair) => changedEdge(before, after, pair)),
+    ...added.flatMap((index) => addedOrRemoved('added', after[index], index)),
     ...(isReordered(pairs) ? [{ on: 'edge' as const, type: 'reordered' as const }] : []),
   ]
 }
@@ -48,10 +48,10 @@ const identityAt = (
   return edge ? identity(edge) : ''
 }
 
-const oneSided = (type: 'added' | 'removed', edge: GraphEdge | undefined, index: number) =>
+const addedOrRemoved = (type: 'added' | 'removed', edge: GraphEdge | undefined, index: number) =>
   edge ? [{ on: 'edge' as const, type, edge, index }] : []
 
-function changed(
+function changedEdge(
   before: readonly GraphEdge[],
   after: readonly GraphEdge[],
   { was, is }: Pair,

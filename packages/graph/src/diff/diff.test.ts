@@ -8,7 +8,7 @@ import { graph, set } from '../testing/documents.ts'
 import { describeDiff } from './describe.ts'
 import { diffDocuments } from './diff-documents.ts'
 import { diffFields } from './fields.ts'
-import { changesOf } from './types.ts'
+import { listGraphChanges } from './types.ts'
 import { wordDiff } from './word-diff.ts'
 
 const model = (text: string): GraphNode => ({
@@ -219,7 +219,7 @@ test('diffDocuments finds no difference between a document and itself', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
       const copy = structuredClone({ ...document, layout: { a: [1, 2] as [number, number] } })
-      expect(changesOf(diffDocuments(document, copy))).toEqual([])
+      expect(listGraphChanges(diffDocuments(document, copy))).toEqual([])
     }),
   )
 })
@@ -228,8 +228,8 @@ test('two documents differ exactly when their hashes do, and every change has a 
   fc.assert(
     fc.property(anyDocument, anyDocument, (before, after) => {
       const diff = diffDocuments(before, after)
-      expect(changesOf(diff).length > 0).toBe(hashDocument(before) !== hashDocument(after))
-      expect(describeDiff(diff).length).toBeGreaterThanOrEqual(changesOf(diff).length)
+      expect(listGraphChanges(diff).length > 0).toBe(hashDocument(before) !== hashDocument(after))
+      expect(describeDiff(diff).length).toBeGreaterThanOrEqual(listGraphChanges(diff).length)
     }),
     { numRuns: 500 },
   )
@@ -281,5 +281,5 @@ test('diffDocuments handles 500 nodes that are renamed and changed at once', () 
   }
   const before = many('step', 'answer briefly and name every source')
   const after = many('node', 'answer at length and name every source')
-  expect(changesOf(diffDocuments(before, after)).length).toBeGreaterThanOrEqual(500)
+  expect(listGraphChanges(diffDocuments(before, after)).length).toBeGreaterThanOrEqual(500)
 })

@@ -1,4 +1,4 @@
-import { isSameAsked } from '../document/property-orders.ts'
+import { isSameIncludingOrder } from '../document/property-orders.ts'
 import { definedKeys, isJsonObject, isSameJson } from '../document/same-json.ts'
 import { alignItems } from './align.ts'
 import type { FieldChange } from './types.ts'
@@ -12,33 +12,35 @@ export function diffFields(before: unknown, after: unknown, path: string[] = [])
   if (isJsonObject(before) && isJsonObject(after)) {
     const keys = new Set([...definedKeys(before), ...definedKeys(after)])
     return [
-      ...reordered(before, after, path),
-      ...[...keys].flatMap((key) => diffFields(own(before, key), own(after, key), [...path, key])),
+      ...propertyOrderChange(before, after, path),
+      ...[...keys].flatMap((key) =>
+        diffFields(memberValue(before, key), memberValue(after, key), [...path, key]),
+      ),
     ]
   }
-  if (isSameAsked(before, after, path)) return []
+  if (isSameIncludingOrder(before, after, path)) return []
   if (isListOfObjects(before) && isListOfObjects(after)) return diffList(before, after, path)
-  return [{ path: path.join('.'), before, after, form: formOf(path, before, after) }]
+  return [{ path: path.join('.'), before, after, form: fieldForm(path, before, after) }]
 }
 
 type Members = Readonly<Record<string, unknown>>
 
 /** A model answers in the order of its schema; the order of other members has no effect. */
-function reordered(before: Members, after: Members, path: string[]): FieldChange[] {
+function propertyOrderChange(before: Members, after: Members, path: string[]): FieldChange[] {
   if (path.at(-1) !== 'properties') return []
-  const was = definedKeys(before).filter((key) => own(after, key) !== undefined)
-  const is = definedKeys(after).filter((key) => own(before, key) !== undefined)
-  if (isSameJson(was, is)) return []
-  return [{ path: path.join('.'), before: was, after: is, form: 'value' }]
+  const oldOrder = definedKeys(before).filter((key) => memberValue(after, key) !== undefined)
+  const newOrder = definedKeys(after).filter((key) => memberValue(before, key) !== undefined)
+  if (isSameJson(oldOrder, newOrder)) return []
+  return [{ path: path.join('.'), before: oldOrder, after: newOrder, form: 'value' }]
 }
 
-const own = (value: Members, key: string): unknown =>
+const memberValue = (value: Members, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
 const isListOfObjects = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every(isJsonObject)
 
-function formOf(path: readonly string[], before: unknown, after: unknown): FieldChange['form'] {
+function fieldForm(path: readonly string[], before: unknown, after: unknown): FieldChange['form'] {
   const isProse = [before, after].every((side) => side === undefined || typeof side === 'string')
   const name = path.at(-1) ?? ''
   if (!isProse) return 'value'
@@ -47,8 +49,8 @@ function formOf(path: readonly string[], before: unknown, after: unknown): Field
 
 /** Aligns items so that an insertion does not change all that follow. */
 const diffList = (before: readonly unknown[], after: readonly unknown[], path: string[]) =>
-  alignItems(before, after).flatMap(([was, is]) => {
-    const old = was === null ? undefined : before[was]
-    const now = is === null ? undefined : after[is]
-    return diffFields(old, now, [...path, String(is ?? was)])
+  alignItems(before, after).flatMap(([oldIndex, newIndex]) => {
+    const old = oldIndex === null ? undefined : before[oldIndex]
+    const now = newIndex === null ? undefined : after[newIndex]
+    return diffFields(old, now, [...path, String(newIndex ?? oldIndex)])
   })

@@ -1,13 +1,13 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
-import { contentTraits, hash, likeness, wayTraits, type Traits } from './traits.ts'
+import { contentTraits, hash, similarity, edgeTraitsByNode, type Traits } from './traits.ts'
 
 /** Similarity thresholds, tried in order. Below the last, two nodes count as different. */
 const STEPS = [0.95, 0.8, 0.6]
 const ROUNDS = 6
 /** A trait shared by more nodes than this does not help to identify them. */
-const MOST_SHARING = 24
+const MAX_SHARING = 24
 /** Number of candidates that are compared in detail. */
-const MOST_NEAR = 8
+const MAX_CANDIDATES = 8
 const CONTENT_WEIGHT = 0.7
 
 type Unmatched = { id: string; kind: string; kindTrait: number; content: Traits }
@@ -18,37 +18,37 @@ type Candidate = { was: string; is: string; score: number }
  * pair found raises the score of its neighbours.
  */
 export function findRenames(before: GraphDocument, after: GraphDocument): Map<string, string> {
-  const gone = onlyIn(before, after)
-  const come = onlyIn(after, before)
+  const removed = missingFrom(before, after)
+  const added = missingFrom(after, before)
   const renames = new Map<string, string>()
-  if (gone.length === 0 || come.length === 0) return renames
+  if (removed.length === 0 || added.length === 0) return renames
 
-  const stays = (id: string) =>
+  const isKept = (id: string) =>
     id === START ||
     id === END ||
     (Object.hasOwn(before.nodes, id) && Object.hasOwn(after.nodes, id))
-  const find = () => {
-    const taken = new Set(renames.values())
-    return candidates(
-      gone.filter(({ id }) => !renames.has(id)),
-      come.filter(({ id }) => !taken.has(id)),
-      wayTraits(before, (id) => (stays(id) ? id : renames.get(id))),
-      wayTraits(after, (id) => (stays(id) || taken.has(id) ? id : undefined)),
+  const findCandidates = () => {
+    const claimed = new Set(renames.values())
+    return listCandidates(
+      removed.filter(({ id }) => !renames.has(id)),
+      added.filter(({ id }) => !claimed.has(id)),
+      edgeTraitsByNode(before, (id) => (isKept(id) ? id : renames.get(id))),
+      edgeTraitsByNode(after, (id) => (isKept(id) || claimed.has(id) ? id : undefined)),
     )
   }
-  let found = find()
-  for (const least of STEPS) {
-    for (let round = 0; round < ROUNDS && choose(found, least, renames); round += 1) {
-      if (renames.size === gone.length || renames.size === come.length) return renames
-      found = find()
+  let candidates = findCandidates()
+  for (const minScore of STEPS) {
+    for (let round = 0; round < ROUNDS && acceptBest(candidates, minScore, renames); round += 1) {
+      if (renames.size === removed.length || renames.size === added.length) return renames
+      candidates = findCandidates()
     }
   }
   return renames
 }
 
-const onlyIn = (document: GraphDocument, other: GraphDocument): Unmatched[] =>
+const missingFrom = (document: GraphDocument, countB: GraphDocument): Unmatched[] =>
   Object.entries(document.nodes)
-    .filter(([id]) => !Object.hasOwn(other.nodes, id))
+    .filter(([id]) => !Object.hasOwn(countB.nodes, id))
     .map(([id, node]) => ({
       id,
       kind: node.kind,
@@ -59,71 +59,76 @@ const onlyIn = (document: GraphDocument, other: GraphDocument): Unmatched[] =>
 
 const NONE: Traits = new Set()
 
-type Ways = ReadonlyMap<string, Traits>
+type EdgeTraits = ReadonlyMap<string, Traits>
 
-function candidates(
-  gone: readonly Unmatched[],
-  come: readonly Unmatched[],
-  oldWays: Ways,
-  newWays: Ways,
+function listCandidates(
+  removed: readonly Unmatched[],
+  added: readonly Unmatched[],
+  oldEdgeTraits: EdgeTraits,
+  newEdgeTraits: EdgeTraits,
 ): Candidate[] {
-  const waysFrom = (ways: Ways, { id }: Unmatched) => ways.get(id) ?? NONE
-  const sharing = new Map<number, Unmatched[]>()
-  for (const node of come) {
-    for (const trait of traitsOf(node, waysFrom(newWays, node))) {
-      const nodes = sharing.get(trait)
+  const edgeTraits = (traits: EdgeTraits, { id }: Unmatched) => traits.get(id) ?? NONE
+  const nodesByTrait = new Map<number, Unmatched[]>()
+  for (const node of added) {
+    for (const trait of allTraits(node, edgeTraits(newEdgeTraits, node))) {
+      const nodes = nodesByTrait.get(trait)
       if (nodes) nodes.push(node)
-      else sharing.set(trait, [node])
+      else nodesByTrait.set(trait, [node])
     }
   }
-  return gone.flatMap((was) => {
-    const ways = waysFrom(oldWays, was)
-    return nearest(was, traitsOf(was, ways), sharing).map((is) => {
-      const content = likeness(was.content, is.content)
+  return removed.flatMap((was) => {
+    const traits = edgeTraits(oldEdgeTraits, was)
+    return findNearest(was, allTraits(was, traits), nodesByTrait).map((is) => {
+      const content = similarity(was.content, is.content)
       const score =
-        CONTENT_WEIGHT * content + (1 - CONTENT_WEIGHT) * likeness(ways, waysFrom(newWays, is))
+        CONTENT_WEIGHT * content +
+        (1 - CONTENT_WEIGHT) * similarity(traits, edgeTraits(newEdgeTraits, is))
       return { was: was.id, is: is.id, score }
     })
   })
 }
 
-const traitsOf = ({ kindTrait, content }: Unmatched, ways: Traits): number[] => [
+const allTraits = ({ kindTrait, content }: Unmatched, traits: Traits): number[] => [
   kindTrait,
   ...content,
-  ...ways,
+  ...traits,
 ]
 
 /** Returns the candidates of the same kind that share the most rare traits. */
-function nearest(
+function findNearest(
   { kind }: Unmatched,
   traits: readonly number[],
-  sharing: ReadonlyMap<number, readonly Unmatched[]>,
+  nodesByTrait: ReadonlyMap<number, readonly Unmatched[]>,
 ): Unmatched[] {
   const counts = new Map<Unmatched, number>()
   for (const trait of traits) {
-    const nodes = sharing.get(trait) ?? []
-    if (nodes.length > MOST_SHARING) continue
+    const nodes = nodesByTrait.get(trait) ?? []
+    if (nodes.length > MAX_SHARING) continue
     for (const node of nodes) {
       if (node.kind === kind) counts.set(node, (counts.get(node) ?? 0) + 1)
     }
   }
   return [...counts]
-    .sort(([a, most], [b, other]) => other - most || compare(a.id, b.id))
-    .slice(0, MOST_NEAR)
+    .sort(([a, countA], [b, countB]) => countB - countA || compare(a.id, b.id))
+    .slice(0, MAX_CANDIDATES)
     .map(([node]) => node)
 }
 
 /** Accepts the best candidates, each node once. Returns false if none was found. */
-function choose(found: Candidate[], least: number, renames: Map<string, string>): boolean {
-  const taken = new Set(renames.values())
+function acceptBest(
+  candidates: Candidate[],
+  minScore: number,
+  renames: Map<string, string>,
+): boolean {
+  const claimed = new Set(renames.values())
   const before = renames.size
-  const best = found
-    .filter(({ score }) => score >= least)
+  const ranked = candidates
+    .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || compare(a.was, b.was) || compare(a.is, b.is))
-  for (const { was, is } of best) {
-    if (renames.has(was) || taken.has(is)) continue
+  for (const { was, is } of ranked) {
+    if (renames.has(was) || claimed.has(is)) continue
     renames.set(was, is)
-    taken.add(is)
+    claimed.add(is)
   }
   return renames.size > before
 }

@@ -14,7 +14,7 @@ test.each([
   const found = listChanges(before.split(''), after.split(''))
   const mark = { same: '', added: '+', moved: '<' }
 
-  expect(found.gone.join('')).toBe(gone)
+  expect(found.removedItems.join('')).toBe(gone)
   expect(
     found.now
       .map(({ item, change, was }) =>

@@ -7,23 +7,24 @@ export type ListItem = {
   was: number | null
 }
 
-type ListChanges = { gone: string[]; now: ListItem[] }
+type ListChanges = { removedItems: string[]; now: ListItem[] }
 
 /** Returns removed and current items of a list, with as few moved items as possible. */
 export function listChanges(before: readonly string[], after: readonly string[]): ListChanges {
   const now: ListItem[] = []
-  const gone: { item: string; was: number }[] = []
+  const removedItems: { item: string; was: number }[] = []
   let was = 0
   for (const { value, added, removed } of diffArrays([...before], [...after]))
     for (const item of value) {
-      if (removed) gone.push({ item, was: was++ })
+      if (removed) removedItems.push({ item, was: was++ })
       else if (added) now.push({ item, change: 'added', was: null })
       else now.push({ item, change: 'same', was: was++ })
     }
-  const placed = now.map((one): ListItem => {
-    const from = one.change === 'added' ? gone.findIndex(({ item }) => item === one.item) : -1
-    const [left] = from < 0 ? [] : gone.splice(from, 1)
-    return left ? { item: one.item, change: 'moved', was: left.was } : one
+  const current = now.map((entry): ListItem => {
+    const removedAt =
+      entry.change === 'added' ? removedItems.findIndex(({ item }) => item === entry.item) : -1
+    const [source] = removedAt < 0 ? [] : removedItems.splice(removedAt, 1)
+    return source ? { item: entry.item, change: 'moved', was: source.was } : entry
   })
-  return { gone: gone.map(({ item }) => item), now: placed }
+  return { removedItems: removedItems.map(({ item }) => item), now: current }
 }

@@ -17,7 +17,7 @@ export type NodeChange =
       type: 'changed'
       id: string
       /** Previous id; differs if the node was renamed. */
-      was: string
+      previousId: string
       before: GraphNode
       node: GraphNode
       fields: FieldChange[]
@@ -65,7 +65,7 @@ export type GraphDiff = {
   ends: EndsChange[]
 }
 
-export const changesOf = (diff: GraphDiff): GraphChange[] => [
+export const listGraphChanges = (diff: GraphDiff): GraphChange[] => [
   ...diff.nodes,
   ...diff.edges,
   ...diff.channels,

@@ -8,15 +8,15 @@ import { propertyOrders } from './property-orders.ts'
  * counts because models see it.
  */
 export function hashDocument(document: GraphDocument): string {
-  const { layout: _, notes: __, ...meaning } = document
-  return bytesToHex(sha256(utf8ToBytes(askedJson(meaning))))
+  const { layout: _, notes: __, ...hashedFields } = document
+  return bytesToHex(sha256(utf8ToBytes(orderedJson(hashedFields))))
 }
 
 /**
  * Returns canonical JSON that also reflects the order of schema properties; equals `canonicalJson`
  * if all are in alphabetical order.
  */
-export function askedJson(value: unknown): string {
+export function orderedJson(value: unknown): string {
   const orders = propertyOrders(value)
   return canonicalJson(orders.length > 0 ? [value, orders] : value)
 }

@@ -18,8 +18,9 @@ export type ParseResult =
 
 /** Parses any input into a document without executing it. */
 export function parseDocument(input: unknown): ParseResult {
-  const deep = findTooDeepPath(input)
-  if (deep) return { ok: false, issues: [{ path: deep.join('.'), message: TOO_DEEP }] }
+  const depthProblem = findTooDeepPath(input)
+  if (depthProblem)
+    return { ok: false, issues: [{ path: depthProblem.join('.'), message: TOO_DEEP }] }
   const unsafe = findUnsafeKeys(input)
   if (unsafe.length > 0) {
     return {
@@ -29,11 +30,11 @@ export function parseDocument(input: unknown): ParseResult {
   }
   const parsed = GraphDocument.safeParse(input)
   if (parsed.success) return { ok: true, document: parsed.data }
-  return { ok: false, issues: issuesOf(parsed.error.issues) }
+  return { ok: false, issues: flattenIssues(parsed.error.issues) }
 }
 
 /** Flattens zod issues; a union contributes the issues of its closest member. */
-export function issuesOf(issues: readonly Issue[]): ParseIssue[] {
+export function flattenIssues(issues: readonly Issue[]): ParseIssue[] {
   return issues.flatMap((issue) => explain(issue, []))
 }
 

@@ -14,14 +14,17 @@ export function propertyOrders(
   if (!isJsonObject(value)) return []
   const names = definedKeys(value)
   const sorted = names.toSorted((a, b) => (a < b ? -1 : 1))
-  const within = sorted.flatMap((name) => propertyOrders(value[name], [...path, name]))
-  const isOwn = path.at(-1) === 'properties' && names.some((name, at) => name !== sorted[at])
-  return isOwn ? [[path.join('.'), names], ...within] : within
+  const nestedOrders = sorted.flatMap((name) => propertyOrders(value[name], [...path, name]))
+  const isOwn = path.at(-1) === 'properties' && names.some((name, index) => name !== sorted[index])
+  return isOwn ? [[path.join('.'), names], ...nestedOrders] : nestedOrders
 }
 
 /**
  * Compares as JSON, including the order of schema properties; `path` is the location of both
  * values.
  */
-export const isSameAsked = (a: unknown, b: unknown, path: readonly string[] = []): boolean =>
-  isSameJson(a, b) && isSameJson(propertyOrders(a, path), propertyOrders(b, path))
+export const isSameIncludingOrder = (
+  a: unknown,
+  b: unknown,
+  path: readonly string[] = [],
+): boolean => isSameJson(a, b) && isSameJson(propertyOrders(a, path), propertyOrders(b, path))

@@ -3,17 +3,17 @@ import { END, START } from '@lathe/contract'
 
 const NAMES: Record<string, string> = { [START]: '__start__', [END]: '__end__' }
 
-const nameOf = (id: string) => NAMES[id] ?? id.replace(/[^a-zA-Z-_0-9]/g, '_')
+const mermaidId = (id: string) => NAMES[id] ?? id.replace(/[^a-zA-Z-_0-9]/g, '_')
 
 /** Draws a graph in Mermaid, as LangGraph draws the compiled graph. */
 export function toMermaid(document: GraphDocument): string {
   const ids = Object.keys(document.nodes)
-  const known = new Set([START, ...ids, END])
-  const edges = document.edges.filter(({ from, to }) => known.has(from) && known.has(to))
+  const nodeIds = new Set([START, ...ids, END])
+  const edges = document.edges.filter(({ from, to }) => nodeIds.has(from) && nodeIds.has(to))
   const plain = edges.filter((edge) => !isConditional(edge))
   const lines = [
     '__start__([<p>__start__</p>]):::first',
-    ...ids.map((id) => `${nameOf(id)}(${id})`),
+    ...ids.map((id) => `${mermaidId(id)}(${id})`),
     '__end__([<p>__end__</p>]):::last',
     ...plain.map(edgeLine).toSorted(),
     ...edges.filter(isConditional).map(edgeLine),
@@ -33,5 +33,5 @@ function edgeLine(edge: GraphEdge): string {
     .filter((part) => part !== undefined)
     .join(' · ')
   const arrow = isConditional(edge) ? `-. &nbsp;${label}&nbsp; .->` : '-->'
-  return `${nameOf(edge.from)} ${arrow} ${nameOf(edge.to)};`
+  return `${mermaidId(edge.from)} ${arrow} ${mermaidId(edge.to)};`
 }

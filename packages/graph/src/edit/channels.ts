@@ -4,13 +4,13 @@ import { channelNameProblem } from '../document/names.ts'
 import { DEFAULT_MESSAGES, writesToMessages } from '../kinds/uses.ts'
 import { visitNode } from '../kinds/visit.ts'
 import { renameInScript, renameInTemplate } from '../text/rename.ts'
-import { edited, refused, without, withKeyRenamed } from './edit.ts'
+import { edited, rejected, omitKeys, withKeyRenamed } from './edit.ts'
 import type { Edit } from './edit.ts'
 
 /** Adds or replaces a channel. */
 export function setChannel(document: GraphDocument, name: string, channel: Channel): Edit {
   const problem = Object.hasOwn(document.state, name) ? null : newNameProblem(document, name)
-  if (problem !== null) return refused(problem)
+  if (problem !== null) return rejected(problem)
   return edited({ ...document, state: { ...document.state, [name]: channel } })
 }
 
@@ -18,7 +18,7 @@ export function setChannel(document: GraphDocument, name: string, channel: Chann
 export function removeChannel(document: GraphDocument, name: string): GraphDocument {
   return {
     ...document,
-    state: without(document.state, new Set([name])),
+    state: omitKeys(document.state, new Set([name])),
     input: document.input.filter((other) => other !== name),
     output: document.output.filter((other) => other !== name),
   }
@@ -29,9 +29,9 @@ export function removeChannel(document: GraphDocument, name: string): GraphDocum
  */
 export function renameChannel(document: GraphDocument, from: string, to: string): Edit {
   if (from === to) return edited(document)
-  if (!Object.hasOwn(document.state, from)) return refused(`There is no channel \`${from}\``)
+  if (!Object.hasOwn(document.state, from)) return rejected(`There is no channel \`${from}\``)
   const problem = newNameProblem(document, to)
-  if (problem !== null) return refused(problem)
+  if (problem !== null) return rejected(problem)
   const renamed = (name: string) => (name === from ? to : name)
   const nodes = Object.entries(document.nodes).map(([id, node]): [string, GraphNode] => [
     id,
@@ -63,16 +63,16 @@ export function setEnds(
 }
 
 function renameInNode(node: GraphNode, from: string, to: string): GraphNode {
-  const renamed = visitNode(node, {
+  const renamedNode = visitNode(node, {
     text: (text, kind) =>
       kind === 'template' ? renameInTemplate(text, from, to) : renameInScript(text, kind, from, to),
     channel: (name) => (name === from ? to : name),
   })
   const isImplicit = from === DEFAULT_MESSAGES && writesToMessages(node)
-  if (isImplicit && (renamed.kind === 'model' || renamed.kind === 'agent')) {
-    return { ...renamed, output: { message: to } }
+  if (isImplicit && (renamedNode.kind === 'model' || renamedNode.kind === 'agent')) {
+    return { ...renamedNode, output: { message: to } }
   }
-  return renamed
+  return renamedNode
 }
 
 function newNameProblem(document: GraphDocument, name: string): string | null {

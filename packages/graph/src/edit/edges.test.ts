@@ -1,7 +1,7 @@
 import type { GraphEdge } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { graph, set } from '../testing/documents.ts'
-import { connect, connectProblem, disconnect, lead, setEdge } from './edges.ts'
+import { connect, connectProblem, disconnect, leadOnward, setEdge } from './edges.ts'
 
 const document = graph({
   nodes: {
@@ -44,7 +44,7 @@ test('connecting, moving and disconnecting leave the original document unchanged
 
 describe('lead', () => {
   const drawn = (edges: string[], edge: GraphEdge) => {
-    const edit = lead({ ...document, edges: graph({ edges }).edges }, edge)
+    const edit = leadOnward({ ...document, edges: graph({ edges }).edges }, edge)
     return edit.ok ? edit.document.edges : edit.reason
   }
 

@@ -2,7 +2,7 @@ import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
 import { reach } from '../flow/topology.ts'
 import { portsAt } from '../kinds/ports.ts'
-import { edited, refused } from './edit.ts'
+import { edited, rejected } from './edit.ts'
 import type { Edit } from './edit.ts'
 
 /** Returns why an edge cannot be added, or null if it can. */
@@ -19,14 +19,14 @@ export function connectProblem(document: GraphDocument, edge: GraphEdge): string
     return `Choose the port of \`${edge.from}\`: ${ports.map((port) => port.name).join(', ')}`
   }
   if (edge.each && edge.to === END) return 'A fan-out must target a node'
-  if (document.edges.some((other) => isSameWay(other, edge)))
+  if (document.edges.some((other) => isSameEdge(other, edge)))
     return 'These nodes are already connected'
   return null
 }
 
 export function connect(document: GraphDocument, edge: GraphEdge): Edit {
   const problem = connectProblem(document, edge)
-  if (problem !== null) return refused(problem)
+  if (problem !== null) return rejected(problem)
   return edited({ ...document, edges: [...document.edges, edge] })
 }
 
@@ -34,35 +34,37 @@ export function connect(document: GraphDocument, edge: GraphEdge): Edit {
  * Adds an edge drawn by a person. It replaces an edge from the same port to the end, unless it
  * closes a loop: a parallel edge to the end has no effect.
  */
-export function lead(document: GraphDocument, edge: GraphEdge): Edit {
+export function leadOnward(document: GraphDocument, edge: GraphEdge): Edit {
   const toEnd = document.edges.findIndex(
     ({ from, to, when }) => to === END && from === edge.from && when === edge.when,
   )
-  const isOnward = edge.to !== END && edge.each === undefined && !leadsBack(document, edge)
+  const isOnward = edge.to !== END && edge.each === undefined && !closesLoop(document, edge)
   if (toEnd === -1 || !isOnward || connectProblem(document, edge) !== null) {
     return connect(document, edge)
   }
   return setEdge(document, toEnd, edge)
 }
 
-function leadsBack({ edges }: GraphDocument, { from, to }: GraphEdge): boolean {
-  const ahead = reach([to], (id) => edges.flatMap((edge) => (edge.from === id ? [edge.to] : [])))
-  return ahead.has(from)
+function closesLoop({ edges }: GraphDocument, { from, to }: GraphEdge): boolean {
+  const reachable = reach([to], (id) =>
+    edges.flatMap((edge) => (edge.from === id ? [edge.to] : [])),
+  )
+  return reachable.has(from)
 }
 
 /** Removes an edge; `index` refers to `document.edges`. */
 export function disconnect(document: GraphDocument, index: number): GraphDocument {
-  return { ...document, edges: document.edges.filter((_, at) => at !== index) }
+  return { ...document, edges: document.edges.filter((_, otherIndex) => otherIndex !== index) }
 }
 
 /** Replaces an edge, for example after its end was dragged or its fan-out changed. */
 export function setEdge(document: GraphDocument, index: number, edge: GraphEdge): Edit {
   const rest = disconnect(document, index)
   const problem = connectProblem(rest, edge)
-  if (problem !== null) return refused(problem)
+  if (problem !== null) return rejected(problem)
   return edited({ ...document, edges: document.edges.with(index, edge) })
 }
 
-export function isSameWay(a: GraphEdge, b: GraphEdge): boolean {
+export function isSameEdge(a: GraphEdge, b: GraphEdge): boolean {
   return a.from === b.from && a.to === b.to && (a.when ?? null) === (b.when ?? null)
 }

@@ -4,7 +4,7 @@ import type { GraphDocument } from '@lathe/contract'
 export type Edit = { ok: true; document: GraphDocument } | { ok: false; reason: string }
 
 export const edited = (document: GraphDocument): Edit => ({ ok: true, document })
-export const refused = (reason: string): Edit => ({ ok: false, reason })
+export const rejected = (reason: string): Edit => ({ ok: false, reason })
 
 /** Renames one key and keeps the order of the record. */
 export function withKeyRenamed<T>(record: Record<string, T>, from: string, to: string) {
@@ -13,6 +13,6 @@ export function withKeyRenamed<T>(record: Record<string, T>, from: string, to: s
   )
 }
 
-export function without<T>(record: Record<string, T>, keys: ReadonlySet<string>) {
+export function omitKeys<T>(record: Record<string, T>, keys: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)))
 }

@@ -2,8 +2,8 @@ import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { END, NodeId, START } from '@lathe/contract'
 import { nodeIdProblem } from '../document/names.ts'
 import { portsOf } from '../kinds/ports.ts'
-import { isSameWay } from './edges.ts'
-import { edited, refused, without, withKeyRenamed } from './edit.ts'
+import { isSameEdge } from './edges.ts'
+import { edited, rejected, omitKeys, withKeyRenamed } from './edit.ts'
 import type { Edit } from './edit.ts'
 import { nextNodeId } from './ids.ts'
 
@@ -36,26 +36,26 @@ export function removeNodes(
 
 function removeNode(document: GraphDocument, id: string, options: { reconnect?: boolean }) {
   if (!Object.hasOwn(document.nodes, id)) return document
-  const gone = new Set([id])
+  const removed = new Set([id])
   const edges = document.edges.filter((edge) => edge.from !== id && edge.to !== id)
   return {
     ...document,
-    nodes: without(document.nodes, gone),
-    layout: without(document.layout, gone),
+    nodes: omitKeys(document.nodes, removed),
+    layout: omitKeys(document.layout, removed),
     edges: options.reconnect ? [...edges, ...bridges(document, id, edges)] : edges,
   }
 }
 
-function bridges(document: GraphDocument, id: string, kept: GraphEdge[]): GraphEdge[] {
-  const into = document.edges.filter((edge) => edge.to === id && edge.from !== id)
-  const out = document.edges.filter(
+function bridges(document: GraphDocument, id: string, keptEdges: GraphEdge[]): GraphEdge[] {
+  const incoming = document.edges.filter((edge) => edge.to === id && edge.from !== id)
+  const outgoing = document.edges.filter(
     (edge) => edge.from === id && edge.to !== id && edge.when !== 'error',
   )
   const added: GraphEdge[] = []
-  for (const { each: _, ...before } of into) {
-    for (const after of out) {
+  for (const { each: _, ...before } of incoming) {
+    for (const after of outgoing) {
       const edge: GraphEdge = { ...before, to: after.to, ...(after.each && { each: after.each }) }
-      const isTaken = [...kept, ...added].some((other) => isSameWay(other, edge))
+      const isTaken = [...keptEdges, ...added].some((other) => isSameEdge(other, edge))
       if (!isTaken && !(edge.from === START && edge.to === END)) added.push(edge)
     }
   }
@@ -64,21 +64,21 @@ function bridges(document: GraphDocument, id: string, kept: GraphEdge[]): GraphE
 
 export function renameNode(document: GraphDocument, from: string, to: string): Edit {
   if (from === to) return edited(document)
-  if (!Object.hasOwn(document.nodes, from)) return refused(`There is no node \`${from}\``)
+  if (!Object.hasOwn(document.nodes, from)) return rejected(`There is no node \`${from}\``)
   const form = NodeId.safeParse(to)
-  if (!form.success) return refused(`A node name is ${form.error.issues[0]?.message ?? 'invalid'}`)
+  if (!form.success) return rejected(`A node name is ${form.error.issues[0]?.message ?? 'invalid'}`)
   const reserved = nodeIdProblem(to)
-  if (reserved !== null) return refused(reserved)
-  if (Object.hasOwn(document.nodes, to)) return refused(`There is already a node \`${to}\``)
-  const renamed = (id: string) => (id === from ? to : id)
+  if (reserved !== null) return rejected(reserved)
+  if (Object.hasOwn(document.nodes, to)) return rejected(`There is already a node \`${to}\``)
+  const newId = (id: string) => (id === from ? to : id)
   return edited({
     ...document,
     nodes: withKeyRenamed(document.nodes, from, to),
     layout: withKeyRenamed(document.layout, from, to),
     edges: document.edges.map((edge) => ({
       ...edge,
-      from: renamed(edge.from),
-      to: renamed(edge.to),
+      from: newId(edge.from),
+      to: newId(edge.to),
     })),
   })
 }
@@ -100,8 +100,8 @@ export function insertNode(
   const added = addNode(document, node, options)
   const edge = document.edges[edgeIndex]
   if (!edge) return added
-  const way = portsOf(node)[0]?.name
-  const onward: GraphEdge = { from: added.id, to: edge.to, ...(way && { when: way }) }
-  const edges = [...document.edges.with(edgeIndex, { ...edge, to: added.id }), onward]
+  const port = portsOf(node)[0]?.name
+  const outgoingEdge: GraphEdge = { from: added.id, to: edge.to, ...(port && { when: port }) }
+  const edges = [...document.edges.with(edgeIndex, { ...edge, to: added.id }), outgoingEdge]
   return { document: { ...added.document, edges }, id: added.id }
 }

@@ -10,11 +10,11 @@ export function followFields(
   writes: Writes,
   before: JsonSchema | undefined,
   after: JsonSchema | undefined,
-  under = '',
+  parentPath = '',
 ): Record<string, string> {
-  const renamed = renamedField(namesOf(before), namesOf(after))
+  const renamed = renamedField(propertyNames(before), propertyNames(after))
   if (!renamed) return { ...writes }
-  const prefix = under === '' ? '' : `${under}.`
+  const prefix = parentPath === '' ? '' : `${parentPath}.`
   const [from, to] = [prefix + renamed.from, prefix + renamed.to]
   return Object.fromEntries(
     Object.entries(writes).map(([channel, path]) => {
@@ -35,7 +35,7 @@ function renamedField(before: readonly string[], after: readonly string[]) {
   return changed.length === 1 && only && !before.includes(only.to) ? only : null
 }
 
-const namesOf = (schema: JsonSchema | undefined): string[] =>
+const propertyNames = (schema: JsonSchema | undefined): string[] =>
   isObject(schema?.['properties']) ? Object.keys(schema['properties']) : []
 
 const isObject = (value: Json | undefined): value is JsonSchema =>

@@ -4,7 +4,7 @@ export type Range = { min: number; typical: number; max: number }
 export const exactly = (value: number): Range => ({ min: value, typical: value, max: value })
 export const NONE = exactly(0)
 
-export function plus(a: Range, b: Range): Range {
+export function addRanges(a: Range, b: Range): Range {
   return { min: a.min + b.min, typical: a.typical + b.typical, max: a.max + b.max }
 }
 

@@ -1,6 +1,6 @@
 import type { Channel, GraphDocument, GraphNode } from '@lathe/contract'
-import { contextTokensOf } from '../model/context-tokens.ts'
-import { modelOf, promptOf } from '../model/model-of.ts'
+import { contextTokens } from '../model/context-tokens.ts'
+import { nodeModel, nodePrompt } from '../model/model-of.ts'
 import { defaultTokens, promptTokens, valueTokens } from '../model/tokens.ts'
 import type { Range } from './amount.ts'
 
@@ -9,7 +9,7 @@ export type CallTokens = { input: Range; output: Range }
 /** Length of an answer without a token limit. */
 const ANSWER: Range = { min: 1, typical: 180, max: 1_000 }
 /** Size of a channel's value after a node has written it. */
-const HELD: Record<Channel['type'], Range> = {
+const CHANNEL_TOKENS: Record<Channel['type'], Range> = {
   string: { min: 0, typical: 60, max: 1_000 },
   number: { min: 0, typical: 2, max: 8 },
   boolean: { min: 0, typical: 1, max: 1 },
@@ -19,35 +19,39 @@ const HELD: Record<Channel['type'], Range> = {
 }
 const ELEMENT: Range = { min: 0, typical: 30, max: 1_000 }
 /** Size of a registry prompt, whose text is not in the document. */
-const ELSEWHERE: Range = { min: 1, typical: 200, max: 2_000 }
+const REGISTRY_PROMPT: Range = { min: 1, typical: 200, max: 2_000 }
 /** Size of a tool result, which every later call of the loop includes. */
 const TOOL_RESULT: Range = { min: 0, typical: 120, max: 2_000 }
 
 /** Estimates the tokens of one model call of a node. */
 export function callTokens(document: GraphDocument, node: GraphNode): CallTokens {
-  const model = modelOf(node)
+  const model = nodeModel(node)
   const output = answerTokens(node, model?.maxTokens)
   const sizes: (keyof Range)[] = ['min', 'typical', 'max']
-  const [min = 0, typical = 0, most = 0] = sizes.map((size) => inputTokens(document, node, size))
-  const limit = (model && contextTokensOf(model.name)) ?? Infinity
-  return { input: { min, typical, max: Math.max(typical, Math.min(most, limit)) }, output }
+  const [min = 0, typical = 0, max = 0] = sizes.map((size) => inputTokens(document, node, size))
+  const limit = (model && contextTokens(model.name)) ?? Infinity
+  return { input: { min, typical, max: Math.max(typical, Math.min(max, limit)) }, output }
 }
 
 function inputTokens(document: GraphDocument, node: GraphNode, size: keyof Range): number {
-  const prompt = promptOf(node)
+  const prompt = nodePrompt(node)
   if (!prompt) return 0
-  const held = (name: string) => {
+  const channelTokens = (name: string) => {
     const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
-    return channel ? Math.max(defaultTokens(channel), HELD[channel.type][size]) : ELEMENT[size]
+    return channel
+      ? Math.max(defaultTokens(channel), CHANNEL_TOKENS[channel.type][size])
+      : ELEMENT[size]
   }
-  const own = 'messages' in prompt ? promptTokens(prompt, held) : ELSEWHERE[size]
+  const promptSize =
+    'messages' in prompt ? promptTokens(prompt, channelTokens) : REGISTRY_PROMPT[size]
   const schema = 'answer' in node && node.answer ? valueTokens(node.answer.schema) : 0
   const history = node.kind === 'agent' && node.tools?.length ? TOOL_RESULT[size] : 0
-  return own + schema + history
+  return promptSize + schema + history
 }
 
 function answerTokens(node: GraphNode, maxTokens: number | undefined): Range {
-  const usual = node.kind === 'branch' ? 10 : 'answer' in node && node.answer ? 80 : ANSWER.typical
+  const typicalAnswer =
+    node.kind === 'branch' ? 10 : 'answer' in node && node.answer ? 80 : ANSWER.typical
   const max = maxTokens ?? ANSWER.max
-  return { min: ANSWER.min, typical: Math.min(usual, max), max }
+  return { min: ANSWER.min, typical: Math.min(typicalAnswer, max), max }
 }

@@ -6,15 +6,16 @@ import { checkDocument } from '../check/check.ts'
 import { compileGraph } from '../compile/index.ts'
 import { templates } from '../templates/index.ts'
 import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
-import { callee } from '../testing/callees.ts'
+import { calledAgent } from '../testing/callees.ts'
 import { graph, set } from '../testing/documents.ts'
 import { environment } from '../testing/environment.ts'
 import { testRuntime, testTool } from '../testing/runtime.ts'
 import { estimateDocument } from './estimate.ts'
 
-const priceOf = (_: string, { input, output }: { input: number; output: number }) =>
+const priceCall = (_: string, { input, output }: { input: number; output: number }) =>
   input * 100 + output * 400
-const estimate = (parts: Parameters<typeof graph>[0]) => estimateDocument(graph(parts), { priceOf })
+const estimate = (parts: Parameters<typeof graph>[0]) =>
+  estimateDocument(graph(parts), { priceCall })
 const calls = (parts: Parameters<typeof graph>[0]) => estimate(parts).total.calls
 
 describe('estimateDocument', () => {
@@ -29,7 +30,7 @@ describe('estimateDocument', () => {
   })
 
   test('counts the calls of another agent each time it is called', () => {
-    const helper = callee(
+    const helper = calledAgent(
       'helper',
       graph({
         state,
@@ -43,8 +44,8 @@ describe('estimateDocument', () => {
       edges: ['start > a', 'a > b', 'b > end'],
     })
 
-    const known = estimateDocument(document, { priceOf, callees: { helper } })
-    const unknown = estimateDocument(document, { priceOf })
+    const known = estimateDocument(document, { priceCall, calledAgents: { helper } })
+    const unknown = estimateDocument(document, { priceCall })
 
     expect(known.total.calls).toEqual({ min: 3, typical: 3, max: 3 })
     expect(known.nodes[0]).toMatchObject({ id: 'a', model: 'helper', calls: { typical: 2 } })
@@ -61,7 +62,10 @@ describe('estimateDocument', () => {
       edges: ['start > a', 'a > again', 'again > end'],
     })
 
-    const found = estimateDocument(ring, { priceOf, callees: { ring: callee('ring', ring) } })
+    const found = estimateDocument(ring, {
+      priceCall,
+      calledAgents: { ring: calledAgent('ring', ring) },
+    })
 
     expect(found.total.calls.max).toBe(2)
     expect(found.uncounted).toEqual(['again'])
@@ -137,7 +141,7 @@ test('estimates an unfinished graph up to its last connected node', () => {
 
 test('a model without a price makes the cost unknown, unless it never runs', () => {
   const nodes = { a: model(), b: model({ model: { connection: 'demo', name: 'mystery' } }) }
-  const env = { priceOf: (name: string) => (name === 'mystery' ? null : 100) }
+  const env = { priceCall: (name: string) => (name === 'mystery' ? null : 100) }
   const both = graph({ state, nodes, edges: ['start > a', 'a > b', 'b > end'] })
   const one = graph({ state, nodes, edges: ['start > a', 'a > end'] })
 
@@ -155,7 +159,7 @@ test('recorded runs determine the typical estimate', () => {
   const document = graph({ state, nodes: { a: model() }, edges: ['start > a', 'a > end'] })
   const typical = { a: { callsPerVisit: 1, input: 7_000, output: 500 } }
 
-  const { total } = estimateDocument(document, { priceOf, typical })
+  const { total } = estimateDocument(document, { priceCall, typical })
 
   expect(total.tokens.typical).toBe(7_500)
   expect(total.cost?.typical).toBe(7_000 * 100 + 500 * 400)
@@ -191,7 +195,7 @@ test('a limit on a forward edge bounds a loop without a limited back edge', () =
         'pick.else > end',
       ],
     }),
-    { priceOf },
+    { priceCall },
   )
 
   expect(nodes.map(({ id, visits }) => [id, visits.min, visits.max])).toEqual([
@@ -201,7 +205,7 @@ test('a limit on a forward edge bounds a loop without a limited back edge', () =
 })
 
 test.each(templates)('the template $slug has a finite estimate', ({ slug, document }) => {
-  const { total } = estimateDocument(document, { priceOf })
+  const { total } = estimateDocument(document, { priceCall })
 
   expect(total.calls.min).toBeGreaterThan(0)
   expect(total.calls.typical).toBeGreaterThanOrEqual(total.calls.min)
@@ -212,7 +216,7 @@ test.each(templates)('the template $slug has a finite estimate', ({ slug, docume
 test('the estimate of any document is in order: min ≤ typical ≤ max', () => {
   fc.assert(
     fc.property(fc.oneof(wildDocument, soundDocument), (document) => {
-      const { total, nodes, edges } = estimateDocument(document, { priceOf })
+      const { total, nodes, edges } = estimateDocument(document, { priceCall })
       const ranges = [
         ...[total, ...nodes, ...edges].flatMap(({ calls, tokens, cost }) => [calls, tokens, cost]),
         ...edges.map(({ times }) => times),
@@ -238,7 +242,7 @@ test('no run exceeds the estimated maximum, and no completed run falls below the
       const replies = Array.from({ length: 200 }, () => 'said')
       const { runtime, calls: made } = testRuntime({ tools, replies })
       const graph = compileGraph(document, runtime, {
-        callees: environment.callees,
+        callees: environment.calledAgents,
         checkpointer: new MemorySaver(),
       })
       const config = { configurable: { thread_id: 't' }, recursionLimit: 30 }
@@ -247,7 +251,7 @@ test('no run exceeds the estimated maximum, and no completed run falls below the
         (result) => !('__interrupt__' in result),
         () => false,
       )
-      const { total } = estimateDocument(document, { priceOf })
+      const { total } = estimateDocument(document, { priceCall })
 
       // A failed node may have made no call; the minimum applies to runs without failures.
       const isWhole = isDone && !document.edges.some(({ when }) => when === 'error')

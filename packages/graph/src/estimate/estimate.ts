@@ -1,23 +1,23 @@
 import type { CalledAgents, GraphDocument, NodeOf } from '@lathe/contract'
-import { calleeKey, calleeOf, NO_CALLEES } from '../callees/callees.ts'
-import { modelOf } from '../model/model-of.ts'
-import { NONE, isNone, plus, times } from './amount.ts'
+import { calledAgentKey, findCalledAgent, NO_CALLED_AGENTS } from '../callees/callees.ts'
+import { nodeModel } from '../model/model-of.ts'
+import { NONE, isNone, addRanges, times } from './amount.ts'
 import type { Range } from './amount.ts'
 import { callTokens } from './call-tokens.ts'
-import { callsOf } from './calls.ts'
-import { leastCalls } from './least-calls.ts'
-import { visitsOf } from './visits.ts'
+import { countCalls } from './calls.ts'
+import { minimumCalls } from './least-calls.ts'
+import { estimateVisits } from './visits.ts'
 
 /** Averages of recorded runs, per call of the node's model. */
 export type Recorded = { callsPerVisit: number; input: number; output: number }
 
 export type EstimateEnvironment = {
   /** Nano-dollars; null if the model's price is unknown. */
-  priceOf: (model: string, usage: { input: number; output: number }) => number | null
+  priceCall: (model: string, usage: { input: number; output: number }) => number | null
   /** By node id. */
   typical?: Readonly<Record<string, Recorded>>
   /** Documents of agents that the document calls directly or indirectly. */
-  callees?: CalledAgents
+  calledAgents?: CalledAgents
 }
 
 export type Amounts = {
@@ -44,7 +44,7 @@ export type Estimate = {
 
 /** Estimates the calls, tokens and cost of a run without executing it. Tokens are approximate. */
 export function estimateDocument(document: GraphDocument, env: EstimateEnvironment): Estimate {
-  const visits = visitsOf(document)
+  const visits = estimateVisits(document)
   const unpriced = new Set<string>()
   const uncounted: string[] = []
   const perVisit = new Map<string, Amounts>()
@@ -55,34 +55,34 @@ export function estimateDocument(document: GraphDocument, env: EstimateEnvironme
       if (!inside || inside.uncounted.length > 0) uncounted.push(id)
       if (!inside) return []
       for (const model of isNone(runs) ? [] : inside.unpriced) unpriced.add(model)
-      const own = onCall(node, inside.total)
-      perVisit.set(id, own)
-      return [{ id, model: node.agent, visits: runs, ...scaled(own, runs) }]
+      const ownAmounts = scaleCall(node, inside.total)
+      perVisit.set(id, ownAmounts)
+      return [{ id, model: node.agent, visits: runs, ...scaled(ownAmounts, runs) }]
     }
-    const model = modelOf(node)?.name
+    const model = nodeModel(node)?.name
     const runs = visits.nodes.get(id) ?? NONE
     if (model === undefined) return []
-    const own = amountsOf(document, id, env)
-    perVisit.set(id, own)
-    if (!own.cost && !isNone(runs)) unpriced.add(model)
-    return [{ id, model, visits: runs, ...scaled(own, runs) }]
+    const ownAmounts = estimateModelNode(document, id, env)
+    perVisit.set(id, ownAmounts)
+    if (!ownAmounts.cost && !isNone(runs)) unpriced.add(model)
+    return [{ id, model, visits: runs, ...scaled(ownAmounts, runs) }]
   })
-  const sum = nodes.reduce<Amounts>(added, { calls: NONE, tokens: NONE, cost: NONE })
-  const least = (pick: (amounts: Amounts) => number) =>
-    leastCalls(document, visits, (id) => {
-      const own = perVisit.get(id)
-      return own ? pick(own) : 0
+  const total = nodes.reduce<Amounts>(addAmounts, { calls: NONE, tokens: NONE, cost: NONE })
+  const minimum = (select: (amounts: Amounts) => number) =>
+    minimumCalls(document, visits, (id) => {
+      const ownAmounts = perVisit.get(id)
+      return ownAmounts ? select(ownAmounts) : 0
     })
   return {
     total: {
-      calls: { ...sum.calls, min: least(({ calls }) => calls.min) },
-      tokens: { ...sum.tokens, min: least(({ tokens }) => tokens.min) },
-      cost: sum.cost && { ...sum.cost, min: least(({ cost }) => cost?.min ?? 0) },
+      calls: { ...total.calls, min: minimum(({ calls }) => calls.min) },
+      tokens: { ...total.tokens, min: minimum(({ tokens }) => tokens.min) },
+      cost: total.cost && { ...total.cost, min: minimum(({ cost }) => cost?.min ?? 0) },
     },
     nodes,
     edges: document.edges.map(({ to }, index) => {
-      const taken = visits.edges[index] ?? NONE
-      return { times: taken, ...scaled(perVisit.get(to) ?? NOTHING, taken) }
+      const followed = visits.edges[index] ?? NONE
+      return { times: followed, ...scaled(perVisit.get(to) ?? NO_AMOUNTS, followed) }
     }),
     unpriced: [...unpriced],
     uncounted,
@@ -92,35 +92,35 @@ export function estimateDocument(document: GraphDocument, env: EstimateEnvironme
 /** Estimates one run of a called agent; undefined if the agent is unknown or recursive. */
 function estimateCall(
   node: NodeOf<'agent-call'>,
-  { priceOf, callees = NO_CALLEES }: EstimateEnvironment,
+  { priceCall, calledAgents: calledAgents = NO_CALLED_AGENTS }: EstimateEnvironment,
 ): Estimate | undefined {
-  const callee = calleeOf(callees, node)
-  if (!callee) return undefined
-  const { [calleeKey(node)]: _, ...others } = callees
-  return estimateDocument(callee.document, { priceOf, callees: others })
+  const calledAgent = findCalledAgent(calledAgents, node)
+  if (!calledAgent) return undefined
+  const { [calledAgentKey(node)]: _, ...otherAgents } = calledAgents
+  return estimateDocument(calledAgent.document, { priceCall, calledAgents: otherAgents })
 }
 
-function onCall(node: NodeOf<'agent-call'>, once: Amounts): Amounts {
+function scaleCall(node: NodeOf<'agent-call'>, perCall: Amounts): Amounts {
   const tries = { min: node.cache ? 0 : 1, typical: 1, max: node.retry?.attempts ?? 1 }
-  return scaled(once, tries)
+  return scaled(perCall, tries)
 }
 
-const NOTHING: Amounts = { calls: NONE, tokens: NONE, cost: NONE }
+const NO_AMOUNTS: Amounts = { calls: NONE, tokens: NONE, cost: NONE }
 
 /** Amounts of one execution of a node. */
-function amountsOf(document: GraphDocument, id: string, env: EstimateEnvironment): Amounts {
+function estimateModelNode(document: GraphDocument, id: string, env: EstimateEnvironment): Amounts {
   const node = document.nodes[id]
-  const model = node && modelOf(node)
-  if (!node || !model) return NOTHING
+  const model = node && nodeModel(node)
+  if (!node || !model) return NO_AMOUNTS
   const recorded = env.typical?.[id]
-  const planned = callsOf(node)
+  const planned = countCalls(node)
   const calls = recorded ? { ...planned, typical: recorded.callsPerVisit } : planned
   const { input, output } = withTypical(callTokens(document, node), recorded)
   const cap = node.kind === 'agent' ? (node.maxTotalTokens ?? Infinity) : Infinity
-  const tokens = times(calls, plus(input, output))
+  const tokens = times(calls, addRanges(input, output))
   const price = (size: keyof Range) => {
-    const one = env.priceOf(model.name, { input: input[size], output: output[size] })
-    return one === null || calls[size] === 0 ? one : one * calls[size]
+    const price = env.priceCall(model.name, { input: input[size], output: output[size] })
+    return price === null || calls[size] === 0 ? price : price * calls[size]
   }
   const [min, typical, max] = [price('min'), price('typical'), price('max')]
   return {
@@ -137,29 +137,29 @@ function withTypical(
 ) {
   if (!recorded) return { input, output }
   return {
-    input: wider(input, recorded.input),
-    output: wider(output, recorded.output),
+    input: includeTypical(input, recorded.input),
+    output: includeTypical(output, recorded.output),
   }
 }
 
-const wider = ({ min, max }: Range, typical: number): Range => ({
+const includeTypical = ({ min, max }: Range, typical: number): Range => ({
   min: Math.min(min, typical),
   typical,
   max: Math.max(max, typical),
 })
 
-const scaled = ({ calls, tokens, cost }: Amounts, by: Range): Amounts => ({
-  calls: times(calls, by),
-  tokens: times(tokens, by),
-  cost: cost && times(cost, by),
+const scaled = ({ calls, tokens, cost }: Amounts, factor: Range): Amounts => ({
+  calls: times(calls, factor),
+  tokens: times(tokens, factor),
+  cost: cost && times(cost, factor),
 })
 
 /** A node that never runs costs nothing, even if its price is unknown. */
-function added(sum: Amounts, { calls, tokens, cost }: Amounts): Amounts {
-  const known = isNone(calls) ? NONE : cost
+function addAmounts(total: Amounts, { calls, tokens, cost }: Amounts): Amounts {
+  const pricedCost = isNone(calls) ? NONE : cost
   return {
-    calls: plus(sum.calls, calls),
-    tokens: plus(sum.tokens, tokens),
-    cost: sum.cost && known && plus(sum.cost, known),
+    calls: addRanges(total.calls, calls),
+    tokens: addRanges(total.tokens, tokens),
+    cost: total.cost && pricedCost && addRanges(total.cost, pricedCost),
   }
 }

@@ -18,7 +18,7 @@ test.each([
 test('exceeds compares tokens and cost with separate limits', () => {
   const over = exceeds({ total }, { tokens: 1_000, costNanos: 2 })
 
-  expect(over.map(({ of, when }) => [of, when])).toEqual([
+  expect(over.map(({ resource: of, likelihood: when }) => [of, when])).toEqual([
     ['tokens', 'at most'],
     ['costNanos', 'at most'],
   ])

@@ -3,13 +3,13 @@ import type { Range } from './amount.ts'
 import type { Estimate } from './estimate.ts'
 
 export type Excess = {
-  of: 'tokens' | 'costNanos'
+  resource: 'tokens' | 'costNanos'
   /** The limit of the budget. */
   limit: number
   /** The estimate; `max` is Infinity if there is no limit. */
   estimated: Range
   /** Whether every run, a typical run or only the largest run exceeds the limit. */
-  when: 'always' | 'usually' | 'at most'
+  likelihood: 'always' | 'usually' | 'at most'
 }
 
 /** Lists the limits of a budget that a run may exceed. Ignores the cost if it is unknown. */
@@ -20,9 +20,13 @@ export function exceeds({ total }: Pick<Estimate, 'total'>, budget: RunBudget): 
   ]
 }
 
-function excess(of: Excess['of'], estimated: Range | null, limit: number | undefined): Excess[] {
+function excess(
+  resource: Excess['resource'],
+  estimated: Range | null,
+  limit: number | undefined,
+): Excess[] {
   if (!estimated || limit === undefined || estimated.max <= limit) return []
   const { min, typical } = estimated
-  const when = min > limit ? 'always' : typical > limit ? 'usually' : 'at most'
-  return [{ of, limit, estimated, when }]
+  const likelihood = min > limit ? 'always' : typical > limit ? 'usually' : 'at most'
+  return [{ resource, limit, estimated, likelihood }]
 }

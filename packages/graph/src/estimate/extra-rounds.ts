@@ -6,33 +6,33 @@ import type { Range } from './amount.ts'
 /** Returns how many additional times a node runs because of loops. */
 export function extraRounds(
   document: GraphDocument,
-  ahead: Topology,
-  back: readonly IndexedEdge[],
+  acyclic: Topology,
+  backEdges: readonly IndexedEdge[],
   belowForks: ReadonlySet<string>,
   limits: ReadonlyMap<string, number>,
 ): Map<string, Range> {
-  const again = new Map<string, number>()
-  const before = new Map<string, number>()
-  const typical = new Map<string, number>()
-  for (const edge of back) {
+  const maxRepeats = new Map<string, number>()
+  const repeatsBefore = new Map<string, number>()
+  const typicalRepeats = new Map<string, number>()
+  for (const edge of backEdges) {
     const max = Math.min(edge.max ?? Infinity, limits.get(edge.from) ?? Infinity)
     // People mostly approve, and a check mostly finds one problem.
     const isRare = document.nodes[edge.from]?.kind === 'ask' || edge.when === 'error'
-    const after = reach([edge.to], (id) => ahead.out(id).map(({ to }) => to))
-    const leading = reach([edge.from], (id) => ahead.into(id).map(({ from }) => from))
-    for (const id of after) {
-      add(again, id, max)
-      if (!isRare && leading.has(id)) add(typical, id, Math.min(1, max))
+    const descendants = reach([edge.to], (id) => acyclic.outgoing(id).map(({ to }) => to))
+    const ancestors = reach([edge.from], (id) => acyclic.incoming(id).map(({ from }) => from))
+    for (const id of descendants) {
+      add(maxRepeats, id, max)
+      if (!isRare && ancestors.has(id)) add(typicalRepeats, id, Math.min(1, max))
     }
-    for (const id of leading) add(before, id, max)
+    for (const id of ancestors) add(repeatsBefore, id, max)
   }
   return new Map(
-    ahead.ids.map((id): [string, Range] => {
+    acyclic.ids.map((id): [string, Range] => {
       // On a single path, a node repeats only through an edge from after it to before it. Parallel
       // paths have no such bound.
-      const come = again.get(id) ?? 0
-      const max = belowForks.has(id) ? come : Math.min(come, before.get(id) ?? 0)
-      return [id, { min: 0, typical: Math.min(typical.get(id) ?? 0, max), max }]
+      const repeats = maxRepeats.get(id) ?? 0
+      const max = belowForks.has(id) ? repeats : Math.min(repeats, repeatsBefore.get(id) ?? 0)
+      return [id, { min: 0, typical: Math.min(typicalRepeats.get(id) ?? 0, max), max }]
     }),
   )
 }

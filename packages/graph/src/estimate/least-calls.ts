@@ -1,29 +1,32 @@
 import type { GraphDocument } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
-import { inOrder } from '../flow/in-order.ts'
-import { copiesOf } from './list-size.ts'
+import { topologicalOrder } from '../flow/in-order.ts'
+import { fanOutSize } from './list-size.ts'
 import type { Visits } from './visits.ts'
 
 /**
  * Returns the minimum calls of a run: those of the certain nodes and of the cheapest path past the
  * rest.
  */
-export function leastCalls(
+export function minimumCalls(
   document: GraphDocument,
-  { nodes, certain, ahead }: Visits,
-  weightOf: (id: string) => number,
+  { nodes, certain, acyclic }: Visits,
+  callsPerVisit: (id: string) => number,
 ): number {
-  const sure = [...certain].reduce((sum, id) => sum + weightOf(id) * (nodes.get(id)?.min ?? 0), 0)
-  const least = new Map<string, number>([[START, 0]])
-  for (const id of inOrder(ahead)) {
-    const here = least.get(id)
-    if (here === undefined) continue
-    for (const { to, each, when } of ahead.out(id)) {
+  const certainCalls = [...certain].reduce(
+    (sum, id) => sum + callsPerVisit(id) * (nodes.get(id)?.min ?? 0),
+    0,
+  )
+  const cheapest = new Map<string, number>([[START, 0]])
+  for (const id of topologicalOrder(acyclic)) {
+    const cost = cheapest.get(id)
+    if (cost === undefined) continue
+    for (const { to, each, when } of acyclic.outgoing(id)) {
       if (when === 'error') continue
-      const copies = each ? copiesOf(document, each).min : 1
-      const own = certain.has(to) ? 0 : weightOf(to) * copies
-      least.set(to, Math.min(least.get(to) ?? Infinity, here + own))
+      const copies = each ? fanOutSize(document, each).min : 1
+      const step = certain.has(to) ? 0 : callsPerVisit(to) * copies
+      cheapest.set(to, Math.min(cheapest.get(to) ?? Infinity, cost + step))
     }
   }
-  return sure + (least.get(END) ?? 0)
+  return certainCalls + (cheapest.get(END) ?? 0)
 }

@@ -12,19 +12,19 @@ export function limitedVisits(
   topology: Topology,
   belowForks: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
-  const most = new Map(topology.ids.map((id) => [id, id === START ? 1 : Infinity]))
+  const limits = new Map(topology.ids.map((id) => [id, id === START ? 1 : Infinity]))
   for (let round = 0; round < ROUNDS; round += 1) {
     let isSettled = true
     for (const id of topology.ids) {
       if (id === START || belowForks.has(id)) continue
       const sum = topology
-        .into(id)
-        .reduce((all, { from, max }) => all + Math.min(max ?? Infinity, most.get(from) ?? 0), 0)
-      if (sum >= (most.get(id) ?? Infinity)) continue
-      most.set(id, sum)
+        .incoming(id)
+        .reduce((all, { from, max }) => all + Math.min(max ?? Infinity, limits.get(from) ?? 0), 0)
+      if (sum >= (limits.get(id) ?? Infinity)) continue
+      limits.set(id, sum)
       isSettled = false
     }
     if (isSettled) break
   }
-  return most
+  return limits
 }

@@ -3,21 +3,21 @@ import { schemaAt } from '../check/writes.ts'
 import type { Range } from './amount.ts'
 
 /** Assumed length of a list without a schema. */
-const SOME = 3
+const ASSUMED_LENGTH = 3
 
 /** Returns how many copies a fan-out creates. */
-export function copiesOf(document: GraphDocument, each: NonNullable<GraphEdge['each']>): Range {
-  const lists = schemasOf(document, each.of.trim())
-  const least = Math.min(...lists.map((schema) => numberIn(schema, 'minItems') ?? 0))
-  const most = Math.max(...lists.map((schema) => numberIn(schema, 'maxItems') ?? Infinity))
+export function fanOutSize(document: GraphDocument, each: NonNullable<GraphEdge['each']>): Range {
+  const lists = writtenSchemas(document, each.of.trim())
+  const minItems = Math.min(...lists.map((schema) => readNumber(schema, 'minItems') ?? 0))
+  const maxItems = Math.max(...lists.map((schema) => readNumber(schema, 'maxItems') ?? Infinity))
   const isDescribed = lists.length > 0
-  const max = Math.min(each.max ?? Infinity, isDescribed ? most : Infinity)
-  const min = isDescribed ? Math.min(least, max) : 0
-  return { min, typical: Math.max(min, Math.min(SOME, max)), max }
+  const max = Math.min(each.max ?? Infinity, isDescribed ? maxItems : Infinity)
+  const min = isDescribed ? Math.min(minItems, max) : 0
+  return { min, typical: Math.max(min, Math.min(ASSUMED_LENGTH, max)), max }
 }
 
 /** Returns the schemas of all writes to a channel; empty if one is unknown. */
-function schemasOf({ nodes, state, input }: GraphDocument, name: string): JsonSchema[] {
+function writtenSchemas({ nodes, state, input }: GraphDocument, name: string): JsonSchema[] {
   const channel = Object.hasOwn(state, name) ? state[name] : undefined
   if (!channel || channel.reducer !== undefined || input.includes(name)) return []
   const found: JsonSchema[] = []
@@ -36,7 +36,7 @@ function schemasOf({ nodes, state, input }: GraphDocument, name: string): JsonSc
   return found
 }
 
-function numberIn(schema: JsonSchema, key: string): number | undefined {
+function readNumber(schema: JsonSchema, key: string): number | undefined {
   const value = schema[key]
   return typeof value === 'number' ? value : undefined
 }

@@ -1,15 +1,18 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
-import { modelOf } from '../model/model-of.ts'
+import { nodeModel } from '../model/model-of.ts'
 
 /** Returns models without a known price that a graph or its called agents use. */
 export function unpricedModels(
   document: GraphDocument,
-  callees: CalledAgents,
+  calledAgents: CalledAgents,
   isPriced: (model: string) => boolean,
 ): string[] {
-  const documents = [document, ...Object.values(callees).map((callee) => callee.document)]
+  const documents = [
+    document,
+    ...Object.values(calledAgents).map((calledAgent) => calledAgent.document),
+  ]
   const names = documents.flatMap(({ nodes }) =>
-    Object.values(nodes).flatMap((node) => modelOf(node)?.name ?? []),
+    Object.values(nodes).flatMap((node) => nodeModel(node)?.name ?? []),
   )
   return [...new Set(names)].filter((name) => !isPriced(name))
 }

@@ -1,25 +1,27 @@
 import type { GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
-import { inOrder } from '../flow/in-order.ts'
+import { topologicalOrder } from '../flow/in-order.ts'
 import type { Topology } from '../flow/topology.ts'
 
 /** Returns the share of runs that reach each node and edge if all ports are equally likely. */
-export function usualShares(
+export function likelyShares(
   document: GraphDocument,
-  ahead: Topology,
+  acyclic: Topology,
 ): { nodes: ReadonlyMap<string, number>; edges: ReadonlyMap<number, number> } {
   const nodes = new Map<string, number>([[START, 1]])
   const edges = new Map<number, number>()
-  for (const id of inOrder(ahead)) {
-    const ways = ahead.out(id).filter(({ when }) => when !== 'error' && when !== 'timeout')
-    const ports = new Set(ways.map(({ when }) => when ?? null))
+  for (const id of topologicalOrder(acyclic)) {
+    const outgoing = acyclic
+      .outgoing(id)
+      .filter(({ when }) => when !== 'error' && when !== 'timeout')
+    const ports = new Set(outgoing.map(({ when }) => when ?? null))
     const isHuman = document.nodes[id]?.kind === 'ask'
-    const [first] = ways
-    for (const way of ways) {
-      const isFirst = (way.when ?? null) === (first?.when ?? null)
+    const [first] = outgoing
+    for (const edge of outgoing) {
+      const isFirst = (edge.when ?? null) === (first?.when ?? null)
       const share = (nodes.get(id) ?? 0) * (isHuman ? Number(isFirst) : 1 / ports.size)
-      edges.set(way.index, share)
-      nodes.set(way.to, Math.min(1, (nodes.get(way.to) ?? 0) + share))
+      edges.set(edge.index, share)
+      nodes.set(edge.to, Math.min(1, (nodes.get(edge.to) ?? 0) + share))
     }
   }
   return { nodes, edges }

@@ -1,5 +1,11 @@
 import type { GraphDocument, Prompt } from '@lathe/contract'
-import { calleeKey, calleeOf, calleesWithin, circleFrom, NO_CALLEES } from '../callees/callees.ts'
+import {
+  calledAgentKey,
+  findCalledAgent,
+  collectCalledAgents,
+  findRecursion,
+  NO_CALLED_AGENTS,
+} from '../callees/callees.ts'
 import { checkShape } from '../check/shape.ts'
 import { MOST_PASSAGES } from './collections/options.ts'
 import type { ExportedCollection } from './collections/options.ts'
@@ -13,8 +19,8 @@ export function exportBlockers(
   document: GraphDocument,
   options: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,
 ): ExportBlocker[] {
-  const { callees = NO_CALLEES } = options
-  const inside = [...calleesWithin(document, callees)].flatMap(([name, callee]) =>
+  const { callees = NO_CALLED_AGENTS } = options
+  const inside = [...collectCalledAgents(document, callees)].flatMap(([name, callee]) =>
     blockersOf(callee.document, options).map(({ message }) => ({
       message: `\`${name}\`: ${message}`,
     })),
@@ -26,17 +32,17 @@ function blockersOf(
   document: GraphDocument,
   {
     promptOf = () => undefined,
-    callees = NO_CALLEES,
+    callees = NO_CALLED_AGENTS,
     collections = [],
   }: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,
 ): ExportBlocker[] {
   const problems: ExportBlocker[] = checkShape(document).map(({ message }) => ({ message }))
   for (const [id, node] of Object.entries(document.nodes)) {
-    if (node.kind === 'agent-call' && !calleeOf(callees, node)) {
-      const message = `There is no agent \`${calleeKey(node)}\`, which \`${id}\` calls`
+    if (node.kind === 'agent-call' && !findCalledAgent(callees, node)) {
+      const message = `There is no agent \`${calledAgentKey(node)}\`, which \`${id}\` calls`
       problems.push({ message })
     }
-    if (node.kind === 'agent-call' && circleFrom(node, callees, undefined)) {
+    if (node.kind === 'agent-call' && findRecursion(node, callees, undefined)) {
       problems.push({ message: `The agent that \`${id}\` calls is recursive` })
     }
     const prompt: Prompt | null =

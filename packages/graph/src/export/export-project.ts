@@ -1,5 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
-import { NO_CALLEES } from '../callees/callees.ts'
+import { NO_CALLED_AGENTS } from '../callees/callees.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { exportBlockers } from './blockers.ts'
 import { collectionConnections, collectionFiles } from './collections/files.ts'
@@ -40,7 +40,7 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
     return finished(slug, name, [{ path: 'README.md', text: draftReadme(name, blockers) }, own])
   }
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const callees = planCallees(document, options.callees ?? NO_CALLEES)
+  const callees = planCallees(document, options.callees ?? NO_CALLED_AGENTS)
   const collections = planCollections(options.collections ?? [])
   const common = { tools: byName, promptOf, callees, collections }
   const plan = planProject({ ...common, document, name, slug, toRoot: '' })

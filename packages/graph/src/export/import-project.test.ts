@@ -2,7 +2,7 @@ import { GraphDocument } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
-import { callee } from '../testing/callees.ts'
+import { calledAgent } from '../testing/callees.ts'
 import { graph, set } from '../testing/documents.ts'
 import { environment } from '../testing/environment.ts'
 import { templates } from '../templates/index.ts'
@@ -58,7 +58,10 @@ test('importing returns the called agents in their versions', () => {
     nodes: { a: call('middle'), b: call('leaf', 3) },
     edges: ['start > a', 'a > b', 'b > end'],
   })
-  const callees = { middle: callee('middle', middle, 2), 'leaf@3': callee('leaf', leaf, 3) }
+  const callees = {
+    middle: calledAgent('middle', middle, 2),
+    'leaf@3': calledAgent('leaf', leaf, 3),
+  }
 
   const files = exportProject(own, { ...options, callees })
   const result = importProject(files)

@@ -1,5 +1,5 @@
 import type { AgentCall, CalledAgents, GraphDocument } from '@lathe/contract'
-import { calleeRefs, NO_CALLEES } from '../callees/callees.ts'
+import { listCalledAgents, NO_CALLED_AGENTS } from '../callees/callees.ts'
 import { exportBlockers } from './blockers.ts'
 import type { ExportBlocker } from './blockers.ts'
 import { loadCollections } from './collections/load.ts'
@@ -23,11 +23,11 @@ export async function loadProject(
   agent: Pick<ExportOptions, 'name' | 'slug'>,
   source: ProjectSource,
 ): Promise<{ files: ExportedFile[]; blockers: ExportBlocker[] }> {
-  const refs = calleeRefs(document)
+  const refs = listCalledAgents(document)
   const [tools, promptOf, callees] = await Promise.all([
     source.tools.list(),
     loadPrompts(document, source.prompts),
-    refs.length === 0 ? NO_CALLEES : source.agents.callees({ refs }),
+    refs.length === 0 ? NO_CALLED_AGENTS : source.agents.callees({ refs }),
   ])
   const collections = await loadCollections(document, callees, source.knowledge)
   const { name, slug } = agent

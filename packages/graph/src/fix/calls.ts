@@ -1,38 +1,38 @@
 import type { Channel, GraphDocument, NodeOf, Value } from '@lathe/contract'
-import { calleeOf } from '../callees/callees.ts'
+import { findCalledAgent } from '../callees/callees.ts'
 import { acceptsType } from '../state/accepts.ts'
 import { setChannel } from '../edit/channels.ts'
 import { isClose } from '../text/is-close.ts'
-import { orSame, withNode, without } from './change.ts'
+import { applyOrKeep, withNode, omitKey } from './change.ts'
 import { emptyValue } from './empty-value.ts'
-import { tried } from './fix.ts'
+import { verifiedFix } from './fix.ts'
 import type { Candidate, Fixer, FixContext } from './fix.ts'
 
 type Call = NodeOf<'agent-call'>
 
 /** Maximum number of suggested names. */
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 
 /** Fixes for missing agents and for mappings that do not fit the called agent. */
 export const callFixers = {
   UNKNOWN_AGENT: (context) => {
-    const known = context.environment?.agents.map(({ slug }) => slug) ?? []
+    const slugs = context.environment?.agents.map(({ slug }) => slug) ?? []
     const { agent } = callIn(context) ?? {}
-    const close = known.filter((slug) => isClose(slug, agent ?? ''))
-    return (agent === '' ? known : close)
-      .slice(0, MOST)
-      .map((slug) => changed(context, `Call \`${slug}\``, (call) => ({ ...call, agent: slug })))
+    const similar = slugs.filter((slug) => isClose(slug, agent ?? ''))
+    return (agent === '' ? slugs : similar)
+      .slice(0, MAX_SUGGESTIONS)
+      .map((slug) => changeCall(context, `Call \`${slug}\``, (call) => ({ ...call, agent: slug })))
   },
 
   UNKNOWN_VERSION: (context) => {
     const call = callIn(context)
     const agent = context.environment?.agents.find(({ slug }) => slug === call?.agent)
     if (!call || !agent) return []
-    const newest = agent.versions.toSorted((a, b) => b - a).slice(0, MOST)
+    const newest = agent.versions.toSorted((a, b) => b - a).slice(0, MAX_SUGGESTIONS)
     return [
-      changed(context, 'Use the published version', (old) => without(old, 'version')),
+      changeCall(context, 'Use the published version', (old) => omitKey(old, 'version')),
       ...newest.map((version) =>
-        changed(context, `Pin version ${version}`, (old) => ({ ...old, version })),
+        changeCall(context, `Pin version ${version}`, (old) => ({ ...old, version })),
       ),
     ]
   },
@@ -42,15 +42,17 @@ export const callFixers = {
     const agent = context.environment?.agents.find(({ slug }) => slug === call?.agent)
     const versions = agent?.versions.toSorted((a, b) => b - a) ?? []
     return versions
-      .slice(0, MOST)
-      .map((version) => changed(context, `Pin version ${version}`, (old) => ({ ...old, version })))
+      .slice(0, MAX_SUGGESTIONS)
+      .map((version) =>
+        changeCall(context, `Pin version ${version}`, (old) => ({ ...old, version })),
+      )
   },
 
   MISSING_INPUT: (context) => {
-    const channel = calleeIn(context)?.state[context.name]
+    const channel = findCalledDocument(context)?.state[context.name]
     if (!channel) return []
     return sourcesFor(context.document, context.name, channel).map(([label, value]) =>
-      changed(context, label, (call) => ({
+      changeCall(context, label, (call) => ({
         ...call,
         input: { ...call.input, [context.name]: value },
       })),
@@ -58,51 +60,53 @@ export const callFixers = {
   },
 
   UNKNOWN_INPUT: (context) => [
-    changed(context, `Remove the input \`${context.name}\``, (call) => ({
+    changeCall(context, `Remove the input \`${context.name}\``, (call) => ({
       ...call,
-      input: without(call.input, context.name),
+      input: omitKey(call.input, context.name),
     })),
   ],
 
   UNKNOWN_OUTPUT: (context) => {
-    const here = context.field.replace(/^output\./, '')
-    const names = calleeIn(context)?.output ?? []
-    const close = names.filter((name) => isClose(name, context.name))
+    const channelName = context.field.replace(/^output\./, '')
+    const names = findCalledDocument(context)?.output ?? []
+    const similar = names.filter((name) => isClose(name, context.name))
     return [
-      ...(close.length > 0 ? close : names).slice(0, MOST).map((name) =>
-        changed(context, `Use \`${name}\``, (call) => ({
+      ...(similar.length > 0 ? similar : names).slice(0, MAX_SUGGESTIONS).map((name) =>
+        changeCall(context, `Use \`${name}\``, (call) => ({
           ...call,
-          output: { ...call.output, [here]: name },
+          output: { ...call.output, [channelName]: name },
         })),
       ),
-      changed(context, `Do not write \`${here}\``, (call) => ({
+      changeCall(context, `Do not write \`${channelName}\``, (call) => ({
         ...call,
-        output: without(call.output, here),
+        output: omitKey(call.output, channelName),
       })),
     ]
   },
   UNUSED_RESULT: (context) => {
     const { document } = context
-    const callee = calleeIn(context)
-    return (callee?.output ?? []).slice(0, MOST).flatMap((there) => {
-      const given = callee?.state[there]
-      const own = document.state[there]
-      if (!given || (own && !accepts(own, given))) return []
-      const isNew = own === undefined
-      const label = isNew ? `Store \`${there}\` in a new channel` : `Use \`${there}\``
+    const calledDocument = findCalledDocument(context)
+    return (calledDocument?.output ?? []).slice(0, MAX_SUGGESTIONS).flatMap((output) => {
+      const outputChannel = calledDocument?.state[output]
+      const existing = document.state[output]
+      if (!outputChannel || (existing && !accepts(existing, outputChannel))) return []
+      const isNew = existing === undefined
+      const label = isNew ? `Store \`${output}\` in a new channel` : `Use \`${output}\``
       return [
-        tried(label, (current) => {
-          const { description, items, properties } = given
+        verifiedFix(label, (current) => {
+          const { description, items, properties } = outputChannel
           const channel: Channel = {
-            type: given.type,
+            type: outputChannel.type,
             ...(description !== undefined && { description }),
             ...(items && { items }),
             ...(properties && { properties }),
           }
-          const declared = isNew ? orSame(current, setChannel(current, there, channel)) : current
-          return withCall(declared, context, (call) => ({
+          const withChannel = isNew
+            ? applyOrKeep(current, setChannel(current, output, channel))
+            : current
+          return withCall(withChannel, context, (call) => ({
             ...call,
-            output: { ...call.output, [there]: there },
+            output: { ...call.output, [output]: output },
           }))
         }),
       ]
@@ -116,36 +120,38 @@ export const callFixers = {
 function sourcesFor(
   { state }: GraphDocument,
   name: string,
-  wanted: Channel,
+  input: Channel,
 ): [label: string, value: Value][] {
-  const fitting = Object.entries(state)
-    .filter(([, { type }]) => type === wanted.type)
+  const matching = Object.entries(state)
+    .filter(([, { type }]) => type === input.type)
     .map(([channel]) => channel)
     .toSorted((a, b) => Number(b === name) - Number(a === name))
-  const empty = emptyValue(wanted)
-  const plain: [string, Value][] =
+  const empty = emptyValue(input)
+  const literals: [string, Value][] =
     empty === undefined || empty === null
       ? []
       : [[`Pass ${JSON.stringify(empty)}`, { value: empty }]]
-  const channels = fitting
-    .slice(0, MOST)
+  const channels = matching
+    .slice(0, MAX_SUGGESTIONS)
     .map((channel): [string, Value] => [`Pass \`${channel}\``, { expression: channel }])
-  return [...channels, ...plain]
+  return [...channels, ...literals]
 }
 
 const callIn = ({ node }: FixContext): Call | undefined =>
   node?.node.kind === 'agent-call' ? node.node : undefined
 
-function calleeIn(context: FixContext): GraphDocument | undefined {
+function findCalledDocument(context: FixContext): GraphDocument | undefined {
   const call = callIn(context)
-  return call && context.environment && calleeOf(context.environment.callees, call)?.document
+  return (
+    call && context.environment && findCalledAgent(context.environment.calledAgents, call)?.document
+  )
 }
 
-const accepts = (own: Channel, { type }: Channel) =>
-  acceptsType(own, type === 'messages' ? 'array' : type)
+const accepts = (existing: Channel, { type }: Channel) =>
+  acceptsType(existing, type === 'messages' ? 'array' : type)
 
-const changed = (context: FixContext, label: string, change: (call: Call) => Call): Candidate =>
-  tried(label, (document) => withCall(document, context, change))
+const changeCall = (context: FixContext, label: string, change: (call: Call) => Call): Candidate =>
+  verifiedFix(label, (document) => withCall(document, context, change))
 
 const withCall = (document: GraphDocument, { node }: FixContext, change: (call: Call) => Call) =>
   withNode(document, node?.id ?? '', (old) => (old.kind === 'agent-call' ? change(old) : old))

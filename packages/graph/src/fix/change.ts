@@ -31,24 +31,25 @@ export function withEdge(
 }
 
 /** Applies an edit, or returns the document unchanged if the edit is rejected. */
-export const orSame = (document: GraphDocument, edit: Edit): GraphDocument =>
+export const applyOrKeep = (document: GraphDocument, edit: Edit): GraphDocument =>
   edit.ok ? edit.document : document
 
 /** Renames one use of a name at a field, or all uses in a node if no field is given. */
 export function renameUse(node: GraphNode, from: string, to: string, field?: string): GraphNode {
-  const isMeant = (at: string) => field === undefined || at === field
+  const isTarget = (path: string) => field === undefined || path === field
   return visitNode(node, {
-    text(text, kind, at) {
-      if (!isMeant(at)) return text
+    text(text, kind, path) {
+      if (!isTarget(path)) return text
       return kind === 'template'
         ? renameInTemplate(text, from, to)
         : renameInScript(text, kind, from, to)
     },
-    channel: (name, _, at) => (field !== undefined && isMeant(at) && name === from ? to : name),
+    channel: (name, _, path) =>
+      field !== undefined && isTarget(path) && name === from ? to : name,
   })
 }
 
-export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+export function omitKey<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
   const { [key]: _, ...rest } = value
   return rest
 }

@@ -1,10 +1,10 @@
 import type { Channel, ChannelType, NamedReducer } from '@lathe/contract'
 import { TYPE_WORDS } from '../state/accepts.ts'
-import { reducerName, reducerOf } from '../state/reducers.ts'
+import { reducerName, channelReducer } from '../state/reducers.ts'
 import { threadsAffected } from '../state/threads-affected.ts'
-import { withChannel, without } from './change.ts'
+import { withChannel, omitKey } from './change.ts'
 import { emptyValue } from './empty-value.ts'
-import { always, tried } from './fix.ts'
+import { safeFix, verifiedFix } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 import { typeWritten } from './infer-channel.ts'
 
@@ -22,10 +22,10 @@ export const channelShapeFixers = {
   CHANNEL_TYPE: ({ node, name, field }) => {
     const type = node ? (typeWritten(node.node, field) ?? 'messages') : 'object'
     return [
-      tried(`Make \`${name}\` ${TYPE_WORDS[type]}`, (document) =>
-        withChannel(document, name, (channel) => retyped(channel, type)),
+      verifiedFix(`Make \`${name}\` ${TYPE_WORDS[type]}`, (document) =>
+        withChannel(document, name, (channel) => changeType(channel, type)),
       ),
-      tried(`Make \`${name}\` a list to append to`, (document) =>
+      verifiedFix(`Make \`${name}\` a list to append to`, (document) =>
         withChannel(document, name, asList),
       ),
     ]
@@ -38,12 +38,12 @@ export const channelShapeFixers = {
       ...(empty === undefined
         ? []
         : [
-            always(`Set the default to ${JSON.stringify(empty)}`, (current) =>
+            safeFix(`Set the default to ${JSON.stringify(empty)}`, (current) =>
               withChannel(current, name, (old) => ({ ...old, default: empty })),
             ),
           ]),
-      tried('Remove the default', (current) =>
-        withChannel(current, name, (old) => without(old, 'default')),
+      verifiedFix('Remove the default', (current) =>
+        withChannel(current, name, (old) => omitKey(old, 'default')),
       ),
     ]
   },
@@ -54,16 +54,16 @@ export const channelShapeFixers = {
     const tracked =
       field === 'untracked'
         ? [
-            tried('Enable checkpointing', (current) =>
-              withChannel(current, name, (old) => without(old, 'untracked')),
+            verifiedFix('Enable checkpointing', (current) =>
+              withChannel(current, name, (old) => omitKey(old, 'untracked')),
             ),
           ]
         : []
     return [
       ...tracked,
       ...reducersFor(name, channel.type),
-      tried('Use the reducer `replace`', (current) =>
-        withChannel(current, name, (old) => without(old, 'reducer')),
+      verifiedFix('Use the reducer `replace`', (current) =>
+        withChannel(current, name, (old) => omitKey(old, 'reducer')),
       ),
     ]
   },
@@ -72,7 +72,7 @@ export const channelShapeFixers = {
     const channel = document.state[name]
     if (!channel) return []
     const reducers = threadsAffected(name, channel, environment?.liveThreads ?? []).flatMap(
-      ({ state }) => (state[name] ? [reducerOf(state[name])] : []),
+      ({ state }) => (state[name] ? [channelReducer(state[name])] : []),
     )
     const distinct = [
       ...new Map(reducers.map((reducer) => [JSON.stringify(reducer), reducer])).values(),
@@ -80,7 +80,7 @@ export const channelShapeFixers = {
     return distinct
       .slice(0, 2)
       .map((reducer) =>
-        tried(`Restore the reducer \`${reducerName(reducer)}\``, (current) =>
+        verifiedFix(`Restore the reducer \`${reducerName(reducer)}\``, (current) =>
           withChannel(current, name, (old) => ({ ...old, reducer })),
         ),
       )
@@ -94,7 +94,7 @@ export const channelShapeFixers = {
       ...(channel.type === 'array'
         ? []
         : [
-            tried(`Make \`${name}\` a list to append to`, (current) =>
+            verifiedFix(`Make \`${name}\` a list to append to`, (current) =>
               withChannel(current, name, asList),
             ),
           ]),
@@ -113,21 +113,21 @@ const WORDS: Partial<Record<NamedReducer, string>> = {
 
 const reducersFor = (name: string, type: ChannelType): Candidate[] =>
   REDUCERS[type].map((reducer) =>
-    tried(WORDS[reducer] ?? reducer, (document) =>
-      withChannel(document, name, (channel) => ({ ...without(channel, 'untracked'), reducer })),
+    verifiedFix(WORDS[reducer] ?? reducer, (document) =>
+      withChannel(document, name, (channel) => ({ ...omitKey(channel, 'untracked'), reducer })),
     ),
   )
 
 /**
  * Drops settings that describe values of the old type; replaces a default with one of the new type.
  */
-function retyped({ description, default: given }: Channel, type: ChannelType): Channel {
+function changeType({ description, default: oldDefault }: Channel, type: ChannelType): Channel {
   const channel: Channel = { type, ...(description !== undefined && { description }) }
   const empty = emptyValue(channel)
-  return given === undefined || empty === undefined ? channel : { ...channel, default: empty }
+  return oldDefault === undefined || empty === undefined ? channel : { ...channel, default: empty }
 }
 
 function asList(channel: Channel): Channel {
-  const isList = channel.type === 'array' && reducerOf(channel) === 'append'
-  return isList ? channel : { ...retyped(channel, 'array'), reducer: 'append' }
+  const isList = channel.type === 'array' && channelReducer(channel) === 'append'
+  return isList ? channel : { ...changeType(channel, 'array'), reducer: 'append' }
 }

@@ -1,18 +1,22 @@
 import type { Channel, GraphDocument } from '@lathe/contract'
 import { setChannel } from '../edit/channels.ts'
 import { acceptsType, TYPE_WORDS } from '../state/accepts.ts'
-import { reducerOf } from '../state/reducers.ts'
+import { channelReducer } from '../state/reducers.ts'
 import { isClose } from '../text/is-close.ts'
 import { renameInScript } from '../text/rename.ts'
-import { orSame, renameUse, withChannel, withEdge, withNode } from './change.ts'
+import { applyOrKeep, renameUse, withChannel, withEdge, withNode } from './change.ts'
 import { emptyValue } from './empty-value.ts'
-import { always, tried } from './fix.ts'
+import { safeFix, verifiedFix } from './fix.ts'
 import type { Candidate, Fixer, FixContext } from './fix.ts'
 import { inferChannel } from './infer-channel.ts'
 
 /** Fixes for channels that are missing, empty when read, or never read. */
 export const channelFixers = {
-  UNKNOWN_CHANNEL: (context) => [...useNearest(context), ...declare(context), ...takeOut(context)],
+  UNKNOWN_CHANNEL: (context) => [
+    ...useNearest(context),
+    ...declare(context),
+    ...removeFromEnds(context),
+  ],
 
   NEVER_WRITTEN: ({ document, name }) => {
     const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
@@ -21,13 +25,13 @@ export const channelFixers = {
       ...(empty === undefined || empty === null
         ? []
         : [
-            always(`Set the default to ${JSON.stringify(empty)}`, (current) =>
+            safeFix(`Set the default to ${JSON.stringify(empty)}`, (current) =>
               withChannel(current, name, (old) => ({ ...old, default: empty })),
             ),
           ]),
       ...(channel
         ? [
-            always(`Make \`${name}\` an input`, (current) => ({
+            safeFix(`Make \`${name}\` an input`, (current) => ({
               ...current,
               input: [...current.input, name],
             })),
@@ -37,7 +41,7 @@ export const channelFixers = {
   },
 
   NEVER_READ: ({ name }) => [
-    always(`Make \`${name}\` an output`, (document) => ({
+    safeFix(`Make \`${name}\` an output`, (document) => ({
       ...document,
       output: [...document.output, name],
     })),
@@ -45,30 +49,33 @@ export const channelFixers = {
 
   UNDECLARED_WRITE: ({ document, node, name }) => {
     if (!node || name === '') return []
-    const isThere = Object.hasOwn(document.state, name)
+    const exists = Object.hasOwn(document.state, name)
     return [
-      tried(isThere ? `Write \`${name}\`` : `Declare and write \`${name}\``, (current) => {
-        const written = withNode(current, node.id, (old) =>
+      verifiedFix(exists ? `Write \`${name}\`` : `Declare and write \`${name}\``, (current) => {
+        const withWrite = withNode(current, node.id, (old) =>
           old.kind === 'code' ? { ...old, writes: [...old.writes, name] } : old,
         )
-        return isThere ? written : declared(written, name)
+        return exists ? withWrite : declareChannel(withWrite, name)
       }),
     ]
   },
 } satisfies Record<string, Fixer>
 
 function useNearest({ document, node, edge, name, field }: FixContext): Candidate[] {
-  const close = Object.keys(document.state).find((other) => isClose(name, other))
-  if (close === undefined || (!node && !edge)) return []
+  const similar = Object.keys(document.state).find((other) => isClose(name, other))
+  if (similar === undefined || (!node && !edge)) return []
   return [
-    tried(`Use \`${close}\``, (current) =>
+    verifiedFix(`Use \`${similar}\``, (current) =>
       node
-        ? withNode(current, node.id, (old) => renameUse(old, name, close, field))
+        ? withNode(current, node.id, (old) => renameUse(old, name, similar, field))
         : withEdge(current, edge?.index ?? -1, (old) =>
             old.each
               ? {
                   ...old,
-                  each: { ...old.each, of: renameInScript(old.each.of, 'expression', name, close) },
+                  each: {
+                    ...old.each,
+                    of: renameInScript(old.each.of, 'expression', name, similar),
+                  },
                 }
               : old,
           ),
@@ -81,27 +88,29 @@ function declare({ document, name, field }: FixContext): Candidate[] {
   const channel = inferChannel(document, name)
   const label = `Declare \`${name}\` as ${TYPE_WORDS[channel.type]}`
   const isEnd = field.startsWith('input') || field.startsWith('output')
-  const first = tried(label, (current) => orSame(current, setChannel(current, name, channel)))
-  const loose: Channel = { type: 'array', reducer: 'append', default: [] }
-  const fitsAny = reducerOf(channel) !== 'append' && channel.type !== 'messages' && !isEnd
-  return fitsAny && !acceptsType(channel, 'array')
+  const first = verifiedFix(label, (current) =>
+    applyOrKeep(current, setChannel(current, name, channel)),
+  )
+  const appendList: Channel = { type: 'array', reducer: 'append', default: [] }
+  const couldBeList = channelReducer(channel) !== 'append' && channel.type !== 'messages' && !isEnd
+  return couldBeList && !acceptsType(channel, 'array')
     ? [
         first,
-        tried(`Declare \`${name}\` as a list to append to`, (current) =>
-          orSame(current, setChannel(current, name, loose)),
+        verifiedFix(`Declare \`${name}\` as a list to append to`, (current) =>
+          applyOrKeep(current, setChannel(current, name, appendList)),
         ),
       ]
     : [first]
 }
 
-const declared = (document: GraphDocument, name: string) =>
-  orSame(document, setChannel(document, name, inferChannel(document, name)))
+const declareChannel = (document: GraphDocument, name: string) =>
+  applyOrKeep(document, setChannel(document, name, inferChannel(document, name)))
 
-function takeOut({ name, field }: FixContext): Candidate[] {
+function removeFromEnds({ name, field }: FixContext): Candidate[] {
   const side = /^(input|output)\.\d+$/.exec(field)?.[1]
   if (side !== 'input' && side !== 'output') return []
   return [
-    always(`Remove it from the ${side}`, (document) => ({
+    safeFix(`Remove it from the ${side}`, (document) => ({
       ...document,
       [side]: document[side].filter((other) => other !== name),
     })),

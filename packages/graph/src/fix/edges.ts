@@ -1,32 +1,32 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { connectProblem, disconnect, setEdge } from '../edit/edges.ts'
-import { reach, topologyOf } from '../flow/topology.ts'
+import { reach, buildTopology } from '../flow/topology.ts'
 import { portsAt } from '../kinds/ports.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { isClose } from '../text/is-close.ts'
-import { orSame, withEdge, without } from './change.ts'
-import { always, tried } from './fix.ts'
+import { applyOrKeep, withEdge, omitKey } from './change.ts'
+import { safeFix, verifiedFix } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 
 const remove = (index: number, label = 'Remove the edge'): Candidate =>
-  always(label, (document) => disconnect(document, index))
+  safeFix(label, (document) => disconnect(document, index))
 
 /** Fixes for edges with a missing target or port, edges into the start and duplicates. */
 export const edgeFixers = {
   UNKNOWN_NODE: ({ document, edge, field }) => {
     if (!edge) return []
     const side = field === 'from' ? 'from' : 'to'
-    const close = Object.keys(document.nodes).find((id) => isClose(id, edge.edge[side]))
-    const moved = (id: string): GraphEdge => ({ ...edge.edge, [side]: id })
+    const similar = Object.keys(document.nodes).find((id) => isClose(id, edge.edge[side]))
+    const reconnect = (id: string): GraphEdge => ({ ...edge.edge, [side]: id })
     return [
-      ...(close === undefined
+      ...(similar === undefined
         ? []
         : [
-            tried(`Connect \`${close}\``, (current) =>
-              orSame(current, setEdge(current, edge.index, moved(close))),
+            verifiedFix(`Connect \`${similar}\``, (current) =>
+              applyOrKeep(current, setEdge(current, edge.index, reconnect(similar))),
             ),
           ]),
-      ...(canGo(document, edge.index) ? [remove(edge.index)] : []),
+      ...(canRemove(document, edge.index) ? [remove(edge.index)] : []),
     ]
   },
 
@@ -34,66 +34,74 @@ export const edgeFixers = {
     if (!edge) return []
     if (field === 'each') {
       return [
-        always('Remove the fan-out', (current) =>
-          withEdge(current, edge.index, (old) => without(old, 'each')),
+        safeFix('Remove the fan-out', (current) =>
+          withEdge(current, edge.index, (old) => omitKey(old, 'each')),
         ),
       ]
     }
-    return canGo(document, edge.index) ? [remove(edge.index)] : []
+    return canRemove(document, edge.index) ? [remove(edge.index)] : []
   },
 
   UNKNOWN_PORT: ({ document, edge }) => {
     if (!edge) return []
-    const rest = disconnect(document, edge.index)
-    const taken = new Set(
-      rest.edges.filter(({ from }) => from === edge.edge.from).map(({ when }) => when ?? null),
+    const remaining = disconnect(document, edge.index)
+    const usedPorts = new Set(
+      remaining.edges.filter(({ from }) => from === edge.edge.from).map(({ when }) => when ?? null),
     )
     const free = portsAt(document, edge.edge.from)
-      .filter(({ name, role }) => role !== 'error' && !taken.has(name))
-      .map(({ name, label }) => ({ label, way: leaving(edge.edge, name) }))
-      .filter(({ way }) => connectProblem(rest, way) === null)
+      .filter(({ name, role }) => role !== 'error' && !usedPorts.has(name))
+      .map(({ name, label }) => ({ label, way: changePort(edge.edge, name) }))
+      .filter(({ way: candidate }) => connectProblem(remaining, candidate) === null)
     return [
-      ...free.map(({ label, way }) =>
-        tried(`Use the port \`${label}\``, (current) => withEdge(current, edge.index, () => way)),
+      ...free.map(({ label, way: candidate }) =>
+        verifiedFix(`Use the port \`${label}\``, (current) =>
+          withEdge(current, edge.index, () => candidate),
+        ),
       ),
-      ...(canGo(document, edge.index) ? [remove(edge.index)] : []),
+      ...(canRemove(document, edge.index) ? [remove(edge.index)] : []),
     ]
   },
 
   DUPLICATE_EDGE: ({ document, edge }) =>
-    edge && canGo(document, edge.index) ? [remove(edge.index, 'Remove the duplicate edge')] : [],
+    edge && canRemove(document, edge.index)
+      ? [remove(edge.index, 'Remove the duplicate edge')]
+      : [],
 } satisfies Record<string, Fixer>
 
-function leaving(edge: GraphEdge, port: string | null): GraphEdge {
-  const rest = without(edge, 'when')
-  return port === null ? rest : { ...rest, when: port }
+function changePort(edge: GraphEdge, port: string | null): GraphEdge {
+  const remaining = omitKey(edge, 'when')
+  return port === null ? remaining : { ...remaining, when: port }
 }
 
 /**
  * Returns whether the graph keeps all paths between nodes, and all names in scope, without the
  * edge.
  */
-export function canGo(document: GraphDocument, index: number): boolean {
+export function canRemove(document: GraphDocument, index: number): boolean {
   const edge = document.edges[index]
   if (!edge) return false
-  const rest = disconnect(document, index)
-  return keepsNames(rest, [edge]) && keepsWays(document, rest, edge)
+  const remaining = disconnect(document, index)
+  return keepsNames(remaining, [edge]) && keepsPaths(document, remaining, edge)
 }
 
-function keepsWays(document: GraphDocument, rest: GraphDocument, { from, to }: GraphEdge): boolean {
-  const [before, after] = [topologyOf(document), topologyOf(rest)]
-  if (before.out(from).length === after.out(from).length) return true
-  return reach([from], (id) => after.out(id).map((way) => way.to)).has(to)
+function keepsPaths(
+  document: GraphDocument,
+  remaining: GraphDocument,
+  { from, to }: GraphEdge,
+): boolean {
+  const [before, after] = [buildTopology(document), buildTopology(remaining)]
+  if (before.outgoing(from).length === after.outgoing(from).length) return true
+  return reach([from], (id) => after.outgoing(id).map((candidate) => candidate.to)).has(to)
 }
 
 /** Returns whether no target reads a name that only one of these edges provides. */
-export function keepsNames(rest: GraphDocument, gone: readonly GraphEdge[]): boolean {
-  const isError = gone.some(({ when }) => when === 'error')
-  if (isError && !rest.edges.some(({ when }) => when === 'error')) return false
-  return gone.every(({ to, each }) => {
-    if (!each || !Object.hasOwn(rest.nodes, to)) return true
-    if (rest.edges.some((other) => other.to === to && other.each?.as === each.as)) return true
-    const target = rest.nodes[to]
+export function keepsNames(remaining: GraphDocument, removed: readonly GraphEdge[]): boolean {
+  const isError = removed.some(({ when }) => when === 'error')
+  if (isError && !remaining.edges.some(({ when }) => when === 'error')) return false
+  return removed.every(({ to, each }) => {
+    if (!each || !Object.hasOwn(remaining.nodes, to)) return true
+    if (remaining.edges.some((other) => other.to === to && other.each?.as === each.as)) return true
+    const target = remaining.nodes[to]
     return !target || !readsOf(target).uses.some(({ channel }) => channel === each.as)
   })
 }

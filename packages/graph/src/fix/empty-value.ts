@@ -2,21 +2,21 @@ import type { Channel, Json, JsonSchema } from '@lathe/contract'
 import { schemaIssues } from '../json-schema/check-schema.ts'
 import { validateJson } from '../json-schema/validate.ts'
 import { channelSchema } from '../state/schema.ts'
-import { without } from './change.ts'
+import { omitKey } from './change.ts'
 
 /** Returns the simplest value that a channel accepts, or undefined if there is none. */
 export function emptyValue(channel: Channel): Json | undefined {
   if (channel.type === 'messages') return []
-  return plainValue(channelSchema(without(channel, 'default')))
+  return simplestValue(channelSchema(omitKey(channel, 'default')))
 }
 
 /** Returns the simplest value that a JSON Schema accepts, or undefined if there is none. */
-export function plainValue(schema: JsonSchema): Json | undefined {
+export function simplestValue(schema: JsonSchema): Json | undefined {
   if (schemaIssues(schema).length > 0) return undefined
-  const { enum: allowed, minimum, default: given } = schema
+  const { enum: allowed, minimum, default: defaultValue } = schema
   const number = typeof minimum === 'number' ? Math.max(0, minimum) : 0
   const candidates = [
-    given,
+    defaultValue,
     ...(Array.isArray(allowed) ? allowed : []),
     '',
     number,

@@ -5,7 +5,7 @@ import type { CheckEnvironment } from '../check/check.ts'
 export type Fix = { label: string; apply: (document: GraphDocument) => GraphDocument }
 
 /** `isTried`: offer the fix only if a check of the result shows an improvement. */
-export type Candidate = Fix & { isTried?: boolean }
+export type Candidate = Fix & { isVerified?: boolean }
 
 export type FixContext = {
   document: GraphDocument
@@ -21,9 +21,9 @@ export type FixContext = {
 
 export type Fixer = (context: FixContext) => Candidate[]
 
-export const always = (label: string, apply: Fix['apply']): Candidate => ({ label, apply })
-export const tried = (label: string, apply: Fix['apply']): Candidate => ({
+export const safeFix = (label: string, apply: Fix['apply']): Candidate => ({ label, apply })
+export const verifiedFix = (label: string, apply: Fix['apply']): Candidate => ({
   label,
   apply,
-  isTried: true,
+  isVerified: true,
 })

@@ -39,16 +39,18 @@ export function fixesFor(
   problem: Problem,
   environment?: CheckEnvironment,
 ): Fix[] {
-  const code = PROBLEM_CODES.find((known) => known === problem.code)
-  const candidates = (code && FIXERS[code]?.(contextOf(document, problem, environment))) ?? []
+  const code = PROBLEM_CODES.find((candidate) => candidate === problem.code)
+  const candidates =
+    (code && FIXERS[code]?.(createFixContext(document, problem, environment))) ?? []
   return candidates
     .filter(
-      ({ isTried, apply }) => !isTried || isBetter(document, apply(document), problem, environment),
+      ({ isVerified: isTried, apply }) =>
+        !isTried || isBetter(document, apply(document), problem, environment),
     )
     .map(({ label, apply }) => ({ label, apply }))
 }
 
-function contextOf(
+function createFixContext(
   document: GraphDocument,
   problem: Problem,
   environment: CheckEnvironment | undefined,

@@ -1,7 +1,7 @@
 import type { Channel, ChannelType, GraphDocument, GraphNode, Json } from '@lathe/contract'
 import { schemaAt } from '../check/writes.ts'
-import { topologyOf } from '../flow/topology.ts'
-import { runTogether } from '../flow/together.ts'
+import { buildTopology } from '../flow/topology.ts'
+import { findParallelPairs } from '../flow/together.ts'
 import { edgeReads, readsOf, writesOf } from '../kinds/uses.ts'
 import { visitNode } from '../kinds/visit.ts'
 import { jsonType } from '../state/accepts.ts'
@@ -13,7 +13,7 @@ export function inferChannel(document: GraphDocument, name: string): Channel {
   const nodes = Object.entries(document.nodes)
   const writers = nodes.filter(([, node]) => writesOf(node).some(({ channel }) => channel === name))
   const types = new Set(writers.flatMap(([, node]) => typesWritten(node, name)))
-  if (types.has('messages') || nodes.some(([, node]) => isConversationOf(node, name))) {
+  if (types.has('messages') || nodes.some(([, node]) => readsAsConversation(node, name))) {
     return { type: 'messages' }
   }
   const [only] = types
@@ -32,7 +32,7 @@ export function typeWritten(node: GraphNode, field: string): ChannelType | undef
     case 'set': {
       const value = node.values[key]
       if (!value || 'expression' in value) return undefined
-      return 'template' in value ? 'string' : typeOf(value.value)
+      return 'template' in value ? 'string' : valueType(value.value)
     }
     case 'model':
     case 'agent': {
@@ -41,7 +41,7 @@ export function typeWritten(node: GraphNode, field: string): ChannelType | undef
       const path = node.answer?.writes[key]
       return path === undefined
         ? undefined
-        : named(schemaAt(node.answer?.schema ?? {}, path)?.['type'])
+        : toChannelType(schemaAt(node.answer?.schema ?? {}, path)?.['type'])
     }
     case 'tools':
       return 'messages'
@@ -51,7 +51,7 @@ export function typeWritten(node: GraphNode, field: string): ChannelType | undef
       const path = node.writes?.[key] ?? ''
       if (path === 'decision') return 'string'
       if (path === '' || path === 'values') return 'object'
-      return named(schemaAt(node.form ?? {}, path.replace(/^values\./, ''))?.['type'])
+      return toChannelType(schemaAt(node.form ?? {}, path.replace(/^values\./, ''))?.['type'])
     }
     default:
       return undefined
@@ -60,10 +60,10 @@ export function typeWritten(node: GraphNode, field: string): ChannelType | undef
 
 const TYPES: readonly ChannelType[] = ['string', 'number', 'boolean', 'array', 'object']
 
-const named = (type: Json | undefined): ChannelType | undefined =>
-  type === 'integer' ? 'number' : TYPES.find((known) => known === type)
+const toChannelType = (type: Json | undefined): ChannelType | undefined =>
+  type === 'integer' ? 'number' : TYPES.find((candidate) => candidate === type)
 
-const typeOf = (value: Json) => named(jsonType(value))
+const valueType = (value: Json) => toChannelType(jsonType(value))
 
 function typesWritten(node: GraphNode, name: string): ChannelType[] {
   return writesOf(node)
@@ -71,16 +71,16 @@ function typesWritten(node: GraphNode, name: string): ChannelType[] {
     .flatMap(({ field }) => typeWritten(node, field) ?? [])
 }
 
-function isConversationOf(node: GraphNode, name: string): boolean {
-  let isOne = false
+function readsAsConversation(node: GraphNode, name: string): boolean {
+  let found = false
   visitNode(node, {
     text: (text) => text,
     channel(channel, role) {
-      isOne ||= role === 'read' && channel === name
+      found ||= role === 'read' && channel === name
       return channel
     },
   })
-  return isOne
+  return found
 }
 
 function isReadAsList({ nodes, edges }: GraphDocument, name: string): boolean {
@@ -89,7 +89,7 @@ function isReadAsList({ nodes, edges }: GraphDocument, name: string): boolean {
   for (const node of Object.values(nodes)) {
     visitNode(node, {
       text(text, kind) {
-        if (kind === 'template') isList ||= hasListOf(text, name)
+        if (kind === 'template') isList ||= iteratesOver(text, name)
         return text
       },
       channel: (channel) => channel,
@@ -98,12 +98,12 @@ function isReadAsList({ nodes, edges }: GraphDocument, name: string): boolean {
   return isList
 }
 
-const hasListOf = (text: string, name: string) =>
+const iteratesOver = (text: string, name: string) =>
   parseTemplate(text).tags.some((tag) => tag.head === '' && tag.inside.at(-1) === name)
 
 function isContested(document: GraphDocument, writers: ReadonlySet<string>): boolean {
   if (writers.size === 0) return false
-  return runTogether(document, topologyOf(document)).some(
+  return findParallelPairs(document, buildTopology(document)).some(
     ([a, b]) => writers.has(a) && writers.has(b),
   )
 }

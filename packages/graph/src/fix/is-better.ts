@@ -12,13 +12,16 @@ export function isBetter(
   problem: Problem,
   environment: CheckEnvironment | undefined,
 ): boolean {
-  const [old, now] = [problemsOf(before, environment), problemsOf(after, environment)]
+  const [old, now] = [cachedProblems(before, environment), cachedProblems(after, environment)]
   const isSame = ({ code, message }: Problem) =>
     code === problem.code && message === problem.message
   if (now.filter(isSame).length >= old.filter(isSame).length) return false
-  const [room, left] = [countOf(old), countOf(now)]
-  const uncovered = room.has('NO_START') && !left.has('NO_START') ? UNKNOWN_WITHOUT_START : NOTHING
-  return [...left].every(([code, count]) => uncovered.has(code) || count <= (room.get(code) ?? 0))
+  const [countsBefore, countsAfter] = [countErrors(old), countErrors(now)]
+  const newlyVisible =
+    countsBefore.has('NO_START') && !countsAfter.has('NO_START') ? UNKNOWN_WITHOUT_START : NO_CODES
+  return [...countsAfter].every(
+    ([code, count]) => newlyVisible.has(code) || count <= (countsBefore.get(code) ?? 0),
+  )
 }
 
 /** Without a start, reachability problems are not reported. */
@@ -27,19 +30,22 @@ const UNKNOWN_WITHOUT_START: ReadonlySet<string> = new Set([
   'DEAD_END',
   'NEVER_WRITTEN',
 ])
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_CODES: ReadonlySet<string> = new Set()
 
-const known = new WeakMap<GraphDocument, { environment: unknown; problems: Problem[] }>()
+const problemCache = new WeakMap<GraphDocument, { environment: unknown; problems: Problem[] }>()
 
-function problemsOf(document: GraphDocument, environment: CheckEnvironment | undefined): Problem[] {
-  const last = known.get(document)
-  if (last && last.environment === environment) return last.problems
+function cachedProblems(
+  document: GraphDocument,
+  environment: CheckEnvironment | undefined,
+): Problem[] {
+  const cached = problemCache.get(document)
+  if (cached && cached.environment === environment) return cached.problems
   const problems = environment ? checkDocument(document, environment) : checkShape(document)
-  known.set(document, { environment, problems })
+  problemCache.set(document, { environment, problems })
   return problems
 }
 
-function countOf(problems: readonly Problem[]): Map<string, number> {
+function countErrors(problems: readonly Problem[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { code, severity } of problems) {
     if (severity === 'error') counts.set(code, (counts.get(code) ?? 0) + 1)

@@ -1,5 +1,5 @@
 import { withEdge, withNode } from './change.ts'
-import { always, tried } from './fix.ts'
+import { safeFix, verifiedFix } from './fix.ts'
 import type { Fixer } from './fix.ts'
 
 const ROUNDS = 3
@@ -11,7 +11,7 @@ export const limitFixers = {
   UNBOUNDED_LOOP: ({ edge }) =>
     edge
       ? [
-          always(`Limit the loop to ${ROUNDS} iterations`, (document) =>
+          safeFix(`Limit the loop to ${ROUNDS} iterations`, (document) =>
             withEdge(document, edge.index, (old) => ({ ...old, max: ROUNDS })),
           ),
         ]
@@ -20,7 +20,7 @@ export const limitFixers = {
   UNBOUNDED_FAN_OUT: ({ edge }) =>
     edge
       ? [
-          always(`Limit to ${COPIES} copies`, (document) =>
+          safeFix(`Limit to ${COPIES} copies`, (document) =>
             withEdge(document, edge.index, (old) =>
               old.each ? { ...old, each: { ...old.each, max: COPIES } } : old,
             ),
@@ -31,7 +31,7 @@ export const limitFixers = {
   NO_TIME_LIMIT: ({ node }) =>
     node
       ? [
-          always('Set a time limit of one minute', (document) =>
+          safeFix('Set a time limit of one minute', (document) =>
             withNode(document, node.id, (old) => ({ ...old, timeoutMs: MINUTE })),
           ),
         ]
@@ -40,7 +40,7 @@ export const limitFixers = {
   UNAPPROVED_WRITE: ({ node, name }) =>
     node?.node.kind === 'agent' || node?.node.kind === 'tools'
       ? [
-          always(`Require approval for each \`${name}\``, (document) =>
+          safeFix(`Require approval for each \`${name}\``, (document) =>
             withNode(document, node.id, (old) =>
               old.kind === 'agent' || old.kind === 'tools'
                 ? { ...old, approvals: [...(old.approvals ?? []), name] }
@@ -53,7 +53,7 @@ export const limitFixers = {
   REPEATED_EFFECT: ({ node, environment }) => {
     if (node?.node.kind === 'tool') {
       return [
-        tried('Require approval for each call', (document) =>
+        verifiedFix('Require approval for each call', (document) =>
           withNode(document, node.id, (old) =>
             old.kind === 'tool' ? { ...old, approval: true } : old,
           ),
@@ -61,14 +61,14 @@ export const limitFixers = {
       ]
     }
     if (node?.node.kind !== 'agent' || !environment) return []
-    const acting = (node.node.tools ?? []).filter((name) =>
+    const writingTools = (node.node.tools ?? []).filter((name) =>
       environment.tools.some((tool) => tool.name === name && tool.effect === 'write'),
     )
     return [
-      tried('Require approval before it runs', (document) =>
+      verifiedFix('Require approval before it runs', (document) =>
         withNode(document, node.id, (old) =>
           old.kind === 'agent'
-            ? { ...old, approvals: [...new Set([...(old.approvals ?? []), ...acting])] }
+            ? { ...old, approvals: [...new Set([...(old.approvals ?? []), ...writingTools])] }
             : old,
         ),
       ),

@@ -6,8 +6,8 @@ import { nextNodeId } from '../edit/ids.ts'
 import { renameNode } from '../edit/nodes.ts'
 import { hasErrorEdges } from '../state/error-channel.ts'
 import { renameInScript } from '../text/rename.ts'
-import { orSame, renameUse, withNode } from './change.ts'
-import { tried } from './fix.ts'
+import { applyOrKeep, renameUse, withNode } from './change.ts'
+import { verifiedFix } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 
 /** Fixes for names that are reserved or already used. */
@@ -17,8 +17,8 @@ export const nameFixers = {
     if (channel !== undefined) {
       const to = freeName(document, channel)
       return [
-        tried(`Rename it to \`${to}\``, (current) =>
-          orSame(current, renameChannel(current, channel, to)),
+        verifiedFix(`Rename it to \`${to}\``, (current) =>
+          applyOrKeep(current, renameChannel(current, channel, to)),
         ),
       ]
     }
@@ -26,8 +26,8 @@ export const nameFixers = {
     if (!node || node.id === START || node.id === END) return []
     const to = nextNodeId(document, `${node.id}-node`)
     return [
-      tried(`Rename it to \`${to}\``, (current) =>
-        orSame(current, renameNode(current, node.id, to)),
+      verifiedFix(`Rename it to \`${to}\``, (current) =>
+        applyOrKeep(current, renameNode(current, node.id, to)),
       ),
     ]
   },
@@ -62,12 +62,12 @@ function renameElement(document: GraphDocument, index: number): Candidate[] {
   const rename = (current: GraphDocument): GraphDocument => {
     const edges = current.edges.map((other) => {
       if (!other.each) return other
-      const isGiver = other.to === edge.to && other.each.as === as
-      const of =
+      const isSource = other.to === edge.to && other.each.as === as
+      const list =
         other.from === edge.to ? renameInScript(other.each.of, 'expression', as, to) : other.each.of
-      return { ...other, each: { ...other.each, of, ...(isGiver && { as: to }) } }
+      return { ...other, each: { ...other.each, of: list, ...(isSource && { as: to }) } }
     })
     return withNode({ ...current, edges }, edge.to, (node) => renameUse(node, as, to))
   }
-  return [tried(`Rename the element to \`${to}\``, rename)]
+  return [verifiedFix(`Rename the element to \`${to}\``, rename)]
 }

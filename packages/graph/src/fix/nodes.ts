@@ -2,23 +2,23 @@ import { type GraphDocument, type GraphNode, type Json, redactTokens } from '@la
 import { schemaAt } from '../check/writes.ts'
 import { isClose } from '../text/is-close.ts'
 import { withNode } from './change.ts'
-import { tried } from './fix.ts'
+import { verifiedFix } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 
 /** Maximum number of suggestions. */
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 
 /** Fixes for problems of a single node. */
 export const nodeFixers = {
   UNKNOWN_COLLECTION: ({ node, environment }) => {
     if (node?.node.kind !== 'retrieve' || !environment) return []
-    const wanted = node.node.collection
+    const collectionName = node.node.collection
     const names = environment.collections.map(({ name }) => name)
-    const close = names.filter((name) => isClose(name, wanted))
-    return (close.length > 0 ? close : names)
-      .slice(0, MOST)
+    const similar = names.filter((name) => isClose(name, collectionName))
+    return (similar.length > 0 ? similar : names)
+      .slice(0, MAX_SUGGESTIONS)
       .map((collection) =>
-        tried(`Search \`${collection}\``, (document) =>
+        verifiedFix(`Search \`${collection}\``, (document) =>
           withNode(document, node.id, (old) =>
             old.kind === 'retrieve' ? { ...old, collection } : old,
           ),
@@ -29,10 +29,10 @@ export const nodeFixers = {
   EMPTY_QUERY: ({ document, node }) =>
     document.input
       .filter((name) => document.state[name]?.type === 'string')
-      .slice(0, MOST)
+      .slice(0, MAX_SUGGESTIONS)
       .flatMap((name) =>
         node
-          ? tried(`Search for \`{{${name}}}\``, (current) =>
+          ? verifiedFix(`Search for \`{{${name}}}\``, (current) =>
               withNode(current, node.id, (old) =>
                 old.kind === 'retrieve' ? { ...old, query: `{{${name}}}` } : old,
               ),
@@ -44,7 +44,7 @@ export const nodeFixers = {
     const as = document.edges.find(({ to, each }) => to === node?.id && each)?.each?.as
     if (node?.node.kind !== 'ask' || as === undefined) return []
     return [
-      tried(`Use \`${as}\` as the key`, (current) =>
+      verifiedFix(`Use \`${as}\` as the key`, (current) =>
         withNode(current, node.id, (old) => (old.kind === 'ask' ? { ...old, key: as } : old)),
       ),
     ]
@@ -53,17 +53,17 @@ export const nodeFixers = {
   UNKNOWN_PATH: ({ node, field }) => {
     if (!node) return []
     const channel = field.split('.').at(-1) ?? ''
-    const paths = pathsOf(node.node)
+    const paths = listAnswerPaths(node.node)
     const old = pathAt(node.node, channel)
-    const near = paths.filter((path) => isClose(path, old))
-    const offered = near.length > 0 ? near : paths.slice(0, 3)
+    const similar = paths.filter((path) => isClose(path, old))
+    const suggested = similar.length > 0 ? similar : paths.slice(0, 3)
     return [
-      ...offered.map((path) =>
-        tried(`Use \`${path}\``, (document) =>
+      ...suggested.map((path) =>
+        verifiedFix(`Use \`${path}\``, (document) =>
           withNode(document, node.id, (current) => withPath(current, channel, path)),
         ),
       ),
-      tried(`Do not write \`${channel}\``, (document) =>
+      verifiedFix(`Do not write \`${channel}\``, (document) =>
         withNode(document, node.id, (current) => withPath(current, channel, null)),
       ),
     ]
@@ -72,7 +72,7 @@ export const nodeFixers = {
   BAD_SCHEMA: ({ node, field }) =>
     node?.node.kind === 'ask' && field === 'form'
       ? [
-          tried('Make it an object', (document) =>
+          verifiedFix('Make it an object', (document) =>
             withNode(document, node.id, (old) =>
               old.kind === 'ask' ? { ...old, form: { type: 'object', properties: {} } } : old,
             ),
@@ -87,21 +87,21 @@ export const nodeFixers = {
     const message = isConversation
       ? { role: 'placeholder' as const, channel: input }
       : { role: 'user' as const, text: `{{${input}}}` }
-    const say = (old: GraphNode): GraphNode => {
+    const fillPrompt = (old: GraphNode): GraphNode => {
       const prompt = { messages: [message] }
       if (old.kind === 'model' || old.kind === 'agent') return { ...old, prompt }
       if (old.kind !== 'branch' || old.decide.by !== 'model') return old
       return { ...old, decide: { ...old.decide, prompt } }
     }
-    return [tried(`Insert \`${input}\``, (current) => withNode(current, node.id, say))]
+    return [verifiedFix(`Insert \`${input}\``, (current) => withNode(current, node.id, fillPrompt))]
   },
 
   SECRET: ({ problem: { place } }): Candidate[] => [
-    tried('Remove it', (document) => cleaned(document, place)),
+    verifiedFix('Remove it', (document) => cleaned(document, place)),
   ],
 } satisfies Record<string, Fixer>
 
-function pathsOf(node: GraphNode): string[] {
+function listAnswerPaths(node: GraphNode): string[] {
   if (node.kind === 'ask') {
     const fields = Object.keys(schemaAt(node.form ?? {}, '')?.['properties'] ?? {})
     return ['decision', ...fields.map((field) => `values.${field}`)]
@@ -140,7 +140,10 @@ function cleaned(
     return { ...document, state: { ...document.state, [channel]: scrub(document.state[channel]) } }
   }
   if (edge !== undefined) {
-    return { ...document, edges: document.edges.map((old, at) => (at === edge ? scrub(old) : old)) }
+    return {
+      ...document,
+      edges: document.edges.map((old, index) => (index === edge ? scrub(old) : old)),
+    }
   }
   return { ...document, notes: scrub(document.notes) }
 }

@@ -2,7 +2,7 @@ import type { GraphNode } from '@lathe/contract'
 import { renamePort } from '../edit/ports.ts'
 import { portsAt } from '../kinds/ports.ts'
 import { withNode } from './change.ts'
-import { tried } from './fix.ts'
+import { verifiedFix } from './fix.ts'
 import type { Fixer } from './fix.ts'
 
 /** Fixes for rules, choices and decisions and their ports. */
@@ -10,7 +10,7 @@ export const portFixers = {
   DUPLICATE_PORT: ({ node, field }) =>
     node
       ? [
-          tried('Remove the duplicate', (document) =>
+          verifiedFix('Remove the duplicate', (document) =>
             withNode(document, node.id, (old) => withoutItem(old, indexIn(field))),
           ),
         ]
@@ -22,7 +22,7 @@ export const portFixers = {
     const withoutRule = withNode(document, node.id, (old) => withoutItem(old, indexIn(field)))
     const isLost = !portsAt(withoutRule, node.id).some(({ name }) => name === port)
     return [
-      tried('Remove the duplicate rule', (current) => {
+      verifiedFix('Remove the duplicate rule', (current) => {
         const after = withNode(current, node.id, (old) => withoutItem(old, indexIn(field)))
         if (!isLost) return after
         const edges = after.edges.filter(({ from, when }) => from !== node.id || when !== port)
@@ -34,11 +34,15 @@ export const portFixers = {
   RESERVED_PORT: ({ document, node, field }) => {
     const port = node && portNamed(node.node, field)
     if (!node || port === undefined) return []
-    const taken = new Set(portsAt(document, node.id).map(({ name }) => name))
-    const free = [`${port}-way`, `${port}-way-2`, `${port}-way-3`].find((name) => !taken.has(name))
-    if (free === undefined) return []
+    const used = new Set(portsAt(document, node.id).map(({ name }) => name))
+    const candidate = [`${port}-way`, `${port}-way-2`, `${port}-way-3`].find(
+      (name) => !used.has(name),
+    )
+    if (candidate === undefined) return []
     return [
-      tried(`Rename it to \`${free}\``, (current) => renamePort(current, node.id, port, free)),
+      verifiedFix(`Rename it to \`${candidate}\``, (current) =>
+        renamePort(current, node.id, port, candidate),
+      ),
     ]
   },
 } satisfies Record<string, Fixer>
@@ -47,16 +51,16 @@ export const portFixers = {
 const indexIn = (field: string) => Number(/\.(\d+)(?:\.|$)/.exec(field)?.[1] ?? -1)
 
 function withoutItem(node: GraphNode, index: number): GraphNode {
-  const others = <T>(items: readonly T[]) => items.filter((_, at) => at !== index)
-  if (node.kind === 'ask') return { ...node, decisions: others(node.decisions) }
+  const removeAt = <T>(items: readonly T[]) => items.filter((_, position) => position !== index)
+  if (node.kind === 'ask') return { ...node, decisions: removeAt(node.decisions) }
   if (node.kind !== 'branch') return node
   const { decide } = node
   return {
     ...node,
     decide:
       decide.by === 'rules'
-        ? { ...decide, rules: others(decide.rules) }
-        : { ...decide, choices: others(decide.choices) },
+        ? { ...decide, rules: removeAt(decide.rules) }
+        : { ...decide, choices: removeAt(decide.choices) },
   }
 }
 

@@ -1,8 +1,8 @@
 import type { GraphNode, Json, JsonSchema, Value } from '@lathe/contract'
 import { isClose } from '../text/is-close.ts'
-import { withNode, without } from './change.ts'
-import { plainValue } from './empty-value.ts'
-import { tried } from './fix.ts'
+import { withNode, omitKey } from './change.ts'
+import { simplestValue } from './empty-value.ts'
+import { verifiedFix } from './fix.ts'
 import type { Candidate, Fixer, FixContext } from './fix.ts'
 
 /** Fixes for tools that are missing, duplicated or called with wrong arguments. */
@@ -12,9 +12,9 @@ export const toolFixers = {
     if (!node) return []
     if (field === 'toolChoice') {
       return [
-        tried('Let the model choose', (document) =>
+        verifiedFix('Let the model choose', (document) =>
           withNode(document, node.id, (old) =>
-            old.kind === 'model' ? without(old, 'toolChoice') : old,
+            old.kind === 'model' ? omitKey(old, 'toolChoice') : old,
           ),
         ),
       ]
@@ -24,7 +24,7 @@ export const toolFixers = {
       ...(node.node.kind === 'tool'
         ? []
         : [
-            tried(
+            verifiedFix(
               field === 'approvals'
                 ? `Do not require approval for \`${name}\``
                 : `Remove \`${name}\``,
@@ -37,8 +37,8 @@ export const toolFixers = {
   TOOL_COLLISION: ({ node, name }) => {
     if (!node) return []
     return [
-      tried(`Keep \`${name}\` once`, (document) => withNode(document, node.id, once)),
-      tried(`Remove \`${name}\``, (document) =>
+      verifiedFix(`Keep \`${name}\` once`, (document) => withNode(document, node.id, uniqueTools)),
+      verifiedFix(`Remove \`${name}\``, (document) =>
         withNode(document, node.id, (old) => withoutTool(old, name, 'tools')),
       ),
     ]
@@ -49,25 +49,27 @@ export const toolFixers = {
     const { tool: name, args } = node.node
     const key = field.replace(/^args\./, '')
     const schema = environment?.tools.find((tool) => tool.name === name)?.schema
-    const own = schema && propertyOf(schema, key)
-    if (own === undefined) {
+    const property = schema && findProperty(schema, key)
+    if (property === undefined) {
       if (!Object.hasOwn(args, key)) return []
-      return [tried(`Remove \`${key}\``, (document) => withArgument(document, node.id, key, null))]
+      return [
+        verifiedFix(`Remove \`${key}\``, (document) => withArgument(document, node.id, key, null)),
+      ]
     }
-    const value = plainValue(own)
+    const value = simplestValue(property)
     if (value === undefined) return []
-    const given: Value = typeof value === 'string' ? { template: value } : { value }
+    const argument: Value = typeof value === 'string' ? { template: value } : { value }
     const label = `Set \`${key}\` to ${value === '' ? 'an empty text' : JSON.stringify(value)}`
-    return [tried(label, (document) => withArgument(document, node.id, key, given))]
+    return [verifiedFix(label, (document) => withArgument(document, node.id, key, argument))]
   },
 } satisfies Record<string, Fixer>
 
 function useNearest({ node, name, environment }: FixContext): Candidate[] {
-  const close = environment?.tools.find((tool) => isClose(tool.name, name))?.name
-  if (!node || close === undefined) return []
+  const similar = environment?.tools.find((tool) => isClose(tool.name, name))?.name
+  if (!node || similar === undefined) return []
   return [
-    tried(`Use \`${close}\``, (document) =>
-      withNode(document, node.id, (old) => withToolRenamed(old, name, close)),
+    verifiedFix(`Use \`${similar}\``, (document) =>
+      withNode(document, node.id, (old) => withToolRenamed(old, name, similar)),
     ),
   ]
 }
@@ -89,18 +91,18 @@ function withToolRenamed(node: GraphNode, from: string, to: string): GraphNode {
 
 /** Removes a tool together with its approval and forced choice. */
 function withoutTool(node: GraphNode, name: string, field: string): GraphNode {
-  const others = (names: readonly string[]) => names.filter((other) => other !== name)
-  if (node.kind === 'tools') return { ...node, approvals: others(node.approvals ?? []) }
+  const removeName = (names: readonly string[]) => names.filter((other) => other !== name)
+  if (node.kind === 'tools') return { ...node, approvals: removeName(node.approvals ?? []) }
   if (node.kind !== 'agent' && node.kind !== 'model') return node
-  const tools = field === 'approvals' ? node.tools : others(node.tools ?? [])
+  const tools = field === 'approvals' ? node.tools : removeName(node.tools ?? [])
   const rest = { ...node, ...(tools && { tools }) }
-  if (rest.kind === 'agent') return { ...rest, approvals: others(rest.approvals ?? []) }
+  if (rest.kind === 'agent') return { ...rest, approvals: removeName(rest.approvals ?? []) }
   const isForced = rest.toolChoice === 'required' && rest.tools?.length === 0
   const isNamed = typeof rest.toolChoice === 'object' && rest.toolChoice.tool === name
-  return isForced || isNamed ? without(rest, 'toolChoice') : rest
+  return isForced || isNamed ? omitKey(rest, 'toolChoice') : rest
 }
 
-function once(node: GraphNode): GraphNode {
+function uniqueTools(node: GraphNode): GraphNode {
   const unique = (names: readonly string[]) => [...new Set(names)]
   const tools = 'tools' in node && node.tools ? { tools: unique(node.tools) } : {}
   const approvals =
@@ -121,9 +123,10 @@ function withArgument(
   })
 }
 
-function propertyOf({ properties, required }: JsonSchema, key: string): JsonSchema | undefined {
-  const own = isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
-  if (isObject(own)) return own
+function findProperty({ properties, required }: JsonSchema, key: string): JsonSchema | undefined {
+  const property =
+    isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (isObject(property)) return property
   return Array.isArray(required) && required.includes(key) ? {} : undefined
 }
 

@@ -11,23 +11,23 @@ export function closingEdges(
 ): IndexedEdge[] {
   const closing: IndexedEdge[] = []
   const isOpen = new Map<string, boolean>()
-  const enter = (id: string) => {
+  const enterNode = (id: string) => {
     isOpen.set(id, true)
-    return { id, ways: topology.out(id).filter(follows), at: 0 }
+    return { id, ways: topology.outgoing(id).filter(follows), at: 0 }
   }
   for (const root of fromStart(topology)) {
     if (isOpen.has(root)) continue
-    const path = [enter(root)]
-    for (let top = path.at(-1); top; top = path.at(-1)) {
-      const way = top.ways[top.at]
-      top.at += 1
-      if (way === undefined) {
-        isOpen.set(top.id, false)
+    const path = [enterNode(root)]
+    for (let current = path.at(-1); current; current = path.at(-1)) {
+      const edge = current.ways[current.at]
+      current.at += 1
+      if (edge === undefined) {
+        isOpen.set(current.id, false)
         path.pop()
-      } else if (isOpen.get(way.to)) {
-        closing.push(way)
-      } else if (!isOpen.has(way.to)) {
-        path.push(enter(way.to))
+      } else if (isOpen.get(edge.to)) {
+        closing.push(edge)
+      } else if (!isOpen.has(edge.to)) {
+        path.push(enterNode(edge.to))
       }
     }
   }
@@ -37,7 +37,7 @@ export function closingEdges(
 /** Visits cycles from the node by which the run enters them. */
 function fromStart(topology: Topology): Set<string> {
   const seen = new Set([START])
-  for (const id of seen) for (const edge of topology.out(id)) seen.add(edge.to)
+  for (const id of seen) for (const edge of topology.outgoing(id)) seen.add(edge.to)
   for (const id of topology.ids) seen.add(id)
   return seen
 }

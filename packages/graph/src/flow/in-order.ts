@@ -1,14 +1,14 @@
 import type { Topology } from './topology.ts'
 
 /** Returns nodes in topological order; nodes in a cycle are left out. */
-export function inOrder(ahead: Topology): string[] {
-  const left = new Map(ahead.ids.map((id) => [id, ahead.into(id).length]))
-  const ready = ahead.ids.filter((id) => left.get(id) === 0)
+export function topologicalOrder(acyclic: Topology): string[] {
+  const pendingCounts = new Map(acyclic.ids.map((id) => [id, acyclic.incoming(id).length]))
+  const ready = acyclic.ids.filter((id) => pendingCounts.get(id) === 0)
   for (const id of ready) {
-    for (const { to } of ahead.out(id)) {
-      const rest = (left.get(to) ?? 0) - 1
-      left.set(to, rest)
-      if (rest === 0) ready.push(to)
+    for (const { to } of acyclic.outgoing(id)) {
+      const pending = (pendingCounts.get(to) ?? 0) - 1
+      pendingCounts.set(to, pending)
+      if (pending === 0) ready.push(to)
     }
   }
   return ready

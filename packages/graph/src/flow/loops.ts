@@ -1,5 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
-import { topologyOf } from './topology.ts'
+import { buildTopology } from './topology.ts'
 
 export type Loop = {
   /** Nodes that can reach each other, in the document's order. */
@@ -11,26 +11,26 @@ export type Loop = {
 }
 
 export function findLoops(document: GraphDocument): Loop[] {
-  const topology = topologyOf(document)
-  const next = (id: string) => topology.out(id)
+  const topology = buildTopology(document)
+  const next = (id: string) => topology.outgoing(id)
   const order = new Map(topology.ids.map((id, index) => [id, index]))
   return components(topology.ids, (id) => next(id).map((edge) => edge.to))
     .map((nodes) => {
-      const inside = new Set(nodes)
-      const edges = nodes.flatMap((id) => next(id).filter((edge) => inside.has(edge.to)))
+      const members = new Set(nodes)
+      const edges = nodes.flatMap((id) => next(id).filter((edge) => members.has(edge.to)))
       const unbounded = new Map(
         nodes.map((id) => [
           id,
           edges.filter((edge) => edge.from === id && !edge.max).map((edge) => edge.to),
         ]),
       )
-      const rest = components(nodes, (id) => unbounded.get(id) ?? [])
+      const unboundedComponents = components(nodes, (id) => unbounded.get(id) ?? [])
       const isCycle = (part: string[]) =>
         part.length > 1 || (unbounded.get(part[0] ?? '') ?? []).includes(part[0] ?? '')
       return {
         nodes: nodes.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
         edges: edges.map((edge) => edge.index).sort((a, b) => a - b),
-        isBounded: !rest.some(isCycle),
+        isBounded: !unboundedComponents.some(isCycle),
       }
     })
     .filter((loop) => loop.edges.length > 0)
@@ -43,37 +43,37 @@ export function findLoops(document: GraphDocument): Loop[] {
 function components(ids: Iterable<string>, next: (id: string) => readonly string[]): string[][] {
   const found: string[][] = []
   const index = new Map<string, number>()
-  const low = new Map<string, number>()
+  const lowLinks = new Map<string, number>()
   const open: string[] = []
   const isOpen = new Set<string>()
 
-  const enter = (id: string) => {
+  const enterNode = (id: string) => {
     index.set(id, index.size)
-    low.set(id, index.size - 1)
+    lowLinks.set(id, index.size - 1)
     open.push(id)
     isOpen.add(id)
     return { id, ways: next(id), at: 0 }
   }
-  const lower = (id: string, value: number | undefined) => {
-    low.set(id, Math.min(low.get(id) ?? Infinity, value ?? Infinity))
+  const lowerLink = (id: string, value: number | undefined) => {
+    lowLinks.set(id, Math.min(lowLinks.get(id) ?? Infinity, value ?? Infinity))
   }
 
   for (const root of ids) {
     if (index.has(root)) continue
-    const path = [enter(root)]
-    for (let top = path.at(-1); top; top = path.at(-1)) {
-      const way = top.ways[top.at]
-      top.at += 1
-      if (way !== undefined) {
-        if (!index.has(way)) path.push(enter(way))
-        else if (isOpen.has(way)) lower(top.id, index.get(way))
+    const path = [enterNode(root)]
+    for (let current = path.at(-1); current; current = path.at(-1)) {
+      const successor = current.ways[current.at]
+      current.at += 1
+      if (successor !== undefined) {
+        if (!index.has(successor)) path.push(enterNode(successor))
+        else if (isOpen.has(successor)) lowerLink(current.id, index.get(successor))
         continue
       }
       path.pop()
       const parent = path.at(-1)
-      if (parent) lower(parent.id, low.get(top.id))
-      if (low.get(top.id) !== index.get(top.id)) continue
-      const members = open.splice(open.lastIndexOf(top.id))
+      if (parent) lowerLink(parent.id, lowLinks.get(current.id))
+      if (lowLinks.get(current.id) !== index.get(current.id)) continue
+      const members = open.splice(open.lastIndexOf(current.id))
       for (const member of members) isOpen.delete(member)
       found.push(members)
     }

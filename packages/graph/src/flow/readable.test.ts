@@ -7,7 +7,7 @@ import { emptyDocument } from '../document/empty.ts'
 import { soundDocument } from '../testing/arbitrary.ts'
 import { environment } from '../testing/environment.ts'
 import { readableAt } from './readable.ts'
-import { reachable, topologyOf } from './topology.ts'
+import { reachable, buildTopology } from './topology.ts'
 
 const sets = (...names: string[]): GraphNode => ({
   kind: 'set',
@@ -75,7 +75,7 @@ describe('readableAt', () => {
 test('the check reports a name as unwritten exactly if readableAt does not list it', () => {
   fc.assert(
     fc.property(soundDocument, fc.nat(), (made, pick) => {
-      const ids = [...reachable(topologyOf(made))].filter((id) => Object.hasOwn(made.nodes, id))
+      const ids = [...reachable(buildTopology(made))].filter((id) => Object.hasOwn(made.nodes, id))
       const id = ids[pick % ids.length]
       if (id === undefined) return
       for (const name of Object.keys(made.state)) {

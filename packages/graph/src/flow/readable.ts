@@ -2,20 +2,20 @@ import type { Channel, GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
 import { writesOf } from '../kinds/uses.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
-import { givenBy } from '../state/given.ts'
-import type { Given } from '../state/given.ts'
-import { reach, topologyOf } from './topology.ts'
+import { findInitialValue } from '../state/given.ts'
+import type { InitialValue } from '../state/given.ts'
+import { reach, buildTopology } from './topology.ts'
 
 export type ReadableName = {
   name: string
   /** Null for a fan-out element and for the error of an error edge. */
   channel: Channel | null
   /** Why it has a value before any node runs. */
-  given: Given | null
+  source: InitialValue | null
   /** Earlier nodes that write it, in document order. */
   writers: string[]
   /** For an element: the expression that produces the list. */
-  of: string | null
+  list: string | null
 }
 
 export type ReadingPlace = { node: string } | { edge: number }
@@ -36,33 +36,39 @@ export function readableAt(document: GraphDocument, place: ReadingPlace): Readab
   const names = [...new Set([...Object.keys(document.state), ERROR_CHANNEL])]
   const channels = names.map((name): ReadableName => {
     const channel = Object.hasOwn(document.state, name) ? (document.state[name] ?? null) : null
-    return { name, channel, given: givenBy(document, name), writers: writers(name), of: null }
+    return {
+      name,
+      channel,
+      source: findInitialValue(document, name),
+      writers: writers(name),
+      list: null,
+    }
   })
   return [
     ...elementsAt(document, node),
-    ...channels.filter(({ given, writers: by }) => given !== null || by.length > 0),
+    ...channels.filter(({ source, writers }) => source !== null || writers.length > 0),
   ]
 }
 
 function elementsAt(document: GraphDocument, node: string): ReadableName[] {
-  const ways = document.edges.flatMap(({ to, each }) => (each && to === node ? [each] : []))
-  return [...new Map(ways.map((each) => [each.as, each])).values()].map(({ as, of }) => ({
+  const fanOuts = document.edges.flatMap(({ to, each }) => (each && to === node ? [each] : []))
+  return [...new Map(fanOuts.map((each) => [each.as, each])).values()].map(({ as, of: list }) => ({
     name: as,
     channel: null,
-    given: null,
+    source: null,
     writers: [],
-    of,
+    list,
   }))
 }
 
 function nodesBefore(document: GraphDocument, node: string, isAfterIt: boolean): string[] {
-  const topology = topologyOf(document)
+  const topology = buildTopology(document)
   const ids = Object.keys(document.nodes)
-  const sources = (id: string) => topology.into(id).map(({ from }) => from)
+  const sources = (id: string) => topology.incoming(id).map(({ from }) => from)
   if (node !== START && sources(node).length === 0) {
     return isAfterIt ? ids : ids.filter((id) => id !== node)
   }
-  const fromStart = reach([START], (id) => topology.out(id).map(({ to }) => to))
+  const fromStart = reach([START], (id) => topology.outgoing(id).map(({ to }) => to))
   const before = reach(isAfterIt ? [node] : sources(node), sources)
   // Unreachable nodes write nothing, unless this node is unreachable too.
   return ids.filter((id) => before.has(id) && (fromStart.has(id) || !fromStart.has(node)))

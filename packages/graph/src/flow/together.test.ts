@@ -1,12 +1,12 @@
 import type { GraphNode } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { graph, set } from '../testing/documents.ts'
-import { runTogether } from './together.ts'
-import { topologyOf } from './topology.ts'
+import { findParallelPairs } from './together.ts'
+import { buildTopology } from './topology.ts'
 
 const pairs = (parts: Parameters<typeof graph>[0]) => {
   const document = graph(parts)
-  return runTogether(document, topologyOf(document)).map((pair) => pair.join(' '))
+  return findParallelPairs(document, buildTopology(document)).map((pair) => pair.join(' '))
 }
 const nodes = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, set({})]))
 

@@ -12,7 +12,7 @@ export type Pair = readonly [string, string]
  * itself. A fork creates pairs, which then advance: any edge of one node may be followed together
  * with any edge of the other.
  */
-export function runTogether(document: GraphDocument, topology: Topology): Pair[] {
+export function findParallelPairs(document: GraphDocument, topology: Topology): Pair[] {
   const number = new Map(topology.ids.map((id, index) => [id, index]))
   const isDeferred = (id: string) =>
     Object.hasOwn(document.nodes, id) && document.nodes[id]?.defer === true
@@ -24,23 +24,25 @@ export function runTogether(document: GraphDocument, topology: Topology): Pair[]
     // A node entered by two plain edges still runs once.
     if (a.to === b.to && !a.each && !b.each) return
     if (a.to !== b.to && isDeferred(a.to) !== isDeferred(b.to)) return
-    const [low = 0, high = 0] = [number.get(a.to) ?? 0, number.get(b.to) ?? 0].sort((x, y) => x - y)
-    const key = low * topology.ids.length + high
+    const [first = 0, second = 0] = [number.get(a.to) ?? 0, number.get(b.to) ?? 0].sort(
+      (x, y) => x - y,
+    )
+    const key = first * topology.ids.length + second
     if (seen.has(key)) return
     seen.add(key)
-    pairs.push([topology.ids[low] ?? '', topology.ids[high] ?? ''])
+    pairs.push([topology.ids[first] ?? '', topology.ids[second] ?? ''])
   }
 
   for (const id of topology.ids) {
-    const ways = topology.out(id)
-    for (const a of ways) {
+    const edges = topology.outgoing(id)
+    for (const a of edges) {
       if (a.each) add(a, a)
-      for (const b of ways) if (b.index > a.index && a.when === b.when) add(a, b)
+      for (const b of edges) if (b.index > a.index && a.when === b.when) add(a, b)
     }
   }
-  for (let at = 0; at < pairs.length; at += 1) {
-    const [x, y] = pairs[at] ?? ['', '']
-    for (const a of topology.out(x)) for (const b of topology.out(y)) add(a, b)
+  for (let index = 0; index < pairs.length; index += 1) {
+    const [x, y] = pairs[index] ?? ['', '']
+    for (const a of topology.outgoing(x)) for (const b of topology.outgoing(y)) add(a, b)
   }
   return pairs
 }

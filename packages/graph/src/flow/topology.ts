@@ -10,38 +10,38 @@ export type IndexedEdge = GraphEdge & { index: number }
  */
 export type Topology = {
   ids: readonly string[]
-  out: (id: string) => readonly IndexedEdge[]
-  into: (id: string) => readonly IndexedEdge[]
+  outgoing: (id: string) => readonly IndexedEdge[]
+  incoming: (id: string) => readonly IndexedEdge[]
 }
 
 const NONE: readonly IndexedEdge[] = []
 
-export function topologyOf(document: GraphDocument): Topology {
-  const leads = wayChecker(document)
-  const out = new Map<string, IndexedEdge[]>()
-  const into = new Map<string, IndexedEdge[]>()
+export function buildTopology(document: GraphDocument): Topology {
+  const isFollowed = edgeChecker(document)
+  const outgoing = new Map<string, IndexedEdge[]>()
+  const incoming = new Map<string, IndexedEdge[]>()
   for (const [index, edge] of document.edges.entries()) {
-    if (!leads(edge)) continue
+    if (!isFollowed(edge)) continue
     const indexed = { ...edge, index }
-    push(out, edge.from, indexed)
-    push(into, edge.to, indexed)
+    push(outgoing, edge.from, indexed)
+    push(incoming, edge.to, indexed)
   }
   return {
     ids: [START, ...Object.keys(document.nodes), END],
-    out: (id) => out.get(id) ?? NONE,
-    into: (id) => into.get(id) ?? NONE,
+    outgoing: (id) => outgoing.get(id) ?? NONE,
+    incoming: (id) => incoming.get(id) ?? NONE,
   }
 }
 
-function wayChecker(document: GraphDocument): (edge: GraphEdge) => boolean {
+function edgeChecker(document: GraphDocument): (edge: GraphEdge) => boolean {
   const ports = new Map<string, ReadonlySet<string | null>>()
-  const portsOf = (id: string) => {
-    const known = ports.get(id) ?? new Set(portsAt(document, id).map(({ name }) => name))
-    ports.set(id, known)
-    return known
+  const nodePorts = (id: string) => {
+    const names = ports.get(id) ?? new Set(portsAt(document, id).map(({ name }) => name))
+    ports.set(id, names)
+    return names
   }
   return ({ from, when, to }) =>
-    (to === END || Object.hasOwn(document.nodes, to)) && portsOf(from).has(when ?? null)
+    (to === END || Object.hasOwn(document.nodes, to)) && nodePorts(from).has(when ?? null)
 }
 
 function push<K, T>(map: Map<K, T[]>, key: K, item: T): void {
@@ -68,9 +68,9 @@ export function reach(
 }
 
 export function reachable(topology: Topology): Set<string> {
-  return reach([START], (id) => topology.out(id).map((edge) => edge.to))
+  return reach([START], (id) => topology.outgoing(id).map((edge) => edge.to))
 }
 
 export function reachingEnd(topology: Topology): Set<string> {
-  return reach([END], (id) => topology.into(id).map((edge) => edge.from))
+  return reach([END], (id) => topology.incoming(id).map((edge) => edge.from))
 }

@@ -5,30 +5,34 @@ import type { JsonIssue } from '../json-schema/validate.ts'
 import type { Question } from './question.ts'
 
 /** Lists why an answer does not fit its question; empty if it does. */
-export function answerIssues(asked: Question, answer: InterruptAnswer): JsonIssue[] {
-  if (answer.kind === 'ask' && asked.kind === 'ask') return askIssues(asked, answer)
-  if (answer.kind === 'approval' && asked.kind === 'approval') return approvalIssues(asked, answer)
-  if (answer.kind === asked.kind) return []
-  return [{ path: 'kind', message: `expected ${asked.kind}, got ${answer.kind}` }]
+export function answerIssues(question: Question, answer: InterruptAnswer): JsonIssue[] {
+  if (answer.kind === 'ask' && question.kind === 'ask') return askIssues(question, answer)
+  if (answer.kind === 'approval' && question.kind === 'approval')
+    return approvalIssues(question, answer)
+  if (answer.kind === question.kind) return []
+  return [{ path: 'kind', message: `expected ${question.kind}, got ${answer.kind}` }]
 }
 
-type Asked<K> = Extract<Question, { kind: K }>
+type QuestionOfKind<K> = Extract<Question, { kind: K }>
 type Answer<K> = Extract<InterruptAnswer, { kind: K }>
 
-function askIssues(asked: Asked<'ask'>, { decision, values }: Answer<'ask'>): JsonIssue[] {
-  if (decision === TIMEOUT_PORT && asked.deadlineAt !== null) return []
-  if (!asked.decisions.some(({ port }) => port === decision)) {
-    const ports = asked.decisions.map(({ port }) => port).join(', ')
+function askIssues(
+  question: QuestionOfKind<'ask'>,
+  { decision, values }: Answer<'ask'>,
+): JsonIssue[] {
+  if (decision === TIMEOUT_PORT && question.deadlineAt !== null) return []
+  if (!question.decisions.some(({ port }) => port === decision)) {
+    const ports = question.decisions.map(({ port }) => port).join(', ')
     return [{ path: 'decision', message: `expected one of ${ports}` }]
   }
-  if (!asked.form) return []
-  const isNeeded = needsForm(asked.decisions, decision)
-  const issues = validateJson(isNeeded ? asked.form : withoutRequired(asked.form), values)
+  if (!question.form) return []
+  const isNeeded = needsForm(question.decisions, decision)
+  const issues = validateJson(isNeeded ? question.form : withoutRequired(question.form), values)
   return issues.map(({ path, message }) => ({ path: path ? `values.${path}` : 'values', message }))
 }
 
 function approvalIssues(
-  { calls, isUnsettled = false }: Asked<'approval'>,
+  { calls, isUnsettled = false }: QuestionOfKind<'approval'>,
   { decisions }: Answer<'approval'>,
 ): JsonIssue[] {
   if (decisions.length !== calls.length) {

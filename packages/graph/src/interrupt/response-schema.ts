@@ -2,7 +2,7 @@ import { needsForm, withoutRequired } from '@lathe-ai/runtime/review'
 import type { JsonObject, JsonSchema } from '@lathe/contract'
 import type { Question } from './question.ts'
 
-type QuestionOf<K> = Extract<Question, { kind: K }>
+type QuestionOfKind<K> = Extract<Question, { kind: K }>
 
 /** Returns the JSON Schema of an answer to a question, as in `answers` of Lathe's API. */
 export function responseSchema(question: Question): JsonSchema {
@@ -13,7 +13,7 @@ export function responseSchema(question: Question): JsonSchema {
       return objectSchema({
         kind: { const: 'approval' },
         decisions: inOrder(
-          question.calls.map((call) => ownDecision(call, question.isUnsettled ?? false)),
+          question.calls.map((call) => latheDecision(call, question.isUnsettled ?? false)),
         ),
       })
     case 'breakpoint':
@@ -44,7 +44,7 @@ export function resumeSchema(question: Question): JsonSchema {
 }
 
 /** A form is required only for decisions that need it. */
-function askSchema({ decisions, form }: QuestionOf<'ask'>): JsonSchema {
+function askSchema({ decisions, form }: QuestionOfKind<'ask'>): JsonSchema {
   const decision = {
     type: 'string',
     oneOf: decisions.map(({ port, label }) => ({ const: port, title: label })),
@@ -68,18 +68,18 @@ function askSchema({ decisions, form }: QuestionOf<'ask'>): JsonSchema {
   }
 }
 
-type Call = QuestionOf<'approval'>['calls'][number]
+type Call = QuestionOfKind<'approval'>['calls'][number]
 
-function ownDecision({ schema }: Call, isUnsettled: boolean): JsonSchema {
-  const other = isUnsettled
+function latheDecision({ schema }: Call, isUnconfirmed: boolean): JsonSchema {
+  const other = isUnconfirmed
     ? objectSchema({ type: { const: 'respond' }, result: {} })
     : objectSchema({ type: { const: 'edit' }, args: schema })
   const reject = objectSchema({ type: { const: 'reject' }, reason: { type: 'string' } })
   return { oneOf: [APPROVE, other, { ...reject, required: ['type'] }] }
 }
 
-function hitlDecision({ name, schema }: Call, isUnsettled: boolean): JsonSchema {
-  const other = isUnsettled
+function hitlDecision({ name, schema }: Call, isUnconfirmed: boolean): JsonSchema {
+  const other = isUnconfirmed
     ? objectSchema({ type: { const: 'respond' }, message: {} })
     : objectSchema({
         type: { const: 'edit' },

@@ -1,12 +1,12 @@
 import type { Json, JsonSchema } from '@lathe/contract'
-import { issuesOf } from '../document/parse.ts'
+import { flattenIssues } from '../document/parse.ts'
 import type { ParseIssue } from '../document/parse.ts'
 import { SchemaShape } from './schema-shape.ts'
 
 /** Returns the problems of a JSON Schema; empty if it is valid. */
 export function schemaIssues(schema: JsonSchema): ParseIssue[] {
   const parsed = SchemaShape.safeParse(schema)
-  if (!parsed.success) return issuesOf(parsed.error.issues)
+  if (!parsed.success) return flattenIssues(parsed.error.issues)
   return refsIn(schema, '')
     .filter(({ ref }) => resolve(schema, ref) === undefined)
     .map(({ path, ref }) => ({ path, message: `\`${ref}\` does not exist in the schema` }))
@@ -15,9 +15,9 @@ export function schemaIssues(schema: JsonSchema): ParseIssue[] {
 function refsIn(value: Json, path: string): { ref: string; path: string }[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) => {
-    const at = path ? `${path}.${key}` : key
-    if (key === '$ref' && typeof member === 'string') return [{ ref: member, path: at }]
-    return key === 'enum' || key === 'const' ? [] : refsIn(member, at)
+    const keyPath = path ? `${path}.${key}` : key
+    if (key === '$ref' && typeof member === 'string') return [{ ref: member, path: keyPath }]
+    return key === 'enum' || key === 'const' ? [] : refsIn(member, keyPath)
   })
 }
 

@@ -9,9 +9,9 @@ const Pattern = z.string().check(({ value, issues }) => {
   if (message !== null) issues.push({ code: 'custom', message, input: value })
 })
 
-const Sub: z.ZodType = z.lazy(() => z.union([z.boolean(), SchemaShape]))
-const Subs = z.array(Sub).min(1)
-const Named = z.record(z.string(), Sub)
+const Subschema: z.ZodType = z.lazy(() => z.union([z.boolean(), SchemaShape]))
+const Subschemas = z.array(Subschema).min(1)
+const NamedSchemas = z.record(z.string(), Subschema)
 
 const all = (keywords: string, type: z.ZodType) =>
   Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, type]))
@@ -19,10 +19,10 @@ const all = (keywords: string, type: z.ZodType) =>
 /** The form of a JSON Schema (draft 2020-12); unknown keywords are accepted. */
 export const SchemaShape = z
   .looseObject({
-    ...all('$defs definitions properties dependentSchemas', Named),
-    ...all('additionalProperties unevaluatedProperties propertyNames items contains', Sub),
-    ...all('not if then else', Sub),
-    ...all('prefixItems allOf anyOf oneOf', Subs),
+    ...all('$defs definitions properties dependentSchemas', NamedSchemas),
+    ...all('additionalProperties unevaluatedProperties propertyNames items contains', Subschema),
+    ...all('not if then else', Subschema),
+    ...all('prefixItems allOf anyOf oneOf', Subschemas),
     ...all('minProperties maxProperties minItems maxItems minLength maxLength', Count),
     ...all('minimum maximum exclusiveMinimum exclusiveMaximum', z.number()),
     ...all('title description format $id $anchor', z.string()),
@@ -30,7 +30,7 @@ export const SchemaShape = z
     enum: z.array(z.json()).min(1),
     required: Names,
     dependentRequired: z.record(z.string(), Names),
-    patternProperties: z.record(Pattern, Sub),
+    patternProperties: z.record(Pattern, Subschema),
     pattern: Pattern,
     uniqueItems: z.boolean(),
     multipleOf: z.number().positive(),

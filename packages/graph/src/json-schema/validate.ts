@@ -23,15 +23,18 @@ const WRAPPERS = new Set([
 ])
 
 /** Limit of subschema visits per value: references can double the visits with every level. */
-const MOST_LOOKS = 2_000_000
+const MAX_VISITS = 2_000_000
 /** Limit for a second pass that collects all issues instead of the first. */
-const MOST_LOOKS_BACK = 200_000
+const MAX_DETAIL_VISITS = 200_000
 
 class TooMany extends Error {}
 
-type Look = (value: Json, most: number) => ValidationResult
+type BoundedValidate = (value: Json, maxVisits: number) => ValidationResult
 
-const looks = new WeakMap<JsonSchema, { first: Look; whole: Look }>()
+const validators = new WeakMap<
+  JsonSchema,
+  { firstOnly: BoundedValidate; complete: BoundedValidate }
+>()
 
 /**
  * Validates a value by interpreting the schema. No code is generated, so untrusted schemas are
@@ -39,27 +42,29 @@ const looks = new WeakMap<JsonSchema, { first: Look; whole: Look }>()
  */
 export function validateJson(schema: JsonSchema, value: Json): JsonIssue[] {
   try {
-    const { first, whole } = looksOf(schema)
-    const { valid, errors: found } = first(value, MOST_LOOKS)
+    const { firstOnly, complete } = cachedValidators(schema)
+    const { valid, errors: found } = firstOnly(value, MAX_VISITS)
     if (valid) return []
-    const errors = within(() => whole(value, MOST_LOOKS_BACK).errors) ?? found
-    const leaves = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
-    return (leaves.length > 0 ? leaves : errors).map(({ instanceLocation, keyword, error }) => ({
-      path: pathOf(instanceLocation),
-      message: keyword === 'false' ? 'Unexpected value' : inWords(error),
-    }))
+    const errors = withinLimits(() => complete(value, MAX_DETAIL_VISITS).errors) ?? found
+    const specificErrors = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
+    return (specificErrors.length > 0 ? specificErrors : errors).map(
+      ({ instanceLocation, keyword, error }) => ({
+        path: dottedPath(instanceLocation),
+        message: keyword === 'false' ? 'Unexpected value' : describeError(error),
+      }),
+    )
   } catch (error) {
-    return [{ path: '', message: `The schema cannot be used: ${whyUnusable(error)}` }]
+    return [{ path: '', message: `The schema cannot be used: ${describeFailure(error)}` }]
   }
 }
 
-function whyUnusable(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof TooMany) return 'validating this value would take too long'
   return error instanceof RangeError ? 'it refers to itself endlessly' : String(error)
 }
 
 /** Returns undefined if the work would take too long. */
-function within<T>(work: () => T): T | undefined {
+function withinLimits<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
@@ -69,27 +74,30 @@ function within<T>(work: () => T): T | undefined {
 }
 
 /** Preparing a schema modifies it, so it is copied. */
-function looksOf(schema: JsonSchema): { first: Look; whole: Look } {
-  const known = looks.get(schema)
-  if (known) return known
-  let left = Infinity
-  const own = structuredClone(schema)
+function cachedValidators(schema: JsonSchema): {
+  firstOnly: BoundedValidate
+  complete: BoundedValidate
+} {
+  const cached = validators.get(schema)
+  if (cached) return cached
+  let visitsLeft = Infinity
+  const copy = structuredClone(schema)
   const patterns = createPatternMeter(() => new TooMany())
-  prepare(own, () => {
-    left -= 1
-    if (left < 0) throw new TooMany()
+  prepare(copy, () => {
+    visitsLeft -= 1
+    if (visitsLeft < 0) throw new TooMany()
   })
-  const look = (stopsAtFirst: boolean): Look => {
-    const validator = new Validator(own, '2020-12', stopsAtFirst, patterns.compile)
-    return (value, most) => {
-      left = most
+  const createValidate = (stopsAtFirst: boolean): BoundedValidate => {
+    const validator = new Validator(copy, '2020-12', stopsAtFirst, patterns.compile)
+    return (value, maxVisits) => {
+      visitsLeft = maxVisits
       patterns.refill()
       return validator.validate(value)
     }
   }
-  const made = { first: look(true), whole: look(false) }
-  looks.set(schema, made)
-  return made
+  const created = { firstOnly: createValidate(true), complete: createValidate(false) }
+  validators.set(schema, created)
+  return created
 }
 
 /** These hold plain values, or subschemas under arbitrary names. */
@@ -103,12 +111,12 @@ const NAMED = new Set([
 ])
 
 /** Rejects patterns that cannot be evaluated in linear time, and counts visits of a subschema. */
-function prepare(node: unknown, look: () => void): void {
+function prepare(node: unknown, onVisit: () => void): void {
   if (typeof node !== 'object' || node === null) return
   for (const [keyword, inner] of Object.entries(node)) {
     if (VALUES.has(keyword)) continue
     const parts: unknown[] = NAMED.has(keyword) ? Object.values(Object(inner)) : [inner]
-    for (const part of parts) prepare(part, look)
+    for (const part of parts) prepare(part, onVisit)
   }
   const names = Object.keys(Object(Reflect.get(node, 'patternProperties')))
   for (const pattern of [Reflect.get(node, 'pattern'), ...names]) {
@@ -117,17 +125,17 @@ function prepare(node: unknown, look: () => void): void {
   }
   // The validator reads this keyword for each subschema it visits, and no supported draft defines
   // it.
-  Reflect.defineProperty(node, '$recursiveRef', { get: look })
+  Reflect.defineProperty(node, '$recursiveRef', { get: onVisit })
 }
 
-function pathOf(pointer: string): string {
+function dottedPath(pointer: string): string {
   const parts = pointer.replace(/^#\/?/, '').split('/')
   return parts
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.')
 }
 
-function inWords(error: string): string {
+function describeError(error: string): string {
   return error
     .replace(/^Instance type "(.+?)" is invalid\. Expected "(.+)"\.$/, 'expected $2, got $1')
     .replace(/^Instance does not have required property "(.+?)"\.$/, '`$1` is missing')

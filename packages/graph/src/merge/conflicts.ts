@@ -21,7 +21,7 @@ export class Conflicts {
     this.#choices = choices
   }
 
-  settle(path: readonly string[], base: unknown, ours: unknown, theirs: unknown): unknown {
+  resolve(path: readonly string[], base: unknown, ours: unknown, theirs: unknown): unknown {
     const key = path.join('.')
     this.all.push({ key, path, base, ours, theirs })
     return this.#choices[key] === 'theirs' ? theirs : ours
@@ -31,11 +31,11 @@ export class Conflicts {
 /** Formats a conflict: "prompt.messages.0.text of node `plan`". */
 export function describeConflict({ path }: MergeConflict): string {
   const [part = '', name, ...field] = path
-  const thing = name === undefined ? part : `${THINGS[part] ?? part} \`${name}\``
-  return field.length === 0 ? thing : `${field.join('.')} of ${thing}`
+  const target = name === undefined ? part : `${PART_LABELS[part] ?? part} \`${name}\``
+  return field.length === 0 ? target : `${field.join('.')} of ${target}`
 }
 
-const THINGS: Readonly<Record<string, string>> = {
+const PART_LABELS: Readonly<Record<string, string>> = {
   nodes: 'node',
   state: 'channel',
   edges: 'the edge from',

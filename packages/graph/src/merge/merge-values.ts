@@ -1,5 +1,5 @@
 import { alignItems } from '../diff/align.ts'
-import { isSameAsked } from '../document/property-orders.ts'
+import { isSameIncludingOrder } from '../document/property-orders.ts'
 import { definedKeys, isJsonObject, isSameJson } from '../document/same-json.ts'
 import type { Conflicts } from './conflicts.ts'
 import { mergeOrder } from './merge-order.ts'
@@ -21,19 +21,22 @@ const DISCRIMINATORS = ['kind', 'by']
 
 export function mergeValues(conflicts: Conflicts, path: readonly string[], sides: Sides): unknown {
   const { base, ours, theirs } = sides
-  const isSame = (a: unknown, b: unknown) => isSameAsked(a, b, path)
-  if (isSame(ours, theirs) || isSame(theirs, base)) return ours
-  if (isSame(ours, base)) return theirs
+  const isUnchanged = (a: unknown, b: unknown) => isSameIncludingOrder(a, b, path)
+  if (isUnchanged(ours, theirs) || isUnchanged(theirs, base)) return ours
+  if (isUnchanged(ours, base)) return theirs
   if (isJsonObject(ours) && isJsonObject(theirs)) {
-    const from = isJsonObject(base) ? base : undefined
-    const members = { base: from ?? {}, ours, theirs }
+    const baseMembers = isJsonObject(base) ? base : undefined
+    const members = { base: baseMembers ?? {}, ours, theirs }
     if (path.at(-1) === 'properties') {
-      const order = mergeOrder(namesOf(members))
+      const order = mergeOrder(memberNames(members))
       return order
         ? mergeMembers(conflicts, path, members, order)
-        : conflicts.settle(path, base, ours, theirs)
+        : conflicts.resolve(path, base, ours, theirs)
     }
-    if (RECORDS.has(path.at(-1) ?? '') || isOneForm(from ? [from, ours, theirs] : [ours, theirs])) {
+    if (
+      RECORDS.has(path.at(-1) ?? '') ||
+      hasSameForm(baseMembers ? [baseMembers, ours, theirs] : [ours, theirs])
+    ) {
       return mergeMembers(conflicts, path, members)
     }
   }
@@ -41,40 +44,40 @@ export function mergeValues(conflicts: Conflicts, path: readonly string[], sides
     const merged = mergeLists(conflicts, path, { base, ours, theirs })
     if (merged) return merged
   }
-  return conflicts.settle(path, base, ours, theirs)
+  return conflicts.resolve(path, base, ours, theirs)
 }
 
 export function mergeMembers(
   conflicts: Conflicts,
   path: readonly string[],
   { base, ours, theirs }: Sides<Members>,
-  order: readonly string[] = Object.values(namesOf({ base, ours, theirs })).flat(),
+  order: readonly string[] = Object.values(memberNames({ base, ours, theirs })).flat(),
 ): Record<string, unknown> {
   const merged = [...new Set(order)].map((key) => [
     key,
     mergeValues(conflicts, [...path, key], {
-      base: own(base, key),
-      ours: own(ours, key),
-      theirs: own(theirs, key),
+      base: memberValue(base, key),
+      ours: memberValue(ours, key),
+      theirs: memberValue(theirs, key),
     }),
   ])
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
 }
 
-const namesOf = ({ base, ours, theirs }: Sides<Members>): Sides<string[]> => ({
+const memberNames = ({ base, ours, theirs }: Sides<Members>): Sides<string[]> => ({
   base: definedKeys(base),
   ours: definedKeys(ours),
   theirs: definedKeys(theirs),
 })
 
-const own = (members: Members, key: string): unknown =>
+const memberValue = (members: Members, key: string): unknown =>
   Object.hasOwn(members, key) ? members[key] : undefined
 
-function isOneForm(sides: readonly Members[]): boolean {
+function hasSameForm(sides: readonly Members[]): boolean {
   const [first, ...others] = sides.map((side) =>
     [
-      ...DISCRIMINATORS.map((key) => String(own(side, key))),
-      ...FORMS.flat().map((key) => own(side, key) !== undefined),
+      ...DISCRIMINATORS.map((key) => String(memberValue(side, key))),
+      ...FORMS.flat().map((key) => memberValue(side, key) !== undefined),
     ].join(' '),
   )
   return others.every((other) => other === first)
@@ -114,10 +117,10 @@ function mergeItems(
   path: readonly string[],
   { base, ours, theirs }: Sides<unknown[]>,
 ): unknown[] | undefined {
-  const mine = align(base, ours)
+  const ourAlignment = align(base, ours)
   const other = align(base, theirs)
-  const added = (place: number) => {
-    const [a = [], b = []] = [mine.added.get(place), other.added.get(place)]
+  const added = (index: number) => {
+    const [a = [], b = []] = [ourAlignment.added.get(index), other.added.get(index)]
     return a.length === 0 || isSameJson(a, b) ? b : b.length === 0 ? a : undefined
   }
   const gaps = [-1, ...base.keys()].map(added)
@@ -125,7 +128,7 @@ function mergeItems(
   const merged = base.map((item, index) =>
     mergeValues(conflicts, [...path, String(index)], {
       base: item,
-      ours: mine.kept.get(index),
+      ours: ourAlignment.kept.get(index),
       theirs: other.kept.get(index),
     }),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextTokensOf } from './context-tokens.ts'
+import { contextTokens } from './context-tokens.ts'
 
 test.each([
   ['gpt-4', 8_192],
@@ -12,12 +12,12 @@ test.each([
   ['openai/gpt-4o-mini', 128_000],
   ['ft:gpt-3.5-turbo-0125:acme::8Qx', 16_385],
 ])('contextTokensOf(%s) is %i', (model, tokens) => {
-  expect(contextTokensOf(model)).toBe(tokens)
+  expect(contextTokens(model)).toBe(tokens)
 })
 
 test.each(['gpt-4.5-preview', 'gpt-9', 'o1x', 'constructor', ''])(
   'contextTokensOf returns null for a model named `%s`',
   (model) => {
-    expect(contextTokensOf(model)).toBeNull()
+    expect(contextTokens(model)).toBeNull()
   },
 )

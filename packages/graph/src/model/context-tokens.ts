@@ -52,12 +52,12 @@ const CONTEXTS: Readonly<Record<string, number>> = {
  * `gpt-4-0613`, but not `gpt-4.5`. Supports router names (`openai/gpt-4o`) and fine-tuned models
  * (`ft:gpt-4o:…`).
  */
-export function contextTokensOf(model: string): number | null {
-  const [own = ''] = model
+export function contextTokens(model: string): number | null {
+  const [modelId = ''] = model
     .slice(model.lastIndexOf('/') + 1)
     .replace(/^ft:/, '')
     .split(':')
-  const words = own.split('-')
+  const words = modelId.split('-')
   for (let count = words.length; count > 0; count -= 1) {
     const name = words.slice(0, count).join('-')
     if (Object.hasOwn(CONTEXTS, name)) return CONTEXTS[name] ?? null

@@ -13,7 +13,7 @@ const OTHER = 1.5
 /** Estimates the tokens of a text without a tokenizer; the same for every model. */
 export function approximateTokens(text: string): number {
   let ascii = 0
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) < 0x80) ascii += 1
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) < 0x80) ascii += 1
   return Math.ceil(ascii / ASCII + (text.length - ascii) / OTHER)
 }
 
@@ -32,8 +32,8 @@ export function promptTokens(
     const { tokens, tags } = parseTemplate(message.text)
     const pictures = message.role === 'user' ? (message.images?.length ?? 0) : 0
     const heads = new Set(tags.map((tag) => tag.head).filter((head) => head !== ''))
-    const taken = [...heads].reduce((all, head) => all + tokensIn(head), 0)
-    const words = approximateTokens(plainText(tokens)) + taken
+    const headTokens = [...heads].reduce((all, head) => all + tokensIn(head), 0)
+    const words = approximateTokens(plainText(tokens)) + headTokens
     return sum + PER_MESSAGE + words + pictures * PER_PICTURE
   }, 0)
 }

@@ -23,16 +23,16 @@ export function previewPrompt(
   messages: readonly PromptMessage[],
   values: Readonly<Record<string, Json>>,
 ): PreviewMessage[] {
-  const scopeOf = scopeMaker(document, { toJson: asItIs }, Object.keys(values))
+  const createScope = scopeMaker(document, { toJson: asJson }, Object.keys(values))
   return messages.map((message) => {
     if (message.role === 'placeholder') {
       return { type: 'conversation', channel: message.channel, value: values[message.channel] }
     }
     try {
-      const parts = compileTemplateParts(message.text, scopeOf)({ ...values })
+      const parts = compileTemplateParts(message.text, createScope)({ ...values })
       const templates = message.role === 'user' ? (message.images ?? []) : []
       const images = templates
-        .map((image) => compileTemplate(image, scopeOf)({ ...values }).trim())
+        .map((image) => compileTemplate(image, createScope)({ ...values }).trim())
         .filter((image) => image !== '')
       const isLeftOut = images.length === 0 && isBlank(parts.map(({ text }) => text).join(''))
       return { type: 'text', role: message.role, parts, images, isLeftOut }
@@ -43,4 +43,4 @@ export function previewPrompt(
 }
 
 /** A recorded state is already plain data. */
-const asItIs = (value: unknown): Json => value as Json
+const asJson = (value: unknown): Json => value as Json

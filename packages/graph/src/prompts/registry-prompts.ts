@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode, Prompt, PromptMessage } from '@lathe/contract'
-import { promptOf } from '../model/model-of.ts'
+import { nodePrompt } from '../model/model-of.ts'
 
 /** A document's reference to a registry prompt. */
 export type RegistryRef = Extract<Prompt, { name: string }>
@@ -7,7 +7,7 @@ export type RegistryRef = Extract<Prompt, { name: string }>
 /** Returns the references of a document to registry prompts, with their nodes. */
 export function registryRefs(document: GraphDocument): { node: string; ref: RegistryRef }[] {
   return Object.entries(document.nodes).flatMap(([id, node]) => {
-    const prompt = promptOf(node)
+    const prompt = nodePrompt(node)
     return prompt && 'name' in prompt ? [{ node: id, ref: prompt }] : []
   })
 }
@@ -15,11 +15,11 @@ export function registryRefs(document: GraphDocument): { node: string; ref: Regi
 /** Replaces references to registry prompts with their messages; unknown references stay. */
 export function withRegistryPrompts(
   document: GraphDocument,
-  messagesOf: (ref: RegistryRef) => readonly PromptMessage[] | undefined,
+  findMessages: (ref: RegistryRef) => readonly PromptMessage[] | undefined,
 ): GraphDocument {
   const entries = Object.entries(document.nodes).map(([id, node]): [string, GraphNode] => {
-    const prompt = promptOf(node)
-    const messages = prompt && 'name' in prompt ? messagesOf(prompt) : undefined
+    const prompt = nodePrompt(node)
+    const messages = prompt && 'name' in prompt ? findMessages(prompt) : undefined
     return [id, messages ? withMessages(node, [...messages]) : node]
   })
   return { ...document, nodes: Object.fromEntries(entries) }

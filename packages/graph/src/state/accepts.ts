@@ -1,5 +1,5 @@
 import type { Channel } from '@lathe/contract'
-import { reducerOf } from './reducers.ts'
+import { channelReducer } from './reducers.ts'
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
@@ -14,7 +14,7 @@ export function jsonType(value: unknown): JsonType {
 export function acceptsType(channel: Channel, type: JsonType): boolean {
   if (type === 'null') return true
   if (channel.type === 'messages') return type !== 'number' && type !== 'boolean'
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   if (reducer === 'append' || reducer === 'union' || typeof reducer === 'object') return true
   return type === channel.type
 }

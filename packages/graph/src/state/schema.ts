@@ -12,11 +12,11 @@ const MESSAGE: JsonSchema = {
 /** Returns the JSON Schema of a channel's values. A conversation also accepts a single text. */
 export function channelSchema(channel: Channel): JsonSchema {
   const { type, description, items, properties, required, minimum, maximum } = channel
-  const said = description === undefined ? {} : { description }
+  const descriptionField = description === undefined ? {} : { description }
   const base: JsonSchema =
     type === 'messages'
-      ? { ...said, type: ['array', 'string'], items: MESSAGE, format: 'messages' }
-      : { ...said, type }
+      ? { ...descriptionField, type: ['array', 'string'], items: MESSAGE, format: 'messages' }
+      : { ...descriptionField, type }
   return {
     ...base,
     ...(items && type === 'array' && { items }),

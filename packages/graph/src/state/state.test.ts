@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { graph } from '../testing/documents.ts'
-import { initialValue, reducerOf } from './reducers.ts'
+import { initialValue, channelReducer } from './reducers.ts'
 import { inputSchema } from './schema.ts'
 
 test('reducerOf defaults to messages for conversations and replace for other channels', () => {
-  expect(reducerOf({ type: 'messages' })).toBe('messages')
-  expect(reducerOf({ type: 'array' })).toBe('replace')
-  expect(reducerOf({ type: 'array', reducer: 'append' })).toBe('append')
+  expect(channelReducer({ type: 'messages' })).toBe('messages')
+  expect(channelReducer({ type: 'array' })).toBe('replace')
+  expect(channelReducer({ type: 'array', reducer: 'append' })).toBe('append')
 })
 
 test('initialValue returns the default or the empty value of the reducer', () => {

@@ -69,7 +69,7 @@ const answerSchema = {
   required: ['notes'],
   additionalProperties: false,
 }
-const more = fc.record(
+const commonFields = fc.record(
   {
     defer: fc.boolean(),
     timeoutMs: fc.constant(60_000),
@@ -79,7 +79,7 @@ const more = fc.record(
   { requiredKeys: [] },
 )
 
-const own: fc.Arbitrary<GraphNode> = fc.oneof(
+const kindFields: fc.Arbitrary<GraphNode> = fc.oneof(
   fc.dictionary(channel, value, { maxKeys: 2 }).map((values) => ({ kind: 'set' as const, values })),
   fc.constantFrom<GraphNode>(
     { kind: 'code', code: 'return { total: 1 }', writes: ['total'] },
@@ -153,7 +153,7 @@ const own: fc.Arbitrary<GraphNode> = fc.oneof(
     ...(isLong && { summarize: { afterTokens: 10, keepMessages: 2 } }),
   })),
 )
-const node = fc.tuple(own, more).map(([kind, rest]) => ({ ...kind, ...rest }))
+const node = fc.tuple(kindFields, commonFields).map(([kind, rest]) => ({ ...kind, ...rest }))
 
 /** Wild edges connect any two nodes, by ports that may not exist. */
 const wildEdges = fc.array(
@@ -195,7 +195,7 @@ export const soundDocument: fc.Arbitrary<GraphDocument> = fc
     }),
     fc.infiniteStream(fc.nat(1_000)),
   )
-  .map(([state, entries, chance]) => {
+  .map(([state, entries, random]) => {
     const document: GraphDocument = {
       format: 1,
       state,
@@ -206,24 +206,27 @@ export const soundDocument: fc.Arbitrary<GraphDocument> = fc
       layout: {},
       notes: [],
     }
-    const draw = (below: number) => Number(chance.next().value ?? 0) % below
+    const drawIndex = (limit: number) => Number(random.next().value ?? 0) % limit
     for (const [index, [id]] of entries.entries()) {
-      const ahead = [...entries.slice(index + 1).map(([other]) => other), 'end']
+      const targets = [...entries.slice(index + 1).map(([other]) => other), 'end']
       for (const port of portsAt(document, id)) {
-        if (port.role === 'error' && draw(3) > 0) continue
-        const to = draw(2) === 0 ? (ahead[0] ?? 'end') : (ahead[draw(ahead.length)] ?? 'end')
-        const way = { from: id, to, ...(port.name !== null && { when: port.name }) }
+        if (port.role === 'error' && drawIndex(3) > 0) continue
+        const to =
+          drawIndex(2) === 0 ? (targets[0] ?? 'end') : (targets[drawIndex(targets.length)] ?? 'end')
+        const edge = { from: id, to, ...(port.name !== null && { when: port.name }) }
         // One port may have several edges.
-        if (draw(5) === 0) {
-          const aside = ahead[draw(ahead.length)] ?? 'end'
-          if (aside !== to) document.edges.push({ ...way, to: aside })
+        if (drawIndex(5) === 0) {
+          const otherTarget = targets[drawIndex(targets.length)] ?? 'end'
+          if (otherTarget !== to) document.edges.push({ ...edge, to: otherTarget })
         }
         document.edges.push(
-          to !== 'end' && draw(6) === 0 ? { ...way, each: { of: 'notes', as: 'item' } } : way,
+          to !== 'end' && drawIndex(6) === 0
+            ? { ...edge, each: { of: 'notes', as: 'item' } }
+            : edge,
         )
-        const back = entries[draw(index + 1)]?.[0]
-        if (port.role === 'choice' && back && draw(4) === 0)
-          document.edges.push({ ...way, to: back, max: 2 })
+        const earlierNode = entries[drawIndex(index + 1)]?.[0]
+        if (port.role === 'choice' && earlierNode && drawIndex(4) === 0)
+          document.edges.push({ ...edge, to: earlierNode, max: 2 })
       }
     }
     return document

@@ -2,7 +2,7 @@ import type { CalledAgent, GraphDocument } from '@lathe/contract'
 import { hashDocument } from '../document/hash.ts'
 import { graph, set } from './documents.ts'
 
-export const callee = (agent: string, document: GraphDocument, version = 1): CalledAgent => ({
+export const calledAgent = (agent: string, document: GraphDocument, version = 1): CalledAgent => ({
   agent,
   name: agent[0]?.toUpperCase() + agent.slice(1),
   version,
@@ -54,11 +54,11 @@ const office = graph({
   edges: ['start > send', 'send > end'],
 })
 
-export const callees = {
-  courier: callee('courier', courier),
-  office: callee('office', office),
-  assistant: callee('assistant', assistant),
-  'assistant@1': callee('assistant', assistant),
-  broken: callee('broken', graph({ nodes: {} })),
-  ring: callee('ring', ring),
+export const calledAgents = {
+  courier: calledAgent('courier', courier),
+  office: calledAgent('office', office),
+  assistant: calledAgent('assistant', assistant),
+  'assistant@1': calledAgent('assistant', assistant),
+  broken: calledAgent('broken', graph({ nodes: {} })),
+  ring: calledAgent('ring', ring),
 }

@@ -18,7 +18,7 @@ export function graph({ state, input, output, nodes = {}, edges = [] }: Parts): 
     input: input ?? Object.keys(channels).slice(0, 1),
     output: output ?? [],
     nodes,
-    edges: edges.map((edge) => (typeof edge === 'string' ? edgeOf(edge) : edge)),
+    edges: edges.map((edge) => (typeof edge === 'string' ? parseEdge(edge) : edge)),
     layout: {},
     notes: [],
   }
@@ -36,7 +36,7 @@ export function set(values: Record<string, unknown>): GraphNode {
   return { kind: 'set', values: Object.fromEntries(entries) }
 }
 
-function edgeOf(text: string): GraphEdge {
+function parseEdge(text: string): GraphEdge {
   const [source = '', to = ''] = text.split(' > ')
   const [from = '', when] = source.split('.')
   return { from, to, ...(when !== undefined && { when }) }

@@ -1,5 +1,5 @@
 import type { CheckEnvironment } from '../check/check.ts'
-import { callees } from './callees.ts'
+import { calledAgents } from './callees.ts'
 
 export const environment: CheckEnvironment = {
   tools: [
@@ -32,14 +32,14 @@ export const environment: CheckEnvironment = {
     { slug: 'office', versions: [1], published: 1 },
     { slug: 'ring', versions: [1], published: 1 },
   ],
-  callees,
+  calledAgents,
   prompts: [
     { name: 'greeting', labels: ['production'], versions: [1, 2] },
     {
       name: 'welcome',
       labels: ['production'],
       versions: [1],
-      says: { production: [{ role: 'user', text: 'Greet {{guest}} about {{topic}}' }] },
+      messages: { production: [{ role: 'user', text: 'Greet {{guest}} about {{topic}}' }] },
     },
   ],
   liveThreads: [{ version: 1, threads: 2, state: { ledger: { type: 'array' } } }],

@@ -5,9 +5,9 @@ import { soundDocument, wildDocument } from './arbitrary.ts'
 import { everyField } from './every-field.ts'
 
 /** Set if any of the hostile texts is executed. */
-export const MARK = 'latheWasExecuted'
+export const EXECUTION_MARK = 'latheWasExecuted'
 
-const EXECUTED = `globalThis.${MARK} = true`
+const EXECUTED = `globalThis.${EXECUTION_MARK} = true`
 
 const texts = [
   EXECUTED,
@@ -56,7 +56,7 @@ const numbers = [-0, -1, 0.1, 2 ** 53, 1e308, -1e308, 5e-324, 4_294_967_296]
 
 const nested = fc.tuple(fc.constantFrom(3, 60, 1_000), fc.boolean()).map(([depth, isList]) => {
   let value: unknown = 'bottom'
-  for (let at = 0; at < depth; at += 1) value = isList ? [value] : { a: value }
+  for (let position = 0; position < depth; position += 1) value = isList ? [value] : { a: value }
   return value
 })
 
@@ -81,15 +81,15 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 type Mutation = {
-  at: number
-  way: (typeof WAYS)[number]
+  position: number
+  operation: (typeof OPERATIONS)[number]
   key: string
   text: string
   value: unknown
 }
 
 /** Mutations that keep most documents valid come first. */
-const WAYS = [
+const OPERATIONS = [
   'text',
   'text',
   'json',
@@ -122,69 +122,69 @@ const names = [
   '__proto__',
 ]
 
-const mutation = (ways: readonly Mutation['way'][]): fc.Arbitrary<Mutation> =>
+const mutation = (operations: readonly Mutation['operation'][]): fc.Arbitrary<Mutation> =>
   fc.record({
-    at: fc.nat(),
-    way: fc.constantFrom(...ways),
+    position: fc.nat(),
+    operation: fc.constantFrom(...operations),
     key: fc.oneof(fc.constantFrom(...texts), fc.constantFrom(...names)),
     text: fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary' })),
     value: hostileValue,
   })
 
-type Holder = Record<string, unknown> | unknown[]
-type Place = { holder: Holder; key: string }
+type Container = Record<string, unknown> | unknown[]
+type Slot = { container: Container; key: string }
 
 /** Returns every position in a document that can be mutated. */
-function placesIn(root: unknown): Place[] {
-  const places: Place[] = []
+function listSlots(root: unknown): Slot[] {
+  const slots: Slot[] = []
   const open = [root]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value !== 'object' || value === null || places.length > 5_000) continue
-    const holder = value as Holder
-    for (const [key, inner] of Object.entries(holder)) {
-      places.push({ holder, key })
+    if (typeof value !== 'object' || value === null || slots.length > 5_000) continue
+    const container = value as Container
+    for (const [key, inner] of Object.entries(container)) {
+      slots.push({ container, key })
       open.push(inner)
     }
   }
-  return places
+  return slots
 }
 
-function mutate(root: unknown, { at, way, key, text, value }: Mutation): void {
-  const all = placesIn(root)
-  const fitting = { text: TEXTS, json: JSONS, name: NAMES, edge: /^\d+$/ }[way as string]
-  const places = fitting ? all.filter((place) => fitting.test(place.key)) : all
-  const place = places[at % Math.max(1, places.length)]
+function mutate(root: unknown, { position, operation, key, text, value }: Mutation): void {
+  const all = listSlots(root)
+  const keyPattern = { text: TEXTS, json: JSONS, name: NAMES, edge: /^\d+$/ }[operation as string]
+  const slots = keyPattern ? all.filter((place) => keyPattern.test(place.key)) : all
+  const place = slots[position % Math.max(1, slots.length)]
   if (!place) return
-  const current: unknown = Reflect.get(place.holder, place.key)
-  const other = all[(at * 31 + 7) % all.length] ?? place
-  switch (way) {
+  const current: unknown = Reflect.get(place.container, place.key)
+  const other = all[(position * 31 + 7) % all.length] ?? place
+  switch (operation) {
     case 'text':
     case 'name':
-      if (typeof current === 'string') put(place, way === 'text' ? text : key)
+      if (typeof current === 'string') setMember(place, operation === 'text' ? text : key)
       return
     case 'json':
     case 'replace':
-      return put(place, value)
+      return setMember(place, value)
     case 'edge':
-      if (Array.isArray(place.holder)) place.holder.push(structuredClone(current))
+      if (Array.isArray(place.container)) place.container.push(structuredClone(current))
       return
     case 'delete':
-      return remove(place)
+      return removeMember(place)
     case 'add':
-      return Array.isArray(place.holder)
-        ? void place.holder.push(value)
-        : put({ ...place, key }, value)
+      return Array.isArray(place.container)
+        ? void place.container.push(value)
+        : setMember({ ...place, key }, value)
     case 'rename':
-      remove(place)
-      return put({ ...place, key }, current)
+      removeMember(place)
+      return setMember({ ...place, key }, current)
     default:
-      return put(place, structuredClone(Reflect.get(other.holder, other.key)))
+      return setMember(place, structuredClone(Reflect.get(other.container, other.key)))
   }
 }
 
 /** `__proto__` becomes an own key, as in `JSON.parse`. */
-function put({ holder, key }: Place, value: unknown): void {
-  Object.defineProperty(holder, key, {
+function setMember({ container, key }: Slot, value: unknown): void {
+  Object.defineProperty(container, key, {
     value,
     enumerable: true,
     configurable: true,
@@ -192,9 +192,9 @@ function put({ holder, key }: Place, value: unknown): void {
   })
 }
 
-function remove({ holder, key }: Place): void {
-  if (Array.isArray(holder)) holder.splice(Number(key), 1)
-  else Reflect.deleteProperty(holder, key)
+function removeMember({ container, key }: Slot): void {
+  if (Array.isArray(container)) container.splice(Number(key), 1)
+  else Reflect.deleteProperty(container, key)
 }
 
 const soundInput: fc.Arbitrary<GraphDocument> = fc.oneof(
@@ -204,19 +204,19 @@ const soundInput: fc.Arbitrary<GraphDocument> = fc.oneof(
   wildDocument,
 )
 
-const mutated = (ways: readonly Mutation['way'][], most: number) =>
+const mutated = (operations: readonly Mutation['operation'][], maxCount: number) =>
   fc
-    .tuple(soundInput, fc.array(mutation(ways), { minLength: 1, maxLength: most }))
+    .tuple(soundInput, fc.array(mutation(operations), { minLength: 1, maxLength: maxCount }))
     .map(([document, mutations]): unknown => {
       const copy: unknown = structuredClone(document)
-      for (const one of mutations) mutate(copy, one)
+      for (const mutation of mutations) mutate(copy, mutation)
       return copy
     })
 
 /** Input to a graph parser: nearly valid, unrelated, or malicious. */
 export const hostileInput: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: mutated(['text', 'json', 'name', 'edge'], 4) },
-  { weight: 3, arbitrary: mutated(WAYS, 6) },
+  { weight: 3, arbitrary: mutated(OPERATIONS, 6) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 6 }) },
   { weight: 1, arbitrary: fc.anything({ withNullPrototype: true, withDate: true, withMap: true }) },
   { weight: 1, arbitrary: hostileValue },

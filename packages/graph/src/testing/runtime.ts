@@ -31,7 +31,7 @@ export function testRuntime({
   const calls: ModelCall[] = []
   const evaluated: string[] = []
   const executed: string[] = []
-  const refused: string[] = []
+  const refusals: string[] = []
   const reported: BaseMessage[] = []
   const searches: object[] = []
   const runtime: GraphRuntime = {
@@ -43,9 +43,9 @@ export function testRuntime({
         calls.push(call)
         if (reply === undefined && pending) return new Promise(() => {})
         if (reply === undefined) throw new Error(`No reply is scripted for call ${calls.length}`)
-        const said = typeof reply === 'function' ? reply(call) : reply
-        if (said instanceof Error) throw said
-        return typeof said === 'string' ? new AIMessage(said) : said
+        const answer = typeof reply === 'function' ? reply(call) : reply
+        if (answer instanceof Error) throw answer
+        return typeof answer === 'string' ? new AIMessage(answer) : answer
       },
     }),
     retrieve: async (search) => {
@@ -54,7 +54,7 @@ export function testRuntime({
     },
     tool: (name) => tools.find((tool) => tool.name === name),
     within: (_, __, execute) => execute(),
-    refused: ({ name }) => void refused.push(name),
+    refused: ({ name }) => void refusals.push(name),
     message: (message) => void reported.push(message),
     prompt: async ({ name }) => [{ role: 'user', text: `${name}: {{topic}}` }],
     runNode: (call, _, execute) => {
@@ -82,14 +82,14 @@ export function testRuntime({
     toJson,
     describeError(error) {
       const { code, message, name } = error as { code?: unknown; message: string; name: string }
-      const known = ErrorCode.safeParse(code)
+      const parsedCode = ErrorCode.safeParse(code)
       if (name === 'AbortError') return { code: 'ABORTED', message }
       if (name === 'NodeTimeoutError') return { code: 'TIMEOUT', message }
-      return { code: known.success ? known.data : 'INTERNAL', message }
+      return { code: parsedCode.success ? parsedCode.data : 'INTERNAL', message }
     },
     now: () => 1_000_000,
   }
-  return { runtime, calls, evaluated, executed, refused, reported, searches }
+  return { runtime, calls, evaluated, executed, refused: refusals, reported, searches }
 }
 
 function toJson(value: unknown): Json {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remembered } from './remembered.ts'
+import { cacheByText } from './remembered.ts'
 
 test('a text in use is parsed once, and an unused one is evicted', () => {
   const parsed: number[] = []
-  const parse = remembered((text: string) => parsed.push(text.length))
+  const parse = cacheByText((text: string) => parsed.push(text.length))
   const long = (length: number) => 'x'.repeat(length)
 
   for (let round = 0; round < 5; round += 1) {

@@ -1,24 +1,24 @@
 /** Maximum characters per generation of texts; there are two generations. */
-const MOST = 2_000_000
+const MAX_CHARACTERS = 2_000_000
 
 /**
  * Caches parse results by text while the text stays in use, regardless of the document that
  * contains it.
  */
-export function remembered<T>(parse: (text: string) => T): (text: string) => T {
+export function cacheByText<T>(parse: (text: string) => T): (text: string) => T {
   let recent = new Map<string, T>()
-  let older = new Map<string, T>()
-  let held = 0
+  let previous = new Map<string, T>()
+  let characters = 0
   return (text) => {
-    const known = recent.get(text)
-    if (known !== undefined) return known
-    const result = older.get(text) ?? parse(text)
+    const cached = recent.get(text)
+    if (cached !== undefined) return cached
+    const result = previous.get(text) ?? parse(text)
     recent.set(text, result)
-    held += text.length
-    if (held > MOST) {
-      older = recent
+    characters += text.length
+    if (characters > MAX_CHARACTERS) {
+      previous = recent
       recent = new Map()
-      held = 0
+      characters = 0
     }
     return result
   }

@@ -8,7 +8,9 @@ import { parseTemplate } from './template.ts'
 export function renameInTemplate(text: string, from: string, to: string): string {
   const edits: TextEdit[] = parseTemplate(text)
     .tags.filter((tag) => tag.head === from)
-    .flatMap((tag) => tag.at.map(({ start }) => ({ start, end: start + from.length, text: to })))
+    .flatMap((tag) =>
+      tag.positions.map(({ start }) => ({ start, end: start + from.length, text: to })),
+    )
   return applyEdits(text, edits)
 }
 
@@ -18,22 +20,22 @@ export function renameInScript(source: string, kind: ScriptKind, from: string, t
   const reads = new Map(
     script.reads.filter((read) => read.name === from).map((read) => [read.start, read]),
   )
-  const returned = kind === 'code' ? (script.returns ?? []) : []
+  const returnedKeys = kind === 'code' ? (script.returns ?? []) : []
   const edits: TextEdit[] = []
-  for (const { start, end, name, isShorthand } of returned) {
+  for (const { start, end, name, isShorthand } of returnedKeys) {
     if (name !== from) continue
     const isLocal = isShorthand && !reads.delete(start)
-    edits.push({ start, end, text: isLocal ? `${to}: ${from}` : quotedAs(source, start, to) })
+    edits.push({ start, end, text: isLocal ? `${to}: ${from}` : keepQuotes(source, start, to) })
   }
   for (const { start, end, via, isShorthand } of reads.values()) {
-    const written = via === 'state' ? `${to}: ${from}` : `${from}: ${to}`
-    edits.push({ start, end, text: isShorthand ? written : quotedAs(source, start, to) })
+    const replacement = via === 'state' ? `${to}: ${from}` : `${from}: ${to}`
+    edits.push({ start, end, text: isShorthand ? replacement : keepQuotes(source, start, to) })
   }
   return applyEdits(source, edits)
 }
 
 /** `state['topic']` keeps its quotes. */
-function quotedAs(source: string, start: number, to: string): string {
+function keepQuotes(source: string, start: number, to: string): string {
   const quote = source[start]
   return quote === "'" || quote === '"' ? quote + to + quote : to
 }

@@ -39,15 +39,21 @@ export function parseScript(source: string, kind: ScriptKind): Script {
   let first: unknown
   for (const form of forms) {
     try {
-      return read(source, form(source, kind), kind)
+      return readScript(source, form(source, kind), kind)
     } catch (error) {
       first ??= error
     }
   }
-  return { ...NOTHING, problem: syntaxProblem(source, first, kind) }
+  return { ...EMPTY_SCRIPT, problem: syntaxProblem(source, first, kind) }
 }
 
-const NOTHING: Script = { reads: [], readsAll: false, path: null, returns: null, problem: null }
+const EMPTY_SCRIPT: Script = {
+  reads: [],
+  readsAll: false,
+  path: null,
+  returns: null,
+  problem: null,
+}
 
 type Parsed = { program: Program; shift: number; root: Node | null }
 
@@ -81,7 +87,7 @@ function estree(program: unknown): Program {
   return program as Program
 }
 
-function spanOf(node: Node, shift: number): Span {
+function nodeSpan(node: Node, shift: number): Span {
   const { start, end } = node as Node & Positioned
   return { start: start - shift, end: end - shift }
 }
@@ -90,13 +96,13 @@ function spanOf(node: Node, shift: number): Span {
  * Without these tokens a script binds no names, so the scope analysis, half of the work, can be
  * skipped.
  */
-const BINDS = /=>|\{|\b(?:function|class|let|const|var|catch)\b/
-const NO_SCOPES = analyze(estree(parse('', { ecmaVersion: 2023 })))
+const BINDING_TOKENS = /=>|\{|\b(?:function|class|let|const|var|catch)\b/
+const NO_BINDINGS = analyze(estree(parse('', { ecmaVersion: 2023 })))
 
-function read(source: string, { program, shift, root }: Parsed, kind: ScriptKind): Script {
-  const script: Script = { ...NOTHING, reads: [], path: root && dottedPath(root) }
-  const { map, scope } = BINDS.test(source) ? analyze(program) : NO_SCOPES
-  const returned: Node[] = root ? [root] : []
+function readScript(source: string, { program, shift, root }: Parsed, kind: ScriptKind): Script {
+  const script: Script = { ...EMPTY_SCRIPT, reads: [], path: root && dottedPath(root) }
+  const { map, scope } = BINDING_TOKENS.test(source) ? analyze(program) : NO_BINDINGS
+  const returnedNodes: Node[] = root ? [root] : []
   walk(
     program as Node,
     { scope, depth: 0 },
@@ -106,7 +112,7 @@ function read(source: string, { program, shift, root }: Parsed, kind: ScriptKind
         const isFunction = /Function/.test(node.type)
         if (node.type === 'ImportExpression') throw new SyntaxError('Imports are not supported')
         if (node.type === 'ReturnStatement' && state.depth === 0 && node.argument) {
-          returned.push(node.argument)
+          returnedNodes.push(node.argument)
         }
         const parent = path.at(-1)
         if (node.type === 'Identifier' && parent && isReference(node, parent)) {
@@ -116,16 +122,16 @@ function read(source: string, { program, shift, root }: Parsed, kind: ScriptKind
       },
     },
   )
-  if (kind === 'expression' && returned.length === 0)
+  if (kind === 'expression' && returnedNodes.length === 0)
     throw new SyntaxError('The expression has no value')
-  script.returns = returnedKeys(returned, shift)
+  script.returns = returnedKeys(returnedNodes, shift)
   return script
 }
 
 function addRead(script: Script, node: Node & { name: string }, parent: Node, shift: number): void {
   if (node.name !== 'state') {
     const isShorthand = parent.type === 'Property' && parent.shorthand
-    script.reads.push({ ...spanOf(node, shift), name: node.name, via: 'variable', isShorthand })
+    script.reads.push({ ...nodeSpan(node, shift), name: node.name, via: 'variable', isShorthand })
     return
   }
   const member = stateMember(node, parent)
@@ -133,7 +139,7 @@ function addRead(script: Script, node: Node & { name: string }, parent: Node, sh
     for (const key of member) {
       const name = key.type === 'Identifier' ? key.name : String((key as { value?: unknown }).value)
       const isShorthand = parent.type === 'VariableDeclarator' && isShorthandIn(parent.id, key)
-      script.reads.push({ ...spanOf(key, shift), name, via: 'state', isShorthand })
+      script.reads.push({ ...nodeSpan(key, shift), name, via: 'state', isShorthand })
     }
   } else {
     script.readsAll = true
@@ -179,15 +185,15 @@ function dottedPath(node: Node): string[] | null {
   return typeof key === 'string' || typeof key === 'number' ? [...head, String(key)] : null
 }
 
-function returnedKeys(returned: readonly Node[], shift: number): Script['returns'] {
+function returnedKeys(returnedNodes: readonly Node[], shift: number): Script['returns'] {
   const keys: NonNullable<Script['returns']> = []
-  for (const node of returned) {
+  for (const node of returnedNodes) {
     if (node.type !== 'ObjectExpression') return null
     for (const property of node.properties) {
       if (property.type !== 'Property' || property.computed) return null
       const { key } = property
       const name = key.type === 'Identifier' ? key.name : String((key as { value?: unknown }).value)
-      keys.push({ ...spanOf(key, shift), name, isShorthand: property.shorthand })
+      keys.push({ ...nodeSpan(key, shift), name, isShorthand: property.shorthand })
     }
   }
   return keys

@@ -20,7 +20,7 @@ test('parseTemplate returns the position of each name, after any number of plain
   const text = 'One.\nTwo.\n{{# topic }}yes{{/ topic }} {{{topic}}}\nThree.'
   const { tags } = parseTemplate(text)
 
-  const places = tags.flatMap((tag) => tag.at)
+  const places = tags.flatMap((tag) => tag.positions)
   expect(places).toHaveLength(3)
   expect(places.map(({ start, end }) => text.slice(start, end))).toEqual([
     'topic',

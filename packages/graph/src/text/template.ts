@@ -1,7 +1,7 @@
 import mustache from 'mustache'
 import { problemAt } from './place.ts'
 import type { TextProblem } from './place.ts'
-import { remembered } from './remembered.ts'
+import { cacheByText } from './remembered.ts'
 
 /**
  * A token of mustache's parser: type, value, start and end, and for sections children and closing
@@ -26,7 +26,7 @@ export type TemplateTag = {
    */
   inside: string[]
   /** Positions of the name in the text: one, plus one in a section's closing tag. */
-  at: { start: number; end: number }[]
+  positions: { start: number; end: number }[]
 }
 
 export type Template = { tokens: Token[]; tags: TemplateTag[]; problems: TextProblem[] }
@@ -40,11 +40,11 @@ const writer = new mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
 
 /** Parses a template. The result is cached and must not be modified. */
-export const parseTemplate = remembered(parse)
+export const parseTemplate = cacheByText(parse)
 
 function parse(text: string): Template {
-  const refused = refusedTag(text)
-  if (refused) return { tokens: [], tags: [], problems: [refused] }
+  const refusedTagProblem = refusedTag(text)
+  if (refusedTagProblem) return { tokens: [], tags: [], problems: [refusedTagProblem] }
   try {
     const tokens = tokenize(text)
     const tags: TemplateTag[] = []
@@ -55,8 +55,8 @@ function parse(text: string): Template {
     const message = error instanceof Error ? error.message : String(error)
     const { from } = taggedLines(text)
     const offset = from + Number(/ at (\d+)$/.exec(message)?.[1] ?? 0)
-    const words = message.replace(/ at \d+$/, '')
-    return { tokens: [], tags: [], problems: [problemAt(text, offset, words)] }
+    const detail = message.replace(/ at \d+$/, '')
+    return { tokens: [], tags: [], problems: [problemAt(text, offset, detail)] }
   }
 }
 
@@ -83,22 +83,29 @@ function tokenize(text: string): Token[] {
   const middle: Token[] = from < to ? writer.parse(text.slice(from, to), ['{{', '}}']) : []
   const plain = (start: number, end: number): Token[] =>
     start < end ? [['text', text.slice(start, end), start, end]] : []
-  return [...plain(0, from), ...shifted(middle, from), ...plain(to, text.length)]
+  return [...plain(0, from), ...shiftTokens(middle, from), ...plain(to, text.length)]
 }
 
 function taggedLines(text: string): { from: number; to: number } {
   const first = text.indexOf('{{')
   if (first === -1) return { from: 0, to: 0 }
-  const last = Math.max(text.lastIndexOf('{{'), text.lastIndexOf('}}'))
-  const lineEnd = text.indexOf('\n', last)
+  const lastTag = Math.max(text.lastIndexOf('{{'), text.lastIndexOf('}}'))
+  const lineEnd = text.indexOf('\n', lastTag)
   return { from: text.lastIndexOf('\n', first) + 1, to: lineEnd === -1 ? text.length : lineEnd + 1 }
 }
 
-function shifted(tokens: readonly Token[], by: number): Token[] {
+function shiftTokens(tokens: readonly Token[], offset: number): Token[] {
   return tokens.map(([type, value, start, end, children, close]) =>
     Array.isArray(children)
-      ? [type, value, start + by, end + by, shifted(children, by), (close ?? 0) + by]
-      : [type, value, start + by, end + by],
+      ? [
+          type,
+          value,
+          start + offset,
+          end + offset,
+          shiftTokens(children, offset),
+          (close ?? 0) + offset,
+        ]
+      : [type, value, start + offset, end + offset],
   )
 }
 
@@ -116,14 +123,14 @@ function collect(
       continue
     }
     if (!NAME.test(name)) {
-      const written = name ? `\`${name}\`` : 'Empty tag'
-      problems.push(problemAt(text, start, `${written} is not a name or a dotted path`))
+      const label = name ? `\`${name}\`` : 'Empty tag'
+      problems.push(problemAt(text, start, `${label} is not a name or a dotted path`))
       continue
     }
     const path = name === '.' ? [] : name.split('.')
     const kind = type === '#' ? 'section' : type === '^' ? 'inverted' : 'variable'
     const head = path[0] ?? ''
-    tags.push({ head, path, kind, inside, at: placesOf(text, name, start, close) })
+    tags.push({ head, path, kind, inside, positions: namePositions(text, name, start, close) })
     if (children) {
       const within = kind === 'section' ? [...inside, name] : inside
       collect(text, children, within, tags, problems)
@@ -131,9 +138,9 @@ function collect(
   }
 }
 
-function placesOf(text: string, name: string, start: number, close: number | undefined) {
-  const opens = close === undefined ? [start] : [start, close]
-  return opens.map((open) => {
+function namePositions(text: string, name: string, start: number, close: number | undefined) {
+  const tagStarts = close === undefined ? [start] : [start, close]
+  return tagStarts.map((open) => {
     const from = text.indexOf(name, open + 2)
     return { start: from, end: from + name.length }
   })

@@ -1,13 +1,13 @@
 import type { GraphDocument, GraphNode, NodeOverride } from '@lathe/contract'
-import { askedJson } from '../document/hash.ts'
-import { modelOf, promptOf } from '../model/model-of.ts'
+import { orderedJson } from '../document/hash.ts'
+import { nodeModel, nodePrompt } from '../model/model-of.ts'
 
 type Field = keyof NodeOverride
 
 /** Returns the fields of a node that an override can change. */
 function changeable(node: GraphNode): Partial<Record<Field, unknown>> {
-  const model = modelOf(node)
-  const prompt = promptOf(node)
+  const model = nodeModel(node)
+  const prompt = nodePrompt(node)
   if (!model || !prompt) return {}
   const messages = 'messages' in prompt ? prompt.messages : null
   return { messages, model, ...(takesTools(node) && { tools: node.tools ?? [] }) }
@@ -47,16 +47,16 @@ export function withOverrides(
 }
 
 function overridden(node: GraphNode, { messages, model, tools }: NodeOverride): GraphNode {
-  const asked = { ...(messages && { prompt: { messages } }), ...(model && { model }) }
-  if (takesTools(node)) return { ...node, ...asked, ...(tools && { tools }) }
+  const promptAndModel = { ...(messages && { prompt: { messages } }), ...(model && { model }) }
+  if (takesTools(node)) return { ...node, ...promptAndModel, ...(tools && { tools }) }
   if (node.kind !== 'branch' || node.decide.by !== 'model') return node
-  return { ...node, decide: { ...node.decide, ...asked } }
+  return { ...node, decide: { ...node.decide, ...promptAndModel } }
 }
 
 /** Returns an override without fields that equal those of its node; undefined if none are left. */
 export function ownChanges(node: GraphNode, override: NodeOverride): NodeOverride | undefined {
   const before = changeable(node)
-  const differs = (field: Field) => askedJson(override[field]) !== askedJson(before[field])
+  const differs = (field: Field) => orderedJson(override[field]) !== orderedJson(before[field])
   const { messages, model, tools } = override
   const changes = {
     ...(messages && differs('messages') && { messages }),

@@ -9,7 +9,7 @@ import type {
 import { emptyDocument } from '../document/empty.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { parseTemplate } from '../text/template.ts'
-import { templatesOf } from '../prompts/templates-of.ts'
+import { listTemplates } from '../prompts/templates-of.ts'
 
 /** Channel of a bare prompt's answer. */
 const ANSWER = 'answer'
@@ -21,7 +21,7 @@ type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'm
  * output.
  */
 export const promptDocument = ({ messages, model, tools = [] }: BarePrompt): GraphDocument =>
-  oneNode(
+  singleNode(
     'prompt',
     {
       kind: 'model',
@@ -41,7 +41,7 @@ export const structuredPromptDocument = (
   { messages, model }: BarePrompt,
   { name, schema, node = 'prompt' }: Pick<Answer, 'schema'> & { name: string; node?: string },
 ): GraphDocument =>
-  oneNode(
+  singleNode(
     node,
     {
       kind: 'model',
@@ -54,7 +54,7 @@ export const structuredPromptDocument = (
 
 type ModelNode = Extract<GraphNode, { kind: 'model' }>
 
-function oneNode(
+function singleNode(
   id: string,
   node: ModelNode & { prompt: Pick<BarePrompt, 'messages'> },
   answer: Record<string, Channel>,
@@ -91,9 +91,9 @@ export const promptProblems = (
   messages: readonly PromptMessage[],
 ): { path: string; message: string }[] =>
   messages.flatMap((message, index) =>
-    templatesOf(message).flatMap((template, place) =>
+    listTemplates(message).flatMap((template, position) =>
       parseTemplate(template).problems.map((problem) => ({
-        path: `messages.${index}.${place === 0 ? 'text' : `images.${place - 1}`}`,
+        path: `messages.${index}.${position === 0 ? 'text' : `images.${position - 1}`}`,
         message: problem.message,
       })),
     ),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CalledAgents, ComparisonPlan, JsonObject, RunVersion, Variant } from '@lathe/contract'
 import {
-  calleeRefs,
+  listCalledAgents,
   canonicalJson,
   hashDocument,
   overrideProblems,
@@ -97,7 +97,7 @@ async function checked(
   document: VariantGraph['document'],
 ): Promise<VariantGraph | { problems: Issue[] }> {
   const { db, workspaceId } = context
-  const callees = await resolveCallees(db, workspaceId, calleeRefs(document))
+  const callees = await resolveCallees(db, workspaceId, listCalledAgents(document))
   const problems = await checkGraph(context, document, { callees, deeply: true })
   const grave = problems.filter(({ severity }) => severity === 'error')
   if (grave.length === 0) {

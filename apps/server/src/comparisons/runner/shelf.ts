@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ComparisonPlan } from '@lathe/contract'
-import { askedJson } from '@lathe/graph'
+import { orderedJson } from '@lathe/graph'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull, toJson } from '../../platform/db/json.ts'
@@ -19,7 +19,7 @@ const columnsOf = ({ variants }: ComparisonPlan): Contents =>
 const rowsOf = ({ cases }: ComparisonPlan): Contents =>
   new Map(cases.map(({ key, input }) => [key, digest(input)]))
 
-const digest = (value: unknown) => hash('sha256', askedJson(value), 'hex').slice(0, 16)
+const digest = (value: unknown) => hash('sha256', orderedJson(value), 'hex').slice(0, 16)
 
 /** Matches the keys of parked cells. */
 export const ON_SHELF = `%${MARK}%`

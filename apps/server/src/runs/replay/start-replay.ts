@@ -6,7 +6,7 @@ import type {
   RunOptions,
   StartReplay,
 } from '@lathe/contract'
-import { calleeOf, calleeRefs, hashDocument } from '@lathe/graph'
+import { findCalledAgent, listCalledAgents, hashDocument } from '@lathe/graph'
 import { v7 } from 'uuid'
 import { copyCheckpoint, findStart } from '../../platform/db/checkpoints/copy-start.ts'
 import type { Queries } from '../../platform/db/db.ts'
@@ -78,8 +78,8 @@ async function calleesFor(
   { callees }: Recorded,
   document: GraphDocument,
 ): Promise<CalledAgents> {
-  const isNew = (ref: AgentCall) => calleeOf(callees, ref) === undefined
-  const more = await resolveCallees(db, workspaceId, calleeRefs(document).filter(isNew))
+  const isNew = (ref: AgentCall) => findCalledAgent(callees, ref) === undefined
+  const more = await resolveCallees(db, workspaceId, listCalledAgents(document).filter(isNew))
   return { ...more, ...callees }
 }
 

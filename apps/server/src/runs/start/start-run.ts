@@ -7,7 +7,7 @@ import type {
   StartRun,
 } from '@lathe/contract'
 import { newId } from '@lathe/engine/ids'
-import { calleeRefs, inputSchema, validateJson } from '@lathe/graph'
+import { listCalledAgents, inputSchema, validateJson } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
 import { resolveCallees } from '../../agents/resolve-callees.ts'
@@ -204,7 +204,7 @@ const findCallees = (
   { db, workspaceId }: Context,
   { document }: RunnableGraph,
   { calls }: StartRun,
-) => resolveCallees(db, workspaceId, calleeRefs(document), calls)
+) => resolveCallees(db, workspaceId, listCalledAgents(document), calls)
 
 /** Recently validated graphs. Short-lived, because what they refer to may change. */
 const found = new WeakMap<Db, LRUCache<string, true>>()

@@ -8,7 +8,7 @@ import {
   loadPrompts,
 } from '@lathe/graph/export'
 import { useMemo } from 'react'
-import { calleeRefs, NO_CALLEES, registryRefs } from '@lathe/graph'
+import { listCalledAgents, NO_CALLED_AGENTS, registryRefs } from '@lathe/graph'
 import { queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
 
@@ -53,11 +53,11 @@ function rank(a: ExportedFile, b: ExportedFile): number {
 
 /** Loads the agents a document calls. Sends no request if it calls none. */
 export function calledAgentsQuery(document: GraphDocument) {
-  const refs = calleeRefs(document)
+  const refs = listCalledAgents(document)
   return queryOptions({
     queryKey: api.agents.callees.queryKey({ input: { refs } }),
     queryFn: async (): Promise<CalledAgents> =>
-      refs.length === 0 ? NO_CALLEES : client.agents.callees({ refs }),
+      refs.length === 0 ? NO_CALLED_AGENTS : client.agents.callees({ refs }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ToolEntry } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { agentOfTool } from '@lathe/graph'
+import { parseAgentTool } from '@lathe/graph'
 import { api, client } from '../../lib/api/api.ts'
 import { EditConflictNote } from '../../ui/feedback/edit-conflict-note.tsx'
 import { JsonView } from '../../ui/json/json-view.tsx'
@@ -40,7 +40,7 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
 
 /** Agents run in the workbench: a run creates a trace and may be interrupted. */
 function TryAgent({ name }: { name: string }) {
-  const agent = agentOfTool(name)?.agent ?? ''
+  const agent = parseAgentTool(name)?.agent ?? ''
   return (
     <p className={styles.note}>
       To try an agent, run it:{' '}

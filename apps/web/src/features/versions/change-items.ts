@@ -1,12 +1,12 @@
 import type { LiveThreads } from '@lathe/contract'
 import {
-  affectedBy,
-  changesOf,
+  describeAffected,
+  listGraphChanges,
   type FieldChange,
   type GraphChange,
   type GraphDiff,
-  nameOfEdge,
-  reducerOf,
+  edgeLabel,
+  channelReducer,
 } from '@lathe/graph'
 import { nodeSummary } from '../../lib/format/node-summary.ts'
 import type { ChangeType } from '../../ui/json/change-mark.tsx'
@@ -35,7 +35,7 @@ export type ChangeItem = {
 export const nodeKey = (id: string) => `node ${id}`
 
 export const listChangeItems = (diff: GraphDiff, live: readonly LiveThreads[] = []): ChangeItem[] =>
-  changesOf(diff).map((change, index) => changeItem(change, index, live))
+  listGraphChanges(diff).map((change, index) => changeItem(change, index, live))
 
 function changeItem(change: GraphChange, index: number, live: readonly LiveThreads[]): ChangeItem {
   switch (change.on) {
@@ -66,11 +66,11 @@ function nodeItem(change: Extract<GraphChange, { on: 'node' }>): ChangeItem {
   }
   const titled = { ...shared, ...(node.title && node.title !== id && { name: node.title, id }) }
   if (type !== 'changed') return { ...titled, type, note: nodeSummary(node), fields: [] }
-  const isRenamed = change.was !== id
+  const isRenamed = change.previousId !== id
   return {
     ...(isRenamed ? shared : titled),
     type: isRenamed ? 'renamed' : 'changed',
-    ...(isRenamed && { previous: change.was }),
+    ...(isRenamed && { previous: change.previousId }),
     fields: change.fields,
   }
 }
@@ -82,7 +82,7 @@ function edgeItem(change: Extract<GraphChange, { on: 'edge' }>, index: number): 
   }
   const { edge, type } = change
   const fields = type === 'changed' ? change.fields : []
-  return { ...shared, type, name: nameOfEdge(edge), fields, cards: [edge.from, edge.to] }
+  return { ...shared, type, name: edgeLabel(edge), fields, cards: [edge.from, edge.to] }
 }
 
 function channelItem(
@@ -91,15 +91,15 @@ function channelItem(
 ): ChangeItem {
   const { name, channel, type } = change
   const shared = { key: `channel ${name}`, section: 'State' as const, type, name, cards: [] }
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   const note = `${channel.type}, ${typeof reducer === 'string' ? reducer : 'code'}`
   if (type !== 'changed') return { ...shared, note, fields: [] }
   const fields = change.fields.map((field) =>
     field.path === 'reducer'
-      ? { ...field, before: reducerOf(change.before), after: reducer }
+      ? { ...field, before: channelReducer(change.before), after: reducer }
       : field,
   )
-  const affected = affectedBy(change, live)
+  const affected = describeAffected(change, live)
   return { ...shared, fields, ...(affected !== null && { warning: affected }) }
 }
 
@@ -117,7 +117,7 @@ export function summarizeDiff({ nodes, edges, channels, ends }: GraphDiff): stri
 function summarizeNodes(nodes: GraphDiff['nodes']): string {
   const counts = new Map<string, number>()
   for (const change of nodes) {
-    const isRenamed = change.type === 'changed' && change.was !== change.id
+    const isRenamed = change.type === 'changed' && change.previousId !== change.id
     const type = isRenamed ? 'renamed' : change.type
     counts.set(type, (counts.get(type) ?? 0) + 1)
   }

@@ -1,5 +1,5 @@
 import type { Agent, AgentVersion } from '@lathe/contract'
-import { changesOf, diffDocuments } from '@lathe/graph'
+import { listGraphChanges, diffDocuments } from '@lathe/graph'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
@@ -29,7 +29,7 @@ export function ComparisonPane({ agent, versions, comparison }: ComparisonPanePr
   })
   const live = useLiveThreads(agent.id)
   const diff = useMemo(() => diffDocuments(before, after), [before, after])
-  const isSame = changesOf(diff).length === 0
+  const isSame = listGraphChanges(diff).length === 0
 
   return (
     <section className={styles.comparison} aria-label="Comparison">

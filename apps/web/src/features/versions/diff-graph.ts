@@ -22,7 +22,7 @@ function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDi
   const changes = new Map<string, ChangeType>(
     diff.nodes.map((change) => [
       change.id,
-      change.type === 'changed' && change.was !== change.id ? 'renamed' : change.type,
+      change.type === 'changed' && change.previousId !== change.id ? 'renamed' : change.type,
     ]),
   )
   for (const { on } of diff.ends) changes.set(on === 'input' ? START : END, 'changed')

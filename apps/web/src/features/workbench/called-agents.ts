@@ -1,5 +1,5 @@
 import type { AgentCall, CalledAgents, GraphDocument, CallTarget } from '@lathe/contract'
-import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
+import { calledAgentKey, listCalledAgents, NO_CALLED_AGENTS } from '@lathe/graph'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'
@@ -14,7 +14,7 @@ import { without } from '../../lib/values/without.ts'
 const FRESH_MS = 10_000
 
 /** Lists the agents a document calls. Cached per document. */
-export const listAgentRefs = remember(calleeRefs)
+export const listAgentRefs = remember(listCalledAgents)
 
 const agentRefKeys = remember((document: GraphDocument) =>
   JSON.stringify(listAgentRefs(document).toSorted(byKey)),
@@ -35,10 +35,10 @@ export function useCalledAgents(): CalledAgents {
       placeholderData: keepPreviousData,
     }),
   )
-  return (refs.length > 0 ? data : undefined) ?? NO_CALLEES
+  return (refs.length > 0 ? data : undefined) ?? NO_CALLED_AGENTS
 }
 
-const byKey = (a: AgentCall, b: AgentCall) => (calleeKey(a) < calleeKey(b) ? -1 : 1)
+const byKey = (a: AgentCall, b: AgentCall) => (calledAgentKey(a) < calledAgentKey(b) ? -1 : 1)
 
 /** Returns a step's path with node titles: `research/search` as "Research › search". */
 export const useNodeTitle = (path: string, calledAgents?: CalledAgents): string =>

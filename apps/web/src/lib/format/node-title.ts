@@ -1,5 +1,5 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
-import { calleeOf, NO_CALLEES } from '@lathe/graph'
+import { findCalledAgent, NO_CALLED_AGENTS } from '@lathe/graph'
 
 type Titled = Pick<GraphDocument, 'nodes'>
 
@@ -7,13 +7,13 @@ type Titled = Pick<GraphDocument, 'nodes'>
 export function nodeTitle(
   { nodes }: Titled,
   path: string,
-  callees: CalledAgents = NO_CALLEES,
+  callees: CalledAgents = NO_CALLED_AGENTS,
 ): string {
   const [head = path, ...inner] = path.split('/')
   const node = Object.hasOwn(nodes, head) ? nodes[head] : undefined
   const title = node?.title ?? head
   if (inner.length === 0) return title
-  const called = node?.kind === 'agent-call' ? calleeOf(callees, node)?.document : undefined
+  const called = node?.kind === 'agent-call' ? findCalledAgent(callees, node)?.document : undefined
   return `${title} › ${nodeTitle(called ?? { nodes: {} }, inner.join('/'), callees)}`
 }
 

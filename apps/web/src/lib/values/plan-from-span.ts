@@ -7,7 +7,7 @@ import {
   ModelSettings,
   type SpanDetail,
 } from '@lathe/contract'
-import { modelOf, promptDocument } from '@lathe/graph'
+import { nodeModel, promptDocument } from '@lathe/graph'
 import { isObject, readModelInputs } from '@lathe/traces'
 import { type Asked, promptAsSaid } from './prompt-from-span.ts'
 
@@ -83,7 +83,7 @@ function settingsOf(
   const model: ModelSettings = { ...Object.fromEntries(known), ...name }
   const format = settings['responseFormat'] ?? settings['response_format']
   const extra = {
-    ...(node && modelOf(node)?.extra),
+    ...(node && nodeModel(node)?.extra),
     ...(isObject(format) && answerFormat(model, format)),
   }
   return Object.keys(extra).length > 0 ? { ...model, extra } : model

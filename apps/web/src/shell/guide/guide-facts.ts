@@ -1,5 +1,5 @@
 import type { Agent, Connection, GraphDocument, Run, Template } from '@lathe/contract'
-import { promptOf } from '@lathe/graph'
+import { nodePrompt } from '@lathe/graph'
 import { isOwnAgent } from '../../lib/browser/guide.ts'
 
 /** The user's progress as the server knows it. Undefined while loading. */
@@ -37,10 +37,10 @@ export function stepsDone(facts: GuideFacts): ReadonlySet<StepId> {
 const promptsOf = (document: GraphDocument | undefined): string =>
   JSON.stringify(
     Object.values(document?.nodes ?? {})
-      .map(promptOf)
+      .map(nodePrompt)
       .filter(Boolean),
   )
 
 /** The first node with a model prompt: the one to change. */
 export const promptNode = (document: GraphDocument | undefined): string | undefined =>
-  Object.entries(document?.nodes ?? {}).find(([, node]) => promptOf(node) !== null)?.[0]
+  Object.entries(document?.nodes ?? {}).find(([, node]) => nodePrompt(node) !== null)?.[0]

@@ -12,7 +12,7 @@ type PictureChangesProps = {
 
 /** Lists removed pictures, then the current ones, marked as added or moved. */
 export function PictureChanges({ before, after, isBrief = false }: PictureChangesProps) {
-  const { gone, now } = listChanges(before, after)
+  const { removedItems: gone, now } = listChanges(before, after)
   if (gone.length + now.length === 0) return null
   return (
     <div className={styles.pictures}>

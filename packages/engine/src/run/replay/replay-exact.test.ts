@@ -1,7 +1,7 @@
 import { type GraphDocument, type Json, ReplaySettings } from '@lathe/contract'
 import { checkDocument } from '@lathe/graph'
 import { soundDocument } from '@lathe/graph/testing/arbitrary'
-import { callees } from '@lathe/graph/testing/callees'
+import { calledAgents } from '@lathe/graph/testing/callees'
 import { compareStates } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const environment = {
   collections: [],
   connections: [{ name: 'demo', timeoutMs: null }],
   agents: [],
-  callees,
+  calledAgents,
   prompts: [],
 }
 
@@ -70,7 +70,7 @@ test(
       drawn: readonly number[],
     ) => {
       const answersTo = people(drawn)
-      const request = runRequest(document, input, { budget: { steps: 25 }, callees })
+      const request = runRequest(document, input, { budget: { steps: 25 }, callees: calledAgents })
       let part = await live.run(request)
       const whole: Recorded = { ...part, events: [...part.events], exchanges: [...part.exchanges] }
       for (let pause = 0; pause < PAUSES && part.outcome.type === 'interrupted'; pause++) {
@@ -104,7 +104,7 @@ test(
               { topic },
               {
                 budget: { steps: 25 },
-                callees,
+                callees: calledAgents,
                 replay: { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) },
               },
             ),

@@ -1,5 +1,5 @@
-import { contextTokensOf } from '../../model/context-tokens.ts'
-import { modelOf, promptOf } from '../../model/model-of.ts'
+import { contextTokens } from '../../model/context-tokens.ts'
+import { nodeModel, nodePrompt } from '../../model/model-of.ts'
 import { defaultTokens, promptTokens } from '../../model/tokens.ts'
 import type { CheckContext } from '../context.ts'
 
@@ -8,10 +8,10 @@ export function checkContextSize({ document, nodes, report }: CheckContext): voi
   const tokensIn = (name: string) =>
     defaultTokens(Object.hasOwn(document.state, name) ? document.state[name] : undefined)
   for (const { id, node } of nodes.values()) {
-    const model = modelOf(node)
-    const prompt = promptOf(node)
+    const model = nodeModel(node)
+    const prompt = nodePrompt(node)
     if (!model || !prompt || !('messages' in prompt)) continue
-    const context = contextTokensOf(model.name)
+    const context = contextTokens(model.name)
     if (context === null) continue
     const tokens = promptTokens(prompt, tokensIn) + (model.maxTokens ?? 0)
     if (tokens <= context) continue

@@ -1,7 +1,7 @@
 import type { GraphNode } from '@lathe/contract'
 import { START } from '@lathe/contract'
-import { calleeKey } from '../../callees/callees.ts'
-import type { InnerNode, InsideCall } from '../../callees/inside-calls.ts'
+import { calledAgentKey } from '../../callees/callees.ts'
+import type { InnerNode, CallFacts } from '../../callees/inside-calls.ts'
 import type { Loop } from '../../flow/loops.ts'
 import { reach } from '../../flow/topology.ts'
 import type { Topology } from '../../flow/topology.ts'
@@ -15,28 +15,31 @@ export function checkEffects(
   topology: Topology,
   loops: readonly Loop[],
 ): void {
-  const offered = toolsOffered(context.document)
-  for (const facts of context.nodes.values()) checkApprovals(context, facts, offered)
-  checkRepeated(context, topology, loops, offered)
+  const offeredTools = toolsOffered(context.document)
+  for (const facts of context.nodes.values()) checkApprovals(context, facts, offeredTools)
+  checkRepeated(context, topology, loops, offeredTools)
 }
 
-function insideOf({ inside }: CheckContext, node: GraphNode): InsideCall | undefined {
-  return node.kind === 'agent-call' ? inside.get(calleeKey(node)) : undefined
+function findCallFacts(
+  { callFacts: inside }: CheckContext,
+  node: GraphNode,
+): CallFacts | undefined {
+  return node.kind === 'agent-call' ? inside.get(calledAgentKey(node)) : undefined
 }
 
 function checkApprovals(
   context: CheckContext,
   { id, node }: NodeFacts,
-  offered: ReadonlySet<string>,
+  offeredTools: ReadonlySet<string>,
 ): void {
-  const { report, writing } = context
-  for (const { agent, node: inner, tool } of insideOf(context, node)?.unasked ?? []) {
+  const { report, writingTools: writing } = context
+  for (const { agent, node: inner, tool } of findCallFacts(context, node)?.unapproved ?? []) {
     const message = `\`${id}\` calls the agent \`${agent}\`, where \`${inner}\` may call \`${tool}\`, which has side effects, without approval`
     report('UNAPPROVED_WRITE', { node: id, field: 'agent', name: tool }, message)
   }
   // A tool node that a person drew is intentional; a tool call that a model chooses may not be.
   if (node.kind !== 'agent' && node.kind !== 'tools') return
-  for (const tool of new Set(unaskedTools(node, offered))) {
+  for (const tool of new Set(unaskedTools(node, offeredTools))) {
     if (!writing.has(tool)) continue
     const message = `\`${id}\` may call \`${tool}\`, which has side effects, without approval`
     report('UNAPPROVED_WRITE', { node: id, field: 'approvals', name: tool }, message)
@@ -48,34 +51,44 @@ function checkRepeated(
   context: CheckContext,
   topology: Topology,
   loops: readonly Loop[],
-  offered: ReadonlySet<string>,
+  offeredTools: ReadonlySet<string>,
 ): void {
-  const { nodes, writing, report } = context
+  const { nodes, writingTools: writing, report } = context
   const isAsk = (id: string) => {
     const node = nodes.get(id)?.node
-    return node !== undefined && (node.kind === 'ask' || insideOf(context, node)?.asks === true)
+    return (
+      node !== undefined &&
+      (node.kind === 'ask' || findCallFacts(context, node)?.hasQuestions === true)
+    )
   }
   const withAsk = loops.flatMap((loop) => {
-    const ask = loop.nodes.find(isAsk)
-    return ask === undefined ? [] : [{ loop, ask }]
+    const question = loop.nodes.find(isAsk)
+    return question === undefined ? [] : [{ loop, ask: question }]
   })
   if (withAsk.length === 0) return
-  const before = reach([START], (id) => (isAsk(id) ? [] : topology.out(id).map((edge) => edge.to)))
-  for (const { loop, ask } of withAsk) {
+  const before = reach([START], (id) =>
+    isAsk(id) ? [] : topology.outgoing(id).map((edge) => edge.to),
+  )
+  for (const { loop, ask: question } of withAsk) {
     for (const id of loop.nodes) {
       const node = nodes.get(id)?.node
       if (!node || !before.has(id)) continue
-      const inner = node.effect === undefined ? insideOf(context, node)?.actsFirst : undefined
-      if (!inner && !actsUnasked(node, offered, writing)) continue
-      report('REPEATED_EFFECT', { node: id }, repeatedMessage(id, ask, inner))
+      const inner =
+        node.effect === undefined ? findCallFacts(context, node)?.effectBeforeQuestion : undefined
+      if (!inner && !actsUnasked(node, offeredTools, writing)) continue
+      report('REPEATED_EFFECT', { node: id }, repeatedMessage(id, question, inner))
     }
   }
 }
 
-function repeatedMessage(id: string, ask: string, inner: InnerNode | null | undefined): string {
-  const who = inner
+function repeatedMessage(
+  id: string,
+  question: string,
+  inner: InnerNode | null | undefined,
+): string {
+  const subject = inner
     ? `\`${id}\` (by \`${inner.node}\` of the agent \`${inner.agent}\`)`
     : `\`${id}\``
-  const asks = ask === id ? 'it' : `\`${ask}\``
-  return `${who} has a side effect that runs before ${asks} asks for input, and again each time the answer leads back to it`
+  const questionLabel = question === id ? 'it' : `\`${question}\``
+  return `${subject} has a side effect that runs before ${questionLabel} asks for input, and again each time the answer leads back to it`
 }

@@ -1,22 +1,22 @@
-import { reducerName, reducerOf } from '../../state/reducers.ts'
+import { reducerName, channelReducer } from '../../state/reducers.ts'
 import { countThreads, threadsAffected } from '../../state/threads-affected.ts'
 import type { CheckContext } from '../context.ts'
 
 /** Reports channels whose reducer differs from the one used by live threads. */
 export function checkLiveThreads({ document, environment, report }: CheckContext): void {
-  const live = environment.liveThreads ?? []
+  const liveThreads = environment.liveThreads ?? []
   for (const [name, channel] of Object.entries(document.state)) {
-    const affected = threadsAffected(name, channel, live)
-    const [most] = affected
-    const before = most?.state[name]
-    if (!most || !before) continue
+    const affected = threadsAffected(name, channel, liveThreads)
+    const [latest] = affected
+    const before = latest?.state[name]
+    if (!latest || !before) continue
     const count = countThreads(affected)
-    const since = most.version === null ? 'a draft' : `version ${most.version}`
+    const origin = latest.version === null ? 'a draft' : `version ${latest.version}`
     const threads = count === 1 ? '1 live thread' : `${count} live threads`
-    const was = reducerName(reducerOf(before))
-    const is = reducerName(reducerOf(channel))
-    const change = was === is ? `another ${is} reducer` : `\`${was}\``
-    const message = `The reducer of \`${name}\` is \`${is}\` and was ${change} in ${since}; the next run of ${threads} continues with the existing value`
+    const oldReducer = reducerName(channelReducer(before))
+    const newReducer = reducerName(channelReducer(channel))
+    const change = oldReducer === newReducer ? `another ${newReducer} reducer` : `\`${oldReducer}\``
+    const message = `The reducer of \`${name}\` is \`${newReducer}\` and was ${change} in ${origin}; the next run of ${threads} continues with the existing value`
     report('REDUCER_CHANGED', { channel: name, field: 'reducer' }, message)
   }
 }

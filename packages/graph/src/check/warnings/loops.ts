@@ -2,10 +2,10 @@ import { findConnectionByName } from '@lathe/contract'
 import { closingEdges } from '../../flow/closing-edges.ts'
 import type { Loop } from '../../flow/loops.ts'
 import type { Topology } from '../../flow/topology.ts'
-import { modelOf } from '../../model/model-of.ts'
-import { reducerOf } from '../../state/reducers.ts'
+import { nodeModel } from '../../model/model-of.ts'
+import { channelReducer } from '../../state/reducers.ts'
 import type { CheckContext, NodeFacts } from '../context.ts'
-import { namesOf } from '../flow.ts'
+import { readNames } from '../flow.ts'
 
 /** Reports loops without an end condition and model calls in a loop without a time limit. */
 export function checkLoops(
@@ -13,10 +13,10 @@ export function checkLoops(
   topology: Topology,
   loops: readonly Loop[],
 ): void {
-  const ending = new Set(loops.flatMap((loop) => nodesThatEnd(context, loop)))
+  const endingNodes = new Set(loops.flatMap((loop) => nodesThatEnd(context, loop)))
   const inLoop = new Set(loops.flatMap((loop) => loop.nodes))
   const isUnlimited = (edge: { from: string; max?: number | undefined }) =>
-    edge.max === undefined && inLoop.has(edge.from) && !ending.has(edge.from)
+    edge.max === undefined && inLoop.has(edge.from) && !endingNodes.has(edge.from)
 
   for (const { index, from, to } of closingEdges(topology, isUnlimited)) {
     const message = `The edge from \`${from}\` back to \`${to}\` has no limit; set a limit, or let a branch count the iterations`
@@ -36,22 +36,23 @@ function nodesThatEnd({ document, nodes }: CheckContext, loop: Loop): string[] {
       facts.writes.flatMap(({ channel: name }) => {
         const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
         if (channel?.type !== 'number') return []
-        const isCounted = reducerOf(channel) === 'sum' || readsText(facts, name)
+        const isCounted = channelReducer(channel) === 'sum' || readsText(facts, name)
         return isCounted ? [name] : []
       }),
     ),
   )
-  const ends = ({ node, texts }: NodeFacts) =>
+  const isEnding = ({ node, texts }: NodeFacts) =>
     node.kind === 'ask' ||
-    (node.kind === 'branch' && texts.some((text) => namesOf(text).some((at) => counters.has(at))))
-  return members.filter(ends).map(({ id }) => id)
+    (node.kind === 'branch' &&
+      texts.some((text) => readNames(text).some((name) => counters.has(name))))
+  return members.filter(isEnding).map(({ id }) => id)
 }
 
 const readsText = ({ texts }: NodeFacts, channel: string) =>
-  texts.some((text) => namesOf(text).includes(channel))
+  texts.some((text) => readNames(text).includes(channel))
 
 function checkTimeLimit({ environment, report }: CheckContext, { id, node }: NodeFacts): void {
-  const model = modelOf(node)
+  const model = nodeModel(node)
   if (!model || node.timeoutMs !== undefined) return
   const connection = findConnectionByName(environment.connections, model.connection)
   if (connection?.timeoutMs) return

@@ -1,6 +1,6 @@
 import type { CalledAgents, GraphDocument, JsonObject } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { callee } from '../../testing/callees.ts'
+import { calledAgent } from '../../testing/callees.ts'
 import { graph, set } from '../../testing/documents.ts'
 import { onThread, resume, runOnce } from '../../testing/run.ts'
 import { testRuntime } from '../../testing/runtime.ts'
@@ -21,7 +21,7 @@ async function run(
   input: JsonObject = { topic: 'tea' },
 ) {
   const { runtime, executed } = testRuntime()
-  const callees = { helper: callee('helper', helper) }
+  const callees = { helper: calledAgent('helper', helper) }
   return { end: await runOnce(caller, runtime, input, { callees }), executed }
 }
 
@@ -205,8 +205,8 @@ test('a question of a called agent pauses the whole run, and the answer reaches 
     edges: line,
   })
   const callees: CalledAgents = {
-    helper: callee('helper', middle),
-    'asking@2': callee('asking', asking, 2),
+    helper: calledAgent('helper', middle),
+    'asking@2': calledAgent('asking', asking, 2),
   }
   const caller = graph({
     state,
@@ -239,12 +239,12 @@ describe('compileGraph rejects a call of', () => {
   })
 
   test('an agent with errors', () => {
-    expect(refusal({ helper: callee('helper', graph({})) })).toThrow(
+    expect(refusal({ helper: calledAgent('helper', graph({})) })).toThrow(
       '`a` cannot call `helper`: The graph has no nodes yet',
     )
   })
 
   test('an agent that calls itself', () => {
-    expect(refusal({ helper: callee('helper', caller) })).toThrow('it calls itself')
+    expect(refusal({ helper: calledAgent('helper', caller) })).toThrow('it calls itself')
   })
 })

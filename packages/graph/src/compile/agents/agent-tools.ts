@@ -1,7 +1,7 @@
 import type { AgentCall, Json, JsonObject } from '@lathe/contract'
 import { AIMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
-import { agentOfTool, agentTool } from '../../callees/agent-tools.ts'
+import { parseAgentTool, agentTool } from '../../callees/agent-tools.ts'
 import type { FindCalledAgent } from './called-agents.ts'
 import { inputReader } from '../ends.ts'
 import { runPausable } from '../pauses/paused-writes.ts'
@@ -17,7 +17,7 @@ export function withAgentTools(runtime: GraphRuntime, called: FindCalledAgent): 
   const world: GraphRuntime = {
     ...runtime,
     tool(name) {
-      const ref = agentOfTool(name)
+      const ref = parseAgentTool(name)
       if (!ref) return runtime.tool(name)
       const known = tools.get(name) ?? asTool(name, ref, world, called)
       tools.set(name, known)

@@ -1,5 +1,5 @@
 import type { CalledAgent, AgentCall, CalledAgents } from '@lathe/contract'
-import { calleeKey, calleeOf } from '../../callees/callees.ts'
+import { calledAgentKey, findCalledAgent } from '../../callees/callees.ts'
 import { NodeFailure } from '../failure.ts'
 import type { SubGraph } from '../nodes/body.ts'
 
@@ -17,8 +17,8 @@ export function calledAgents(
   const graphs = new Map<string, SubGraph>()
   const open = new Set<string>()
   const called: FindCalledAgent = (id, ref) => {
-    const key = calleeKey(ref)
-    const callee = calleeOf(callees, ref)
+    const key = calledAgentKey(ref)
+    const callee = findCalledAgent(callees, ref)
     if (!callee) throw broken(id, `the agent does not exist or is not published`, key)
     if (open.has(key)) throw broken(id, 'it calls itself', key)
     const known = graphs.get(key)

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph'
 import type { GraphDocument, InterruptAnswer } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { add, agent, model, only, texts } from '../../testing/agent.ts'
-import { callee } from '../../testing/callees.ts'
+import { calledAgent } from '../../testing/callees.ts'
 import { graph as drawn } from '../../testing/documents.ts'
 import { onThread, resume } from '../../testing/run.ts'
 import { calling, testRuntime, testTool } from '../../testing/runtime.ts'
@@ -129,7 +129,7 @@ test('writes only the tool answers when a tools node resumes', async () => {
 
 describe('a paused agent', () => {
   const document = only(agent({ approvals: ['add'] }))
-  const helper = { helper: callee('helper', document) }
+  const helper = { helper: calledAgent('helper', document) }
   const look = testTool('look', async () => 'seen')
 
   /** The conversation of a thread whose graph is paused: as its checkpoint has it, and as it is shown. */

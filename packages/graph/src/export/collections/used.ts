@@ -1,5 +1,5 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
-import { calleesWithin } from '../../callees/callees.ts'
+import { collectCalledAgents } from '../../callees/callees.ts'
 import { toolsUsed } from '../../kinds/tools-offered.ts'
 
 export const SEARCH_TOOL = 'knowledge_search'
@@ -22,7 +22,7 @@ export const isSearching = (document: GraphDocument, callees: CalledAgents): boo
 
 const withCalled = (document: GraphDocument, callees: CalledAgents): GraphDocument[] => [
   document,
-  ...[...calleesWithin(document, callees).values()].map((callee) => callee.document),
+  ...[...collectCalledAgents(document, callees).values()].map((callee) => callee.document),
 ]
 
 /**

@@ -1,5 +1,5 @@
 import type { GraphDocument, NodeOf, Value } from '@lathe/contract'
-import { calleeKey } from '../../callees/callees.ts'
+import { calledAgentKey } from '../../callees/callees.ts'
 import type { PlannedCallee } from '../parts/callees.ts'
 import { RUNTIME } from '../parts/code.ts'
 import type { NodeWriter, Valued } from '../parts/scope.ts'
@@ -19,7 +19,7 @@ const STEPS_BESIDE_NODES = 10
 /** Calls another agent of the project as a subgraph, with its input and output channels only. */
 export function callBody(writer: NodeWriter, node: NodeOf<'agent-call'>): Body {
   const { module, plan, planned } = writer
-  const callee = plan.callees.get(calleeKey(node))
+  const callee = plan.callees.get(calledAgentKey(node))
   if (!callee) throw new Error(`${planned.id} calls an agent that is not part of the project`)
   const { document } = callee
   const graph = module.use(`graph as ${callee.ident}`, `/${plan.toRoot}${callee.folder}/agent.ts`)

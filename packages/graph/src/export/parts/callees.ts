@@ -1,5 +1,5 @@
 import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
-import { calleesWithin } from '../../callees/callees.ts'
+import { collectCalledAgents } from '../../callees/callees.ts'
 import { camel, namer } from './names.ts'
 
 /** A called agent: its folder, and the name its graph is imported by. */
@@ -12,7 +12,7 @@ export type PlannedCallees = ReadonlyMap<string, PlannedCallee>
 export function planCallees(document: GraphDocument, callees: CalledAgents): PlannedCallees {
   const ident = namer()
   return new Map(
-    [...calleesWithin(document, callees)].map(([key, callee]) => {
+    [...collectCalledAgents(document, callees)].map(([key, callee]) => {
       const folder = key.replace('@', '-v')
       return [key, { ...callee, folder: `agents/${folder}`, ident: ident(`${camel(folder)}Agent`) }]
     }),

@@ -1,5 +1,5 @@
 import type { Json, ModelSettings } from '@lathe/contract'
-import { askedJson } from '../../document/hash.ts'
+import { orderedJson } from '../../document/hash.ts'
 import { list } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
@@ -24,7 +24,7 @@ export function modelRegistry(): ModelRegistry {
   return {
     add(settings, hasTools) {
       const isTold = hasTools && settings.parallelToolCalls !== undefined
-      const id = askedJson([settings, isTold])
+      const id = orderedJson([settings, isTold])
       const known = models.get(id)
       if (known) return known.name
       const name = nameOf(modelName(settings))

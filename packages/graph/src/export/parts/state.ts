@@ -1,6 +1,6 @@
 import type { Channel, JsonSchema } from '@lathe/contract'
 import { ERROR_CHANNEL, hasErrorEdges } from '../../state/error-channel.ts'
-import { initialValue, reducerOf } from '../../state/reducers.ts'
+import { initialValue, channelReducer } from '../../state/reducers.ts'
 import { channelSchema } from '../../state/schema.ts'
 import { block, comment } from '../print/layout.ts'
 import { key, literal } from '../print/literal.ts'
@@ -37,7 +37,7 @@ export function stateModule(plan: Plan, userCode: UserCode): Module {
 }
 
 function field({ module, plan, userCode }: StateWriter, name: string, channel: Channel): string {
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   if (reducer === 'messages' && channel.default === undefined && !channel.untracked) {
     return module.use('MessagesValue', LANGGRAPH)
   }
@@ -95,7 +95,7 @@ type Check = 'bounds' | 'type' | 'open'
 
 /** Checks a channel fully if only the input writes it, and not at all if the type of some write is not known. */
 function checkOf({ document }: Plan, name: string, channel: Channel): Check {
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   if (typeof reducer === 'object') return 'open'
   const written = writtenSchemas(document, name)
   if (written.length === 0) return 'bounds'

@@ -1,11 +1,11 @@
 import type { GraphDocument, GraphNode, Json, JsonSchema, Value } from '@lathe/contract'
-import { initialValue, reducerOf } from '../../state/reducers.ts'
+import { initialValue, channelReducer } from '../../state/reducers.ts'
 import { typeOf } from './types.ts'
 
 /** Whether a channel always has a value of its type: no node writes null or an unknown type. */
 export function isSure(document: GraphDocument, name: string): boolean {
   const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
-  if (!channel || channel.type === 'messages' || typeof reducerOf(channel) === 'object')
+  if (!channel || channel.type === 'messages' || typeof channelReducer(channel) === 'object')
     return false
   const initial = initialValue(channel)
   const isThere = initial === undefined ? document.input.includes(name) : initial !== null

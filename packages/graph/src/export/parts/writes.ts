@@ -1,5 +1,5 @@
 import type { JsonSchema, Value } from '@lathe/contract'
-import { reducerOf } from '../../state/reducers.ts'
+import { channelReducer } from '../../state/reducers.ts'
 import { key, literal, member, quote } from '../print/literal.ts'
 import { RUNTIME } from './code.ts'
 import { expressionCode } from './scope.ts'
@@ -27,7 +27,7 @@ export function writeCode(writer: NodeWriter, name: string, value: Valued): stri
 /** The type of what a channel accepts. */
 function channelType({ plan, module }: NodeWriter, name: string): string {
   const channel = plan.document.state[name]
-  const isReplaced = channel !== undefined && reducerOf(channel) === 'replace'
+  const isReplaced = channel !== undefined && channelReducer(channel) === 'replace'
   const type = isReplaced && channel.type !== 'messages' ? typeOf(heldSchema(channel)) : ''
   const isShort = type !== '' && type.length <= MAX_INLINE_TYPE && !type.includes('\n')
   return isShort ? type : `${module.useType('Update', '/state.ts')}[${quote(name)}]`
@@ -42,7 +42,7 @@ function fits({ plan }: NodeWriter, name: string, schema: JsonSchema | null): bo
   if (schema === null) return true
   const channel = plan.document.state[name]
   if (!channel) return true
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   if (typeof reducer === 'object') return true
   if (channel.type === 'messages')
     return isAssignable(schema, TEXT) || isAssignable(schema, MESSAGE)

@@ -1,5 +1,5 @@
-import { agentOfTool, agentTool } from '../../callees/agent-tools.ts'
-import { calleeKey } from '../../callees/callees.ts'
+import { parseAgentTool, agentTool } from '../../callees/agent-tools.ts'
+import { calledAgentKey } from '../../callees/callees.ts'
 import type { ToolDescription } from '../options.ts'
 import type { PlannedCallee } from '../parts/callees.ts'
 import type { Plan } from '../parts/plan.ts'
@@ -26,14 +26,14 @@ export function agentToolSource(plan: Plan, name: string): ToolSource | null {
 }
 
 export function agentToolDescription(plan: Plan, name: string): ToolDescription | null {
-  const ref = agentOfTool(name)
+  const ref = parseAgentTool(name)
   const callee = calleeOfTool(plan, name)
   return ref && callee ? agentTool(ref, callee, () => undefined) : null
 }
 
 function calleeOfTool(plan: Plan, name: string): PlannedCallee | undefined {
-  const ref = agentOfTool(name)
-  return ref ? plan.callees.get(calleeKey(ref)) : undefined
+  const ref = parseAgentTool(name)
+  return ref ? plan.callees.get(calledAgentKey(ref)) : undefined
 }
 
 /** Returns the agent's output. A conversation becomes the text of its last message. */

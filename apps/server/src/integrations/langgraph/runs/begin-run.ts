@@ -1,5 +1,5 @@
 import { type GraphDocument, isEnded, type Json } from '@lathe/contract'
-import { calleeRefs } from '@lathe/graph'
+import { listCalledAgents } from '@lathe/graph'
 import { resolveCallees } from '../../../agents/resolve-callees.ts'
 import type { Context } from '../../../api/context.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
@@ -71,7 +71,7 @@ async function endPaused(context: Context, paused: RunRecord): Promise<StartedRu
     threadId,
     runId,
     document,
-    callees: await resolveCallees(db, workspaceId, calleeRefs(document)),
+    callees: await resolveCallees(db, workspaceId, listCalledAgents(document)),
     updates: [null],
     asNode: '__end__',
   })

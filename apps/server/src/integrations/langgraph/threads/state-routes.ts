@@ -6,7 +6,7 @@ import { type Answering, parseBody, type Call, notSupported, textParam } from '.
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { getThread } from './get-thread.ts'
 import { checkpointRef, readNewestState, readStates } from './thread-state.ts'
-import { calleeRefs } from '@lathe/graph'
+import { listCalledAgents } from '@lathe/graph'
 import { resolveCallees } from '../../../agents/resolve-callees.ts'
 import { getRunnable } from '../../../runs/start/start-checks.ts'
 import { stopThread } from '../../../threads/stop-thread.ts'
@@ -106,7 +106,7 @@ async function updateState(call: Call) {
     threadId: thread.id,
     runId,
     document,
-    callees: await resolveCallees(context.db, context.workspaceId, calleeRefs(document)),
+    callees: await resolveCallees(context.db, context.workspaceId, listCalledAgents(document)),
     checkpointId,
     updates: updates.map((update) => update && fromWireValues(document, update)),
     asNode: asNode ?? undefined,

@@ -1,4 +1,4 @@
-import { isSameAsked, mergeOrder } from '@lathe/graph'
+import { isSameIncludingOrder, mergeOrder } from '@lathe/graph'
 import type { EditedPlan } from './plan-store.ts'
 
 type Sides<T> = { base: T; ours: T; theirs: T }
@@ -37,8 +37,8 @@ export function mergeEdits({ base, ours, theirs }: Sides<EditedPlan>): EditedPla
 }
 
 function mergeOne<T>({ base, ours, theirs }: Sides<T>): T {
-  if (isSameAsked(theirs, base) || isSameAsked(ours, theirs)) return ours
-  if (isSameAsked(ours, base)) return theirs
+  if (isSameIncludingOrder(theirs, base) || isSameIncludingOrder(ours, theirs)) return ours
+  if (isSameIncludingOrder(ours, base)) return theirs
   throw new MergeConflict()
 }
 

@@ -1,6 +1,6 @@
 import type { Cell, ComparisonPlan, ReusableCell, ModelPrice, Verdict } from '@lathe/contract'
 import { ZERO_USAGE } from '@lathe/contract'
-import { NO_CALLEES, promptDocument } from '@lathe/graph'
+import { NO_CALLED_AGENTS, promptDocument } from '@lathe/graph'
 import { noSpending } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { cell, makePlan } from '../testing.ts'
@@ -68,7 +68,7 @@ function estimate(grid: Cell[], asked: RunRequest, fields: Fields = {}, world: W
   )
   const status = isRunning ? 'running' : 'done'
   const now = 1
-  const callees = NO_CALLEES
+  const callees = NO_CALLED_AGENTS
   const findPrice = () => (isPriced ? PRICE : undefined)
   return createEstimator({ plan, grid, status, reusable, documents, callees, findPrice, now }).of(
     asked,

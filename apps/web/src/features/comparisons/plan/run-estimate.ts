@@ -59,11 +59,11 @@ export function createEstimator(estimating: Estimating): Estimator {
   const each = (document: GraphDocument | undefined): Amounts | undefined =>
     document &&
     estimateDocument(document, {
-      priceOf: (model, usage) => {
+      priceCall: (model, usage) => {
         const price = findPrice(model, now)
         return price ? computeCost(price, { ...ZERO_USAGE, ...usage }).total : null
       },
-      callees,
+      calledAgents: callees,
     }).total
   const isPriced = (model: string) => findPrice(model, now) !== undefined
   const models = [...documents.values()].flatMap((document) =>

@@ -5,7 +5,7 @@ import type {
   ComparisonStatus,
   ReusableCell,
 } from '@lathe/contract'
-import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
+import { calledAgentKey, listCalledAgents, NO_CALLED_AGENTS } from '@lathe/graph'
 import { createPriceFinder } from '@lathe/traces'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -65,14 +65,14 @@ export function usePlanEstimator(
 
 /** The agents that variants call, directly or indirectly. Undefined while loading. */
 function useCalledAgents(documents: Documents): CalledAgents | undefined {
-  const refs = [...documents.values()].flatMap(calleeRefs)
+  const refs = [...documents.values()].flatMap(listCalledAgents)
   const { data } = useQuery(
     api.agents.callees.queryOptions({
-      input: { refs: [...new Map(refs.map((ref) => [calleeKey(ref), ref])).values()] },
+      input: { refs: [...new Map(refs.map((ref) => [calledAgentKey(ref), ref])).values()] },
       enabled: refs.length > 0,
     }),
   )
-  return refs.length === 0 ? NO_CALLEES : data
+  return refs.length === 0 ? NO_CALLED_AGENTS : data
 }
 
 const NONE: readonly ReusableCell[] = []

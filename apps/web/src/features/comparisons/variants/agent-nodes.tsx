@@ -6,7 +6,7 @@ import type {
   PromptMessage,
   PromptVersion,
 } from '@lathe/contract'
-import { modelOf, ownChanges, promptOf, takesTools, canonicalJson } from '@lathe/graph'
+import { nodeModel, ownChanges, nodePrompt, takesTools, canonicalJson } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { Select, MultiSelect } from '@mantine/core'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
@@ -39,7 +39,7 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
         {node.title ?? id}
         <span className={shared.muted}>
           {' '}
-          {(base.overrides[id]?.model ?? modelOf(node))?.name}
+          {(base.overrides[id]?.model ?? nodeModel(node))?.name}
           {base.overrides[id] && ' · changed'}
         </span>
       </summary>
@@ -58,10 +58,10 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
 }
 
 const askingNodes = ({ nodes }: GraphDocument): [string, GraphNode][] =>
-  Object.entries(nodes).filter(([, node]) => modelOf(node) !== null)
+  Object.entries(nodes).filter(([, node]) => nodeModel(node) !== null)
 
 function registryName(node: GraphNode | undefined): string | undefined {
-  const prompt = node && promptOf(node)
+  const prompt = node && nodePrompt(node)
   return prompt && 'name' in prompt ? prompt.name : undefined
 }
 
@@ -74,8 +74,8 @@ type NodeFieldsProps = {
 }
 
 function NodeFields({ node, registryPrompt, override, onChange }: NodeFieldsProps) {
-  const model = override.model ?? modelOf(node)
-  const prompt = promptOf(node)
+  const model = override.model ?? nodeModel(node)
+  const prompt = nodePrompt(node)
   const nodeMessages = prompt && 'messages' in prompt ? prompt.messages : []
   const messages = override.messages ?? nodeMessages
   return (

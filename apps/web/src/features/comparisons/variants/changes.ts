@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode, PromptMessage, Variant } from '@lathe/contract'
-import { diffDocuments, type FieldChange, promptOf } from '@lathe/graph'
+import { diffDocuments, type FieldChange, nodePrompt } from '@lathe/graph'
 import * as z from 'zod/mini'
 import type { Documents } from './documents.ts'
 
@@ -57,7 +57,7 @@ function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[
   const { nodes } = diffDocuments(before, after)
   const isOne = Object.keys(after.nodes).length === 1
   const titled = (id: string, node: GraphNode, path: string) => {
-    const prompt = promptOf(node)
+    const prompt = nodePrompt(node)
     const messages = prompt && 'messages' in prompt ? prompt.messages : []
     const name = fieldName(path.replace(/^decide\./, ''), messages)
     return isOne ? name : `${node.title ?? id} · ${name}`

@@ -1,5 +1,5 @@
 import type { GraphNode, ModelSettings, PromptMessage, Prompt } from '@lathe/contract'
-import { modelOf, promptOf } from '@lathe/graph'
+import { nodeModel, nodePrompt } from '@lathe/graph'
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
 import styles from './start.module.css'
@@ -8,8 +8,8 @@ type NodeEditProps = { title: string; node: GraphNode; onChange: (node: GraphNod
 
 /** Edits prompt, model and parameters of a node for one replay. */
 export function NodeEdit({ title, node, onChange }: NodeEditProps) {
-  const model = modelOf(node)
-  const prompt = promptOf(node)
+  const model = nodeModel(node)
+  const prompt = nodePrompt(node)
   if (!model || !prompt) {
     return <p className={styles.note}>{title} calls no model and runs unchanged.</p>
   }
@@ -99,7 +99,7 @@ function withModel(node: GraphNode, model: ModelSettings): GraphNode {
 
 /** Replaces the text of one prompt message. */
 export function withPrompt(node: GraphNode, index: number, text: string): GraphNode {
-  const before = promptOf(node)
+  const before = nodePrompt(node)
   if (!before || !('messages' in before)) return node
   const prompt: Prompt = {
     messages: before.messages.map((message, messageIndex) =>

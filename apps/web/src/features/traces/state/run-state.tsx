@@ -1,5 +1,5 @@
 import type { GraphDocument, Trace, Json, RunEvent } from '@lathe/contract'
-import { reducerName, reducerOf } from '@lathe/graph'
+import { reducerName, channelReducer } from '@lathe/graph'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -79,7 +79,7 @@ function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | unde
 
 function reducerText(graph: GraphDocument | undefined, name: string): string {
   const channel = graph?.state[name]
-  return channel ? `reducer ${reducerName(reducerOf(channel))}` : ''
+  return channel ? `reducer ${reducerName(channelReducer(channel))}` : ''
 }
 
 type ForkLinkProps = { trace: Trace; step: Superstep }

@@ -1,5 +1,13 @@
 import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
-import { addNode, connect, insertNode, type KindInfo, lead, portsAt, suitNode } from '@lathe/graph'
+import {
+  addNode,
+  connect,
+  insertNode,
+  type KindInfo,
+  leadOnward,
+  portsAt,
+  suitNode,
+} from '@lathe/graph'
 import { useCallback } from 'react'
 import { titleOf } from '../../../lib/format/node-summary.ts'
 import { announce } from '../../../ui/feedback/live-announcer.tsx'
@@ -70,7 +78,7 @@ function place(
   if (to !== undefined) return { ...added, document: before(added, to) }
   if (!from) return added
   const port = from.port ?? portsAt(document, from.node)[0]?.name ?? undefined
-  const edge = lead(added.document, {
+  const edge = leadOnward(added.document, {
     from: from.node,
     to: added.id,
     ...(port !== undefined && { when: port }),

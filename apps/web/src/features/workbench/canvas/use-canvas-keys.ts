@@ -1,4 +1,4 @@
-import { lead, portsAt } from '@lathe/graph'
+import { leadOnward, portsAt } from '@lathe/graph'
 import { useCallback, useMemo } from 'react'
 import { type Hotkey, useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { NOTHING, onlyOne } from '../store/selection.ts'
@@ -138,7 +138,7 @@ function useLinking() {
         if (!linking || to === undefined || to === linking.node) return
         const { node: from, port } = linking
         const edge = { from, to, ...(port !== null && { when: port }) }
-        const edit = lead(store.getState().document, edge)
+        const edit = leadOnward(store.getState().document, edge)
         if (!edit.ok) return showToast(edit.reason, 'error')
         store.edit(() => edit.document)
         ui.setState({ linking: undefined })

@@ -1,6 +1,6 @@
 import { GraphDocument, type Draft } from '@lathe/contract'
 import * as z from 'zod'
-import { askedJson } from '@lathe/graph'
+import { orderedJson } from '@lathe/graph'
 
 const LocalDraft = z.object({
   revision: z.int().positive(),
@@ -110,7 +110,7 @@ export function recoverDraft(
 }
 
 /** The server reorders keys. */
-const isSame = (a: unknown, b: unknown) => askedJson(a) === askedJson(b)
+const isSame = (a: unknown, b: unknown) => orderedJson(a) === orderedJson(b)
 
 const KEY = 'lathe.tab'
 const LOCK = 'lathe.tab.'

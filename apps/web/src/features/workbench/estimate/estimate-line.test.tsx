@@ -8,7 +8,7 @@ import { EstimateLine, estimateText } from './estimate-line.tsx'
 
 test('the line expands to an estimate per node and edge', async () => {
   const document = graph()
-  const estimate = estimateDocument(document, { priceOf: () => null })
+  const estimate = estimateDocument(document, { priceCall: () => null })
   await renderWorkbench(<EstimateLine estimate={estimate} budget={{ tokens: 10 }} />, { document })
 
   await userEvent.click(await screen.findByRole('button', { name: /^Estimate: 1 call · / }))
@@ -22,7 +22,7 @@ test('the line expands to an estimate per node and edge', async () => {
 
 test('a graph without models shows no estimate', async () => {
   const document = graph({ nodes: { answer: { kind: 'set', values: {} } } })
-  const estimate = estimateDocument(document, { priceOf: () => null })
+  const estimate = estimateDocument(document, { priceCall: () => null })
   await renderWorkbench(<EstimateLine estimate={estimate} budget={{}} />, { document })
 
   expect(screen.queryByRole('button')).toBeNull()

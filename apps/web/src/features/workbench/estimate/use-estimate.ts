@@ -63,12 +63,12 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
     if (!prices) return undefined
     const findPrice = createPriceFinder(prices)
     return {
-      priceOf: (model, usage) => {
+      priceCall: (model, usage) => {
         const price = findPrice(model, now)
         return price ? computeCost(price, { ...ZERO_USAGE, ...usage }).total : null
       },
       typical: recordedNodes(agentId, groups ?? []),
-      callees: calledAgents,
+      calledAgents,
     }
   }, [agentId, prices, groups, calledAgents, now])
 }

@@ -22,7 +22,7 @@ checkDocument(rehearsal(), {
   connections: [],
   collections: [],
   agents: [],
-  callees: {},
+  calledAgents: {},
   prompts: [],
 })
 

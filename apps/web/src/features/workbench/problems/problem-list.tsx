@@ -1,5 +1,5 @@
 import type { Problem } from '@lathe/contract'
-import { placeWords } from '@lathe/graph'
+import { describePlace } from '@lathe/graph'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -46,7 +46,7 @@ export function ProblemList() {
 const rank = (problem: Problem) => (problem.severity === 'error' ? 0 : 1)
 
 function PlaceLine({ problem: { place } }: { problem: Problem }) {
-  const location = useWorkbenchState(({ document }) => placeWords(document, place).join(' · '))
+  const location = useWorkbenchState(({ document }) => describePlace(document, place).join(' · '))
   return location === '' ? null : <span className={styles.place}>{location}</span>
 }
 

@@ -7,7 +7,7 @@ test('the warm-up graph is valid, so that it runs every check', () => {
   const connections = [{ name: 'demo', timeoutMs: 1 }]
 
   expect(parseDocument(document).ok).toBe(true)
-  const emptyEnvironment = { tools: [], collections: [], agents: [], callees: {}, prompts: [] }
+  const emptyEnvironment = { tools: [], collections: [], agents: [], calledAgents: {}, prompts: [] }
   const environment = { ...emptyEnvironment, connections }
   expect(checkDocument(document, environment)).toEqual([])
 })

@@ -63,7 +63,7 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
         published: publishedVersion,
         versions: Array.from({ length: latestVersion }, (_, index) => index + 1),
       })),
-      callees: calledAgents,
+      calledAgents,
       self: agents.find(({ id }) => id === agentId)?.slug,
       prompts,
       liveThreads,
@@ -157,6 +157,6 @@ function toKnown(name: string, versions: readonly PromptVersion[]): KnownPrompt 
     name,
     labels: usable.flatMap(({ labels }) => labels),
     versions: usable.map(({ version }) => version),
-    says: Object.fromEntries(usages),
+    messages: Object.fromEntries(usages),
   }
 }

@@ -1,4 +1,4 @@
-import { lead } from '@lathe/graph'
+import { leadOnward } from '@lathe/graph'
 import type { Connection, FinalConnectionState } from '@xyflow/react'
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, type RefObject } from 'react'
@@ -26,7 +26,7 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
   const onConnect = useCallback(
     (connection: Connection) => {
       const { document } = store.getState()
-      const edit = lead(document, connectionEdge(connection))
+      const edit = leadOnward(document, connectionEdge(connection))
       if (!edit.ok) return
       store.edit(() => edit.document)
       if (edit.document.edges.length > document.edges.length) return

@@ -1,5 +1,5 @@
 import type { Channel, Problem } from '@lathe/contract'
-import { reducerOf } from '@lathe/graph'
+import { channelReducer } from '@lathe/graph'
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
 import { memo, type SyntheticEvent, useState } from 'react'
@@ -142,7 +142,7 @@ function gravest(problems: readonly Problem[], name: string): Problem | undefine
 }
 
 const reducerName = (channel: Channel) => {
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   return typeof reducer === 'string' ? reducer : 'code'
 }
 

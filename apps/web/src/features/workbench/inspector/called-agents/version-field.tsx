@@ -2,7 +2,7 @@ import { Select, Anchor, Button } from '@mantine/core'
 import type { Agent, AgentCall, GraphNode } from '@lathe/contract'
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { agentOfTool, toolOfAgent, calleeKey, mapAgentTools } from '@lathe/graph'
+import { parseAgentTool, agentToolName, calledAgentKey, mapAgentTools } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import styles from '../inspector.module.css'
 import { api } from '../../../../lib/api/api.ts'
@@ -116,7 +116,7 @@ type AgentToolVersionsProps = {
 
 /** Selects the versions of tools that are agents. */
 export function AgentToolVersions({ tools, onChange }: AgentToolVersionsProps) {
-  const refs = tools.flatMap((tool) => agentOfTool(tool) ?? [])
+  const refs = tools.flatMap((tool) => parseAgentTool(tool) ?? [])
   const { data: agents = [] } = useQuery({
     ...api.agents.list.queryOptions({ input: {} }),
     enabled: refs.length > 0,
@@ -126,7 +126,7 @@ export function AgentToolVersions({ tools, onChange }: AgentToolVersionsProps) {
     if (!agent) return null
     return (
       <VersionField
-        key={toolOfAgent(ref)}
+        key={agentToolName(ref)}
         label={`Version of ${agent.name}`}
         field={`version.${ref.agent}`}
         agent={agent}
@@ -142,4 +142,4 @@ export function AgentToolVersions({ tools, onChange }: AgentToolVersionsProps) {
 /** Replaces an agent reference in tools, required tools and approvals. */
 export const withVersion = <N extends GraphNode>(node: N, from: AgentCall, to: AgentCall): N =>
   // The cast holds: only names change, not the node's kind.
-  mapAgentTools(node, (ref) => (calleeKey(ref) === calleeKey(from) ? to : ref)) as N
+  mapAgentTools(node, (ref) => (calledAgentKey(ref) === calledAgentKey(from) ? to : ref)) as N

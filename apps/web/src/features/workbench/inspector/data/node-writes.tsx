@@ -1,5 +1,5 @@
 import type { Json, JsonObject, SpanDetail } from '@lathe/contract'
-import { reducerOf } from '@lathe/graph'
+import { channelReducer } from '@lathe/graph'
 import { WordDiff } from '../../../../ui/text/word-diff.tsx'
 import { useWorkbenchState } from '../../workbench-context.ts'
 import styles from './data.module.css'
@@ -23,7 +23,7 @@ export function WritesDiff({ before, writes }: WritesDiffProps) {
   if (names.length === 0) return <p className={styles.note}>No writes.</p>
   return names.map((name) => {
     const channel = state[name]
-    const reducer = channel ? reducerOf(channel) : 'replace'
+    const reducer = channel ? channelReducer(channel) : 'replace'
     const word = typeof reducer === 'string' ? reducer : 'code'
     const had = before[name]
     if (word !== 'replace' || had === undefined || had === null) {

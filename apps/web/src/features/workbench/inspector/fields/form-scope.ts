@@ -103,7 +103,7 @@ type TextPlace = { start: number; end: number }
 function inTemplate(text: string) {
   const { problems, tags } = parseTemplate(text)
   const places = (name: string): TextPlace[] =>
-    tags.flatMap(({ head, at }) =>
+    tags.flatMap(({ head, positions: at }) =>
       head === name ? at.map(({ start }) => ({ start, end: start + name.length })) : [],
     )
   return { problems, places }

@@ -1,6 +1,6 @@
 import { Anchor, Select } from '@mantine/core'
 import type { Value, Channel, GraphDocument, NodeOf } from '@lathe/contract'
-import { calleeOf, inputSchema } from '@lathe/graph'
+import { findCalledAgent, inputSchema } from '@lathe/graph'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../../lib/api/api.ts'
@@ -20,7 +20,7 @@ import { useWorkbench } from '../../workbench-context.ts'
 /** Calls another agent: its inputs and outputs. */
 export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
   const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const calledAgent = calleeOf(useCalledAgents(), node)
+  const calledAgent = findCalledAgent(useCalledAgents(), node)
   const choose = useChooseAgent(node, onChange)
   const agent = agents.find(({ slug }) => slug === node.agent)
   const problems = { agent: useFieldProblems('agent'), version: useFieldProblems('version') }
@@ -141,7 +141,7 @@ function useChooseAgent(node: Call, onChange: (node: Call, field: string) => voi
     const calledAgents = await queries
       .fetchQuery(api.agents.callees.queryOptions({ input: { refs: [{ agent }] } }))
       .catch(() => ({}))
-    const calledAgent = calleeOf(calledAgents, nextNode)
+    const calledAgent = findCalledAgent(calledAgents, nextNode)
     if (!calledAgent) return onChange(nextNode, 'agent')
     const { document } = store.getState()
     const input = inputFrom(document, calledAgent.document)

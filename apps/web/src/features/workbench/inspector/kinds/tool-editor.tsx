@@ -1,6 +1,6 @@
 import { Select, Switch } from '@mantine/core'
 import type { JsonSchema, Tool, Value } from '@lathe/contract'
-import { agentOfTool, agentTool, calleeOf } from '@lathe/graph'
+import { parseAgentTool, agentTool, findCalledAgent } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api/api.ts'
 import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
@@ -93,8 +93,8 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
 /** A pinned agent version is not in the tool list but is known. */
 function usePinnedAgent(name: string): Pick<Tool, 'schema' | 'description'> | undefined {
   const calledAgents = useCalledAgents()
-  const ref = agentOfTool(name)
-  const calledAgent = ref ? calleeOf(calledAgents, ref) : undefined
+  const ref = parseAgentTool(name)
+  const calledAgent = ref ? findCalledAgent(calledAgents, ref) : undefined
   return ref && calledAgent ? agentTool(ref, calledAgent, () => undefined) : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode, Json, PinnedOutput } from '@lathe/contract'
-import { channelSchema, portsOf, reducerOf, validateJson } from '@lathe/graph'
+import { channelSchema, portsOf, channelReducer, validateJson } from '@lathe/graph'
 import { parseJson } from '../../../../lib/values/parse-json.ts'
 
 /** Lists the output ports of a node, or none if it has only one. */
@@ -36,7 +36,7 @@ function channelIssue(
 ): string | undefined {
   const channel = Object.hasOwn(state, name) ? state[name] : undefined
   if (!channel) return 'no such channel'
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
   // These reducers also take other values than the channel holds: an element, a message or anything
   // for code.
   const isLoose = reducer === 'append' || reducer === 'union' || typeof reducer === 'object'

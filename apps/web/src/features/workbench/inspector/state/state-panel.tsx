@@ -1,7 +1,7 @@
 import { useShallow } from 'zustand/react/shallow'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { reducerOf } from '@lathe/graph'
+import { channelReducer } from '@lathe/graph'
 import { useState } from 'react'
 import { AddChannel } from '../../state/add-channel.tsx'
 import { useChannelUses, type ChannelUses } from '../../state/channel-uses.ts'
@@ -52,7 +52,7 @@ function ChannelRow({ name, uses }: ChannelRowProps) {
   )
   const [isOpen, setOpen] = useState(false)
   if (!channel) return null
-  const reducer = reducerOf(channel)
+  const reducer = channelReducer(channel)
 
   return (
     <li className={styles.channel} data-field={name}>

@@ -21,5 +21,7 @@ test.each([
     'May exceed its budget: unlimited instead of 50 tokens.',
   ],
 ] as const)('reports an estimate that %s exceeds the budget', (when, range, text) => {
-  expect(excessText({ of: 'tokens', limit: 50, estimated: range, when })).toBe(text)
+  expect(excessText({ resource: 'tokens', limit: 50, estimated: range, likelihood: when })).toBe(
+    text,
+  )
 })

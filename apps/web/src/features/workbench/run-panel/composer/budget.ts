@@ -18,7 +18,7 @@ export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget)
 }
 
 /** Formats `Exceeds its budget: about 4.2 k of 1.0 k tokens.` */
-export function excessText({ of, limit, estimated, when }: Excess): string {
+export function excessText({ resource: of, limit, estimated, likelihood: when }: Excess): string {
   const format = of === 'tokens' ? formatCount : formatCost
   const unit = of === 'tokens' ? ' tokens' : ''
   const maxText = Number.isFinite(estimated.max)

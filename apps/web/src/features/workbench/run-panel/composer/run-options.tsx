@@ -112,7 +112,7 @@ export function ExcessLines({ estimate }: { estimate: Estimate }) {
         </li>
       )}
       {over.map((excess) => (
-        <li key={excess.of}>
+        <li key={excess.resource}>
           <IconAlertTriangle size={14} aria-hidden />
           {excessText(excess)}
         </li>

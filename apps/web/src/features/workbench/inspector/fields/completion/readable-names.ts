@@ -17,7 +17,8 @@ export function readableNames(document: GraphDocument, scope: FormScope): Offere
   if (scope.node === undefined && scope.edge === undefined) return []
   const place = scope.node === undefined ? { edge: scope.edge ?? -1 } : { node: scope.node }
   const names = readableAt(document, place)
-  const isBare = ({ given, writers }: ReadableName) => given === 'default' && writers.length === 0
+  const isBare = ({ source: given, writers }: ReadableName) =>
+    given === 'default' && writers.length === 0
   // Names with only a default value are rarely meant, so they come last.
   const sorted = names.toSorted((a, b) => Number(isBare(a)) - Number(isBare(b)))
   return sorted.map((name) => ({
@@ -28,7 +29,10 @@ export function readableNames(document: GraphDocument, scope: FormScope): Offere
   }))
 }
 
-function describeSource(document: GraphDocument, { of, given, writers }: ReadableName): string {
+function describeSource(
+  document: GraphDocument,
+  { list: of, source: given, writers }: ReadableName,
+): string {
   if (of !== null) return `one of ${of}`
   const [first] = writers
   if (first !== undefined) {
@@ -38,7 +42,10 @@ function describeSource(document: GraphDocument, { of, given, writers }: Readabl
   return given === 'input' ? 'input' : given === 'error' ? 'the error' : 'has a default'
 }
 
-function nameSchema({ channel, of }: ReadableName, names: readonly ReadableName[]): JsonSchema {
+function nameSchema(
+  { channel, list: of }: ReadableName,
+  names: readonly ReadableName[],
+): JsonSchema {
   if (channel) return channelSchema(channel)
   const [head, ...path] = (of !== null && parseScript(of, 'expression').path) || []
   const list = names.find(({ name }) => name === head)?.channel

@@ -1,9 +1,9 @@
 import type { GraphDocument, GraphNode, Json, PromptMessage } from '@lathe/contract'
 import {
   initialValue,
-  modelOf,
+  nodeModel,
   previewPrompt,
-  contextTokensOf,
+  contextTokens,
   type PreviewMessage as Previewed,
   type TemplatePart,
 } from '@lathe/graph'
@@ -78,7 +78,7 @@ const Preview = memo(function Preview({ id, messages }: PreviewProps) {
 
 function modelAt({ nodes }: GraphDocument, id: string) {
   const node = nodes[id]
-  return node && modelOf(node)
+  return node && nodeModel(node)
 }
 
 /** True if the call also sends tools or an output schema. */
@@ -108,7 +108,7 @@ type TokenLineProps = {
 function TokenLine({ model, messages, hasMore }: TokenLineProps) {
   const { encoding, isOwn } = modelEncoding(model)
   const tokens = useTokenCount(messages, encoding)
-  const context = contextTokensOf(model)
+  const context = contextTokens(model)
   if (tokens === undefined) return <p className={styles.tokens}>Counting tokens…</p>
   if (tokens === null) {
     return (
