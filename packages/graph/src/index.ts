@@ -1,4 +1,9 @@
-export { parseAgentTool, agentTool, mapAgentTools, agentToolName } from './callees/agent-tools.ts'
+export {
+  parseAgentTool,
+  agentTool,
+  mapAgentTools,
+  agentToolName,
+} from './called-agents/agent-tools.ts'
 export {
   calledAgentKey,
   findCalledAgent,
@@ -6,7 +11,7 @@ export {
   collectCalledAgents,
   mapCalledAgents,
   NO_CALLED_AGENTS,
-} from './callees/callees.ts'
+} from './called-agents/called-agents.ts'
 export { aloneInput, localNames } from './compile/alone.ts'
 export { checkDocument } from './check/check.ts'
 export type { CheckEnvironment, KnownPrompt } from './check/check.ts'
@@ -47,7 +52,7 @@ export { addNode, insertNode, moveNodes, removeNodes, renameNode, setNode } from
 export type { Place } from './edit/nodes.ts'
 export { renamePort } from './edit/ports.ts'
 export { followFields } from './edit/schema-fields.ts'
-export { describePlace } from './check/place-words.ts'
+export { describePlace } from './check/describe-place.ts'
 export { estimateDocument } from './estimate/estimate.ts'
 export type { Amounts, Estimate, EstimateEnvironment, Recorded } from './estimate/estimate.ts'
 export { unpricedModels, unpricedText } from './estimate/unpriced.ts'
@@ -81,7 +86,7 @@ export type { MergeChoice, MergeChoices, MergeConflict } from './merge/conflicts
 export { mergeDocuments } from './merge/merge-documents.ts'
 export { mergeOrder } from './merge/merge-order.ts'
 export { contextTokens } from './model/context-tokens.ts'
-export { nodeModel, nodePrompt } from './model/model-of.ts'
+export { nodeModel, nodePrompt } from './model/node-model.ts'
 export { previewPrompt } from './preview/preview-prompt.ts'
 export type { PreviewMessage } from './preview/preview-prompt.ts'
 export {

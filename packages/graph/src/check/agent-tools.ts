@@ -1,5 +1,5 @@
 import type { AgentCall } from '@lathe/contract'
-import { findCalledAgent, findRecursion } from '../callees/callees.ts'
+import { findCalledAgent, findRecursion } from '../called-agents/called-agents.ts'
 import { checkCalledAgent } from './calls.ts'
 import type { CheckContext } from './context.ts'
 

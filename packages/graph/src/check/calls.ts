@@ -1,5 +1,5 @@
 import type { CalledAgent, AgentCall, GraphDocument, Json, NodeOf, Value } from '@lathe/contract'
-import { calledAgentKey, findCalledAgent, findRecursion } from '../callees/callees.ts'
+import { calledAgentKey, findCalledAgent, findRecursion } from '../called-agents/called-agents.ts'
 import { acceptsType, TYPE_WORDS } from '../state/accepts.ts'
 import { channelSchema } from '../state/schema.ts'
 import { validateJson } from '../json-schema/validate.ts'

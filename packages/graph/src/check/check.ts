@@ -8,7 +8,7 @@ import type {
   PromptMessage,
 } from '@lathe/contract'
 import { buildTopology } from '../flow/topology.ts'
-import { parseAgentTool, listAgentTools } from '../callees/agent-tools.ts'
+import { parseAgentTool, listAgentTools } from '../called-agents/agent-tools.ts'
 import { createContext } from './context.ts'
 import { checkResources } from './resources.ts'
 import { checkSecrets } from './secrets.ts'

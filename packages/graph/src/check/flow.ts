@@ -1,8 +1,8 @@
 import { START } from '@lathe/contract'
 import { reach } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
-import { findParallelPairs } from '../flow/together.ts'
-import { findInitialValue } from '../state/given.ts'
+import { findParallelPairs } from '../flow/parallel-nodes.ts'
+import { findInitialValue } from '../state/initial-value.ts'
 import { isShared } from '../state/reducers.ts'
 import type { CheckContext, EdgeFacts, NodeFacts, ParsedText } from './context.ts'
 

@@ -1,10 +1,10 @@
 import { findConnectionByName, type ModelSettings, type Prompt, type Value } from '@lathe/contract'
 import { validateJson } from '../json-schema/validate.ts'
-import { parseAgentTool } from '../callees/agent-tools.ts'
+import { parseAgentTool } from '../called-agents/agent-tools.ts'
 import { checkAgentTool } from './agent-tools.ts'
 import { checkCall } from './calls.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
-import { listTemplates } from '../prompts/templates-of.ts'
+import { listTemplates } from '../prompts/list-templates.ts'
 
 /** Checks the models, prompts, tools, agents and collections that a node references. */
 export function checkResources(context: CheckContext, facts: NodeFacts): void {

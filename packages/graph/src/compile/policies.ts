@@ -1,7 +1,7 @@
 import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
 import { PERMANENT_ERRORS } from '@lathe-ai/runtime'
 import type { CalledAgents, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
-import { collectCalledAgents } from '../callees/callees.ts'
+import { collectCalledAgents } from '../called-agents/called-agents.ts'
 import { orderedJson, canonicalJson } from '../document/hash.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { compileCacheKey } from './expression.ts'

@@ -1,6 +1,6 @@
 import type { GraphNode } from '@lathe/contract'
 import { DEFAULT_STEPS } from '../kinds/agent-steps.ts'
-import { nodeModel } from '../model/model-of.ts'
+import { nodeModel } from '../model/node-model.ts'
 import { exactly, NONE, times } from './amount.ts'
 import type { Range } from './amount.ts'
 

@@ -1,11 +1,15 @@
 import type { CalledAgents, GraphDocument, NodeOf } from '@lathe/contract'
-import { calledAgentKey, findCalledAgent, NO_CALLED_AGENTS } from '../callees/callees.ts'
-import { nodeModel } from '../model/model-of.ts'
+import {
+  calledAgentKey,
+  findCalledAgent,
+  NO_CALLED_AGENTS,
+} from '../called-agents/called-agents.ts'
+import { nodeModel } from '../model/node-model.ts'
 import { NONE, isNone, addRanges, times } from './amount.ts'
 import type { Range } from './amount.ts'
 import { callTokens } from './call-tokens.ts'
 import { countCalls } from './calls.ts'
-import { minimumCalls } from './least-calls.ts'
+import { minimumCalls } from './minimum-calls.ts'
 import { estimateVisits } from './visits.ts'
 
 /** Averages of recorded runs, per call of the node's model. */

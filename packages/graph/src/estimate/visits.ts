@@ -8,10 +8,10 @@ import type { Range } from './amount.ts'
 import { certainNodes } from './certain.ts'
 import { copiesPerNode } from './copies.ts'
 import { extraRounds } from './extra-rounds.ts'
-import { nodesBelowForks, countLevels } from './levels.ts'
+import { nodesBelowForks, countLevels } from './path-levels.ts'
 import { limitedVisits } from './limited-visits.ts'
 import { fanOutSize } from './list-size.ts'
-import { likelyShares } from './usual-shares.ts'
+import { likelyShares } from './likely-shares.ts'
 
 export type Visits = {
   /** How often a node runs, counting each copy. */

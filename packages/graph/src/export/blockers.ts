@@ -5,7 +5,7 @@ import {
   collectCalledAgents,
   findRecursion,
   NO_CALLED_AGENTS,
-} from '../callees/callees.ts'
+} from '../called-agents/called-agents.ts'
 import { checkShape } from '../check/shape.ts'
 import { MOST_PASSAGES } from './collections/options.ts'
 import type { ExportedCollection } from './collections/options.ts'

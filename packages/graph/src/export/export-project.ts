@@ -1,5 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
-import { NO_CALLED_AGENTS } from '../callees/callees.ts'
+import { NO_CALLED_AGENTS } from '../called-agents/called-agents.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { exportBlockers } from './blockers.ts'
 import { collectionConnections, collectionFiles } from './collections/files.ts'

@@ -1,5 +1,5 @@
 import type { AgentCall, CalledAgents, GraphDocument } from '@lathe/contract'
-import { listCalledAgents, NO_CALLED_AGENTS } from '../callees/callees.ts'
+import { listCalledAgents, NO_CALLED_AGENTS } from '../called-agents/called-agents.ts'
 import { exportBlockers } from './blockers.ts'
 import type { ExportBlocker } from './blockers.ts'
 import { loadCollections } from './collections/load.ts'

@@ -1,5 +1,5 @@
 import type { Channel, GraphDocument, NodeOf, Value } from '@lathe/contract'
-import { findCalledAgent } from '../callees/callees.ts'
+import { findCalledAgent } from '../called-agents/called-agents.ts'
 import { acceptsType } from '../state/accepts.ts'
 import { setChannel } from '../edit/channels.ts'
 import { isClose } from '../text/is-close.ts'

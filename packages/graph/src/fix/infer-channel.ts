@@ -1,7 +1,7 @@
 import type { Channel, ChannelType, GraphDocument, GraphNode, Json } from '@lathe/contract'
 import { schemaAt } from '../check/writes.ts'
 import { buildTopology } from '../flow/topology.ts'
-import { findParallelPairs } from '../flow/together.ts'
+import { findParallelPairs } from '../flow/parallel-nodes.ts'
 import { edgeReads, readsOf, writesOf } from '../kinds/uses.ts'
 import { visitNode } from '../kinds/visit.ts'
 import { jsonType } from '../state/accepts.ts'

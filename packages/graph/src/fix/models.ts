@@ -5,7 +5,7 @@ import {
   type ModelSettings,
   type Prompt,
 } from '@lathe/contract'
-import { nodeModel, nodePrompt } from '../model/model-of.ts'
+import { nodeModel, nodePrompt } from '../model/node-model.ts'
 import { isClose } from '../text/is-close.ts'
 import { withNode } from './change.ts'
 import { verifiedFix } from './fix.ts'

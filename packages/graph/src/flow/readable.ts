@@ -2,8 +2,8 @@ import type { Channel, GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
 import { writesOf } from '../kinds/uses.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
-import { findInitialValue } from '../state/given.ts'
-import type { InitialValue } from '../state/given.ts'
+import { findInitialValue } from '../state/initial-value.ts'
+import type { InitialValue } from '../state/initial-value.ts'
 import { reach, buildTopology } from './topology.ts'
 
 export type ReadableName = {

@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode, Prompt, PromptMessage } from '@lathe/contract'
-import { nodePrompt } from '../model/model-of.ts'
+import { nodePrompt } from '../model/node-model.ts'
 
 /** A document's reference to a registry prompt. */
 export type RegistryRef = Extract<Prompt, { name: string }>

@@ -1,5 +1,5 @@
 import type { CheckEnvironment } from '../check/check.ts'
-import { calledAgents } from './callees.ts'
+import { calledAgents } from './called-agents.ts'
 
 export const environment: CheckEnvironment = {
   tools: [

@@ -1,7 +1,7 @@
 import mustache from 'mustache'
 import { problemAt } from './place.ts'
 import type { TextProblem } from './place.ts'
-import { cacheByText } from './remembered.ts'
+import { cacheByText } from './cache-by-text.ts'
 
 /**
  * A token of mustache's parser: type, value, start and end, and for sections children and closing

@@ -1,6 +1,6 @@
 import type { GraphDocument, GraphNode, NodeOverride } from '@lathe/contract'
 import { orderedJson } from '../document/hash.ts'
-import { nodeModel, nodePrompt } from '../model/model-of.ts'
+import { nodeModel, nodePrompt } from '../model/node-model.ts'
 
 type Field = keyof NodeOverride
 

@@ -9,7 +9,7 @@ import type {
 import { emptyDocument } from '../document/empty.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { parseTemplate } from '../text/template.ts'
-import { listTemplates } from '../prompts/templates-of.ts'
+import { listTemplates } from '../prompts/list-templates.ts'
 
 /** Channel of a bare prompt's answer. */
 const ANSWER = 'answer'

@@ -1,7 +1,7 @@
 import { type GraphDocument, type Json, ReplaySettings } from '@lathe/contract'
 import { checkDocument } from '@lathe/graph'
 import { soundDocument } from '@lathe/graph/testing/arbitrary'
-import { calledAgents } from '@lathe/graph/testing/callees'
+import { calledAgents } from '@lathe/graph/testing/called-agents'
 import { compareStates } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

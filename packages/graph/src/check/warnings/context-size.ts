@@ -1,5 +1,5 @@
 import { contextTokens } from '../../model/context-tokens.ts'
-import { nodeModel, nodePrompt } from '../../model/model-of.ts'
+import { nodeModel, nodePrompt } from '../../model/node-model.ts'
 import { defaultTokens, promptTokens } from '../../model/tokens.ts'
 import type { CheckContext } from '../context.ts'
 

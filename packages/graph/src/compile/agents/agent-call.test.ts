@@ -1,6 +1,6 @@
 import type { CalledAgents, GraphDocument, JsonObject } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { calledAgent } from '../../testing/callees.ts'
+import { calledAgent } from '../../testing/called-agents.ts'
 import { graph, set } from '../../testing/documents.ts'
 import { onThread, resume, runOnce } from '../../testing/run.ts'
 import { testRuntime } from '../../testing/runtime.ts'

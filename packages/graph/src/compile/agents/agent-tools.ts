@@ -1,7 +1,7 @@
 import type { AgentCall, Json, JsonObject } from '@lathe/contract'
 import { AIMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
-import { parseAgentTool, agentTool } from '../../callees/agent-tools.ts'
+import { parseAgentTool, agentTool } from '../../called-agents/agent-tools.ts'
 import type { FindCalledAgent } from './called-agents.ts'
 import { inputReader } from '../ends.ts'
 import { runPausable } from '../pauses/paused-writes.ts'

@@ -1,5 +1,5 @@
 import type { CalledAgent, AgentCall, CalledAgents } from '@lathe/contract'
-import { calledAgentKey, findCalledAgent } from '../../callees/callees.ts'
+import { calledAgentKey, findCalledAgent } from '../../called-agents/called-agents.ts'
 import { NodeFailure } from '../failure.ts'
 import type { SubGraph } from '../nodes/body.ts'
 

@@ -1,5 +1,5 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
-import { collectCalledAgents } from '../../callees/callees.ts'
+import { collectCalledAgents } from '../../called-agents/called-agents.ts'
 import { toolsUsed } from '../../kinds/tools-offered.ts'
 
 export const SEARCH_TOOL = 'knowledge_search'

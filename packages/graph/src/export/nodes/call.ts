@@ -1,5 +1,5 @@
 import type { GraphDocument, NodeOf, Value } from '@lathe/contract'
-import { calledAgentKey } from '../../callees/callees.ts'
+import { calledAgentKey } from '../../called-agents/called-agents.ts'
 import type { PlannedCallee } from '../parts/callees.ts'
 import { RUNTIME } from '../parts/code.ts'
 import type { NodeWriter, Valued } from '../parts/scope.ts'

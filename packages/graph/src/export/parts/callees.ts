@@ -1,5 +1,5 @@
 import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
-import { collectCalledAgents } from '../../callees/callees.ts'
+import { collectCalledAgents } from '../../called-agents/called-agents.ts'
 import { camel, namer } from './names.ts'
 
 /** A called agent: its folder, and the name its graph is imported by. */

@@ -1,5 +1,5 @@
-import { parseAgentTool, agentTool } from '../../callees/agent-tools.ts'
-import { calledAgentKey } from '../../callees/callees.ts'
+import { parseAgentTool, agentTool } from '../../called-agents/agent-tools.ts'
+import { calledAgentKey } from '../../called-agents/called-agents.ts'
 import type { ToolDescription } from '../options.ts'
 import type { PlannedCallee } from '../parts/callees.ts'
 import type { Plan } from '../parts/plan.ts'

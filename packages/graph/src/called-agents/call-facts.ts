@@ -3,7 +3,7 @@ import { START } from '@lathe/contract'
 import { reach, buildTopology } from '../flow/topology.ts'
 import { toolsOffered, toolsUsed } from '../kinds/tools-offered.ts'
 import { actsUnasked, unaskedTools } from '../kinds/unasked-tools.ts'
-import { calledAgentKey, collectCalledAgents } from './callees.ts'
+import { calledAgentKey, collectCalledAgents } from './called-agents.ts'
 
 /** A node of a called agent, at any depth. */
 export type InnerNode = { agent: string; node: string }

@@ -1,7 +1,7 @@
 import type { GraphNode } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { graph, set } from '../testing/documents.ts'
-import { findParallelPairs } from './together.ts'
+import { findParallelPairs } from './parallel-nodes.ts'
 import { buildTopology } from './topology.ts'
 
 const pairs = (parts: Parameters<typeof graph>[0]) => {

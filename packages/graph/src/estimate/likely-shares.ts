@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
-import { topologicalOrder } from '../flow/in-order.ts'
+import { topologicalOrder } from '../flow/topological-order.ts'
 import type { Topology } from '../flow/topology.ts'
 
 /** Returns the share of runs that reach each node and edge if all ports are equally likely. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheByText } from './remembered.ts'
+import { cacheByText } from './cache-by-text.ts'
 
 test('a text in use is parsed once, and an unused one is evicted', () => {
   const parsed: number[] = []

@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
-import { topologicalOrder } from '../flow/in-order.ts'
+import { topologicalOrder } from '../flow/topological-order.ts'
 import { reach } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
 
