@@ -96,7 +96,7 @@ export function estimateDocument(document: GraphDocument, env: EstimateEnvironme
 /** Estimates one run of a called agent; undefined if the agent is unknown or recursive. */
 function estimateCall(
   node: NodeOf<'agent-call'>,
-  { priceCall, calledAgents: calledAgents = NO_CALLED_AGENTS }: EstimateEnvironment,
+  { priceCall, calledAgents = NO_CALLED_AGENTS }: EstimateEnvironment,
 ): Estimate | undefined {
   const calledAgent = findCalledAgent(calledAgents, node)
   if (!calledAgent) return undefined
