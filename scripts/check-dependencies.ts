@@ -4,19 +4,21 @@ import { dependencyProblem } from './lib/domain-dependencies.ts'
 import { sourceFiles } from './lib/source-files.ts'
 
 const mayImport: Record<string, string[]> = {
-  'packages/contract': [],
+  'packages/nodes': [],
+  'packages/contract': ['nodes'],
   'packages/runtime': [],
   'packages/stats': [],
   'packages/patterns': [],
   'packages/mock-provider': [],
-  'packages/graph': ['contract', 'patterns', 'runtime'],
+  'packages/graph': ['contract', 'nodes', 'patterns', 'runtime'],
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph', 'patterns'],
   'packages/replay': ['contract'],
   'packages/verdicts': ['contract', 'graph', 'stats'],
-  'packages/engine': ['contract', 'graph', 'runtime', 'traces'],
+  'packages/engine': ['contract', 'graph', 'nodes', 'runtime', 'traces'],
   'apps/server': [
     'contract',
+    'nodes',
     'graph',
     'traces',
     'engine',
@@ -29,11 +31,12 @@ const mayImport: Record<string, string[]> = {
     'runtime',
   ],
   'apps/cli': ['contract', 'graph'],
-  'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators', 'verdicts'],
+  'apps/web': ['contract', 'nodes', 'graph', 'traces', 'stats', 'evaluators', 'verdicts'],
 }
 
 /** These also run in the browser. */
 const pure = [
+  'packages/nodes',
   'packages/contract',
   'packages/graph',
   'packages/traces',

@@ -3,35 +3,17 @@ import * as z from 'zod'
 /** A UUID. Lathe creates UUIDv7, which sort by time and double as page cursors. */
 export const Id = z.uuid()
 
-export const Slug = z
-  .string()
-  .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, at most 64')
-
 /** Microseconds since the epoch. */
 export const Micros = z.int().nonnegative()
 
 /** Nano-dollars. Null means that the price is unknown, not 0. */
 export const NanoDollars = z.int().nonnegative().nullable()
 
-export const Json = z.json()
-export type Json = z.infer<typeof Json>
-
-export const JsonObject = z.record(z.string(), Json)
-export type JsonObject = z.infer<typeof JsonObject>
-
 /** A positive integer in a URL. Digits only, because `Number` would also accept `0x1` and `1e0`. */
 export const PathNumber = z.preprocess(
   (value: string | number) => (/^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : Number.NaN),
   z.int('must be a whole number, at least 1').positive(),
 )
-
-/** A JSON Schema (draft 2020-12). The graph check validates it. */
-export const JsonSchema = z.record(z.string(), Json)
-export type JsonSchema = z.infer<typeof JsonSchema>
-
-export const ToolName = z
-  .string()
-  .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
 
 export const page = {
   /** Id of the last item of the previous page. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Json } from './common.ts'
+import { Json } from '@lathe/nodes/schemas'
 
 /** Stable error codes of runs: the provider's, then Lathe's. */
 export const ErrorCode = z.enum([

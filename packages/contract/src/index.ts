@@ -54,6 +54,7 @@ export const contract = {
   system,
 }
 
+export * from '@lathe/nodes/schemas'
 export * from './agents/agents.ts'
 export * from './traces/alerts.ts'
 export * from './agents/called-agents.ts'
@@ -83,10 +84,7 @@ export * from './values/fold-text.ts'
 export * from './traces/forwarding.ts'
 export * from './graph-document/document.ts'
 export * from './graph-document/live-threads.ts'
-export * from './graph-document/model.ts'
-export * from './graph-document/nodes.ts'
 export * from './graph-document/problems.ts'
-export * from './graph-document/state.ts'
 export * from './runs/interrupts.ts'
 export * from './knowledge/knowledge.ts'
 export * from './limits.ts'

@@ -1,4 +1,5 @@
 import type { AgentCaller, GraphNode } from '@lathe/contract'
+import { nodeTools } from '@lathe/nodes'
 import { parseAgentTool, agentToolName } from '@lathe/graph'
 import { listAgentUses } from './agent-uses.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -19,6 +20,5 @@ export async function listCallers(
 
 function agentsCalledBy(node: GraphNode): string[] {
   if (node.kind === 'agent-call') return [node.agent]
-  const tools = 'tools' in node ? (node.tools ?? []) : node.kind === 'tool' ? [node.tool] : []
-  return tools.flatMap((tool) => parseAgentTool(tool)?.agent ?? [])
+  return nodeTools(node).flatMap((tool) => parseAgentTool(tool)?.agent ?? [])
 }

@@ -1,4 +1,5 @@
 import type { AgentCaller, GraphNode } from '@lathe/contract'
+import { nodeCollections, nodeTools } from '@lathe/nodes'
 import { listAgentUses } from '../agents/agent-uses.ts'
 import type { Db } from '../platform/db/db.ts'
 
@@ -12,10 +13,9 @@ export async function listCollectionUses(
 ): Promise<AgentCaller[]> {
   const isNamed = new RegExp(`(?<![a-z0-9-])${collection}(?![a-z0-9-])`)
   const searches = (node: GraphNode): boolean => {
-    if (node.kind === 'retrieve') return node.collection === collection
+    if (nodeCollections(node).includes(collection)) return true
     // A tool's collection is set where the tool is offered or called.
-    const tools = 'tools' in node ? (node.tools ?? []) : node.kind === 'tool' ? [node.tool] : []
-    return tools.includes(SEARCH_TOOL) && isNamed.test(JSON.stringify(node))
+    return nodeTools(node).includes(SEARCH_TOOL) && isNamed.test(JSON.stringify(node))
   }
   const uses = await listAgentUses(db, workspaceId, {
     texts: [`"collection":"${collection}"`, SEARCH_TOOL],

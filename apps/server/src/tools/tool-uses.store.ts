@@ -1,4 +1,5 @@
 import type { AgentCaller } from '@lathe/contract'
+import { nodeTools } from '@lathe/nodes'
 import { listAgentUses } from '../agents/agent-uses.ts'
 import type { Db } from '../platform/db/db.ts'
 
@@ -9,8 +10,5 @@ export const listToolUses = (
 ): Promise<ReadonlyMap<string, AgentCaller[]>> =>
   listAgentUses(db, workspaceId, {
     texts: ['"tools":["', '"tool":"'],
-    namedBy: (node) => {
-      if ('tools' in node) return node.tools ?? []
-      return node.kind === 'tool' ? [node.tool] : []
-    },
+    namedBy: (node) => [...nodeTools(node)],
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { Slug } from '@lathe/nodes/schemas'
 import { AgentCall, CalledAgents, CallTarget } from './called-agents.ts'
-import { byId, Id, Micros, PathNumber, Slug } from '../common.ts'
+import { byId, Id, Micros, PathNumber } from '../common.ts'
 import { commonErrors, notFound } from '../errors.ts'
 import { GraphDocument } from '../graph-document/document.ts'
 import { LiveThreads } from '../graph-document/live-threads.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Slug } from '../common.ts'
+import { Slug } from '@lathe/nodes/schemas'
+
 import { GraphDocument } from '../graph-document/document.ts'
 
 /** The agent called by an `agent-call` node. Without a version, its published version. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Id, Json, JsonObject } from '../common.ts'
+import { Json, JsonObject } from '@lathe/nodes/schemas'
+import { Id } from '../common.ts'
 import { RunError } from '../errors.ts'
 import { Evaluation } from './evaluators.ts'
 import { Spending } from '../traces/spending.ts'

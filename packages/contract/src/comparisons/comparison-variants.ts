@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Slug, ToolName } from '../common.ts'
+import { ModelSettings, PromptMessage, Slug, ToolName } from '@lathe/nodes/schemas'
+
 import { Key } from './comparison-selection.ts'
 import { NodeId } from '../graph-document/document.ts'
-import { ModelSettings, PromptMessage } from '../graph-document/model.ts'
 import { PromptName } from '../models/prompts.ts'
 import { RunVersion } from '../runs/runs.ts'
 

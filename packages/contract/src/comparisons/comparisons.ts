@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { byId, Id, Json, JsonObject, Micros, page } from '../common.ts'
+import { Json, JsonObject } from '@lathe/nodes/schemas'
+import { byId, Id, Micros, page } from '../common.ts'
 import { ComparisonBatch } from './comparison-batches.ts'
 import { Cell, ReusableCell, Verdict } from './comparison-cells.ts'
 import { CellSelection, Key, noSuchCells } from './comparison-selection.ts'

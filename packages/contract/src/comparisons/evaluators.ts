@@ -1,7 +1,14 @@
 import * as z from 'zod'
+import {
+  Json,
+  JsonObject,
+  JsonSchema,
+  ModelSettings,
+  TemplateMessage,
+  ToolName,
+} from '@lathe/nodes/schemas'
 import { Embedding } from '../knowledge/collections.ts'
-import { Json, JsonObject, JsonSchema, ToolName } from '../common.ts'
-import { ModelSettings, TemplateMessage } from '../graph-document/model.ts'
+
 import { PromptName } from '../models/prompts.ts'
 
 /**

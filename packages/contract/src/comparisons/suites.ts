@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { byId, Id, Micros, Slug } from '../common.ts'
+import { Slug } from '@lathe/nodes/schemas'
+import { byId, Id, Micros } from '../common.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 import { VariantFigures, VerdictRuling, MetricId } from './comparison-verdict.ts'
 import { ComparisonPlan, noSuchComparison, noMetric, planErrors } from './comparisons.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Json } from '../common.ts'
+import type { Json } from '@lathe/nodes/schemas'
 
 /** JSON types of values in examples. Null has no type. */
 export const JsonType = z.enum(['string', 'number', 'boolean', 'object', 'array'])

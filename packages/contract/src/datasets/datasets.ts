@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Id, JsonObject, Micros, IdList } from '../common.ts'
+import { JsonObject } from '@lathe/nodes/schemas'
+import { Id, Micros, IdList } from '../common.ts'
 import { commonErrors } from '../errors.ts'
 import { Example, ExamplePut, SplitName } from './examples.ts'
 import { Experiment } from './experiments.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { Json, JsonObject } from '@lathe/nodes/schemas'
 import { JsonType, TypeChange } from './column-types.ts'
-import { Id, Json, JsonObject, Micros } from '../common.ts'
+import { Id, Micros } from '../common.ts'
 
 export const SplitName = z.string().trim().min(1).max(64)
 

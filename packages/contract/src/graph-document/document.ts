@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { GraphNode, Port } from './nodes.ts'
-import { Channel, ChannelName, Expression } from './state.ts'
+import { Channel, ChannelName, Expression, GraphNode, Port } from '@lathe/nodes/schemas'
 
 /** `start` and `end` are the ends of the graph and never node ids. */
 export const NodeId = z

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Channel, ChannelName } from './state.ts'
+import { Channel, ChannelName } from '@lathe/nodes/schemas'
 
 /** Properties of a channel that determine how its values are merged. */
 export const MergedChannel = Channel.pick({ type: true, reducer: true, untracked: true })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Id, type JsonObject, Micros } from '../common.ts'
+import { type JsonObject } from '@lathe/nodes/schemas'
+import { Id, Micros } from '../common.ts'
 import { RunError } from '../errors.ts'
 import { Spending } from '../traces/spending.ts'
 

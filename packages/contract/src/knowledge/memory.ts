@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { JsonObject, Micros } from '../common.ts'
+import { JsonObject } from '@lathe/nodes/schemas'
+import { Micros } from '../common.ts'
 import { commonErrors } from '../errors.ts'
 import { route } from '../route.ts'
 

@@ -1,5 +1,4 @@
-/** The built-in connection to the demo model. */
-export const DEMO_CONNECTION = 'demo'
+import { DEMO_CONNECTION } from '@lathe/nodes/schemas'
 
 /** Earlier versions gave the demo connection this name. Stored agents, tools and recordings still use it. */
 export const FORMER_DEMO_CONNECTION = 'practice'

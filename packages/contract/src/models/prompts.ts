@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Id, Json, Micros, PathNumber } from '../common.ts'
+import { Json, ModelSettings, PromptMessage } from '@lathe/nodes/schemas'
+import { Id, Micros, PathNumber } from '../common.ts'
 import { commonErrors } from '../errors.ts'
-import { ModelSettings, PromptMessage } from '../graph-document/model.ts'
 import { route } from '../route.ts'
 import { Spending } from '../traces/spending.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { Json, JsonObject, Slug } from '@lathe/nodes/schemas'
 import { CalledAgents } from '../agents/called-agents.ts'
-import { byId, Id, Json, JsonObject, Micros, NanoDollars, Slug } from '../common.ts'
+import { byId, Id, Micros, NanoDollars } from '../common.ts'
 import { commonErrors, notFound, RunError } from '../errors.ts'
 import { Exchange } from '../traces/exchanges.ts'
 import { GraphDocument } from '../graph-document/document.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { Json, JsonObject, JsonSchema, Micros } from '../common.ts'
-import { Port } from '../graph-document/nodes.ts'
+import { Json, JsonObject, JsonSchema, Port } from '@lathe/nodes/schemas'
+import { Micros } from '../common.ts'
 import { ToolCall } from './messages.ts'
 
 const anyInterrupt = {

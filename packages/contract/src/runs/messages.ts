@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Json, JsonObject } from '../common.ts'
+import { Json, JsonObject } from '@lathe/nodes/schemas'
 
 export const ToolCall = z.object({ id: z.string(), name: z.string(), args: JsonObject })
 export type ToolCall = z.infer<typeof ToolCall>

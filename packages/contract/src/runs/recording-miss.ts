@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Json } from '../common.ts'
+import { Json } from '@lathe/nodes/schemas'
+
 import { CallAddress, ExchangeKind } from '../traces/exchanges.ts'
 
 const Call = z.object({

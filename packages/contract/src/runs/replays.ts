@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { byId, Id, Json, Micros, NanoDollars, oneOrMore, page, ToolName } from '../common.ts'
+import { Json, ToolName } from '@lathe/nodes/schemas'
+import { byId, Id, Micros, NanoDollars, oneOrMore, page } from '../common.ts'
 import { commonErrors, notFound, RunError } from '../errors.ts'
 import { CallAddress, ExchangeKind } from '../traces/exchanges.ts'
 import { GraphDocument } from '../graph-document/document.ts'

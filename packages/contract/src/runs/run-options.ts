@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { Id, JsonObject } from '../common.ts'
+import { JsonObject, Port } from '@lathe/nodes/schemas'
+import { Id } from '../common.ts'
 import { NodeId } from '../graph-document/document.ts'
-import { Port } from '../graph-document/nodes.ts'
 
 /** Output of a node that is not executed. */
 export const PinnedOutput = z.strictObject({

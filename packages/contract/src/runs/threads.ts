@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { byId, Id, Json, JsonObject, Micros, page } from '../common.ts'
+import { Json, JsonObject } from '@lathe/nodes/schemas'
+import { byId, Id, Micros, page } from '../common.ts'
 import { commonErrors, notFound } from '../errors.ts'
 import { Interrupt } from './interrupts.ts'
 import { route } from '../route.ts'

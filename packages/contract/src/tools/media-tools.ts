@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { JsonSchema } from '../common.ts'
+import type { JsonSchema } from '@lathe/nodes/schemas'
+
 import { ConnectionName } from '../models/models.ts'
 
 export const SPEECH_FORMATS = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const

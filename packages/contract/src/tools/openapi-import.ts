@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { JsonSchema, ToolName } from '../common.ts'
-import { Effect } from '../graph-document/nodes.ts'
+import { Effect, JsonSchema, ToolName } from '@lathe/nodes/schemas'
+
 import { ServerUrl } from './tool-config.ts'
 
 /** Maximum length of a document. */

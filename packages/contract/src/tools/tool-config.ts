@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Json, type JsonSchema, ToolName } from '../common.ts'
+import { Json, ToolName, type JsonSchema } from '@lathe/nodes/schemas'
+
 import { MediaToolConfig } from './media-tools.ts'
 import { HeaderMap } from '../models/models.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Id, Json, Micros } from '../common.ts'
+import { Json } from '@lathe/nodes/schemas'
+import { Id, Micros } from '../common.ts'
 import { RunError } from '../errors.ts'
 
 /** Position of a call in a run. The same in every execution of the same graph. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Id, Json, JsonObject, Micros } from '../common.ts'
+import { Json, JsonObject } from '@lathe/nodes/schemas'
+import { Id, Micros } from '../common.ts'
 import { RunError } from '../errors.ts'
 import { Message } from '../runs/messages.ts'
 import { Cost, Usage } from './usage.ts'

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { byId, Id, Json, JsonObject, Micros } from '../common.ts'
+import { Json, JsonObject } from '@lathe/nodes/schemas'
+import { byId, Id, Micros } from '../common.ts'
 import { commonErrors, notFound } from '../errors.ts'
 import { route } from '../route.ts'
 import { SpanDetail } from './spans.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../common.ts'
+import type { Json } from '@lathe/nodes/schemas'
 
 /** Parses JSON. Returns any other text unchanged. */
 export function jsonOrText(text: string): Json {

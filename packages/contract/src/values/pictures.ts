@@ -1,14 +1,5 @@
-import * as z from 'zod'
-
 /** Image types that models accept and browsers display. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-
-/** Level of detail of images, for models that support it. `low` uses fewer tokens. */
-export const ImageDetail = z.enum(['low', 'high'])
-export type ImageDetail = z.infer<typeof ImageDetail>
-
-/** Maximum images per message of a prompt. */
-export const MAX_IMAGES = 16
 
 /**
  * Maximum length of an image data URL that is entered by hand. Every edit saves the whole value.

@@ -1,4 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
+import { nodeModel } from '@lathe/nodes'
 import { LatheError } from '../errors/lathe-error.ts'
 import type { ModelConnection } from '../fetch/request.ts'
 
@@ -32,10 +33,7 @@ export function createConnections(
 }
 
 function namesIn({ nodes }: GraphDocument): string[] {
-  const models = Object.values(nodes).flatMap((node) => {
-    if ('model' in node) return [node.model]
-    return node.kind === 'branch' && node.decide.by === 'model' ? [node.decide.model] : []
-  })
+  const models = Object.values(nodes).flatMap((node) => nodeModel(node) ?? [])
   return models.map(({ connection }) => connection)
 }
 

@@ -7,7 +7,8 @@ import type {
   GraphNode,
   JsonSchema,
 } from '@lathe/contract'
-import { toolsUsed } from '../kinds/tools-offered.ts'
+import { mapTools } from '@lathe/nodes'
+import { toolsUsed } from '../kinds/tools.ts'
 import { inputSchema } from '../state/schema.ts'
 
 const NAME = /^agent__([a-z0-9-]+)(?:__v([1-9]\d{0,6}))?$/
@@ -29,31 +30,7 @@ export function mapAgentTools(node: GraphNode, change: (ref: AgentCall) => Agent
     const ref = parseAgentTool(name)
     return ref ? agentToolName(change(ref)) : name
   }
-  const renameTools = (names: readonly string[]) => names.map(renameTool)
-  switch (node.kind) {
-    case 'tool':
-      return { ...node, tool: renameTool(node.tool) }
-    case 'tools':
-      return { ...node, ...(node.approvals && { approvals: renameTools(node.approvals) }) }
-    case 'agent':
-      return {
-        ...node,
-        ...(node.tools && { tools: renameTools(node.tools) }),
-        ...(node.approvals && { approvals: renameTools(node.approvals) }),
-      }
-    case 'model': {
-      const { tools, toolChoice } = node
-      const newChoice =
-        typeof toolChoice === 'object' ? { tool: renameTool(toolChoice.tool) } : toolChoice
-      return {
-        ...node,
-        ...(tools && { tools: renameTools(tools) }),
-        ...(newChoice !== undefined && { toolChoice: newChoice }),
-      }
-    }
-    default:
-      return node
-  }
+  return mapTools(node, renameTool)
 }
 
 const MAX_DESCRIPTION_LENGTH = 4_000

@@ -1,8 +1,9 @@
 import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
+import { unapprovedTools } from '@lathe/nodes'
 import { START } from '@lathe/contract'
 import { reach, buildTopology } from '../flow/topology.ts'
-import { toolsOffered, toolsUsed } from '../kinds/tools-offered.ts'
-import { actsUnasked, unaskedTools } from '../kinds/unasked-tools.ts'
+import { toolsOffered, toolsUsed } from '../kinds/tools.ts'
+import { actsWithoutApproval } from '../kinds/tools.ts'
 import { calledAgentKey, collectCalledAgents } from './called-agents.ts'
 
 /** A node of a called agent, at any depth. */
@@ -54,12 +55,12 @@ function collectAgentFacts(
     if (inner?.effectBeforeQuestion && data.effect === undefined)
       firstEffects.set(node, inner.effectBeforeQuestion)
     if (data.kind === 'agent' || data.kind === 'tools') {
-      const tools = unaskedTools(data, offeredTools).filter((tool) => writing.has(tool))
+      const tools = unapprovedTools(data, offeredTools).filter((tool) => writing.has(tool))
       unapproved.push(...tools.map((tool) => ({ ...location, tool })))
     }
     if (data.kind === 'ask' && data.key === undefined) keylessQuestions.push(location)
     if (data.kind === 'ask' || inner?.hasQuestions) askingNodes.add(node)
-    if (actsUnasked(data, offeredTools, writing)) firstEffects.set(node, location)
+    if (actsWithoutApproval(data, offeredTools, writing)) firstEffects.set(node, location)
   }
   const [first] = nodesBeforeAnswer(document, askingNodes).flatMap(
     (node) => firstEffects.get(node) ?? [],

@@ -5,7 +5,7 @@ import type {
   GraphDocument,
   GraphNode,
 } from '@lathe/contract'
-import { toolsUsed } from '../kinds/tools-offered.ts'
+import { toolsUsed } from '../kinds/tools.ts'
 import { parseAgentTool, mapAgentTools } from './agent-tools.ts'
 
 export const NO_CALLED_AGENTS: CalledAgents = {}

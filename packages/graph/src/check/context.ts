@@ -1,12 +1,10 @@
 import type { GraphDocument, GraphEdge, GraphNode, Problem } from '@lathe/contract'
+import { nodePrompt, promptField, visitNode, type TextKind } from '@lathe/nodes'
 import { collectCallFacts } from '../called-agents/call-facts.ts'
 import type { CallFactsByAgent } from '../called-agents/call-facts.ts'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
-import { writesOf } from '../kinds/uses.ts'
-import type { ChannelUse } from '../kinds/uses.ts'
-import { visitNode } from '../kinds/visit.ts'
-import type { TextKind } from '../kinds/visit.ts'
-import { nodePrompt } from '../model/node-model.ts'
+import { writesOf } from '../kinds/channel-uses.ts'
+import type { ChannelUse } from '../kinds/channel-uses.ts'
 import { registryRefLabel } from '../prompts/registry-prompts.ts'
 import { cacheByText } from '../text/cache-by-text.ts'
 import { parseScript } from '../text/script.ts'
@@ -95,7 +93,7 @@ function collectFacts(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts 
     registryRefLabel(prompt)
   ]
   if (!messages) return ownFacts
-  const field = node.kind === 'branch' ? 'decide.prompt' : 'prompt'
+  const field = promptField(node)
   const promptName = prompt.name
   const texts = messages
     .flatMap(listTemplates)

@@ -7,7 +7,7 @@ import type {
 import type { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { CalledAgents, GraphDocument, GraphNode } from '@lathe/contract'
 import { START } from '@lathe/contract'
-import { toolsOffered } from '../kinds/tools-offered.ts'
+import { toolsOffered } from '../kinds/tools.ts'
 import { buildNode } from './build-node.ts'
 import type { FindCalledAgent } from './agents/called-agents.ts'
 import { channelFolds, channelFoldsAhead, graphChannels } from './channels.ts'

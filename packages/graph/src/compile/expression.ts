@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { namesIn } from '../kinds/uses.ts'
+import { namesIn } from '../kinds/channel-uses.ts'
 import { parseScript } from '../text/script.ts'
 import type { GraphRuntime, NodeCall } from './runtime.ts'
 import { valueIn } from './state.ts'

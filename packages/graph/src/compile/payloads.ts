@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
-import { edgeReads, readsOf, writesOf } from '../kinds/uses.ts'
+import { edgeReads, readsOf, writesOf } from '../kinds/channel-uses.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import type { State } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { Command, END as GRAPH_END, Send } from '@langchain/langgraph'
 import type { GraphEdge } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
-import { edgeReads } from '../kinds/uses.ts'
+import { edgeReads } from '../kinds/channel-uses.ts'
 import { jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import type { RunUpdate } from './channels.ts'

@@ -1,19 +1,13 @@
 import { addMessages } from '@langchain/langgraph'
 import { withId } from '@lathe-ai/runtime'
-import type { ErrorCode, GraphDocument, JsonObject, NodeKind } from '@lathe/contract'
+import type { GraphDocument, JsonObject, NodeKind } from '@lathe/contract'
+import { kindDefinition } from '@lathe/nodes'
 import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import { NodeFailure } from './failure.ts'
 import { toMessages } from './agents/messages.ts'
 import type { State } from './state.ts'
-
-const CODES: Partial<Record<NodeKind, ErrorCode>> = {
-  model: 'BAD_RESPONSE',
-  agent: 'BAD_RESPONSE',
-  tool: 'TOOL_ERROR',
-  tools: 'TOOL_ERROR',
-}
 
 /** Converts values to what their channels hold; null stays null. */
 export function checkedValues(document: GraphDocument, values: JsonObject): State {
@@ -39,7 +33,7 @@ export function checkedUpdate(
   kind: NodeKind,
   update: State,
 ): State {
-  const code = CODES[kind] ?? 'CODE_ERROR'
+  const code = kindDefinition(kind).failureCode ?? 'CODE_ERROR'
   const checked: State = {}
   for (const [name, value] of Object.entries(update)) {
     if (value === undefined) continue

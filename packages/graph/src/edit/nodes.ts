@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+import { nodePorts } from '@lathe/nodes'
 import { END, NodeId, START } from '@lathe/contract'
 import { nodeIdProblem } from '../document/names.ts'
-import { portsOf } from '../kinds/ports.ts'
 import { isSameEdge } from './edges.ts'
 import { edited, rejected, omitKeys, withKeyRenamed } from './edit.ts'
 import type { Edit } from './edit.ts'
@@ -100,7 +100,7 @@ export function insertNode(
   const added = addNode(document, node, options)
   const edge = document.edges[edgeIndex]
   if (!edge) return added
-  const port = portsOf(node)[0]?.name
+  const port = nodePorts(node)[0]?.name
   const outgoingEdge: GraphEdge = { from: added.id, to: edge.to, ...(port && { when: port }) }
   const edges = [...document.edges.with(edgeIndex, { ...edge, to: added.id }), outgoingEdge]
   return { document: { ...added.document, edges }, id: added.id }

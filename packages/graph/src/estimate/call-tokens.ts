@@ -1,6 +1,6 @@
 import type { Channel, GraphDocument, GraphNode } from '@lathe/contract'
+import { nodeModel, nodePrompt } from '@lathe/nodes'
 import { contextTokens } from '../model/context-tokens.ts'
-import { nodeModel, nodePrompt } from '../model/node-model.ts'
 import { defaultTokens, promptTokens, valueTokens } from '../model/tokens.ts'
 import type { Range } from './amount.ts'
 

@@ -1,10 +1,10 @@
 import type { CalledAgents, GraphDocument, NodeOf } from '@lathe/contract'
+import { nodeModel } from '@lathe/nodes'
 import {
   calledAgentKey,
   findCalledAgent,
   NO_CALLED_AGENTS,
 } from '../called-agents/called-agents.ts'
-import { nodeModel } from '../model/node-model.ts'
 import { NONE, isNone, addRanges, times } from './amount.ts'
 import type { Range } from './amount.ts'
 import { callTokens } from './call-tokens.ts'

@@ -1,5 +1,5 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
-import { nodeModel } from '../model/node-model.ts'
+import { nodeModel } from '@lathe/nodes'
 
 /** Returns models without a known price that a graph or its called agents use. */
 export function unpricedModels(

@@ -1,4 +1,5 @@
-import type { GraphDocument, Prompt } from '@lathe/contract'
+import type { GraphDocument } from '@lathe/contract'
+import { nodePrompt } from '@lathe/nodes'
 import {
   calledAgentKey,
   findCalledAgent,
@@ -45,12 +46,7 @@ function blockersOf(
     if (node.kind === 'agent-call' && findRecursion(node, callees, undefined)) {
       problems.push({ message: `The agent that \`${id}\` calls is recursive` })
     }
-    const prompt: Prompt | null =
-      'prompt' in node
-        ? node.prompt
-        : node.kind === 'branch' && node.decide.by === 'model'
-          ? node.decide.prompt
-          : null
+    const prompt = nodePrompt(node)
     if (prompt && !('messages' in prompt) && !promptOf(prompt)) {
       problems.push({ message: `There is no prompt \`${prompt.name}\`, which \`${id}\` takes` })
     }

@@ -1,6 +1,6 @@
 import type { Channel, GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+import { visitNode } from '@lathe/nodes'
 import type { Edit } from '../edit/edit.ts'
-import { visitNode } from '../kinds/visit.ts'
 import { renameInScript, renameInTemplate } from '../text/rename.ts'
 
 export function withNode(

@@ -5,7 +5,7 @@ import {
   type ModelSettings,
   type Prompt,
 } from '@lathe/contract'
-import { nodeModel, nodePrompt } from '../model/node-model.ts'
+import { nodeModel, nodePrompt, withModelCall } from '@lathe/nodes'
 import { isClose } from '../text/is-close.ts'
 import { withNode } from './change.ts'
 import { verifiedFix } from './fix.ts'
@@ -56,7 +56,7 @@ export const modelFixers = {
       .slice(0, MAX_SUGGESTIONS)
       .map((choice) =>
         verifiedFix(choice.label, (current) =>
-          withNode(current, node.id, (old) => withPrompt(old, choice.prompt)),
+          withNode(current, node.id, (old) => withModelCall(old, { prompt: choice.prompt })),
         ),
       )
   },
@@ -73,15 +73,6 @@ function listModels({ nodes }: GraphDocument, connection: string): string[] {
 }
 
 function withModel(node: GraphNode, change: Partial<ModelSettings>): GraphNode {
-  if (node.kind === 'model' || node.kind === 'agent') {
-    return { ...node, model: { ...node.model, ...change } }
-  }
-  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
-  return { ...node, decide: { ...node.decide, model: { ...node.decide.model, ...change } } }
-}
-
-function withPrompt(node: GraphNode, prompt: Prompt): GraphNode {
-  if (node.kind === 'model' || node.kind === 'agent') return { ...node, prompt }
-  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
-  return { ...node, decide: { ...node.decide, prompt } }
+  const model = nodeModel(node)
+  return model ? withModelCall(node, { model: { ...model, ...change } }) : node
 }

@@ -1,3 +1,4 @@
+import { withModelCall } from '@lathe/nodes'
 import { type GraphDocument, type GraphNode, type Json, redactTokens } from '@lathe/contract'
 import { schemaAt } from '../check/writes.ts'
 import { isClose } from '../text/is-close.ts'
@@ -87,13 +88,13 @@ export const nodeFixers = {
     const message = isConversation
       ? { role: 'placeholder' as const, channel: input }
       : { role: 'user' as const, text: `{{${input}}}` }
-    const fillPrompt = (old: GraphNode): GraphNode => {
-      const prompt = { messages: [message] }
-      if (old.kind === 'model' || old.kind === 'agent') return { ...old, prompt }
-      if (old.kind !== 'branch' || old.decide.by !== 'model') return old
-      return { ...old, decide: { ...old.decide, prompt } }
-    }
-    return [verifiedFix(`Insert \`${input}\``, (current) => withNode(current, node.id, fillPrompt))]
+    return [
+      verifiedFix(`Insert \`${input}\``, (current) =>
+        withNode(current, node.id, (old) =>
+          withModelCall(old, { prompt: { messages: [message] } }),
+        ),
+      ),
+    ]
   },
 
   SECRET: ({ problem: { place } }): Candidate[] => [

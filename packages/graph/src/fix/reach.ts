@@ -1,10 +1,10 @@
 import type { GraphDocument } from '@lathe/contract'
+import { createNode } from '@lathe/nodes'
 import { DEMO_CONNECTION, END, START } from '@lathe/contract'
 import { connect } from '../edit/edges.ts'
 import { removeNodes } from '../edit/nodes.ts'
 import { reach, reachable, buildTopology } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
-import { defaultNode } from '../kinds/defaults.ts'
 import { portsAt } from '../kinds/ports.ts'
 import { applyOrKeep } from './change.ts'
 import { keepsNames } from './edges.ts'
@@ -15,7 +15,7 @@ import type { Candidate, Fixer } from './fix.ts'
 export const reachFixers = {
   EMPTY_GRAPH: ({ document, environment }) => {
     const messages = document.state['messages'] ?? { type: 'messages' }
-    const node = defaultNode('model')
+    const node = createNode('model')
     const hasDemo = environment?.connections.some(({ name }) => name === DEMO_CONNECTION) ?? true
     if (!hasDemo) return []
     return [

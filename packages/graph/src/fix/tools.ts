@@ -1,3 +1,4 @@
+import { mapTools } from '@lathe/nodes'
 import type { GraphNode, Json, JsonSchema, Value } from '@lathe/contract'
 import { isClose } from '../text/is-close.ts'
 import { withNode, omitKey } from './change.ts'
@@ -75,18 +76,7 @@ function useNearest({ node, name, environment }: FixContext): Candidate[] {
 }
 
 function withToolRenamed(node: GraphNode, from: string, to: string): GraphNode {
-  const renamed = (names: readonly string[]) => [
-    ...new Set(names.map((name) => (name === from ? to : name))),
-  ]
-  if (node.kind === 'tool') return { ...node, tool: to }
-  const tools = 'tools' in node && node.tools ? { tools: renamed(node.tools) } : {}
-  const approvals =
-    'approvals' in node && node.approvals ? { approvals: renamed(node.approvals) } : {}
-  const choice =
-    node.kind === 'model' && typeof node.toolChoice === 'object' && node.toolChoice.tool === from
-      ? { toolChoice: { tool: to } }
-      : {}
-  return { ...node, ...tools, ...approvals, ...choice }
+  return uniqueTools(mapTools(node, (name) => (name === from ? to : name)))
 }
 
 /** Removes a tool together with its approval and forced choice. */

@@ -1,6 +1,6 @@
 import type { Channel, GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
-import { writesOf } from '../kinds/uses.ts'
+import { writesOf } from '../kinds/channel-uses.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { findInitialValue } from '../state/initial-value.ts'
 import type { InitialValue } from '../state/initial-value.ts'

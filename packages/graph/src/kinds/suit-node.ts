@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode, PromptMessage } from '@lathe/contract'
-import { DEFAULT_MESSAGES } from './uses.ts'
+import { DEFAULT_MESSAGES } from '@lathe/nodes'
 
 /**
  * Adapts a new node to a graph: it reads the conversation or the inputs, and writes the

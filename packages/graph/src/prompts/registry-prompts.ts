@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode, Prompt, PromptMessage } from '@lathe/contract'
-import { nodePrompt } from '../model/node-model.ts'
+import { nodePrompt, withModelCall } from '@lathe/nodes'
 
 /** A document's reference to a registry prompt. */
 export type RegistryRef = Extract<Prompt, { name: string }>
@@ -20,15 +20,9 @@ export function withRegistryPrompts(
   const entries = Object.entries(document.nodes).map(([id, node]): [string, GraphNode] => {
     const prompt = nodePrompt(node)
     const messages = prompt && 'name' in prompt ? findMessages(prompt) : undefined
-    return [id, messages ? withMessages(node, [...messages]) : node]
+    return [id, messages ? withModelCall(node, { prompt: { messages: [...messages] } }) : node]
   })
   return { ...document, nodes: Object.fromEntries(entries) }
-}
-
-function withMessages(node: GraphNode, messages: PromptMessage[]): GraphNode {
-  if (node.kind === 'model' || node.kind === 'agent') return { ...node, prompt: { messages } }
-  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
-  return { ...node, decide: { ...node.decide, prompt: { messages } } }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { GraphDocument, GraphNode, NodeOverride } from '@lathe/contract'
+import { nodeModel, nodePrompt, withModelCall } from '@lathe/nodes'
 import { orderedJson } from '../document/hash.ts'
-import { nodeModel, nodePrompt } from '../model/node-model.ts'
 
 type Field = keyof NodeOverride
 
@@ -47,10 +47,11 @@ export function withOverrides(
 }
 
 function overridden(node: GraphNode, { messages, model, tools }: NodeOverride): GraphNode {
-  const promptAndModel = { ...(messages && { prompt: { messages } }), ...(model && { model }) }
-  if (takesTools(node)) return { ...node, ...promptAndModel, ...(tools && { tools }) }
-  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
-  return { ...node, decide: { ...node.decide, ...promptAndModel } }
+  const changed = withModelCall(node, {
+    ...(messages && { prompt: { messages } }),
+    ...(model && { model }),
+  })
+  return tools && takesTools(changed) ? { ...changed, tools } : changed
 }
 
 /** Returns an override without fields that equal those of its node; undefined if none are left. */

@@ -7,7 +7,7 @@ import type {
   VariantBase,
 } from '@lathe/contract'
 import { emptyDocument } from '../document/empty.ts'
-import { readsOf } from '../kinds/uses.ts'
+import { readsOf } from '../kinds/channel-uses.ts'
 import { parseTemplate } from '../text/template.ts'
 import { listTemplates } from '../prompts/list-templates.ts'
 

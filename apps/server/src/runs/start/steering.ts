@@ -1,5 +1,6 @@
 import type { GraphDocument, JsonSchema, RunOptions, StartRun } from '@lathe/contract'
-import { inputSchema, portsOf, validateJson } from '@lathe/graph'
+import { nodePorts } from '@lathe/nodes'
+import { inputSchema, validateJson } from '@lathe/graph'
 import { invalidInputs } from '../../platform/http/errors.ts'
 import type { InputIssue } from '../../platform/http/issues.ts'
 
@@ -88,7 +89,7 @@ function forkIssues(document: GraphDocument, { checkpoint, input }: Steered): In
   const path = 'checkpoint.values'
   if (input !== undefined) return [{ path, message: 'cannot be combined with `input`' }]
   const node = asNode === undefined ? undefined : document.nodes[asNode]
-  if (node && portsOf(node).some(({ role }) => role === 'choice' || role === 'else')) {
+  if (node && nodePorts(node).some(({ role }) => role === 'choice' || role === 'else')) {
     const message = `\`${asNode}\` chooses its next node at run time. Name a node with a fixed next node`
     return [{ path: 'checkpoint.asNode', message }]
   }
@@ -114,7 +115,7 @@ function pinIssues(document: GraphDocument, { pinned = {} }: Steered): InputIssu
   return Object.entries(pinned).flatMap(([id, { writes, port }]) => {
     const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
     if (!node) return []
-    const ports = portsOf(node).filter(({ role }) => role !== 'error')
+    const ports = nodePorts(node).filter(({ role }) => role !== 'error')
     const names = ports.flatMap(({ name }) => name ?? [])
     const issues = unknownChannels(document, writes, `pinned.${id}.writes`)
     if (names.length === 0 ? port === undefined : names.includes(port ?? '')) return issues

@@ -8,7 +8,7 @@ import {
   edgeLabel,
   channelReducer,
 } from '@lathe/graph'
-import { nodeSummary } from '../../lib/format/node-summary.ts'
+import { summarizeNode } from '@lathe/nodes'
 import type { ChangeType } from '../../ui/json/change-mark.tsx'
 import type { CardKind } from '../../ui/status/node-kind-icon.tsx'
 import { plural } from '../../lib/format/format.ts'
@@ -65,7 +65,7 @@ function nodeItem(change: Extract<GraphChange, { on: 'node' }>): ChangeItem {
     cards: [id],
   }
   const titled = { ...shared, ...(node.title && node.title !== id && { name: node.title, id }) }
-  if (type !== 'changed') return { ...titled, type, note: nodeSummary(node), fields: [] }
+  if (type !== 'changed') return { ...titled, type, note: summarizeNode(node), fields: [] }
   const isRenamed = change.previousId !== id
   return {
     ...(isRenamed ? shared : titled),

@@ -7,7 +7,8 @@ import {
   ModelSettings,
   type SpanDetail,
 } from '@lathe/contract'
-import { nodeModel, promptDocument } from '@lathe/graph'
+import { nodeModel } from '@lathe/nodes'
+import { promptDocument } from '@lathe/graph'
 import { isObject, readModelInputs } from '@lathe/traces'
 import { type Asked, promptAsSaid } from './prompt-from-span.ts'
 

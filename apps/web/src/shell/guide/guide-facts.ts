@@ -1,5 +1,5 @@
 import type { Agent, Connection, GraphDocument, Run, Template } from '@lathe/contract'
-import { nodePrompt } from '@lathe/graph'
+import { nodePrompt } from '@lathe/nodes'
 import { isOwnAgent } from '../../lib/browser/guide.ts'
 
 /** The user's progress as the server knows it. Undefined while loading. */

@@ -12,35 +12,32 @@ import {
   IconTools,
   IconUserCog,
 } from '@tabler/icons-react'
-import type { NodeKind } from '@lathe/contract'
-import { kindInfo } from '@lathe/graph'
+import { kindDefinition, type NodeIcon, type NodeKind } from '@lathe/nodes'
 import { familyColour } from './kind.ts'
 
 export type CardKind = NodeKind | 'start' | 'end'
 
-const SHAPES: Record<CardKind, typeof IconTool> = {
-  start: IconPlayerPlay,
-  end: IconFlag3,
-  agent: IconRobot,
-  model: IconSparkles,
-  branch: IconArrowsSplit2,
-  ask: IconHandStop,
+const ICONS: Record<NodeIcon, typeof IconTool> = {
+  book: IconBook2,
+  code: IconCode,
+  equal: IconEqual,
+  hand: IconHandStop,
+  robot: IconRobot,
+  sparkles: IconSparkles,
+  split: IconArrowsSplit2,
   tool: IconTool,
   tools: IconTools,
-  set: IconEqual,
-  code: IconCode,
-  retrieve: IconBook2,
-  'agent-call': IconUserCog,
+  user: IconUserCog,
 }
 
 const isEnd = (kind: CardKind): kind is 'start' | 'end' => kind === 'start' || kind === 'end'
 
 export const kindTitle = (kind: CardKind): string =>
-  kind === 'start' ? 'Start' : kind === 'end' ? 'End' : kindInfo(kind).title
+  kind === 'start' ? 'Start' : kind === 'end' ? 'End' : kindDefinition(kind).title
 
 /** Hue of the node's family. Start and end use the hue of plain steps. */
 export const cardColour = (kind: CardKind): string =>
-  familyColour(isEnd(kind) ? 'step' : kindInfo(kind).family)
+  familyColour(isEnd(kind) ? 'step' : kindDefinition(kind).family)
 
 type NodeKindIconProps = {
   kind: CardKind
@@ -48,9 +45,14 @@ type NodeKindIconProps = {
 }
 
 export function NodeKindIcon({ kind, size = 16 }: NodeKindIconProps) {
-  const Shape = SHAPES[kind]
+  const Icon =
+    kind === 'start'
+      ? IconPlayerPlay
+      : kind === 'end'
+        ? IconFlag3
+        : ICONS[kindDefinition(kind).icon]
   return (
-    <Shape
+    <Icon
       size={size}
       stroke={1.75}
       color={cardColour(kind)}

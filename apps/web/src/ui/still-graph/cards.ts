@@ -1,7 +1,8 @@
 import { END, type GraphDocument, type GraphEdge, START } from '@lathe/contract'
 import type { Edge, Node } from '@xyflow/react'
 import { placesOf, type Point } from '../../lib/values/node-positions.ts'
-import { endSummary, nodeSummary, titleOf } from '../../lib/format/node-summary.ts'
+import { endSummary, titleOf } from '../../lib/format/node-summary.ts'
+import { summarizeNode } from '@lathe/nodes'
 import type { ChangeType } from '../json/change-mark.tsx'
 import { type CardKind, kindTitle } from '../status/node-kind-icon.tsx'
 
@@ -51,7 +52,7 @@ export function createCard(
   const node = isEnd ? undefined : document.nodes[id]
   const kind = isEnd ? id : (node?.kind ?? 'code')
   const title = titleOf(document, id)
-  const described = isEnd ? endSummary(document, id) : node ? nodeSummary(node) : ''
+  const described = isEnd ? endSummary(document, id) : node ? summarizeNode(node) : ''
   return {
     id,
     type: 'card',

@@ -1,5 +1,5 @@
+import { nodeModel, nodePrompt, promptField } from '@lathe/nodes'
 import { contextTokens } from '../../model/context-tokens.ts'
-import { nodeModel, nodePrompt } from '../../model/node-model.ts'
 import { defaultTokens, promptTokens } from '../../model/tokens.ts'
 import type { CheckContext } from '../context.ts'
 
@@ -15,9 +15,8 @@ export function checkContextSize({ document, nodes, report }: CheckContext): voi
     if (context === null) continue
     const tokens = promptTokens(prompt, tokensIn) + (model.maxTokens ?? 0)
     if (tokens <= context) continue
-    const field = node.kind === 'branch' ? 'decide.prompt' : 'prompt'
     const count = (number: number) => `${Math.round(number / 1_000)} k`
     const message = `The prompt and its answer take about ${count(tokens)} tokens, which exceeds the context window of \`${model.name}\` (${count(context)})`
-    report('OVER_CONTEXT', { node: id, field }, message)
+    report('OVER_CONTEXT', { node: id, field: promptField(node) }, message)
   }
 }

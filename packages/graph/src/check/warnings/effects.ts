@@ -1,12 +1,13 @@
 import type { GraphNode } from '@lathe/contract'
+import { unapprovedTools } from '@lathe/nodes'
 import { START } from '@lathe/contract'
 import { calledAgentKey } from '../../called-agents/called-agents.ts'
 import type { InnerNode, CallFacts } from '../../called-agents/call-facts.ts'
 import type { Loop } from '../../flow/loops.ts'
 import { reach } from '../../flow/topology.ts'
 import type { Topology } from '../../flow/topology.ts'
-import { toolsOffered } from '../../kinds/tools-offered.ts'
-import { actsUnasked, unaskedTools } from '../../kinds/unasked-tools.ts'
+import { toolsOffered } from '../../kinds/tools.ts'
+import { actsWithoutApproval } from '../../kinds/tools.ts'
 import type { CheckContext, NodeFacts } from '../context.ts'
 
 /** Reports side effects without approval, including those of called agents. */
@@ -39,7 +40,7 @@ function checkApprovals(
   }
   // A tool node that a person drew is intentional; a tool call that a model chooses may not be.
   if (node.kind !== 'agent' && node.kind !== 'tools') return
-  for (const tool of new Set(unaskedTools(node, offeredTools))) {
+  for (const tool of new Set(unapprovedTools(node, offeredTools))) {
     if (!writing.has(tool)) continue
     const message = `\`${id}\` may call \`${tool}\`, which has side effects, without approval`
     report('UNAPPROVED_WRITE', { node: id, field: 'approvals', name: tool }, message)
@@ -75,7 +76,7 @@ function checkRepeated(
       if (!node || !before.has(id)) continue
       const inner =
         node.effect === undefined ? findCallFacts(context, node)?.effectBeforeQuestion : undefined
-      if (!inner && !actsUnasked(node, offeredTools, writing)) continue
+      if (!inner && !actsWithoutApproval(node, offeredTools, writing)) continue
       report('REPEATED_EFFECT', { node: id }, repeatedMessage(id, question, inner))
     }
   }

@@ -1,6 +1,6 @@
 import type { NodeOf } from '@lathe/contract'
 import { jsonType } from '../../state/accepts.ts'
-import { namesIn } from '../../kinds/uses.ts'
+import { namesIn } from '../../kinds/channel-uses.ts'
 import { compileTest } from '../expression.ts'
 import { NodeFailure } from '../failure.ts'
 import { compileValues } from '../values.ts'

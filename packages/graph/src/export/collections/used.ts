@@ -1,6 +1,7 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
+import { nodeCollections } from '@lathe/nodes'
 import { collectCalledAgents } from '../../called-agents/called-agents.ts'
-import { toolsUsed } from '../../kinds/tools-offered.ts'
+import { toolsUsed } from '../../kinds/tools.ts'
 
 export const SEARCH_TOOL = 'knowledge_search'
 
@@ -9,7 +10,7 @@ export const searchedBy = ({ nodes }: GraphDocument): Map<string, string> =>
   new Map(
     Object.entries(nodes)
       .flatMap(([id, node]): [string, string][] =>
-        node.kind === 'retrieve' ? [[node.collection, id]] : [],
+        nodeCollections(node).map((collection) => [collection, id]),
       )
       .toReversed(),
   )

@@ -1,5 +1,5 @@
 import type { NodeOf } from '@lathe/contract'
-import { DEFAULT_MESSAGES } from '../../kinds/uses.ts'
+import { DEFAULT_MESSAGES } from '@lathe/nodes'
 import { RUNTIME } from '../parts/code.ts'
 import type { ModelRegistry } from '../parts/models.ts'
 import { toolIdent } from '../parts/plan.ts'

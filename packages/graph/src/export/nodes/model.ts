@@ -1,6 +1,6 @@
 import type { Answer, NodeOf } from '@lathe/contract'
+import { DEFAULT_MESSAGES, writesToMessages } from '@lathe/nodes'
 import { isStrict } from '../../json-schema/strict.ts'
-import { DEFAULT_MESSAGES, writesToMessages } from '../../kinds/uses.ts'
 import { RUNTIME } from '../parts/code.ts'
 import type { ModelRegistry } from '../parts/models.ts'
 import { toolIdent } from '../parts/plan.ts'

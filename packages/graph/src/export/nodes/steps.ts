@@ -1,5 +1,5 @@
 import type { NodeOf } from '@lathe/contract'
-import { toolsOffered } from '../../kinds/tools-offered.ts'
+import { toolsOffered } from '../../kinds/tools.ts'
 import { list } from '../print/layout.ts'
 import { key, literal, member, quote } from '../print/literal.ts'
 import { CODE_FILE, RUNTIME } from '../parts/code.ts'

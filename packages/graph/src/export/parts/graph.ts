@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
-import { edgeReads, readsOf } from '../../kinds/uses.ts'
+import { edgeReads, readsOf } from '../../kinds/channel-uses.ts'
 import { indent, list } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
@@ -18,7 +18,7 @@ import {
   waysAt,
 } from './leave.ts'
 import { MEMORY_TOOLS } from '../tools/built-in.ts'
-import { toolsOf } from './plan.ts'
+import { nodeTools } from '@lathe/nodes'
 import type { Plan, PlannedNode } from './plan.ts'
 import { callCode } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
@@ -57,7 +57,7 @@ export function graphModule(plan: Plan, userCode: UserCode): Module {
 const remembers = ({ document, callees }: Plan): boolean =>
   [document, ...[...callees.values()].map((callee) => callee.document)]
     .flatMap(({ nodes }) => Object.values(nodes))
-    .some((node) => toolsOf(node).some((name) => Object.hasOwn(MEMORY_TOOLS, name)))
+    .some((node) => nodeTools(node).some((name) => Object.hasOwn(MEMORY_TOOLS, name)))
 
 /** The start as a node, to write its edges. */
 function startNode(plan: Plan): PlannedNode {

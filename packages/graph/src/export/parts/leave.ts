@@ -1,7 +1,7 @@
 import type { GraphEdge } from '@lathe/contract'
 import { END } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
-import { edgeReads, readsOf, writesOf } from '../../kinds/uses.ts'
+import { edgeReads, readsOf, writesOf } from '../../kinds/channel-uses.ts'
 import { list } from '../print/layout.ts'
 import { key, member, quote } from '../print/literal.ts'
 import { RUNTIME } from './code.ts'

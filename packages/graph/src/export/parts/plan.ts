@@ -7,6 +7,7 @@ import type {
   PromptMessage,
 } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
+import { nodeModel, nodeTools } from '@lathe/nodes'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import type { PromptRef, ToolDescription } from '../options.ts'
 import type { PlannedCollections } from '../collections/plan.ts'
@@ -111,21 +112,16 @@ export function planProject(input: PlanInput): Plan {
   return { ...input, nodes: new Map(nodes), loops, begin, toolIdents, folded }
 }
 
-export const toolsOf = (node: GraphNode): readonly string[] =>
-  node.kind === 'tool' ? [node.tool] : 'tools' in node ? (node.tools ?? []) : []
-
 function toolNames({ nodes }: GraphDocument): Map<string, string> {
-  const names = Object.values(nodes).flatMap(toolsOf)
+  const names = Object.values(nodes).flatMap(nodeTools)
   const ident = namer(OWN_NAMES, 'Tool')
   return new Map([...new Set(names)].map((name) => [name, ident(camel(name))]))
 }
 
 function modelNames({ nodes }: GraphDocument): string[] {
   return Object.values(nodes).flatMap((node) => {
-    if ('model' in node) return [modelName(node.model)]
-    return node.kind === 'branch' && node.decide.by === 'model'
-      ? [modelName(node.decide.model)]
-      : []
+    const model = nodeModel(node)
+    return model ? [modelName(model)] : []
   })
 }
 

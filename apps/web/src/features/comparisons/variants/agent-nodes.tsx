@@ -6,7 +6,8 @@ import type {
   PromptMessage,
   PromptVersion,
 } from '@lathe/contract'
-import { nodeModel, ownChanges, nodePrompt, takesTools, canonicalJson } from '@lathe/graph'
+import { nodeModel, nodePrompt } from '@lathe/nodes'
+import { ownChanges, takesTools, canonicalJson } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { Select, MultiSelect } from '@mantine/core'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'

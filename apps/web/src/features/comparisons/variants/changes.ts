@@ -1,5 +1,6 @@
 import type { GraphDocument, GraphNode, PromptMessage, Variant } from '@lathe/contract'
-import { diffDocuments, type FieldChange, nodePrompt } from '@lathe/graph'
+import { nodePrompt } from '@lathe/nodes'
+import { diffDocuments, type FieldChange } from '@lathe/graph'
 import * as z from 'zod/mini'
 import type { Documents } from './documents.ts'
 

@@ -9,6 +9,7 @@ import type {
   Tool,
 } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
+import { nodeTools } from '@lathe/nodes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../lib/api/api.ts'
@@ -79,11 +80,6 @@ export function useStartReplay() {
 
 /** The graph's tools with side effects. */
 export function writeTools({ nodes }: GraphDocument, tools: readonly Tool[]): string[] {
-  const used = new Set(
-    Object.values(nodes).flatMap((node) => {
-      if (node.kind === 'tool') return [node.tool]
-      return node.kind === 'model' || node.kind === 'agent' ? (node.tools ?? []) : []
-    }),
-  )
+  const used = new Set(Object.values(nodes).flatMap(nodeTools))
   return tools.flatMap(({ name, effect }) => (effect === 'write' && used.has(name) ? [name] : []))
 }

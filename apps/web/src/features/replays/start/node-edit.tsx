@@ -1,5 +1,5 @@
 import type { GraphNode, ModelSettings, PromptMessage, Prompt } from '@lathe/contract'
-import { nodeModel, nodePrompt } from '@lathe/graph'
+import { nodeModel, nodePrompt, withModelCall } from '@lathe/nodes'
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
 import styles from './start.module.css'
@@ -13,7 +13,8 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
   if (!model || !prompt) {
     return <p className={styles.note}>{title} calls no model and runs unchanged.</p>
   }
-  const set = (change: Partial<ModelSettings>) => onChange(withModel(node, { ...model, ...change }))
+  const set = (change: Partial<ModelSettings>) =>
+    onChange(withModelCall(node, { model: { ...model, ...change } }))
   return (
     <fieldset className={styles.edit}>
       <legend>{title}</legend>
@@ -43,7 +44,9 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           max={2}
           step={0.1}
           value={model.temperature}
-          onChange={(value) => onChange(withModel(node, numbered(model, 'temperature', value)))}
+          onChange={(value) =>
+            onChange(withModelCall(node, { model: numbered(model, 'temperature', value) }))
+          }
         />
         <NumberInput
           label="Max output tokens"
@@ -51,7 +54,9 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           min={1}
           allowDecimal={false}
           value={model.maxTokens ?? ''}
-          onChange={(value) => onChange(withModel(node, numbered(model, 'maxTokens', value)))}
+          onChange={(value) =>
+            onChange(withModelCall(node, { model: numbered(model, 'maxTokens', value) }))
+          }
         />
       </div>
     </fieldset>
@@ -90,13 +95,6 @@ function PromptText({ message, label, onChange }: PromptTextProps) {
   )
 }
 
-/** Replaces the node's model settings. A node without a model is unchanged. */
-function withModel(node: GraphNode, model: ModelSettings): GraphNode {
-  if (node.kind === 'model' || node.kind === 'agent') return { ...node, model }
-  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
-  return { ...node, decide: { ...node.decide, model } }
-}
-
 /** Replaces the text of one prompt message. */
 export function withPrompt(node: GraphNode, index: number, text: string): GraphNode {
   const before = nodePrompt(node)
@@ -106,7 +104,5 @@ export function withPrompt(node: GraphNode, index: number, text: string): GraphN
       messageIndex === index && message.role !== 'placeholder' ? { ...message, text } : message,
     ),
   }
-  if (node.kind === 'model' || node.kind === 'agent') return { ...node, prompt }
-  if (node.kind !== 'branch' || node.decide.by !== 'model') return node
-  return { ...node, decide: { ...node.decide, prompt } }
+  return withModelCall(node, { prompt })
 }

@@ -1,6 +1,7 @@
 import type { GraphNode } from '@lathe/contract'
+import { kindDefinition } from '@lathe/nodes'
 import { describe, expect, test } from 'vitest'
-import { setNode, kindInfo } from '@lathe/graph'
+import { setNode } from '@lathe/graph'
 import { graph } from '../testing.ts'
 import { copyNodes, pasteNodes, readClip } from './clipboard.ts'
 import {
@@ -168,7 +169,7 @@ const empty = graph({ edges: [{ from: 'start', to: 'end' }] })
 
 describe('the first node', () => {
   test('is placed and connected between start and end', () => {
-    const { document, id } = addFirstNode(empty, kindInfo('code').create(), [40, 20])
+    const { document, id } = addFirstNode(empty, kindDefinition('code').create(), [40, 20])
 
     expect(document.edges).toEqual([
       { from: 'start', to: id },
@@ -179,20 +180,20 @@ describe('the first node', () => {
 
   test('is placed in the row of the start card if it is dropped near that height', () => {
     const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
-    const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [270, 46])
+    const { document, id } = addFirstNode(laidOut, kindDefinition('code').create(), [270, 46])
 
     expect(document.layout?.[id]).toEqual([270, 0])
   })
 
   test('keeps its drop position and a distant end', () => {
     const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [900, 50] } })
-    const { document, id } = addFirstNode(laidOut, kindInfo('code').create(), [300.4, 200])
+    const { document, id } = addFirstNode(laidOut, kindDefinition('code').create(), [300.4, 200])
 
     expect(document.layout).toEqual({ start: [0, 0], [id]: [300, 200], end: [900, 50] })
   })
 
   test('connects each of its ports except the error port to the end', () => {
-    const { document, id } = addFirstNode(empty, kindInfo('ask').create(), [300, 0])
+    const { document, id } = addFirstNode(empty, kindDefinition('ask').create(), [300, 0])
     const ports = document.edges.filter(({ from }) => from === id).map(({ when }) => when)
 
     expect(ports).toEqual(['yes', 'no'])

@@ -80,7 +80,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
                 <NodeKindIcon kind={info.kind} />
                 <span>
                   <span className={styles.title}>{info.title}</span>
-                  <span className={styles.line}>{info.line}</span>
+                  <span className={styles.line}>{info.description}</span>
                 </span>
               </span>
             </Combobox.Option>

@@ -1,13 +1,6 @@
 import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
-import {
-  addNode,
-  connect,
-  insertNode,
-  type KindInfo,
-  leadOnward,
-  portsAt,
-  suitNode,
-} from '@lathe/graph'
+import type { KindDefinition } from '@lathe/nodes'
+import { addNode, connect, insertNode, leadOnward, portsAt, suitNode } from '@lathe/graph'
 import { useCallback } from 'react'
 import { titleOf } from '../../../lib/format/node-summary.ts'
 import { announce } from '../../../ui/feedback/live-announcer.tsx'
@@ -42,7 +35,7 @@ export function useAddNode() {
   const setSearch = useSetSearch()
   const reveal = useReveal()
   return useCallback(
-    (info: KindInfo, request: Omit<PaletteRequest, 'screenPosition'>) => {
+    (info: KindDefinition, request: Omit<PaletteRequest, 'screenPosition'>) => {
       let added: string | undefined
       const isFirst = Object.keys(store.getState().document.nodes).length === 0
       store.edit((document) => {

@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
-import { defaultNode, NODE_KINDS } from '@lathe/graph'
+import { NODE_KINDS, createNode } from '@lathe/nodes'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -47,10 +47,10 @@ async function show(document: GraphDocument) {
 const oneNode = (node: GraphNode, overrides: Partial<GraphDocument> = {}) =>
   graph({ nodes: { it: node }, edges: [], ...overrides })
 
-test.each(NODE_KINDS.map(({ kind, line }) => [kind, line] as const))(
+test.each(NODE_KINDS.map(({ kind, description }) => [kind, description] as const))(
   'a node of kind %s has its form',
   async (kind, line) => {
-    const { select } = await show(oneNode(defaultNode(kind)))
+    const { select } = await show(oneNode(createNode(kind)))
 
     select('it')
 
@@ -200,7 +200,7 @@ describe('a branch', () => {
 })
 
 test('a tool node shows fields for its arguments', async () => {
-  const { current, select, user } = await show(oneNode(defaultNode('tool')))
+  const { current, select, user } = await show(oneNode(createNode('tool')))
   select('it')
 
   await user.click(await screen.findByRole('button', { name: 'digits' }))
@@ -213,7 +213,7 @@ test('a tool node shows fields for its arguments', async () => {
 })
 
 test('an unknown channel name creates the channel', async () => {
-  const { current, select, user } = await show(oneNode(defaultNode('set')))
+  const { current, select, user } = await show(oneNode(createNode('set')))
   select('it')
 
   await user.type(await screen.findByRole('combobox', { name: /Write another channel/ }), 'mood')
@@ -253,7 +253,7 @@ test('typing in a field is one undo step', async () => {
 
 test('adding a branch focuses its name', async () => {
   const branch: GraphNode = {
-    ...(defaultNode('branch') as Extract<GraphNode, { kind: 'branch' }>),
+    ...(createNode('branch') as Extract<GraphNode, { kind: 'branch' }>),
     decide: { by: 'rules', rules: [] },
   }
   const { select, current, user } = await show(oneNode(branch))
@@ -271,7 +271,7 @@ test('a fan-out defaults to the list that the previous node writes', async () =>
       state: { old: { type: 'array' }, questions: { type: 'array' } },
       nodes: {
         plan: { kind: 'set', values: { questions: { value: ['a'] } } },
-        look: defaultNode('set'),
+        look: createNode('set'),
       },
       edges: [{ from: 'plan', to: 'look' }],
     }),

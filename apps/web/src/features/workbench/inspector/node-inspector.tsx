@@ -1,5 +1,5 @@
 import type { GraphNode, NodeKind } from '@lathe/contract'
-import { kindInfo } from '@lathe/graph'
+import { kindDefinition } from '@lathe/nodes'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconPlayerPause, IconPlayerTrackNext } from '@tabler/icons-react'
@@ -95,7 +95,7 @@ function Head({ id, kind }: { id: string; kind: NodeKind }) {
       <NodeKindIcon kind={kind} size={18} />
       <div className={styles.headText}>
         <h2>{title}</h2>
-        <p className={styles.kind}>{kindInfo(kind).line}</p>
+        <p className={styles.kind}>{kindDefinition(kind).description}</p>
       </div>
       <BreakpointSwitches id={id} />
     </div>

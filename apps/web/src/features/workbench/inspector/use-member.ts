@@ -1,5 +1,6 @@
 import type { GraphNode, NodeKind, NodeOf } from '@lathe/contract'
-import { NODE_KINDS, setNode } from '@lathe/graph'
+import { NODE_KINDS } from '@lathe/nodes'
+import { setNode } from '@lathe/graph'
 import { useCallback, type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 

@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import { portsAt } from '@lathe/graph'
 import { type NodeHandle, Position } from '@xyflow/react'
-import { nodeSummary } from '../../../../lib/format/node-summary.ts'
+import { summarizeNode } from '@lathe/nodes'
 import { noteIndex } from '../../notes.ts'
 import { portHandle } from '../edges/flow-edges.ts'
 
@@ -29,7 +29,7 @@ export function cardSize(document: GraphDocument, id: string): Size {
   }
   const node = document.nodes[id]
   const ports = portsAt(document, id).filter(isNamed).length
-  const isLong = node !== undefined && nodeSummary(node).length > CHARACTERS_A_LINE
+  const isLong = node !== undefined && summarizeNode(node).length > CHARACTERS_A_LINE
   const lines = isLong && ports === 0 ? 2 : 1
   const rows = ports > 0 ? BORDER + ports * PORT : 0
   return {

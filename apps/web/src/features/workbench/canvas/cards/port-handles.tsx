@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
-import { type NodePort, portsOf } from '@lathe/graph'
+import { nodePorts, type NodePort } from '@lathe/nodes'
 import { Handle, Position } from '@xyflow/react'
 import { useMemo } from 'react'
 import { remember } from '../../../../lib/browser/memoize.ts'
@@ -68,7 +68,7 @@ function ErrorHandle({ id }: { id: string }) {
   )
 }
 
-const portsText = remember((node: GraphNode) => JSON.stringify(portsOf(node)))
+const portsText = remember((node: GraphNode) => JSON.stringify(nodePorts(node)))
 
 const portsAt = ({ nodes }: GraphDocument, id: string): string => {
   const node = nodes[id]

@@ -15,7 +15,7 @@ import { CardBreakpoints, CardPin, CardProblems, DeferBadge } from './card-badge
 import { CardRun, useCardStatus } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
 import type { Card } from './flow-nodes.ts'
-import { nodeSummary } from '../../../../lib/format/node-summary.ts'
+import { summarizeNode } from '@lathe/nodes'
 import { InHandle, PortHandles } from './port-handles.tsx'
 import { api } from '../../../../lib/api/api.ts'
 import { useCalls } from '../../called-agents.ts'
@@ -75,7 +75,7 @@ const cardContent = remember((node: GraphNode) => ({
   kind: node.kind,
   title: node.title,
   defer: node.defer,
-  summary: nodeSummary(node),
+  summary: summarizeNode(node),
   ...(node.kind === 'agent-call' ? { called: node.agent, version: node.version } : NOT_CALLING),
 }))
 

@@ -7,7 +7,8 @@ import { edgePath } from '../../../../ui/still-graph/edge-path.ts'
 import { cardHandles, type Size } from '../cards/card-geometry.ts'
 import { portHandle } from '../edges/flow-edges.ts'
 import { edgeLabelParts } from '../edges/edge-label.tsx'
-import { endSummary, nodeSummary, titleOf } from '../../../../lib/format/node-summary.ts'
+import { endSummary, titleOf } from '../../../../lib/format/node-summary.ts'
+import { summarizeNode } from '@lathe/nodes'
 import { NodeKindIcon } from '../../../../ui/status/node-kind-icon.tsx'
 import { noteIndex } from '../../notes.ts'
 import { fitText, measureIn } from './fit-text.ts'
@@ -139,7 +140,7 @@ function CardPicture({ document, card }: CardPictureProps) {
   const end = id === START || id === END ? id : undefined
   const node = document.nodes[id]
   const ports = portsAt(document, id).filter(({ role }) => role !== 'out' && role !== 'error')
-  const summary = end ? endSummary(document, end) : node ? nodeSummary(node) : ''
+  const summary = end ? endSummary(document, end) : node ? summarizeNode(node) : ''
   const [title = ''] = fitText(titleOf(document, id), width - 40, 1, measureTitle())
   return (
     <g transform={`translate(${x} ${y})`}>

@@ -1,10 +1,11 @@
 import type { GraphDocument, GraphNode, Json, PinnedOutput } from '@lathe/contract'
-import { channelSchema, portsOf, channelReducer, validateJson } from '@lathe/graph'
+import { nodePorts } from '@lathe/nodes'
+import { channelSchema, channelReducer, validateJson } from '@lathe/graph'
 import { parseJson } from '../../../../lib/values/parse-json.ts'
 
 /** Lists the output ports of a node, or none if it has only one. */
 export const listPorts = (node: GraphNode): string[] =>
-  portsOf(node).flatMap(({ name, role }) => (name === null || role === 'error' ? [] : [name]))
+  nodePorts(node).flatMap(({ name, role }) => (name === null || role === 'error' ? [] : [name]))
 
 /** Parses a pin, or returns its first error. */
 export function readPin(

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphNode, Json, PromptMessage } from '@lathe/contract'
+import { nodeModel } from '@lathe/nodes'
 import {
   initialValue,
-  nodeModel,
   previewPrompt,
   contextTokens,
   type PreviewMessage as Previewed,

@@ -1,7 +1,13 @@
 import * as z from 'zod'
-import { JsonObject, JsonSchema, ToolName } from '../common.ts'
-import { MAX_IMAGES, ImageDetail } from '../values/pictures.ts'
+import { JsonObject, JsonSchema, ToolName } from './json.ts'
 import { ChannelName, TemplateText } from './state.ts'
+
+/** Level of detail of images, for models that support it. `low` uses fewer tokens. */
+export const ImageDetail = z.enum(['low', 'high'])
+export type ImageDetail = z.infer<typeof ImageDetail>
+
+/** Maximum images per message of a prompt. */
+export const MAX_IMAGES = 16
 
 export const TemplateMessage = z.union([
   z.strictObject({ role: z.enum(['system', 'assistant']), text: TemplateText }),
@@ -34,6 +40,9 @@ export const Prompt = z.union([
   }),
 ])
 export type Prompt = z.infer<typeof Prompt>
+
+/** The built-in connection to the demo model. */
+export const DEMO_CONNECTION = 'demo'
 
 export const ModelSettings = z.strictObject({
   /** Name of a connection, not its id, so that a document can move to another workspace. */

@@ -1,8 +1,7 @@
 import type { GraphEdge, GraphNode } from '@lathe/contract'
+import { DEFAULT_MESSAGES, visitNode, writesToMessages, type TextKind } from '@lathe/nodes'
 import { parseScript } from '../text/script.ts'
 import { parseTemplate } from '../text/template.ts'
-import { visitNode } from './visit.ts'
-import type { TextKind } from './visit.ts'
 
 export type ChannelUse = { channel: string; field: string }
 
@@ -11,9 +10,6 @@ export type NodeReads = {
   /** Code that uses `state` as a whole may read any channel. */
   all: boolean
 }
-
-/** Channel that a node writes by default. */
-export const DEFAULT_MESSAGES = 'messages'
 
 /** Returns names that a node reads from the state; some may not be channels. */
 export function readsOf(node: GraphNode): NodeReads {
@@ -45,15 +41,6 @@ export function writesOf(node: GraphNode): ChannelUse[] {
   })
   if (writesToMessages(node)) uses.push({ channel: DEFAULT_MESSAGES, field: 'output' })
   return uses
-}
-
-/**
- * Returns whether a node appends to the conversation: a model or agent without `output` and
- * `answer`.
- */
-export function writesToMessages(node: GraphNode): boolean {
-  if (node.kind !== 'model' && node.kind !== 'agent') return false
-  return !node.answer && node.output?.text === undefined && node.output?.message === undefined
 }
 
 export function edgeReads(edge: GraphEdge): { names: string[]; all: boolean } {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Json, JsonSchema } from '../common.ts'
+import { Json, JsonSchema } from './json.ts'
 
 /** Channel names are used in expressions, so they are JavaScript identifiers. */
 export const ChannelName = z

@@ -1,2 +1,0 @@
-/** Default maximum rounds of model and tools in an agent. */
-export const DEFAULT_STEPS = 25

@@ -1,0 +1,6 @@
+export * from './definition.ts'
+export * from './fields.ts'
+export { DEFAULT_STEPS } from './kinds/agent.ts'
+export * from './nodes.ts'
+export * from './registry.ts'
+export * from './visit-fields.ts'

@@ -1,0 +1,6 @@
+export { GraphNode } from './registry.ts'
+export type { NodeKind, NodeOf } from './registry.ts'
+export { Effect, Port } from './schema/common.ts'
+export * from './schema/json.ts'
+export * from './schema/model.ts'
+export * from './schema/state.ts'
