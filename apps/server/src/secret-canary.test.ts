@@ -1,15 +1,15 @@
 import { ComparisonExportFormat, Redaction } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import {
-  ended,
+  endedTrace,
   errorsAbove,
-  failed,
+  failedTrace,
   insertTraces,
   MINUTE,
   startReceiver as startWebhookReceiver,
 } from './traces/alerts/alerts.fixture.ts'
 import { deliver } from './traces/alerts/deliver.ts'
-import { look } from './traces/alerts/look.ts'
+import { evaluateAlert } from './traces/alerts/look.ts'
 import { NOON } from './traces/store/span.fixture.ts'
 import {
   arrivedAt,
@@ -265,7 +265,7 @@ describeDatabases('a secret of each known kind', (db) => {
   test('is not sent to a webhook', async () => {
     const { received, url } = await startWebhookReceiver(200)
     const { client, context } = createTestApp(db(), { env: LOOPBACK })
-    await insertTraces(db(), [ended(MINUTE / 2, 1_000, failed)])
+    await insertTraces(db(), [endedTrace(MINUTE / 2, 1_000, failedTrace)])
     for (const [kind, secret] of Object.entries(SECRETS).filter(([, { length }]) => length < 60))
       await client.alerts.create({
         name: `${kind} ${secret}`,
@@ -273,7 +273,8 @@ describeDatabases('a secret of each known kind', (db) => {
         webhookUrl: url,
       })
     const alerts = await db().selectFrom('alerts').selectAll().execute()
-    for (const row of alerts) await look({ db: db(), url: context.url }, row, NOON + MINUTE)
+    for (const row of alerts)
+      await evaluateAlert({ db: db(), url: context.url }, row, NOON + MINUTE)
 
     const deliveries = await db().selectFrom('alert_deliveries').selectAll().execute()
     const means = { db: db(), vault: context.vault, webhooks: context.webhooks }

@@ -2,7 +2,7 @@ import { isObject } from '@lathe/traces'
 import type { JsonObject, SpanDetail } from '@lathe/contract'
 import type { Db } from '../platform/db/db.ts'
 import { findSpan } from '../traces/query/read-details.ts'
-import { chosenTraces, type Choice } from '../traces/query/list/chosen-traces.ts'
+import { batchTraceIds, type TraceChoice } from '../traces/query/list/chosen-traces.ts'
 import type { Put } from './write-examples.ts'
 
 /** Maximum traces per request. */
@@ -14,12 +14,12 @@ type Lifted = { put: Put[]; skipped: number }
 export async function liftTraces(
   db: Db,
   workspaceId: string,
-  choice: Choice,
+  choice: TraceChoice,
   { spanId, splits }: { spanId?: string | undefined; splits: string[] },
 ): Promise<Lifted> {
   const put: Put[] = []
   let seen = 0
-  for await (const ids of chosenTraces(db, workspaceId, choice)) {
+  for await (const ids of batchTraceIds(db, workspaceId, choice)) {
     const roots = await rootsOf(db, workspaceId, ids)
     for (const id of ids) {
       seen += 1

@@ -2,7 +2,7 @@ import { toUuid, traceUuid } from '@lathe/traces'
 import { Router } from 'express'
 import type { Db } from '../platform/db/db.ts'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
-import { findPlaces } from '../traces/query/find-places.ts'
+import { findTraceIds } from '../traces/query/find-places.ts'
 import type { AppContext } from '../api/context.ts'
 
 /** Programs log span ids and OpenTelemetry trace ids, so these open the trace too. */
@@ -29,7 +29,7 @@ async function findPage(db: Db, idText: string): Promise<string | undefined> {
     .where('id', 'in', ids)
     .executeTakeFirst()
   if (trace) return trace.id === idText ? undefined : `/traces/${trace.id}`
-  const place = uuid && (await findPlaces(db, DEFAULT_WORKSPACE, [uuid])).get(uuid)
+  const place = uuid && (await findTraceIds(db, DEFAULT_WORKSPACE, [uuid])).get(uuid)
   return place && `/traces/${place}?span=${uuid}`
 }
 

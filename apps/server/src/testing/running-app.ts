@@ -1,5 +1,5 @@
 import { unknownCost } from '@lathe/traces'
-import type { PriceOf } from '../traces/store/complete-part.ts'
+import type { CalculateCost } from '../traces/store/complete-part.ts'
 import type { Db } from '../platform/db/db.ts'
 import { createEngineHost, type EngineHost } from '../runs/engine/engine-host.ts'
 import { createExecutor } from '../runs/executor/executor.ts'
@@ -9,7 +9,7 @@ import { findStoredTools } from '../tools/stored-tools.ts'
 import { sharedSandbox } from './shared-sandbox.ts'
 import { createTestApp } from './test-app.ts'
 
-export type RunningOptions = { env?: Record<string, string>; priceOf?: PriceOf }
+export type RunningOptions = { env?: Record<string, string>; priceOf?: CalculateCost }
 
 /** Starts the app with the real engine. Stop it before the database is emptied. */
 export async function startRunningApp(

@@ -1,5 +1,5 @@
 import type { Evaluator } from '@lathe/contract'
-import type { PriceOf } from '../../traces/store/complete-part.ts'
+import type { CalculateCost } from '../../traces/store/complete-part.ts'
 import { unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { type PlanFields, promptColumn, startComparisonApp } from '../../testing/comparison-app.ts'
@@ -28,7 +28,7 @@ const checked = (...evaluators: Evaluator[]) =>
 const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
 
 describeDatabases('judging', (db) => {
-  async function start(priceOf?: PriceOf) {
+  async function start(priceOf?: CalculateCost) {
     const comparing = await startComparisonApp(db(), {}, {}, { ...(priceOf && { priceOf }) })
     const { run } = comparing
     const make = (fields: PlanFields = {}) =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { withWords } from '../../traces/store/carried-part.ts'
+import { withSearchText } from '../../traces/store/carried-part.ts'
 import { isReady } from '../../platform/db/payloads/payload-json.ts'
 import { BOUNDARY, multipartBody } from '../../testing/langsmith-runs.ts'
 import { BodyReader } from './body-reader.ts'
@@ -40,7 +40,7 @@ const isOldBuffer = (value: unknown) =>
 test('a large body is read in a worker thread with the same result as in process', async () => {
   const body = large()
 
-  const expected = await readBody(Buffer.from(body), kind, withWords)
+  const expected = await readBody(Buffer.from(body), kind, withSearchText)
   const apart = await new BodyReader().read(body, kind)
 
   expect(serialize(apart)).toBe(serialize(expected))

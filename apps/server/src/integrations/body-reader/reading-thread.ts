@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { collectGarbage, freeMemory } from '../../platform/process/free-memory.ts'
-import { withWords } from '../../traces/store/carried-part.ts'
+import { withSearchText } from '../../traces/store/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyReading, readBody } from './read-body.ts'
 import { isReady, type ReadyJson } from '../../platform/db/payloads/payload-json.ts'
@@ -12,7 +12,7 @@ Buffer.poolSize = 256 * 1_024
 
 async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply> {
   try {
-    return { id, reading: await readBody(Buffer.from(body), kind, withWords) }
+    return { id, reading: await readBody(Buffer.from(body), kind, withSearchText) }
   } catch (error) {
     return { id, error }
   }

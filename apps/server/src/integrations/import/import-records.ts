@@ -7,7 +7,7 @@ import {
   type SpanPart,
   toSpanPart,
 } from '@lathe/traces'
-import { carrier } from '../../traces/store/carried-part.ts'
+import { createPartSerializer } from '../../traces/store/carried-part.ts'
 import type { Context } from '../../api/context.ts'
 import {
   emptyDelivery,
@@ -42,7 +42,7 @@ export function createImporter({ context, project }: Options) {
   const count = { traces: 0, spans: 0, known: 0, own: 0 }
   const problems = { total: 0, first: [] as { place: string; message: string }[] }
   let delivery = emptyDelivery('import')
-  let carry = carrier()
+  let carry = createPartSerializer()
   let bytes = 0
   /** Feedback ids of the ingest batch with their trace. */
   const said = new Map<string, string>()
@@ -71,7 +71,7 @@ export function createImporter({ context, project }: Options) {
     count.spans -= failed.length
     failed.forEach(note)
     delivery = emptyDelivery('import')
-    carry = carrier()
+    carry = createPartSerializer()
     said.clear()
     bytes = 0
   }

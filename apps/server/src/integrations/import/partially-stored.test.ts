@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../traces/store/append-spans.ts'
 import { deleteTrace } from '../../traces/store/delete-trace.ts'
-import { insertAgent, started } from '../../traces/store/span.fixture.ts'
+import { insertAgent, unfinished } from '../../traces/store/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
@@ -91,7 +91,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
     const { own } = await storeRun(db(), 'sent', undefined, { outputs: { answer: 'So.' } })
     const file = await exported()
     await client.traces.delete({ id: own.traceId })
-    const running = { ...started(own), name: 'mine', inputs: { question: 'Mine?' } }
+    const running = { ...unfinished(own), name: 'mine', inputs: { question: 'Mine?' } }
     await appendSpans(db(), DEFAULT_WORKSPACE, [running], { source: 'langsmith' })
 
     const report = await take(file)

@@ -70,7 +70,7 @@ async function traceContext(
     ...((!known || isUntitled(known)) && { title: trace.title || null }),
     ownTags: ownTags(trace),
     environment: readEnvironment(trace.environment) ?? PRODUCTION,
-    waited: Math.round((trace.waitingMs ?? 0) * 1_000),
+    waitedMicros: Math.round((trace.waitingMs ?? 0) * 1_000),
   }
   if (run) {
     const { id: runId, agent_id: agentId, version, thread_id: threadId } = run

@@ -2,7 +2,7 @@ import { toUuid } from '@lathe/traces'
 import { Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { findPlaces } from '../../traces/query/find-places.ts'
+import { findTraceIds } from '../../traces/query/find-places.ts'
 import { findDataset } from '../../datasets/datasets.store.ts'
 import { findPrompt } from '../../prompts/prompts.store.ts'
 import { findByHash } from '../../prompts/versions.store.ts'
@@ -44,7 +44,7 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
 
   async function findPage(spanId: string | undefined): Promise<string> {
     if (spanId === undefined) return '/traces'
-    const traceId = (await findPlaces(db, DEFAULT_WORKSPACE, [spanId])).get(spanId)
+    const traceId = (await findTraceIds(db, DEFAULT_WORKSPACE, [spanId])).get(spanId)
     return traceId === undefined ? '/traces' : `/traces/${traceId}?span=${spanId}`
   }
   return routes

@@ -6,7 +6,11 @@ import {
   readOtlpLogsJson,
   toSpanPart,
 } from '@lathe/traces/external'
-import { asJson, type CarriedPart, carrier } from '../../traces/store/carried-part.ts'
+import {
+  asJson,
+  type SerializedPart,
+  createPartSerializer,
+} from '../../traces/store/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../traces/ingest/delivery.ts'
 import { readJsonValue } from '../../traces/ingest/json-value.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
@@ -32,11 +36,11 @@ export async function readExport(
   { signal, encoding, depth, project }: Options,
   keep = asJson,
 ): Promise<ExportReading> {
-  const carry = carrier(keep)
+  const carry = createPartSerializer(keep)
   if (signal === 'traces') {
     const spans = await read(body, encoding, depth, readers.traces)
     if ('problem' in spans) return spans
-    const parts: CarriedPart[] = []
+    const parts: SerializedPart[] = []
     // Releases each span once it is read. Otherwise the spans of a whole body would survive many
     // garbage collections.
     const left = spans.items.splice(0).toReversed()

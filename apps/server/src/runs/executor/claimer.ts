@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LiveTraces } from '../../traces/query/live-traces.ts'
-import { lockOf } from '../../traces/query/read-known.ts'
+import { traceLockKey } from '../../traces/query/read-known.ts'
 import type { RunRow } from '../api/run-row.ts'
 import { type Inserted, insertPending, type RunToStart } from '../start/start-run.store.ts'
 import { now } from '../../platform/time.ts'
@@ -119,7 +119,7 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   const startHere = async (start: RunToStart): Promise<Inserted> => {
     const lease = { owner, until: leaseUntil(), events: EVENT_BLOCK }
     const lifecycle = RunLifecycle.create(deps, start, lease)
-    LiveTraces.of(db)?.begin(lockOf(start.workspaceId, start.run.id))
+    LiveTraces.of(db)?.markNew(traceLockKey(start.workspaceId, start.run.id))
     const inserted = await lifecycle.start()
     if (inserted.type === 'inserted') register(lifecycle)
     return inserted

@@ -50,7 +50,9 @@ export async function closeSpans(
       .select('waited_micros')
       .where('id', '=', traceId)
       .executeTakeFirst()
-    await appendSpans(db, workspaceId, written, run ? { waited: run.waited_micros } : {}, { each })
+    await appendSpans(db, workspaceId, written, run ? { waitedMicros: run.waited_micros } : {}, {
+      everyQueries: each,
+    })
   }
   return closed
 }

@@ -26,7 +26,7 @@ export const toRecordedRun = (row: RunRow): RecordedRun => ({
     threadId: row.thread_id,
     title: row.title,
     environment: runEnvironment(row),
-    waited: row.waited_micros,
+    waitedMicros: row.waited_micros,
   },
 })
 

@@ -3,7 +3,7 @@ import type { RunSink } from '@lathe/engine'
 import type { Batch } from '../../platform/db/atomic.ts'
 import { type Block, BlockBuffer } from '../../platform/db/value-blocks/block-buffer.ts'
 import type { RunHold } from '../../platform/db/run-hold.ts'
-import { SPANS_AT_ONCE } from '../../traces/store/append-spans.ts'
+import { MAX_BATCH_SPANS } from '../../traces/store/append-spans.ts'
 import type { TraceContext } from '../../traces/query/trace-context.ts'
 import type { BatchSink } from '../../platform/db/batch-sink.ts'
 import { now } from '../../platform/time.ts'
@@ -134,7 +134,7 @@ export function createRecording(
       return isForgotten ? nothing() : taken
     },
     get isSmall() {
-      return spans.size <= SPANS_AT_ONCE
+      return spans.size <= MAX_BATCH_SPANS
     },
     get unsavedBytes() {
       return log.unsavedBytes + blocks.pendingBytes

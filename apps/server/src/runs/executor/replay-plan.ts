@@ -1,7 +1,7 @@
 import type { ReplayPlan } from '@lathe/engine'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
-import { listExchanges, readTape } from '../../traces/query/exchanges.ts'
+import { listExchanges, readRecording } from '../../traces/query/exchanges.ts'
 import type { RunRow } from '../api/run-row.ts'
 import type { RunOptions, Span } from '@lathe/contract'
 import { findTrace } from '../../traces/query/read-traces.ts'
@@ -29,7 +29,7 @@ export async function findReplayPlan(
   const settings = fromJson(row.settings)
   if (settings.mode === 'live') return undefined
   const { results = {} } = settings
-  const { exchanges, damaged } = await readTape(db, workspaceId, row.trace_id)
+  const { exchanges, damaged } = await readRecording(db, workspaceId, row.trace_id)
   const played = exchanges.map((exchange) => {
     const { id: exchangeId, touch } = exchange
     const result = results[exchangeId]
@@ -74,7 +74,7 @@ async function tapePlan(
 ): Promise<ReplayPlan | undefined> {
   if (typeof traceId !== 'string') return undefined
   return {
-    ...(await readTape(db, workspaceId, traceId)),
+    ...(await readRecording(db, workspaceId, traceId)),
     isStrict: true,
     settings: {
       mode: 'version',

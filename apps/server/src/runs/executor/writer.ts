@@ -130,7 +130,10 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     if (unsaved.bytes > YIELD_FROM) await nextTurn()
     const recorded = [...exchanges, ...blocks, ...batches.flat(), ...events]
     const also = [...first, ...recorded, ...last]
-    const results = await appendSpans(db, workspaceId, unsaved.spans, context, { also, each })
+    const results = await appendSpans(db, workspaceId, unsaved.spans, context, {
+      lastQueries: also,
+      everyQueries: each,
+    })
     if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
     const newest = unsaved.events.at(-1)
     if (newest) log.stored(newest.seq)

@@ -1,5 +1,5 @@
 import type { BatchItem, ReplayBatch, ReplayReport } from '@lathe/contract'
-import { type Choice, chosenTraces } from '../../traces/query/list/chosen-traces.ts'
+import { type TraceChoice, batchTraceIds } from '../../traces/query/list/chosen-traces.ts'
 import { readFilter } from '../../traces/query/list/read-filter.ts'
 import { api, type Context } from '../../api/context.ts'
 import {
@@ -49,11 +49,11 @@ export const batchRoutes = {
 
 async function newest(
   { db, workspaceId }: Context,
-  choice: Choice,
+  choice: TraceChoice,
   limit: number,
 ): Promise<string[]> {
   const found: string[] = []
-  for await (const ids of chosenTraces(db, workspaceId, choice)) {
+  for await (const ids of batchTraceIds(db, workspaceId, choice)) {
     found.push(...ids)
     if (found.length >= limit) break
   }

@@ -1,12 +1,12 @@
 import type { Log } from '../../platform/log.ts'
 import { createLoop } from '../../platform/jobs/loop.ts'
 import { now } from '../../platform/time.ts'
-import { claimAlerts, lapseLooks, nextLook } from './alerts.store.ts'
-import { deliver, type Means, SEND_LEASE } from './deliver.ts'
-import { claimDelivery, lapseDeliveries, nextDelivery } from './deliveries.store.ts'
-import { look } from './look.ts'
+import { claimAlerts, endEvaluationLeases, nextEvaluation } from './alerts.store.ts'
+import { deliver, type DeliveryContext, SEND_LEASE } from './deliver.ts'
+import { claimDelivery, endDeliveryLeases, nextDelivery } from './deliveries.store.ts'
+import { evaluateAlert } from './look.ts'
 
-export type AlerterOptions = Means & {
+export type AlerterOptions = DeliveryContext & {
   log: Pick<Log, 'error'>
   /** The public address of this server. */
   url: () => string
@@ -19,21 +19,19 @@ export type Alerter = {
   drain: () => Promise<void>
 }
 
-const LOOKED_AT_ONCE = 8
+const EVALUATION_BATCH_SIZE = 8
 /** Concurrent deliveries, so that a slow receiver delays only a few others. */
-const SENT_AT_ONCE = 4
-const LOOK_LEASE = 60_000_000
+const CONCURRENT_DELIVERIES = 4
+const EVALUATION_LEASE = 60_000_000
 /** Another process may have queued work that it does not do itself. */
-const LONGEST_REST_MS = 30_000
-const SHORTEST_REST_MS = 500
+const MAX_IDLE_MS = 30_000
+const MIN_IDLE_MS = 500
 
-const restUntil = (due: number | null): number =>
-  due === null
-    ? LONGEST_REST_MS
-    : Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, (due - now()) / 1_000))
+const idleMsUntil = (due: number | null): number =>
+  due === null ? MAX_IDLE_MS : Math.min(MAX_IDLE_MS, Math.max(MIN_IDLE_MS, (due - now()) / 1_000))
 
 /** Checked on a read connection before claiming, because most rounds find nothing. */
-const isPast = (due: number | null): boolean => due !== null && due <= now()
+const isDue = (due: number | null): boolean => due !== null && due <= now()
 
 /**
  * Creates the job that evaluates due alerts and sends deliveries. If its process dies, another
@@ -42,56 +40,56 @@ const isPast = (due: number | null): boolean => due !== null && due <= now()
 export function createAlerter(options: AlerterOptions): Alerter {
   const { db, log } = options
   const sendDue = async (signal: AbortSignal) => {
-    while (!signal.aborted && isPast(await nextDelivery(db))) {
-      const at = now()
-      const delivery = await claimDelivery(db, { at, leaseUntil: at + SEND_LEASE })
+    while (!signal.aborted && isDue(await nextDelivery(db))) {
+      const time = now()
+      const delivery = await claimDelivery(db, { at: time, leaseUntil: time + SEND_LEASE })
       if (!delivery) return
       await deliver(options, delivery, signal)
     }
   }
-  const sending = createLoop({
+  const deliveryLoop = createLoop({
     name: 'sending alert notifications failed',
     log,
     round: async (signal) => {
-      await Promise.all(Array.from({ length: SENT_AT_ONCE }, () => sendDue(signal)))
-      return restUntil(await nextDelivery(db))
+      await Promise.all(Array.from({ length: CONCURRENT_DELIVERIES }, () => sendDue(signal)))
+      return idleMsUntil(await nextDelivery(db))
     },
   })
-  const looking = createLoop({
+  const evaluationLoop = createLoop({
     name: 'evaluating alerts failed',
     log,
     round: async (signal) => {
-      while (!signal.aborted && isPast(await nextLook(db))) {
-        const at = now()
+      while (!signal.aborted && isDue(await nextEvaluation(db))) {
+        const time = now()
         const alerts = await claimAlerts(db, {
-          at,
-          leaseUntil: at + LOOK_LEASE,
-          limit: LOOKED_AT_ONCE,
+          time,
+          leaseUntil: time + EVALUATION_LEASE,
+          limit: EVALUATION_BATCH_SIZE,
         })
         if (alerts.length === 0) break
         for (const alert of alerts)
           // A failing alert does not affect others. It is retried after its lease.
-          await look(options, alert, at).catch((error: unknown) =>
+          await evaluateAlert(options, alert, time).catch((error: unknown) =>
             log.error({ err: error, alert: alert.id }, 'an alert could not be evaluated'),
           )
-        sending.wake()
+        deliveryLoop.wake()
       }
-      return restUntil(await nextLook(db))
+      return idleMsUntil(await nextEvaluation(db))
     },
   })
   return {
     wake: () => {
-      looking.wake()
-      sending.wake()
+      evaluationLoop.wake()
+      deliveryLoop.wake()
     },
     start: async () => {
       if (db.engine === 'sqlite')
-        await Promise.all([lapseLooks(db, now()), lapseDeliveries(db, now())])
-      looking.start()
-      sending.start()
+        await Promise.all([endEvaluationLeases(db, now()), endDeliveryLeases(db, now())])
+      evaluationLoop.start()
+      deliveryLoop.start()
     },
     drain: async () => {
-      await Promise.all([looking.drain(), sending.drain()])
+      await Promise.all([evaluationLoop.drain(), deliveryLoop.drain()])
     },
   }
 }

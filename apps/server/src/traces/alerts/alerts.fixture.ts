@@ -16,13 +16,17 @@ export const insertTraces = async (db: Db, spans: Partial<SpanDetail>[]): Promis
 }
 
 /** A trace that took `tookMs` and ended this long after noon. */
-export const ended = (micros: number, tookMs = 1_000, more: Partial<SpanDetail> = {}) => ({
-  startedAt: NOON + micros - tookMs * 1_000,
+export const endedTrace = (
+  micros: number,
+  durationMs = 1_000,
+  overrides: Partial<SpanDetail> = {},
+) => ({
+  startedAt: NOON + micros - durationMs * 1_000,
   endedAt: NOON + micros,
-  ...more,
+  ...overrides,
 })
 
-export const failed = { status: 'error' as const }
+export const failedTrace = { status: 'error' as const }
 
 export const errorsAbove = (threshold: number): AlertRule => ({
   filter: '',
@@ -34,17 +38,17 @@ export const errorsAbove = (threshold: number): AlertRule => ({
   least: 1,
 })
 
-type Received = { headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { headers: IncomingHttpHeaders; body: string }
 
 /** A webhook receiver that answers with these statuses in turn, then repeats the last. */
 export async function startReceiver(...statuses: number[]) {
-  const received: Received[] = []
+  const requests: ReceivedRequest[] = []
   const server = createServer((req, res) => {
     let body = ''
     req.setEncoding('utf8')
     req.on('data', (text: string) => (body += text))
     req.on('end', () => {
-      received.push({ headers: req.headers, body })
+      requests.push({ headers: req.headers, body })
       const status = statuses.length > 1 ? statuses.shift() : statuses[0]
       res.writeHead(status ?? 200).end('ok')
     })
@@ -55,5 +59,5 @@ export async function startReceiver(...statuses: number[]) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { received, url: `http://127.0.0.1:${port}/hook` }
+  return { received: requests, url: `http://127.0.0.1:${port}/hook` }
 }

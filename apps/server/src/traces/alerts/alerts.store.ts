@@ -5,24 +5,24 @@ import type { AlertsTable } from '../../platform/db/tables/alerts.ts'
 export type AlertRow = Selectable<AlertsTable>
 
 /** Evaluations stored with an alert. */
-export const MOST_RECENT = 60
+export const MAX_RECENT_EVALUATIONS = 60
 
 /** Claims due alerts until `leaseUntil`. */
 export async function claimAlerts(
   db: Queries,
-  { at, leaseUntil, limit }: { at: number; leaseUntil: number; limit: number },
+  { time, leaseUntil, limit }: { time: number; leaseUntil: number; limit: number },
 ): Promise<AlertRow[]> {
   return await db
     .updateTable('alerts')
     .set({ due_at: leaseUntil })
     // Once more outside the choice: Postgres looks at it again when somebody else was faster.
-    .where('due_at', '<=', at)
+    .where('due_at', '<=', time)
     .where('deleted_at', 'is', null)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('alerts')
         .select('id')
-        .where('due_at', '<=', at)
+        .where('due_at', '<=', time)
         .where('deleted_at', 'is', null)
         .orderBy('due_at')
         .limit(limit),
@@ -31,17 +31,21 @@ export async function claimAlerts(
     .execute()
 }
 
-export async function lookLater(db: Queries, alert: AlertRow, at: number): Promise<void> {
+export async function postponeEvaluation(
+  db: Queries,
+  alert: AlertRow,
+  time: number,
+): Promise<void> {
   await db
     .updateTable('alerts')
-    .set({ due_at: at })
+    .set({ due_at: time })
     .where('id', '=', alert.id)
     .where('updated_at', '=', alert.updated_at)
     .execute()
 }
 
 /** Returns when the next alert is due, or null without one. */
-export async function nextLook(db: Queries): Promise<number | null> {
+export async function nextEvaluation(db: Queries): Promise<number | null> {
   const row = await db
     .selectFrom('alerts')
     .select((eb) => eb.fn.min('due_at').as('due_at'))
@@ -51,6 +55,6 @@ export async function nextLook(db: Queries): Promise<number | null> {
 }
 
 /** Ends all leases. Only if no other process can exist. */
-export async function lapseLooks(db: Db, at: number): Promise<void> {
-  await db.updateTable('alerts').set({ due_at: at }).where('due_at', '>', at).execute()
+export async function endEvaluationLeases(db: Db, time: number): Promise<void> {
+  await db.updateTable('alerts').set({ due_at: time }).where('due_at', '>', time).execute()
 }

@@ -7,14 +7,14 @@ import { createAlerter } from './alerter.ts'
 import { deliver } from './deliver.ts'
 import { claimDelivery, nextDelivery } from './deliveries.store.ts'
 import {
-  ended,
+  endedTrace,
   errorsAbove,
-  failed,
+  failedTrace,
   insertTraces,
   MINUTE,
   startReceiver,
 } from './alerts.fixture.ts'
-import { look } from './look.ts'
+import { evaluateAlert } from './look.ts'
 
 const allowed = { LATHE_ALLOW_HOSTS: '127.0.0.1' }
 const SECRET = 'whsec_Y2FuYXJ5IHNlY3JldCBvZiBob29rcw=='
@@ -23,12 +23,12 @@ describeDatabases('alert notifications', (db) => {
   const fire = async (webhookUrl: string, env: Record<string, string> = allowed) => {
     const { client } = createTestApp(db(), { env: allowed })
     const { context, client: restricted } = createTestApp(db(), { env })
-    await insertTraces(db(), [ended(MINUTE / 2, 1_000, failed)])
+    await insertTraces(db(), [endedTrace(MINUTE / 2, 1_000, failedTrace)])
     const rule = errorsAbove(0.5)
     const { id } = await client.alerts.create({ name: 'F', ...rule, webhookUrl, secret: SECRET })
     const lookAt = async (minute: number) => {
       const row = await db().selectFrom('alerts').selectAll().executeTakeFirstOrThrow()
-      await look({ db: db(), url: context.url }, row, NOON + minute * MINUTE)
+      await evaluateAlert({ db: db(), url: context.url }, row, NOON + minute * MINUTE)
     }
     await lookAt(1)
     // Prevents scheduled evaluations during the test.

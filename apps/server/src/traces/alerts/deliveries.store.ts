@@ -10,7 +10,7 @@ export type DeliveryRow = Selectable<AlertDeliveriesTable>
  * The oldest waiting delivery of each alert, so that `resolved` follows `firing`. Deliveries of muted and deleted
  * alerts are held.
  */
-const heads = (db: Queries) =>
+const selectOldestWaiting = (db: Queries) =>
   db
     .selectFrom('alert_deliveries as head')
     .where('head.status', '=', 'waiting')
@@ -36,24 +36,28 @@ const heads = (db: Queries) =>
 
 export async function claimDelivery(
   db: Queries,
-  { at, leaseUntil }: { at: number; leaseUntil: number },
+  { at: time, leaseUntil }: { at: number; leaseUntil: number },
 ): Promise<DeliveryRow | undefined> {
   return await db
     .updateTable('alert_deliveries')
     .set({ due_at: leaseUntil })
     .where('status', '=', 'waiting')
     // Once more outside the choice: Postgres looks at it again when somebody else was faster.
-    .where('due_at', '<=', at)
+    .where('due_at', '<=', time)
     .where(
       'id',
       '=',
-      heads(db).select('head.id').where('head.due_at', '<=', at).orderBy('head.due_at').limit(1),
+      selectOldestWaiting(db)
+        .select('head.id')
+        .where('head.due_at', '<=', time)
+        .orderBy('head.due_at')
+        .limit(1),
     )
     .returningAll()
     .executeTakeFirst()
 }
 
-export async function endDelivery(
+export async function updateDelivery(
   db: Queries,
   { firing_id, event }: DeliveryRow,
   change: Partial<Pick<DeliveryRow, 'status' | 'attempts' | 'error' | 'due_at' | 'sent_at'>>,
@@ -66,28 +70,28 @@ export async function endDelivery(
     .execute()
 }
 
-type Address = Pick<DeliveryRow, 'workspace_id' | 'alert_id' | 'firing_id' | 'event'>
+type DeliveryKey = Pick<DeliveryRow, 'workspace_id' | 'alert_id' | 'firing_id' | 'event'>
 
-export const findDelivery = (db: Queries, address: Address): Promise<DeliveryRow | undefined> =>
+export const findDelivery = (db: Queries, key: DeliveryKey): Promise<DeliveryRow | undefined> =>
   db
     .selectFrom('alert_deliveries')
     .selectAll()
-    .where((eb) => eb.and(address))
+    .where((eb) => eb.and(key))
     .executeTakeFirst()
 
 /**
  * Claims a failed delivery. Undefined if it has not failed or another process was faster. Retried
  * if its process dies.
  */
-export const claimFailed = (
+export const claimFailedDelivery = (
   db: Queries,
-  address: Address,
+  key: DeliveryKey,
   leaseUntil: number,
 ): Promise<DeliveryRow | undefined> =>
   db
     .updateTable('alert_deliveries')
     .set({ status: 'waiting', due_at: leaseUntil })
-    .where((eb) => eb.and(address))
+    .where((eb) => eb.and(key))
     .where('status', '=', 'failed')
     .returningAll()
     .executeTakeFirst()
@@ -96,14 +100,14 @@ export const claimFailed = (
  * Prepares the held deliveries of an alert that is about to be unmuted: those of a firing that is over and was never
  * sent are deleted, and the time to retry the others starts again.
  */
-export async function dropOutdated(db: Queries, alertId: string): Promise<void> {
-  const at = now()
-  const ended = db
+export async function dropOutdatedDeliveries(db: Queries, alertId: string): Promise<void> {
+  const time = now()
+  const endedIncidents = db
     .selectFrom('alert_firings')
     .select('id')
     .where('alert_id', '=', alertId)
     .where('ended_at', 'is not', null)
-  const unsent = db
+  const unsentIncidents = db
     .selectFrom('alert_deliveries')
     .select('firing_id')
     .where('alert_id', '=', alertId)
@@ -111,35 +115,35 @@ export async function dropOutdated(db: Queries, alertId: string): Promise<void> 
     .where('status', '=', 'waiting')
     .where('attempts', '=', 0)
     // A later time is the lease of an attempt that began before the alert was muted.
-    .where('due_at', '<=', at)
-    .where('firing_id', 'in', ended)
+    .where('due_at', '<=', time)
+    .where('firing_id', 'in', endedIncidents)
   const waiting = { alert_id: alertId, status: 'waiting' } as const
   await atomic(db, [
     db
       .deleteFrom('alert_deliveries')
       .where((eb) => eb.and(waiting))
-      .where('firing_id', 'in', unsent),
+      .where('firing_id', 'in', unsentIncidents),
     db
       .updateTable('alert_deliveries')
-      .set({ queued_at: at })
+      .set({ queued_at: time })
       .where((eb) => eb.and(waiting)),
   ])
 }
 
 /** Returns when the next delivery is due, or null without one. */
 export async function nextDelivery(db: Queries): Promise<number | null> {
-  const row = await heads(db)
+  const row = await selectOldestWaiting(db)
     .select((eb) => eb.fn.min('head.due_at').as('due_at'))
     .executeTakeFirst()
   return row?.due_at ?? null
 }
 
 /** Ends all leases. Only if no other process can exist. */
-export async function lapseDeliveries(db: Db, at: number): Promise<void> {
+export async function endDeliveryLeases(db: Db, time: number): Promise<void> {
   await db
     .updateTable('alert_deliveries')
-    .set({ due_at: at })
+    .set({ due_at: time })
     .where('status', '=', 'waiting')
-    .where('due_at', '>', at)
+    .where('due_at', '>', time)
     .execute()
 }

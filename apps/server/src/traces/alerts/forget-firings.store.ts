@@ -2,8 +2,12 @@ import { atomic } from '../../platform/db/atomic.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Deletes incidents that ended before this time, with their deliveries. */
-export async function forgetFirings(db: Db, workspaceId: string, before: number): Promise<void> {
-  const over = db
+export async function deleteOldIncidents(
+  db: Db,
+  workspaceId: string,
+  before: number,
+): Promise<void> {
+  const endedIncidents = db
     .selectFrom('alert_firings')
     .select('id')
     .where('workspace_id', '=', workspaceId)
@@ -12,7 +16,7 @@ export async function forgetFirings(db: Db, workspaceId: string, before: number)
     db
       .deleteFrom('alert_deliveries')
       .where('workspace_id', '=', workspaceId)
-      .where('firing_id', 'in', over),
+      .where('firing_id', 'in', endedIncidents),
     db
       .deleteFrom('alert_firings')
       .where('workspace_id', '=', workspaceId)

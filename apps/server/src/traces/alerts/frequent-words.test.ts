@@ -4,8 +4,8 @@ import { appendSpans } from '../store/append-spans.ts'
 import { makeSpan, NOON } from '../store/span.fixture.ts'
 import { MAX_FOUND_SPANS } from '../../platform/db/texts/text-index.ts'
 import { engines, openedFor } from '../../testing/databases.ts'
-import { ended, failed, MINUTE } from './alerts.fixture.ts'
-import { readPieces } from './pieces.store.ts'
+import { endedTrace, failedTrace, MINUTE } from './alerts.fixture.ts'
+import { readIntervalStats } from './pieces.store.ts'
 
 const w = DEFAULT_WORKSPACE
 const STEPS = 250
@@ -14,9 +14,14 @@ const OTHERS = MAX_FOUND_SPANS / STEPS + 1
 
 /** A trace that ended in this minute after noon, whose steps contain a text. */
 function traceAt(minute: number, said: string, steps: number, status = {}) {
-  const root = makeSpan({ ...ended(minute * MINUTE), ...status })
+  const root = makeSpan({ ...endedTrace(minute * MINUTE), ...status })
   const rest = Array.from({ length: steps }, () =>
-    makeSpan({ ...ended(minute * MINUTE), traceId: root.traceId, parentId: root.id, name: said }),
+    makeSpan({
+      ...endedTrace(minute * MINUTE),
+      traceId: root.traceId,
+      parentId: root.id,
+      name: said,
+    }),
   )
   return [root, ...rest]
 }
@@ -26,16 +31,20 @@ describe.each(engines)('search terms that match very many spans, on %s', (engine
   const pieces = async (filter: string) => {
     const rule = { filter, measure: 'error-rate' as const, feedbackKey: null }
     const from = NOON
-    const read = await readPieces(db(), w, rule, { from, to: from + 3 * MINUTE, width: MINUTE })
+    const read = await readIntervalStats(db(), w, rule, {
+      from,
+      to: from + 3 * MINUTE,
+      width: MINUTE,
+    })
     return [0, 1, 2].map((at) => [read.get(at)?.count ?? 0, read.get(at)?.errors ?? 0])
   }
 
   beforeAll(async () => {
     const watched = [
       traceAt(0, 'refund', 1),
-      traceAt(0, 'refund', 1, failed),
-      traceAt(1, 'parcel', 1, failed),
-      traceAt(2, 'refund', 1, failed),
+      traceAt(0, 'refund', 1, failedTrace),
+      traceAt(1, 'parcel', 1, failedTrace),
+      traceAt(2, 'refund', 1, failedTrace),
     ]
     for (const spans of watched) await appendSpans(db(), w, spans)
     for (let other = 0; other < OTHERS; other++)

@@ -5,8 +5,8 @@ import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { NOON } from '../store/span.fixture.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { ended, errorsAbove, failed, insertTraces, MINUTE } from './alerts.fixture.ts'
-import { look } from './look.ts'
+import { endedTrace, errorsAbove, failedTrace, insertTraces, MINUTE } from './alerts.fixture.ts'
+import { evaluateAlert } from './look.ts'
 import { previewAlert } from './preview.ts'
 
 const w = DEFAULT_WORKSPACE
@@ -23,7 +23,7 @@ describeDatabases('an alert', (db) => {
       client,
       /** Evaluates the alert at this minute after noon. */
       lookAt: async (minute: number) => {
-        await look({ db: db(), url }, await rowOf(db()), NOON + minute * MINUTE)
+        await evaluateAlert({ db: db(), url }, await rowOf(db()), NOON + minute * MINUTE)
         return await client.alerts.get({ id })
       },
       row: () => rowOf(db()),
@@ -35,9 +35,9 @@ describeDatabases('an alert', (db) => {
 
   test('fires once, keeps firing while the value wavers, and resolves once it is calm', async () => {
     await insertTraces(db(), [
-      ended(0.5 * MINUTE, 1_000, failed),
-      ended(1.5 * MINUTE),
-      ended(7.5 * MINUTE, 1_000, failed),
+      endedTrace(0.5 * MINUTE, 1_000, failedTrace),
+      endedTrace(1.5 * MINUTE),
+      endedTrace(7.5 * MINUTE, 1_000, failedTrace),
     ])
     const alert = await watch(errorsAbove(0.6), 'https://hooks.example/x')
 
@@ -75,27 +75,27 @@ describeDatabases('an alert', (db) => {
   })
 
   test('notifies once even if evaluated twice', async () => {
-    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    await insertTraces(db(), [endedTrace(0.5 * MINUTE, 1_000, failedTrace)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     const before = await alert.row()
 
     // Two processes evaluate the alert at once, as after a kill and restart.
     const places = { db: db(), url }
-    await Promise.all([1, 2].map(() => look(places, before, NOON + MINUTE)))
-    await look(places, before, NOON + MINUTE)
-    await look(places, before, NOON + 2 * MINUTE)
+    await Promise.all([1, 2].map(() => evaluateAlert(places, before, NOON + MINUTE)))
+    await evaluateAlert(places, before, NOON + MINUTE)
+    await evaluateAlert(places, before, NOON + 2 * MINUTE)
 
     expect(await alert.incidents()).toHaveLength(1)
     expect(await alert.told()).toHaveLength(1)
   })
 
   test('discards an evaluation during which it was changed', async () => {
-    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    await insertTraces(db(), [endedTrace(0.5 * MINUTE, 1_000, failedTrace)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     const before = await alert.row()
     await alert.client.alerts.edit({ id: alert.id, threshold: 1 })
 
-    await look({ db: db(), url }, before, NOON + MINUTE)
+    await evaluateAlert({ db: db(), url }, before, NOON + MINUTE)
 
     expect(await alert.client.alerts.get({ id: alert.id })).toMatchObject({ state: 'waiting' })
     expect(await alert.incidents()).toEqual([])
@@ -103,7 +103,7 @@ describeDatabases('an alert', (db) => {
   })
 
   test('that began to fire while muted sends both notifications after it is unmuted', async () => {
-    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    await insertTraces(db(), [endedTrace(0.5 * MINUTE, 1_000, failedTrace)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     await alert.client.alerts.edit({ id: alert.id, isMuted: true })
     await alert.lookAt(1)
@@ -117,7 +117,7 @@ describeDatabases('an alert', (db) => {
   })
 
   test('that fired and was resolved while muted sends nothing after it is unmuted', async () => {
-    await insertTraces(db(), [ended(0.5 * MINUTE, 1_000, failed)])
+    await insertTraces(db(), [endedTrace(0.5 * MINUTE, 1_000, failedTrace)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     await alert.client.alerts.edit({ id: alert.id, isMuted: true })
     await alert.lookAt(1)
@@ -131,8 +131,8 @@ describeDatabases('an alert', (db) => {
 
   test('names the measured value and links to the traces', async () => {
     await insertTraces(db(), [
-      ended(0.5 * MINUTE, 3_000, { name: 'slow one' }),
-      ended(0.6 * MINUTE, 100, { name: 'another' }),
+      endedTrace(0.5 * MINUTE, 3_000, { name: 'slow one' }),
+      endedTrace(0.6 * MINUTE, 100, { name: 'another' }),
     ])
     const rule = { ...errorsAbove(2_000), measure: 'p95' as const, filter: 'name:"slow one"' }
     const alert = await watch(rule, 'https://hooks.example/x')
@@ -163,7 +163,9 @@ describeDatabases('an alert', (db) => {
     const minutes = [0.5, 1.2, 1.9, 2.1, 6.5]
     await insertTraces(
       db(),
-      minutes.map((at, index) => ended(at * MINUTE, 100 * (index + 1), index % 3 ? {} : failed)),
+      minutes.map((at, index) =>
+        endedTrace(at * MINUTE, 100 * (index + 1), index % 3 ? {} : failedTrace),
+      ),
     )
     for (const rule of [errorsAbove(0.4), { ...errorsAbove(300), measure: 'p95' as const }]) {
       const alert = await watch(rule)

@@ -4,107 +4,118 @@ import { v7 } from 'uuid'
 import type { Db } from '../../platform/db/db.ts'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import { now } from '../../platform/time.ts'
-import { type AlertRow, lookLater, MOST_RECENT } from './alerts.store.ts'
+import { type AlertRow, postponeEvaluation, MAX_RECENT_EVALUATIONS } from './alerts.store.ts'
 import { decide } from './decide.ts'
-import { type Event, findOpenFiring, storeLook } from './looks.store.ts'
-import { isBeyond, valueOf, worse } from './measure.ts'
+import { type EvaluationEvent, findOpenIncident, storeEvaluation } from './looks.store.ts'
+import { isBeyond, measureValue, worse } from './measure.ts'
 import { firingMessage, resolvedMessage } from './message.ts'
-import { nothing } from './piece.ts'
-import { readPieces } from './pieces.store.ts'
+import { emptyStats } from './piece.ts'
+import { readIntervalStats } from './pieces.store.ts'
 
-type Place = { db: Db; url: () => string }
+type EvaluationContext = { db: Db; url: () => string }
 
 /** Evaluates an alert over the window before `at` and stores the result. */
-export async function look({ db, url }: Place, alert: AlertRow, at: number): Promise<void> {
+export async function evaluateAlert(
+  { db, url }: EvaluationContext,
+  alert: AlertRow,
+  time: number,
+): Promise<void> {
   const rule: AlertRule = fromJson(alert.rule)
   const { length, step } = alertWindows[rule.window]
-  const to = Math.floor(at / step) * step
+  const to = Math.floor(time / step) * step
   // Each interval counts once, however often the server restarts.
-  if (alert.looked_at === to) return await lookLater(db, alert, to + step)
+  if (alert.looked_at === to) return await postponeEvaluation(db, alert, to + step)
   const [problem] = parseFilter(rule.filter).problems
-  const span = { from: to - length, to, width: length }
-  const pieces = problem ? undefined : await readPieces(db, alert.workspace_id, rule, span)
-  const measured = pieces?.get(0) ?? nothing()
-  const value = problem ? null : valueOf(rule, measured)
-  const { event, ...standing } = decide(alert, value, isBeyond(rule, value))
+  const range = { from: to - length, to, width: length }
+  const intervals = problem
+    ? undefined
+    : await readIntervalStats(db, alert.workspace_id, rule, range)
+  const stats = intervals?.get(0) ?? emptyStats()
+  const value = problem ? null : measureValue(rule, stats)
+  const { event, ...state } = decide(alert, value, isBeyond(rule, value))
 
-  const looked = {
-    ...standing,
+  const result = {
+    ...state,
     value,
-    count: measured.count,
+    count: stats.count,
     problem: problem?.message ?? null,
-    recent: toJson([...fromJson(alert.recent), { at: to, value }].slice(-MOST_RECENT)),
+    recent: toJson([...fromJson(alert.recent), { at: to, value }].slice(-MAX_RECENT_EVALUATIONS)),
     looked_at: to,
     due_at: to + step,
   }
-  const told = { alert, rule, url: url(), measured, value, at: to }
-  await storeLook(db, alert, looked, await eventOf(db, told, event, alert.state === 'firing'))
+  const evaluation = { alert, rule, url: url(), stats, value, evaluatedAt: to }
+  await storeEvaluation(
+    db,
+    alert,
+    result,
+    await createEvent(db, evaluation, event, alert.state === 'firing'),
+  )
 }
 
-type Told = {
+type Evaluation = {
   alert: AlertRow
   rule: AlertRule
   url: string
-  measured: { count: number; first: number }
+  stats: { count: number; first: number }
   value: number | null
-  at: number
+  evaluatedAt: number
 }
 
-async function eventOf(
+async function createEvent(
   db: Db,
-  told: Told,
+  evaluation: Evaluation,
   event: 'firing' | 'resolved' | null,
   wasFiring: boolean,
-): Promise<Event | undefined> {
-  const { alert, rule, measured, value, at } = told
+): Promise<EvaluationEvent | undefined> {
+  const { alert, rule, stats, value, evaluatedAt } = evaluation
   if (event === 'firing' && value !== null) {
-    const firing = {
+    const incident = {
       workspace_id: alert.workspace_id,
       id: v7(),
       alert_id: alert.id,
       rule: alert.rule,
-      started_at: at,
+      started_at: evaluatedAt,
       value,
       worst: value,
-      count: measured.count,
-      first_at: Math.min(measured.first, at),
+      count: stats.count,
+      first_at: Math.min(stats.first, evaluatedAt),
     }
-    const body = firingMessage({ ...told, firing, value })
-    return { type: 'firing', firing, delivery: deliveryOf(alert, firing.id, event, body) }
+    const body = firingMessage({ ...evaluation, incident, value })
+    return { type: 'firing', incident, delivery: createDelivery(alert, incident.id, event, body) }
   }
-  const open = wasFiring ? await findOpenFiring(db, alert.id) : undefined
-  if (!open) return undefined
+  const openIncident = wasFiring ? await findOpenIncident(db, alert.id) : undefined
+  if (!openIncident) return undefined
   if (event !== 'resolved')
     return {
-      type: 'going-on',
-      id: open.id,
-      worst: value === null ? open.worst : worse(rule, open.worst, value),
+      type: 'ongoing',
+      id: openIncident.id,
+      worst: value === null ? openIncident.worst : worse(rule, openIncident.worst, value),
     }
-  const body = resolvedMessage({ ...told, firing: open })
-  const delivery = deliveryOf(alert, open.id, event, body)
-  return { type: 'resolved', id: open.id, endValue: value, delivery }
+  const body = resolvedMessage({ ...evaluation, incident: openIncident })
+  const delivery = createDelivery(alert, openIncident.id, event, body)
+  return { type: 'resolved', id: openIncident.id, endValue: value, delivery }
 }
 
 /** Null if the alert has no webhook. The message of a muted alert is held until it is unmuted. */
-function deliveryOf(
+function createDelivery(
   { workspace_id, id, webhook_url }: AlertRow,
-  firingId: string,
+  incidentId: string,
   event: 'firing' | 'resolved',
   message: (deliveryId: string) => object,
 ) {
   if (webhook_url === null) return null
   const deliveryId = v7()
-  const queued = now()
+  const queuedAt = now()
   return {
     workspace_id,
     id: deliveryId,
     alert_id: id,
-    firing_id: firingId,
+    firing_id: incidentId,
     event,
     body: JSON.stringify(message(deliveryId)),
     status: 'waiting' as const,
     attempts: 0,
-    queued_at: queued,
-    due_at: queued,
+    queued_at: queuedAt,
+    due_at: queuedAt,
   }
 }

@@ -8,22 +8,25 @@ import type {
 } from '../../platform/db/tables/alerts.ts'
 import type { AlertRow } from './alerts.store.ts'
 
-export type FiringRow = Selectable<AlertFiringsTable>
+export type IncidentRow = Selectable<AlertFiringsTable>
 
-type Look = Pick<AlertsTable, 'state' | 'calm' | 'value' | 'count' | 'problem' | 'recent'> & {
+type AlertEvaluation = Pick<
+  AlertsTable,
+  'state' | 'calm' | 'value' | 'count' | 'problem' | 'recent'
+> & {
   looked_at: number
   due_at: number
 }
 
 /** Events of an evaluation, stored in the same transaction. */
-export type Event =
-  | { type: 'firing'; firing: Insertable<AlertFiringsTable>; delivery: Delivery | null }
-  | { type: 'going-on'; id: string; worst: number }
-  | { type: 'resolved'; id: string; endValue: number | null; delivery: Delivery | null }
+export type EvaluationEvent =
+  | { type: 'firing'; incident: Insertable<AlertFiringsTable>; delivery: NewDelivery | null }
+  | { type: 'ongoing'; id: string; worst: number }
+  | { type: 'resolved'; id: string; endValue: number | null; delivery: NewDelivery | null }
 
-type Delivery = Insertable<AlertDeliveriesTable>
+type NewDelivery = Insertable<AlertDeliveriesTable>
 
-export const findOpenFiring = (db: Queries, alertId: string): Promise<FiringRow | undefined> =>
+export const findOpenIncident = (db: Queries, alertId: string): Promise<IncidentRow | undefined> =>
   db
     .selectFrom('alert_firings')
     .selectAll()
@@ -32,76 +35,86 @@ export const findOpenFiring = (db: Queries, alertId: string): Promise<FiringRow 
     .executeTakeFirst()
 
 /** Stores an evaluation. Does nothing if the alert was changed or deleted in the meantime. */
-export async function storeLook(
+export async function storeEvaluation(
   db: Queries,
   alert: AlertRow,
-  look: Look,
-  event: Event | undefined,
+  evaluation: AlertEvaluation,
+  event: EvaluationEvent | undefined,
 ): Promise<void> {
   // First, because it locks the alert until the rest is stored.
   const update = db
     .updateTable('alerts')
-    .set(look)
+    .set(evaluation)
     .where('id', '=', alert.id)
     .where('updated_at', '=', alert.updated_at)
     .where('deleted_at', 'is', null)
-  await atomic(db, [update, ...(event ? writesOf(db, alert, look.looked_at, event) : [])])
+  await atomic(db, [update, ...(event ? eventQueries(db, alert, evaluation.looked_at, event) : [])])
 }
 
-function writesOf(db: Queries, { id, updated_at }: AlertRow, at: number, event: Event) {
-  const looked = db
+function eventQueries(
+  db: Queries,
+  { id, updated_at }: AlertRow,
+  evaluatedAt: number,
+  event: EvaluationEvent,
+) {
+  const evaluatedAlert = db
     .selectFrom('alerts')
     .where('id', '=', id)
     .where('updated_at', '=', updated_at)
-    .where('looked_at', '=', at)
-  const isLooked = looked.select('id')
-  if (event.type === 'going-on')
+    .where('looked_at', '=', evaluatedAt)
+  const evaluatedAlertId = evaluatedAlert.select('id')
+  if (event.type === 'ongoing')
     return [
       db
         .updateTable('alert_firings')
         .set({ worst: event.worst })
         .where('id', '=', event.id)
-        .where('alert_id', 'in', isLooked),
+        .where('alert_id', 'in', evaluatedAlertId),
     ]
   if (event.type === 'resolved')
     return [
       db
         .updateTable('alert_firings')
-        .set({ ended_at: at, end_value: event.endValue })
+        .set({ ended_at: evaluatedAt, end_value: event.endValue })
         .where('id', '=', event.id)
         .where('ended_at', 'is', null)
-        .where('alert_id', 'in', isLooked),
-      ...insertDelivery(db, event.delivery, (told) =>
+        .where('alert_id', 'in', evaluatedAlertId),
+      ...insertDelivery(db, event.delivery, (incidents) =>
         // Without a `firing` notification there is no `resolved` one.
-        told.where('ended_at', '=', at).where('id', 'in', toldOf(db, event.id)),
+        incidents
+          .where('ended_at', '=', evaluatedAt)
+          .where('id', 'in', selectFiringDelivery(db, event.id)),
       ),
     ]
-  const { firing, delivery } = event
-  const names = Object.keys(firing) as (keyof AlertFiringsTable)[]
+  const { incident, delivery } = event
+  const names = Object.keys(incident) as (keyof AlertFiringsTable)[]
   return [
     db
       .insertInto('alert_firings')
       .columns(names)
-      .expression(looked.select((eb) => names.map((name) => eb.val(firing[name] ?? null).as(name))))
+      .expression(
+        evaluatedAlert.select((eb) => names.map((name) => eb.val(incident[name] ?? null).as(name))),
+      )
       .onConflict((conflict) => conflict.doNothing()),
-    ...insertDelivery(db, delivery, (told) => told),
+    ...insertDelivery(db, delivery, (incidents) => incidents),
   ]
 }
 
-const toldOf = (db: Queries, firingId: string) =>
+const selectFiringDelivery = (db: Queries, incidentId: string) =>
   db
     .selectFrom('alert_deliveries')
     .select('firing_id')
-    .where('firing_id', '=', firingId)
+    .where('firing_id', '=', incidentId)
     .where('event', '=', 'firing')
 
-const firingOf = (db: Queries, id: string) => db.selectFrom('alert_firings').where('id', '=', id)
+const selectIncident = (db: Queries, id: string) =>
+  db.selectFrom('alert_firings').where('id', '=', id)
 
 /** Inserts a delivery if its incident is in the given state. */
 function insertDelivery(
   db: Queries,
-  delivery: Delivery | null,
-  which: (firing: ReturnType<typeof firingOf>) => ReturnType<typeof firingOf>,
+  delivery: NewDelivery | null,
+  restrict: (incident: ReturnType<typeof selectIncident>) => ReturnType<typeof selectIncident>,
 ) {
   if (!delivery) return []
   const names = Object.keys(delivery) as (keyof AlertDeliveriesTable)[]
@@ -110,7 +123,7 @@ function insertDelivery(
       .insertInto('alert_deliveries')
       .columns(names)
       .expression(
-        which(firingOf(db, delivery.firing_id)).select((eb) =>
+        restrict(selectIncident(db, delivery.firing_id)).select((eb) =>
           names.map((name) => eb.val(delivery[name] ?? null).as(name)),
         ),
       )

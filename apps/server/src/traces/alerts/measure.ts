@@ -1,26 +1,26 @@
 import type { AlertMeasure, AlertRule } from '@lathe/contract'
 import { type Histogram, HistogramSum } from '@lathe/traces'
-import type { Piece } from './piece.ts'
+import type { IntervalStats } from './piece.ts'
 
-const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 }
+const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 }
 
-export const isLatency = (measure: AlertMeasure): measure is keyof typeof SHARES =>
-  measure in SHARES
+export const isLatency = (measure: AlertMeasure): measure is keyof typeof PERCENTILES =>
+  measure in PERCENTILES
 
 /** Returns the measured value, or null without enough data. */
-export function valueOf(
+export function measureValue(
   { measure, least }: Pick<AlertRule, 'measure' | 'least'>,
-  piece: Piece,
+  stats: IntervalStats,
 ): number | null {
-  const { count, errors, cost, unpriced, tokens, score, latency } = piece
+  const { count, errors, cost, unpriced, tokens, score, latency } = stats
   if (measure === 'count') return count
   if (count < least) return null
   if (measure === 'error-rate') return errors / count
   if (measure === 'tokens') return tokens
-  if (measure === 'feedback') return rounded(score / count)
+  if (measure === 'feedback') return roundAverage(score / count)
   // An unknown price is not zero.
   if (measure === 'cost') return cost === 0 && unpriced > 0 ? null : cost
-  const micros = percentile(latency, SHARES[measure])
+  const micros = percentile(latency, PERCENTILES[measure])
   return micros === null ? null : micros / 1_000
 }
 
@@ -31,11 +31,11 @@ function percentile(histogram: Histogram, share: number): number | null {
 }
 
 /** Rounds so that the order of summation does not matter. */
-const rounded = (average: number) => Math.round(average * 1e9) / 1e9
+const roundAverage = (average: number) => Math.round(average * 1e9) / 1e9
 
-type Bound = Pick<AlertRule, 'comparison'> & { threshold: number | null }
+type Threshold = Pick<AlertRule, 'comparison'> & { threshold: number | null }
 
-export function isBeyond({ comparison, threshold }: Bound, value: number | null): boolean {
+export function isBeyond({ comparison, threshold }: Threshold, value: number | null): boolean {
   if (value === null || threshold === null) return false
   return comparison === 'above' ? value > threshold : value < threshold
 }

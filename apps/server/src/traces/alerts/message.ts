@@ -8,90 +8,91 @@ import {
 import { formatFeedback, joinFilters } from '@lathe/traces'
 import type { AlertRow } from './alerts.store.ts'
 
-type Facts = {
+type MessageContext = {
   alert: Pick<AlertRow, 'id' | 'name'>
   rule: AlertRule
   /** The public address of this server. */
   url: string
-  measured: { count: number }
+  stats: { count: number }
   value: number | null
-  at: number
-  firing: { id: string; started_at: number; first_at: number }
+  evaluatedAt: number
+  incident: { id: string; started_at: number; first_at: number }
 }
 
 /** Builds a JSON body. Slack's incoming webhooks accept it too: they read `text`. */
-export const firingMessage = (facts: Facts & { value: number }) => (id: string) => {
-  const { rule, alert, value, measured } = facts
+export const firingMessage = (context: MessageContext & { value: number }) => (id: string) => {
+  const { rule, alert, value, stats } = context
   const { measure, comparison, threshold } = rule
-  const sentence = `${measureName(rule)} ${formatValue(measure, value)} is ${comparison} ${formatValue(measure, threshold)} ${over(rule.window)}${of(measure, measured.count)}.`
+  const sentence = `${measureName(rule)} ${formatValue(measure, value)} is ${comparison} ${formatValue(measure, threshold)} ${formatWindow(rule.window)}${formatSampleSize(measure, stats.count)}.`
   return {
-    text: said(`Firing: ${alert.name}`, sentence, facts),
-    ...body('alert.firing', id, facts),
+    text: buildText(`Firing: ${alert.name}`, sentence, context),
+    ...buildBody('alert.firing', id, context),
   }
 }
 
-export const resolvedMessage = (facts: Facts) => (id: string) => {
-  const { rule, alert, value, at, firing } = facts
+export const resolvedMessage = (context: MessageContext) => (id: string) => {
+  const { rule, alert, value, evaluatedAt, incident } = context
   const { measure, comparison, threshold } = rule
-  const lasted = `It fired for ${formatMicros(at - firing.started_at)}.`
-  const now =
+  const duration = `It fired for ${formatMicros(evaluatedAt - incident.started_at)}.`
+  const outcome =
     value === null
-      ? `No data ${over(rule.window)}.`
+      ? `No data ${formatWindow(rule.window)}.`
       : `${measureName(rule)} ${formatValue(measure, value)} is no longer ${comparison} ${formatValue(measure, threshold)}.`
-  const text = said(`Resolved: ${alert.name}`, `${now} ${lasted}`, facts)
-  return { text, ...body('alert.resolved', id, facts) }
+  const text = buildText(`Resolved: ${alert.name}`, `${outcome} ${duration}`, context)
+  return { text, ...buildBody('alert.resolved', id, context) }
 }
 
-export const testMessage = (id: string, name: string, url: string, at: number) => ({
+export const testMessage = (id: string, name: string, url: string, time: number) => ({
   text: `Test: ${name}\nMessages of this alert will arrive here.\n${url}/alerts`,
   type: 'alert.test',
   id,
-  timestamp: iso(at),
+  timestamp: iso(time),
   data: { alert: { name } },
 })
 
-const over = (window: AlertWindow) => `over the last ${formatMicros(alertWindows[window].length)}`
+const formatWindow = (window: AlertWindow) =>
+  `over the last ${formatMicros(alertWindows[window].length)}`
 
-const of = (measure: AlertMeasure, count: number) => {
+const formatSampleSize = (measure: AlertMeasure, count: number) => {
   if (measure === 'count') return ''
-  const what = measure === 'feedback' ? 'score' : 'trace'
-  return `, of ${formatValue('count', count)} ${what}${count === 1 ? '' : 's'}`
+  const noun = measure === 'feedback' ? 'score' : 'trace'
+  return `, of ${formatValue('count', count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-const said = (title: string, sentence: string, facts: Facts) =>
-  [title, sentence, linkOf(facts)].join('\n')
+const buildText = (title: string, sentence: string, context: MessageContext) =>
+  [title, sentence, traceListUrl(context)].join('\n')
 
-const body = (type: string, id: string, facts: Facts) => {
-  const { alert, rule, value, measured, at, firing } = facts
+const buildBody = (type: string, id: string, context: MessageContext) => {
+  const { alert, rule, value, stats, evaluatedAt, incident } = context
   const length = alertWindows[rule.window].length
   return {
     type,
     id,
-    timestamp: iso(at),
+    timestamp: iso(evaluatedAt),
     data: {
       alert: { id: alert.id, name: alert.name, ...rule },
       firing: {
-        id: firing.id,
-        startedAt: iso(firing.started_at),
-        endedAt: type === 'alert.resolved' ? iso(at) : null,
+        id: incident.id,
+        startedAt: iso(incident.started_at),
+        endedAt: type === 'alert.resolved' ? iso(evaluatedAt) : null,
       },
       value,
       threshold: rule.threshold,
-      count: measured.count,
-      measured: { from: iso(at - length), to: iso(at) },
-      url: linkOf(facts),
+      count: stats.count,
+      measured: { from: iso(evaluatedAt - length), to: iso(evaluatedAt) },
+      url: traceListUrl(context),
     },
   }
 }
 
 /** Links to the trace list with the traces of the window. */
-function linkOf({ url, rule, firing }: Facts): string {
-  const address = new URL('/traces', url)
+function traceListUrl({ url, rule, incident }: MessageContext): string {
+  const link = new URL('/traces', url)
   const filter = listFilter(rule)
-  if (filter !== '') address.searchParams.set('filter', filter)
-  address.searchParams.set('from', String(firing.first_at))
-  address.searchParams.set('to', String(firing.started_at))
-  return address.href
+  if (filter !== '') link.searchParams.set('filter', filter)
+  link.searchParams.set('from', String(incident.first_at))
+  link.searchParams.set('to', String(incident.started_at))
+  return link.href
 }
 
 /** For feedback alerts, only traces with that feedback. */
@@ -102,7 +103,7 @@ const listFilter = ({ filter, measure, feedbackKey }: AlertRule): string =>
 
 const iso = (micros: number) => new Date(micros / 1_000).toISOString()
 
-const NAMES: Record<Exclude<AlertMeasure, 'feedback'>, string> = {
+const MEASURE_NAMES: Record<Exclude<AlertMeasure, 'feedback'>, string> = {
   count: 'Number of traces',
   'error-rate': 'Error rate',
   p50: 'p50 latency',
@@ -113,7 +114,7 @@ const NAMES: Record<Exclude<AlertMeasure, 'feedback'>, string> = {
 }
 
 const measureName = ({ measure, feedbackKey }: AlertRule): string =>
-  measure === 'feedback' ? `Average feedback ${feedbackKey ?? ''}` : NAMES[measure]
+  measure === 'feedback' ? `Average feedback ${feedbackKey ?? ''}` : MEASURE_NAMES[measure]
 
 const UNITS = [
   ['day', 86_400],
@@ -125,18 +126,18 @@ const UNITS = [
 /** Formats a duration in the largest fitting unit. */
 function formatMicros(micros: number): string {
   const seconds = micros / 1e6
-  const [name, size] = UNITS.find(([, one]) => seconds >= one) ?? ['second', 1]
-  const many = number(seconds / size, 1)
-  return many === '1' ? name : `${many} ${name}s`
+  const [name, size] = UNITS.find(([, unitSize]) => seconds >= unitSize) ?? ['second', 1]
+  const amount = formatNumber(seconds / size, 1)
+  return amount === '1' ? name : `${amount} ${name}s`
 }
 
 function formatValue(measure: AlertMeasure, value: number): string {
-  if (measure === 'error-rate') return `${number(value * 100, 1)} %`
+  if (measure === 'error-rate') return `${formatNumber(value * 100, 1)} %`
   if (measure === 'cost') return formatDollars(value)
-  if (measure === 'feedback') return number(value, 2)
-  if (measure === 'count' || measure === 'tokens') return number(value, 0)
-  return value < 1_000 ? `${number(value, 0)} ms` : `${number(value / 1_000, 1)} s`
+  if (measure === 'feedback') return formatNumber(value, 2)
+  if (measure === 'count' || measure === 'tokens') return formatNumber(value, 0)
+  return value < 1_000 ? `${formatNumber(value, 0)} ms` : `${formatNumber(value / 1_000, 1)} s`
 }
 
-const number = (value: number, digits: number) =>
+const formatNumber = (value: number, digits: number) =>
   value.toLocaleString('en', { maximumFractionDigits: digits })

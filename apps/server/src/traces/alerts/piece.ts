@@ -1,7 +1,7 @@
 import type { Histogram } from '@lathe/traces'
 
 /** Additive statistics of the traces that ended in an interval. */
-export type Piece = {
+export type IntervalStats = {
   count: number
   errors: number
   cost: number
@@ -13,7 +13,7 @@ export type Piece = {
   latency: Histogram
 }
 
-export const nothing = (): Piece => ({
+export const emptyStats = (): IntervalStats => ({
   count: 0,
   errors: 0,
   cost: 0,
@@ -24,13 +24,17 @@ export const nothing = (): Piece => ({
   latency: {},
 })
 
-const sums = ['count', 'errors', 'cost', 'unpriced', 'tokens', 'score'] as const
+const ADDITIVE_FIELDS = ['count', 'errors', 'cost', 'unpriced', 'tokens', 'score'] as const
 
 /** Adds or subtracts statistics. Subtracting does not restore `first`. */
-export function addTo(sum: Piece, added: Piece | undefined, times: 1 | -1 = 1): void {
-  if (!added) return
-  for (const name of sums) sum[name] += added[name] * times
-  sum.first = Math.min(sum.first, added.first)
-  for (const bucket in added.latency)
-    sum.latency[bucket] = (sum.latency[bucket] ?? 0) + (added.latency[bucket] ?? 0) * times
+export function addStats(
+  sum: IntervalStats,
+  addend: IntervalStats | undefined,
+  factor: 1 | -1 = 1,
+): void {
+  if (!addend) return
+  for (const name of ADDITIVE_FIELDS) sum[name] += addend[name] * factor
+  sum.first = Math.min(sum.first, addend.first)
+  for (const bucket in addend.latency)
+    sum.latency[bucket] = (sum.latency[bucket] ?? 0) + (addend.latency[bucket] ?? 0) * factor
 }

@@ -6,10 +6,10 @@ import { appendSpans } from '../store/append-spans.ts'
 import { costs, makeSpan, NOON, tokens } from '../store/span.fixture.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { ended, failed, insertTraces, MINUTE } from './alerts.fixture.ts'
-import { valueOf } from './measure.ts'
-import { nothing } from './piece.ts'
-import { readPieces } from './pieces.store.ts'
+import { endedTrace, failedTrace, insertTraces, MINUTE } from './alerts.fixture.ts'
+import { measureValue } from './measure.ts'
+import { emptyStats } from './piece.ts'
+import { readIntervalStats } from './pieces.store.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -22,16 +22,16 @@ describeDatabases('measures of an alert', (db) => {
     const [begin, end] = [NOON + from * MINUTE, NOON + to * MINUTE]
     const rule = { filter, measure: what, feedbackKey, least }
     const span = { from: begin, to: end, width: end - begin }
-    const pieces = await readPieces(db(), w, rule, span)
-    return valueOf(rule, pieces.get(0) ?? nothing())
+    const pieces = await readIntervalStats(db(), w, rule, span)
+    return measureValue(rule, pieces.get(0) ?? emptyStats())
   }
 
   test('count traces that ended in the window', async () => {
     await insertTraces(db(), [
-      ended(-1),
-      ended(0, 600_000),
-      ended(MINUTE),
-      ended(5 * MINUTE),
+      endedTrace(-1),
+      endedTrace(0, 600_000),
+      endedTrace(MINUTE),
+      endedTrace(5 * MINUTE),
       { startedAt: NOON + MINUTE, endedAt: null, status: 'running' },
     ])
 
@@ -42,9 +42,9 @@ describeDatabases('measures of an alert', (db) => {
   test('alert measures equal the charts', async () => {
     const call = { kind: 'model', model: 'm', usage: tokens(100, 20) } as const
     await insertTraces(db(), [
-      ended(MINUTE, 200, { ...call, cost: costs(3_000, 4_000) }),
-      ended(2 * MINUTE, 400, { ...call, cost: null, ...failed }),
-      ended(3 * MINUTE, 0),
+      endedTrace(MINUTE, 200, { ...call, cost: costs(3_000, 4_000) }),
+      endedTrace(2 * MINUTE, 400, { ...call, cost: null, ...failedTrace }),
+      endedTrace(3 * MINUTE, 0),
     ])
 
     expect(await measure('count')).toBe(3)
@@ -69,9 +69,9 @@ describeDatabases('measures of an alert', (db) => {
     ['feedback.thumbs:1', 0],
   ])('filter by %s', async (filter, many) => {
     await insertTraces(db(), [
-      ended(MINUTE, 3_000, { name: 'slow' }),
-      ended(MINUTE, 10, { tags: ['prod'] }),
-      ended(MINUTE, 10, { tags: ['prod'], ...failed }),
+      endedTrace(MINUTE, 3_000, { name: 'slow' }),
+      endedTrace(MINUTE, 10, { tags: ['prod'] }),
+      endedTrace(MINUTE, 10, { tags: ['prod'], ...failedTrace }),
     ])
 
     expect(await measure('count', { filter })).toBe(many)
@@ -98,7 +98,7 @@ describeDatabases('measures of an alert', (db) => {
   })
 
   test('exclude other workspaces', async () => {
-    await appendSpans(db(), '00000000-0000-7000-8000-000000000009', [makeSpan(ended(MINUTE))])
+    await appendSpans(db(), '00000000-0000-7000-8000-000000000009', [makeSpan(endedTrace(MINUTE))])
 
     expect(await measure('count')).toBe(0)
   })

@@ -4,34 +4,34 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { scoreNumber } from '../query/feedback-of-traces.ts'
 import { and, type Condition } from '../query/list/conditions.ts'
-import { run } from '../query/list/select-ids.ts'
-import { siftIds } from '../query/list/sift-ids.ts'
+import { queryRows } from '../query/list/select-ids.ts'
+import { applyPostFilters } from '../query/list/sift-ids.ts'
 import { resolveConditions } from '../query/list/trace-filter.ts'
 import { isLatency } from './measure.ts'
-import { addTo, nothing, type Piece } from './piece.ts'
+import { addStats, emptyStats, type IntervalStats } from './piece.ts'
 
-export type Measured = Pick<AlertRule, 'filter' | 'measure' | 'feedbackKey'>
+export type MeasuredRule = Pick<AlertRule, 'filter' | 'measure' | 'feedbackKey'>
 
-type Span = { from: number; to: number; width: number }
+type IntervalRange = { from: number; to: number; width: number }
 
 type Row = Record<'piece' | 'bucket' | 'count' | 'errors' | 'cost' | 'unpriced', number | string> &
   Record<'tokens' | 'first', number | string> & { score: number | string | null }
 
 /** Returns the statistics of each interval by its number. Feedback counts by its own time. */
-export async function readPieces(
+export async function readIntervalStats(
   db: Db,
   workspaceId: string,
-  rule: Measured,
-  { from, to, width }: Span,
-): Promise<Map<number, Piece>> {
-  const all = counted(workspaceId, rule, from, to)
-  const conditions = await conditionsAmong(db, workspaceId, rule.filter, all)
-  const isOfLatency = isLatency(rule.measure)
-  const bucket = isOfLatency ? latencyBucket : sql`0`
-  if (isOfLatency) conditions.push(isTimed)
-  const rows = await run(
+  rule: MeasuredRule,
+  { from, to, width }: IntervalRange,
+): Promise<Map<number, IntervalStats>> {
+  const countedTraces = selectCountedTraces(workspaceId, rule, from, to)
+  const conditions = await resolveRuleConditions(db, workspaceId, rule.filter, countedTraces)
+  const isLatencyRule = isLatency(rule.measure)
+  const bucket = isLatencyRule ? latencyBucket : sql`0`
+  if (isLatencyRule) conditions.push(isTimed)
+  const rows = await queryRows(
     db.analytics,
-    sql<Row>`with counted as materialized (${all})
+    sql<Row>`with counted as materialized (${countedTraces})
       select (traces.counted_at - ${sql.lit(from)}) / ${sql.lit(width)} as piece,
         ${bucket} as bucket,
         count(*) as count,
@@ -43,12 +43,12 @@ export async function readPieces(
         min(traces.started_at) as first
       from counted as traces where ${and(conditions)} group by 1, 2`,
   )
-  const pieces = new Map<number, Piece>()
+  const intervals = new Map<number, IntervalStats>()
   for (const row of rows) {
-    const at = Number(row.piece)
-    const piece = pieces.get(at) ?? nothing()
+    const interval = Number(row.piece)
+    const stats = intervals.get(interval) ?? emptyStats()
     const count = Number(row.count)
-    addTo(piece, {
+    addStats(stats, {
       count,
       errors: Number(row.errors),
       cost: Number(row.cost),
@@ -58,35 +58,35 @@ export async function readPieces(
       first: Number(row.first),
       latency: { [Number(row.bucket)]: count },
     })
-    pieces.set(at, piece)
+    intervals.set(interval, stats)
   }
-  return pieces
+  return intervals
 }
 
 /** Frequent search terms are looked up among the counted traces only. */
-async function conditionsAmong(
+async function resolveRuleConditions(
   db: Db,
   workspaceId: string,
   filter: string,
-  all: RawBuilder<unknown>,
+  countedTraces: RawBuilder<unknown>,
 ): Promise<Condition[]> {
   const { terms } = parseFilter(filter)
   const { conditions, postFilters } = await resolveConditions(db, workspaceId, terms)
   if (postFilters.length === 0) return conditions
-  const rows = await run(
+  const rows = await queryRows(
     db.analytics,
-    sql<{ id: string }>`with counted as materialized (${all})
+    sql<{ id: string }>`with counted as materialized (${countedTraces})
       select distinct traces.id from counted as traces where ${and(conditions)}`,
   )
-  const passing = await siftIds(
+  const passingIds = await applyPostFilters(
     postFilters,
     rows.map(({ id }) => id),
   )
-  return [sql<SqlBool>`${db.portable.isOneOf(sql.ref<string>('traces.id'), passing)}`]
+  return [sql<SqlBool>`${db.portable.isOneOf(sql.ref<string>('traces.id'), passingIds)}`]
 }
 
 /** All columns a filter may use. */
-const columns = sql.raw(
+const FILTER_COLUMNS = sql.raw(
   [
     'workspace_id',
     'id',
@@ -117,17 +117,17 @@ const columns = sql.raw(
 )
 
 /** Uses the index on end times: any other would scan the whole past. */
-function counted(
+function selectCountedTraces(
   workspaceId: string,
-  { measure, feedbackKey }: Measured,
+  { measure, feedbackKey }: MeasuredRule,
   from: number,
   to: number,
 ): RawBuilder<unknown> {
   if (measure !== 'feedback')
-    return sql`select ${columns}, traces.ended_at as counted_at, 0 as score from traces
+    return sql`select ${FILTER_COLUMNS}, traces.ended_at as counted_at, 0 as score from traces
       where traces.workspace_id = ${workspaceId}
         and traces.ended_at >= ${from} and traces.ended_at < ${to}`
-  return sql`select ${columns}, feedback.created_at as counted_at, ${scoreNumber} as score
+  return sql`select ${FILTER_COLUMNS}, feedback.created_at as counted_at, ${scoreNumber} as score
     from feedback join traces on traces.workspace_id = feedback.workspace_id
       and traces.id = feedback.trace_id
     where feedback.workspace_id = ${workspaceId} and feedback.key = ${feedbackKey ?? ''}
@@ -136,9 +136,9 @@ function counted(
 }
 
 /** The same rounding as `bucketOf`. */
-const active = sql`(traces.ended_at - traces.started_at - traces.waited_micros)`
-const latencyBucket = sql`case when ${active} <= 1 then 0
-  else cast(floor(ln(cast(${active} as double precision))
+const activeMicros = sql`(traces.ended_at - traces.started_at - traces.waited_micros)`
+const latencyBucket = sql`case when ${activeMicros} <= 1 then 0
+  else cast(floor(ln(cast(${activeMicros} as double precision))
     / ${sql.lit(Math.log(1.05))}) as integer) end`
 
 /** Batch answers arrive before their run starts, so their latency is meaningless. */

@@ -1,9 +1,9 @@
 import { type AlertPreview, type AlertRule, alertWindows } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
-import { decide, type Standing } from './decide.ts'
-import { isBeyond, valueOf } from './measure.ts'
-import { addTo, nothing } from './piece.ts'
-import { readPieces } from './pieces.store.ts'
+import { decide, type EvaluationState } from './decide.ts'
+import { isBeyond, measureValue } from './measure.ts'
+import { addStats, emptyStats } from './piece.ts'
+import { readIntervalStats } from './pieces.store.ts'
 
 type Rule = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 
@@ -17,29 +17,37 @@ export async function previewAlert(
   const { length, step, previewRange } = alertWindows[rule.window]
   const to = Math.floor(now / step) * step
   const from = to - previewRange
-  const begin = from - length
-  const pieces = await readPieces(db, workspaceId, rule, { from: begin, to, width: step })
-  const perWindow = length / step
+  const firstWindowStart = from - length
+  const intervals = await readIntervalStats(db, workspaceId, rule, {
+    from: firstWindowStart,
+    to,
+    width: step,
+  })
+  const stepsPerWindow = length / step
   const points: AlertPreview['points'] = []
-  const measured = nothing()
-  for (let at = 0; at < perWindow; at++) addTo(measured, pieces.get(at))
-  for (let look = 1; look <= previewRange / step; look++) {
-    addTo(measured, pieces.get(look - 1), -1)
-    addTo(measured, pieces.get(look - 1 + perWindow))
-    points.push({ at: from + look * step, value: valueOf(rule, measured), count: measured.count })
+  const stats = emptyStats()
+  for (let index = 0; index < stepsPerWindow; index++) addStats(stats, intervals.get(index))
+  for (let evaluation = 1; evaluation <= previewRange / step; evaluation++) {
+    addStats(stats, intervals.get(evaluation - 1), -1)
+    addStats(stats, intervals.get(evaluation - 1 + stepsPerWindow))
+    points.push({
+      at: from + evaluation * step,
+      value: measureValue(rule, stats),
+      count: stats.count,
+    })
   }
-  return { from, to, step, points, incidents: firingsOf(rule, points) }
+  return { from, to, step, points, incidents: simulateIncidents(rule, points) }
 }
 
-function firingsOf(rule: Rule, points: AlertPreview['points']): AlertPreview['incidents'] {
-  const firings: AlertPreview['incidents'] = []
-  let standing: Standing = { state: 'waiting', calm: 0 }
+function simulateIncidents(rule: Rule, points: AlertPreview['points']): AlertPreview['incidents'] {
+  const incidents: AlertPreview['incidents'] = []
+  let state: EvaluationState = { state: 'waiting', calm: 0 }
   for (const { at, value } of points) {
-    const { event, ...next } = decide(standing, value, isBeyond(rule, value))
-    const last = firings.at(-1)
-    if (event === 'firing') firings.push({ from: at, to: null })
-    if (event === 'resolved' && last) last.to = at
-    standing = next
+    const { event, ...nextState } = decide(state, value, isBeyond(rule, value))
+    const lastIncident = incidents.at(-1)
+    if (event === 'firing') incidents.push({ from: at, to: null })
+    if (event === 'resolved' && lastIncident) lastIncident.to = at
+    state = nextState
   }
-  return firings
+  return incidents
 }

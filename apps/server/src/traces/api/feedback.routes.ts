@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { atomic } from '../../platform/db/atomic.ts'
 import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
-import { lockOf } from '../query/read-known.ts'
+import { traceLockKey } from '../query/read-known.ts'
 import { findSpan } from '../query/read-details.ts'
 import { api } from '../../api/context.ts'
 import { isTraceKnown } from './awaited-trace.store.ts'
@@ -44,7 +44,7 @@ export const feedbackRoutes = {
       modified_at: at,
     }))
     // Spans that arrive meanwhile may name another project.
-    await db.portable.exclusively([lockOf(workspaceId, traceId)], (queries) =>
+    await db.portable.exclusively([traceLockKey(workspaceId, traceId)], (queries) =>
       atomic(queries, [insert]),
     )
     const feedback = await findFeedback(db, workspaceId, id)

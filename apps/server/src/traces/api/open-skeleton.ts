@@ -1,12 +1,12 @@
 import type { OutlinePart, Trace } from '@lathe/contract'
 import { createOutlineWriter } from '@lathe/traces'
-import { type Place, readSkeleton } from '../query/read-skeleton.ts'
+import { type TraceAddress, readOutline } from '../query/read-skeleton.ts'
 import { findAwaitedTrace } from './awaited-trace.store.ts'
 
 type Parts = AsyncGenerator<OutlinePart, void>
 
 /** Yields the parts of a trace, or undefined if it does not exist. */
-export async function openSkeleton(place: Place): Promise<Parts | undefined> {
+export async function openSkeleton(place: TraceAddress): Promise<Parts | undefined> {
   const begun = await beginReading(place)
   if (begun) return begun
   const awaited = await findAwaitedTrace(place.db, place.workspaceId, place.id)
@@ -14,8 +14,8 @@ export async function openSkeleton(place: Place): Promise<Parts | undefined> {
   return awaited ? headOf(awaited) : await beginReading(place)
 }
 
-async function beginReading(place: Place): Promise<Parts | undefined> {
-  const parts = readSkeleton(place)
+async function beginReading(place: TraceAddress): Promise<Parts | undefined> {
+  const parts = readOutline(place)
   const first = await parts.next()
   return first.done ? undefined : resumed(first.value, parts)
 }

@@ -1,6 +1,6 @@
 import { computeCost, createPriceFinder, unknownCost } from '@lathe/traces'
 import { previewRepricing, repriceTraces } from '../store/reprice-traces.ts'
-import type { PriceOf } from '../store/complete-part.ts'
+import type { CalculateCost } from '../store/complete-part.ts'
 import { api, type Context } from '../../api/context.ts'
 import { listPrices } from '../../models/prices.store.ts'
 
@@ -15,7 +15,7 @@ export const repricingRoutes = {
 }
 
 /** Reads the current price table. */
-async function readPrices({ db, workspaceId }: Context): Promise<PriceOf> {
+async function readPrices({ db, workspaceId }: Context): Promise<CalculateCost> {
   const find = createPriceFinder(await listPrices(db, workspaceId))
   return (model, usage, at) => {
     const price = find(model, at)

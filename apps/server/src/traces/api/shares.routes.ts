@@ -2,13 +2,13 @@ import type { TraceShare } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { findSpan } from '../query/read-details.ts'
 import { hasTrace } from '../query/read-traces.ts'
-import { deleteShares, makeShare, validShares } from '../store/trace-shares.ts'
+import { deleteShares, createShare, selectValidShares } from '../store/trace-shares.ts'
 import type { TraceSharesTable } from '../../platform/db/tables/external.ts'
 import { api } from '../../api/context.ts'
 
 export const shareRoutes = {
   shares: api.traces.shares.handler(async ({ input, context }) => {
-    const rows = await validShares(context.db)
+    const rows = await selectValidShares(context.db)
       .where('workspace_id', '=', context.workspaceId)
       .where('trace_id', '=', input.id)
       .orderBy('created_at')
@@ -25,7 +25,7 @@ export const shareRoutes = {
         ? await hasTrace(db, workspaceId, traceId)
         : (await findSpan(db, workspaceId, traceId, spanId)) !== undefined
     if (!isThere) throw errors.NO_SUCH_SPAN()
-    return toShare(await makeShare(db, { workspaceId, traceId, spanId }, input.expiresAt))
+    return toShare(await createShare(db, { workspaceId, traceId, spanId }, input.expiresAt))
   }),
 
   revokeShare: api.traces.revokeShare.handler(async ({ input, context, errors }) => {

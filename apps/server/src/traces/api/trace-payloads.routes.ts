@@ -1,5 +1,5 @@
 import { type TraceMatch, TracePayloadPart } from '@lathe/contract'
-import { readDetails } from '../query/read-details.ts'
+import { readSpanDetails } from '../query/read-details.ts'
 import { readPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { api, type Context, uncheckedApi } from '../../api/context.ts'
 import { isTraceKnown } from './awaited-trace.store.ts'
@@ -9,7 +9,7 @@ export const tracePayloadRoutes = {
   details: uncheckedApi.traces.details.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     if (!(await isTraceKnown(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
-    return readDetails({ db, workspaceId, id: input.id })
+    return readSpanDetails({ db, workspaceId, id: input.id })
   }),
 
   find: uncheckedApi.traces.find.handler(async ({ input, context, errors }) => {

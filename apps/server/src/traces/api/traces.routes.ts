@@ -10,7 +10,7 @@ import { findRoot, findSpan } from '../query/read-details.ts'
 import { pinTraces, unpinTraces } from '../store/pin-traces.ts'
 import { tagTraces } from '../store/tag-traces.ts'
 import { api, uncheckedApi } from '../../api/context.ts'
-import { chosenTraces } from '../query/list/chosen-traces.ts'
+import { batchTraceIds } from '../query/list/chosen-traces.ts'
 import { findOrAwaitTrace, isTraceKnown } from './awaited-trace.store.ts'
 import { findLiveRuns } from './live-runs.store.ts'
 import { readFilter } from '../query/list/read-filter.ts'
@@ -53,7 +53,7 @@ export const traceRoutes = {
     const { db, workspaceId } = context
     let tagged = 0
     const changed: string[] = []
-    for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors))) {
+    for await (const ids of batchTraceIds(db, workspaceId, readFilter(choice, errors))) {
       const done = await tagTraces(db, workspaceId, ids, { add, remove })
       tagged += done.tagged
       changed.push(...done.changed.slice(0, MAX_IDS - changed.length))
@@ -64,7 +64,7 @@ export const traceRoutes = {
   pin: api.traces.pin.handler(async ({ input: { isPinned, ...choice }, context, errors }) => {
     const { db, workspaceId } = context
     const done = { count: 0, changed: [] as string[] }
-    for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors))) {
+    for await (const ids of batchTraceIds(db, workspaceId, readFilter(choice, errors))) {
       const changed = await (isPinned ? pinTraces : unpinTraces)(db, workspaceId, ids)
       done.count += changed.length
       done.changed.push(...changed.slice(0, MAX_IDS - done.changed.length))
@@ -75,7 +75,7 @@ export const traceRoutes = {
   deleteMany: api.traces.deleteMany.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const done = { deleted: 0, live: 0 }
-    for await (const ids of chosenTraces(db, workspaceId, readFilter(input, errors))) {
+    for await (const ids of batchTraceIds(db, workspaceId, readFilter(input, errors))) {
       const live = await findLiveRuns(db, workspaceId, ids)
       const ended = ids.filter((id) => !live.has(id))
       done.deleted += await deleteTraces(db, workspaceId, ended)

@@ -18,7 +18,12 @@ export const differenceRoutes = {
     const { terms: common } = readFilter({ filter }, errors)
     const [one, other] = [given, against].map((text) => readFilter({ filter: text }, errors).terms)
     const find = (terms: FilterExpression[] = [], among?: string[]) =>
-      findGroup(db, workspaceId, { ...range, terms: [...common, ...terms], among }, signal)
+      findGroup(
+        db,
+        workspaceId,
+        { ...range, terms: [...common, ...terms], withinIds: among },
+        signal,
+      )
     const [these, those] = await Promise.all([find(one), find(other)])
     // Traces of the first group are excluded from the second, even those beyond the counted ones.
     const first = new Set((await find(one, those.ids)).ids)

@@ -1,8 +1,8 @@
 import { hasUsage, type ListedTrace, unattributedAudio } from '@lathe/contract'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { readTraces } from '../query/list/list-traces.ts'
-import { findSpan, readDetails } from '../query/read-details.ts'
-import { type Choice, chosenTraces } from '../query/list/chosen-traces.ts'
+import { findSpan, readSpanDetails } from '../query/read-details.ts'
+import { type TraceChoice, batchTraceIds } from '../query/list/chosen-traces.ts'
 import { listFeedback } from '../api/feedback.store.ts'
 import { redactFile } from '../../platform/crypto/redact-file.ts'
 import { redactJson, withoutSecrets } from '../../platform/crypto/secret-rules.ts'
@@ -15,12 +15,12 @@ type Format = { format: 'csv' | 'jsonl'; spans: boolean; metadata?: string[] | u
 export async function* exportRows(
   db: Db,
   workspaceId: string,
-  { format, spans, metadata = [], ...choice }: Choice & Format,
+  { format, spans, metadata = [], ...choice }: TraceChoice & Format,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
   // Sent with the first rows, so that database errors can still change the status.
   let head = format === 'csv' ? csvHead(metadata) : ''
-  for await (const ids of chosenTraces(db, workspaceId, choice, signal)) {
+  for await (const ids of batchTraceIds(db, workspaceId, choice, signal)) {
     const traces = await readTraces(db, workspaceId, ids)
     if (format === 'csv') {
       yield head + traces.map((trace) => csvRow(redactJson(trace), metadata)).join('')
@@ -36,7 +36,7 @@ async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
   const { id } = trace
   yield `${JSON.stringify(redactJson(trace)).slice(0, -1)},"spans":[`
   let separator = ''
-  for await (const spans of readDetails({ db, workspaceId, id })) {
+  for await (const spans of readSpanDetails({ db, workspaceId, id })) {
     yield separator + JSON.stringify(redactJson(spans)).slice(1, -1)
     separator = ','
   }

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Db } from '../../platform/db/db.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { allOf, readDetails } from '../query/read-details.ts'
+import { collectSpans, readSpanDetails } from '../query/read-details.ts'
 import { createDatabase } from '../../testing/databases.ts'
 import { startLangsmithServer } from '../../testing/langsmith-harness.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -47,7 +47,7 @@ export async function startFailing(...statuses: number[]) {
 
 /** Returns the received spans of a trace. */
 export const arrivedAt = async (db: Db, id: string) =>
-  await allOf(readDetails({ db, workspaceId: DEFAULT_WORKSPACE, id }))
+  await collectSpans(readSpanDetails({ db, workspaceId: DEFAULT_WORKSPACE, id }))
 
 export const start = async (app: TestApp, db: Db) => {
   const { vault, log, config, url } = app.context

@@ -1,6 +1,6 @@
 import type { Redaction } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
-import { readPieces } from '../query/read-details.ts'
+import { readSpanBatches } from '../query/read-details.ts'
 import { createRedact } from '../../platform/crypto/redact.ts'
 import { placesOf } from './places.ts'
 import { type ForwardedRun, toRun } from './to-run.ts'
@@ -33,7 +33,7 @@ export async function* traceRuns(
     bytes: bytes + (files?.get(id) ?? 0),
   }))
   const place = { ...source, id: trace.id }
-  for await (const piece of readPieces(place, sized, MOST_SPANS)) {
+  for await (const piece of readSpanBatches(place, sized, MOST_SPANS)) {
     const attached = files ? await readFiles(place, piece) : undefined
     yield piece.map((span) =>
       toRun({ ...span, project, threadId: trace.thread_id }, placeOf(span.id), {

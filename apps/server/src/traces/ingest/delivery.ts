@@ -1,5 +1,5 @@
 import type { TraceSource } from '@lathe/contract'
-import type { CarriedPart } from '../store/carried-part.ts'
+import type { SerializedPart } from '../store/carried-part.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
 export type SentAttachment = {
@@ -24,7 +24,7 @@ export type Rejection = {
 /** One parsed request. */
 export type Delivery = {
   source: TraceSource
-  parts: CarriedPart[]
+  parts: SerializedPart[]
   attachments: SentAttachment[]
   feedback: Omit<FeedbackTable, 'workspace_id'>[]
   /** The first rejections. */

@@ -2,7 +2,7 @@ import { toIso } from '@lathe/traces'
 import { Client } from 'pg'
 import { v7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
-import { carrier } from '../store/carried-part.ts'
+import { createPartSerializer } from '../store/carried-part.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -59,7 +59,7 @@ const spans = (): Delivery => {
     session_name: 'shop',
   })
   const runs = [run(root, null), run(call, root)]
-  const carry = carrier()
+  const carry = createPartSerializer()
   return { ...emptyDelivery('langsmith'), parts: runs.map((one) => carry(readRunOrThrow(one))) }
 }
 

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { carrier } from '../store/carried-part.ts'
+import { createPartSerializer } from '../store/carried-part.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { type Delivery, emptyDelivery } from './delivery.ts'
 import { takeBatch } from './ingest.ts'
 
-const carry = carrier()
+const carry = createPartSerializer()
 
 const spans = (count: number): Partial<Delivery> => ({
   parts: Array.from({ length: count }, () => {

@@ -2,9 +2,9 @@ import { isLogEvent, mergePartsById } from '@lathe/traces'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
 import { appendParts, type TraceProjects } from '../store/append-parts.ts'
-import type { CarriedPart } from '../store/carried-part.ts'
-import type { PlacedPart, PriceOf } from '../store/complete-part.ts'
-import { findPlaces } from '../query/find-places.ts'
+import type { SerializedPart } from '../store/carried-part.ts'
+import type { TracedPart, CalculateCost } from '../store/complete-part.ts'
+import { findTraceIds } from '../query/find-places.ts'
 import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
 import { keepRejections } from './rejected-items.store.ts'
 import { findDeletedExperiment } from './deleted-projects.store.ts'
@@ -18,10 +18,10 @@ import {
 } from './projects.store.ts'
 import type { Insertable } from 'kysely'
 import { atomic, type Batch } from '../../platform/db/atomic.ts'
-import { fileFeedback, seekSpans } from '../store/place-feedback.ts'
+import { assignFeedbackProject, insertOrphanedFeedback } from '../store/place-feedback.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
-type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
+type Store = { db: Db; workspaceId: string; priceOf: CalculateCost; receivedAt: number }
 
 /**
  * Writes all batches of one source in one transaction, after feedback on unknown spans. Returns the
@@ -35,7 +35,7 @@ export async function writeDeliveries(
   if (!first) return []
   const parts = mergePartsById(deliveries.flatMap((delivery) => delivery.parts))
   const placeOf = await findPlacesOf(db, workspaceId, parts, deliveries)
-  const placed = parts.flatMap((part): PlacedPart[] => {
+  const placed = parts.flatMap((part): TracedPart[] => {
     const traceId = placeOf(part.id) ?? (part.parentId && placeOf(part.parentId))
     return traceId === undefined ? [] : [{ ...part, traceId }]
   })
@@ -63,7 +63,7 @@ export async function writeDeliveries(
     db,
     workspaceId,
     placed,
-    { source: first.source, priceOf, projects, receivedAt },
+    { source: first.source, calculateCost: priceOf, projects, receivedAt },
     {
       batch: [
         ...upsertAttachments(db, attachmentRows(workspaceId, deliveries, placeOf)),
@@ -80,7 +80,7 @@ export async function writeDeliveries(
 async function findPlacesOf(
   db: Db,
   workspaceId: string,
-  parts: readonly CarriedPart[],
+  parts: readonly SerializedPart[],
   deliveries: readonly Delivery[],
 ) {
   const said = new Map(
@@ -93,7 +93,7 @@ async function findPlacesOf(
     ),
     ...deliveries.flatMap(({ feedback }) => feedback.flatMap((one) => one.span_id ?? [])),
   ].filter((id) => !said.has(id))
-  const stored = await findPlaces(db, workspaceId, [...new Set(asked)])
+  const stored = await findTraceIds(db, workspaceId, [...new Set(asked)])
   return (id: string) => said.get(id) ?? stored.get(id)
 }
 
@@ -111,7 +111,7 @@ const homeless = (
     ),
 ]
 
-function homelessParts(parts: readonly CarriedPart[]): Rejection[] {
+function homelessParts(parts: readonly SerializedPart[]): Rejection[] {
   const logs = parts.flatMap(({ events = [] }) => events.filter(isLogEvent))
   const runs = parts.filter(({ events = [] }) => !events.some(isLogEvent))
   const missing = 'is missing and the run is unknown'
@@ -125,7 +125,11 @@ function homelessParts(parts: readonly CarriedPart[]): Rejection[] {
   ]
 }
 
-const withoutPayloads = (part: CarriedPart) => ({ ...part, inputs: undefined, outputs: undefined })
+const withoutPayloads = (part: SerializedPart) => ({
+  ...part,
+  inputs: undefined,
+  outputs: undefined,
+})
 
 function attachmentRows(
   workspaceId: string,
@@ -158,7 +162,7 @@ const upsertAttachments = rowInserter('attachments', (insert) =>
 async function resolveProjects(
   db: Queries,
   workspaceId: string,
-  parts: readonly CarriedPart[],
+  parts: readonly SerializedPart[],
   createdAt: number,
 ): Promise<TraceProjects> {
   const known = await findProjects(db, workspaceId, [
@@ -197,7 +201,7 @@ async function resolveProjects(
     else if (parentId === undefined && (isRoot || traceId === id)) await ensure(DEFAULT_PROJECT)
   }
   return {
-    of: ({ project }) => {
+    findProject: ({ project }) => {
       if (project?.id !== undefined) return byId.get(project.id)
       return project?.name === undefined ? undefined : byName.get(project.name)
     },
@@ -211,13 +215,13 @@ type SaidRow = Insertable<FeedbackTable>
 /** Feedback on known traces, or on none. The caller holds their locks. */
 const placedFeedback = (db: Db, workspaceId: string, rows: readonly SaidRow[]): Batch => [
   ...upsertFeedback(db, rows),
-  ...fileFeedback(db, workspaceId, idsOf(rows)),
+  ...assignFeedbackProject(db, workspaceId, idsOf(rows)),
 ]
 
 /** Writes feedback on unknown spans. */
 async function writeHomeless(db: Db, workspaceId: string, rows: readonly SaidRow[]) {
   if (rows.length === 0) return
-  await atomic(db, seekSpans(db, workspaceId, upsertFeedback(db, rows), idsOf(rows)))
+  await atomic(db, insertOrphanedFeedback(db, workspaceId, upsertFeedback(db, rows), idsOf(rows)))
 }
 
 const idsOf = (rows: readonly SaidRow[]) => rows.map(({ id }) => id)

@@ -6,7 +6,7 @@ import { findTrace } from '../query/read-traces.ts'
 import { metricsSeries } from './metrics.ts'
 import { HOUR } from './rollup-rows.ts'
 import { counts, rollups } from './rollups.fixture.ts'
-import { costs, makeRun, ms, NOON, RUN_USAGE, started, tokens } from '../store/span.fixture.ts'
+import { costs, makeRun, ms, NOON, RUN_USAGE, unfinished, tokens } from '../store/span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -14,7 +14,7 @@ describeDatabases('totals of appended spans', (db) => {
   test('count once in rollups, however often spans arrive', async () => {
     const run = makeRun()
 
-    await appendSpans(db(), w, run.all.map(started))
+    await appendSpans(db(), w, run.all.map(unfinished))
     await appendSpans(db(), w, [...run.all, ...run.all])
     await appendSpans(db(), w, run.all)
 
@@ -32,7 +32,7 @@ describeDatabases('totals of appended spans', (db) => {
   })
 
   test('excludes unfinished spans', async () => {
-    await appendSpans(db(), w, makeRun().all.map(started))
+    await appendSpans(db(), w, makeRun().all.map(unfinished))
 
     expect(await counts(db())).toEqual({})
   })

@@ -9,8 +9,8 @@ import { runEnvironment } from '../store/run-environment.ts'
 import type { LabelKey, UncountedTracesTable } from '../../platform/db/tables/traces.ts'
 import type { TraceRow } from '../store/fold-trace.ts'
 import { LiveTraces } from '../query/live-traces.ts'
-import { lockOf } from '../query/read-known.ts'
-import { resolveWaits } from '../store/resolve-waits.ts'
+import { traceLockKey } from '../query/read-known.ts'
+import { resolveWaitingTraces } from '../store/resolve-waits.ts'
 import { negateRollup, type RecountedTrace, rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from '../store/span-row.ts'
 import { spendingOf } from './spending.ts'
@@ -82,11 +82,11 @@ async function recountSome(db: Db, place: Place): Promise<void> {
     return
   }
   const ids = taken.map(({ id }) => id)
-  const locks = ids.map((id) => lockOf(workspaceId, id)).sort()
+  const locks = ids.map((id) => traceLockKey(workspaceId, id)).sort()
   await db.portable.exclusively(locks, async (queries) => {
     const recounted = await readRecounted(queries, workspaceId, ids)
     const live = LiveTraces.of(db)
-    for (const { after } of recounted) live?.forget(lockOf(workspaceId, after.id))
+    for (const { after } of recounted) live?.remove(traceLockKey(workspaceId, after.id))
     await atomic(queries, [
       ...recounted.flatMap(({ after }) => storeTrace(db, after)),
       ...correctRollups(db, recounted),
@@ -97,7 +97,7 @@ async function recountSome(db: Db, place: Place): Promise<void> {
     ])
   })
   const waiting = taken.filter(({ status }) => status === 'interrupted')
-  await resolveWaits(
+  await resolveWaitingTraces(
     db,
     workspaceId,
     waiting.flatMap(({ thread_id: threadId }) => threadId ?? []),

@@ -1,6 +1,6 @@
 import { DUPLICATE } from '@lathe/contract'
 import { type Call, isModelCall, callSpending } from '@lathe/traces'
-import { type SpanRow, usageOf } from '../store/span-row.ts'
+import { type SpanRow, readUsage } from '../store/span-row.ts'
 import { type UsageColumns, usageNames } from '../store/usage-columns.ts'
 
 /** The amounts a span adds to its trace and to the rollups. */
@@ -67,7 +67,7 @@ export const callOf = (span: CallRow): Call => ({
   status: span.status,
   endedAt: span.ended_at,
   firstTokenAt: span.first_token_at,
-  usage: usageOf(span),
+  usage: readUsage(span),
   cost: {
     total: span.cost_nanos,
     input: span.cost_input_nanos,

@@ -46,40 +46,41 @@ export async function listExchanges(
   traceId: string,
   spanId?: string,
 ): Promise<Exchange[]> {
-  return (await readTape(db, workspaceId, traceId, spanId)).exchanges
+  return (await readRecording(db, workspaceId, traceId, spanId)).exchanges
 }
 
-export type Tape = {
+export type Recording = {
   exchanges: Exchange[]
   /** Recorded exchanges whose bytes were truncated or changed. */
   damaged: Pick<Exchange, 'kind' | 'name' | 'address' | 'fingerprint'>[]
 }
 
 /** Reads the whole recording of a trace, in the order it began. */
-export async function readTape(
+export async function readRecording(
   db: Queries,
   workspaceId: string,
   traceId: string,
   spanId?: string,
-): Promise<Tape> {
+): Promise<Recording> {
   let query = db
     .selectFrom('exchanges')
     .select(['id', 'kind', 'name', 'address', 'fingerprint', 'body'])
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', '=', traceId)
   if (spanId !== undefined) query = query.where('span_id', '=', spanId)
-  const tape: Tape = { exchanges: [], damaged: [] }
+  const recording: Recording = { exchanges: [], damaged: [] }
   for (const { id, body, kind, name, address, fingerprint } of await query
     .orderBy('id')
     .execute()) {
-    const exchange = readable(body)
-    if (exchange?.id === id && exchange.fingerprint === fingerprint) tape.exchanges.push(exchange)
-    else tape.damaged.push({ kind, name, fingerprint, address: fromJson(address) })
+    const exchange = parseExchange(body)
+    if (exchange?.id === id && exchange.fingerprint === fingerprint)
+      recording.exchanges.push(exchange)
+    else recording.damaged.push({ kind, name, fingerprint, address: fromJson(address) })
   }
-  return tape
+  return recording
 }
 
-function readable(body: Uint8Array): Exchange | undefined {
+function parseExchange(body: Uint8Array): Exchange | undefined {
   try {
     return Exchange.safeParse(unpack(body)).data
   } catch {

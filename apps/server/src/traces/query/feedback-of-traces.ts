@@ -7,7 +7,7 @@ export const scoreNumber = sql<number | null>`case feedback.score when 'true' th
   when 'false' then 0.0 else cast(feedback.score as double precision) end`
 
 /** Returns the feedback of each trace that has some. */
-export async function feedbackOfTraces(
+export async function averageFeedback(
   db: Queries,
   workspaceId: string,
   ids: readonly string[],
@@ -25,8 +25,9 @@ export async function feedbackOfTraces(
     .groupBy(['trace_id', 'key'])
     .orderBy('key')
     .execute()
-  const said = new Map<string, ListedTrace['feedback']>()
+  const feedback = new Map<string, ListedTrace['feedback']>()
   for (const { trace_id: id, key, count, average } of rows)
-    if (id !== null) said.set(id, [...(said.get(id) ?? []), { key, count: Number(count), average }])
-  return said
+    if (id !== null)
+      feedback.set(id, [...(feedback.get(id) ?? []), { key, count: Number(count), average }])
+  return feedback
 }

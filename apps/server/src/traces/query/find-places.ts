@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
  * Returns the trace of each stored span. Looks ids up one by one, because SQLite may otherwise scan
  * the workspace.
  */
-export async function findPlaces(
+export async function findTraceIds(
   db: Db,
   workspaceId: string,
   spanIds: readonly string[],

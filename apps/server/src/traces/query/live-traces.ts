@@ -9,7 +9,7 @@ export type LiveTrace = { trace: TraceRow; spans: Map<string, SpanRow> }
 
 const MAX_TRACES = 500
 const MAX_SPANS = 20_000
-const MAX_SPANS_OF_ONE = 2_000
+const MAX_SPANS_PER_TRACE = 2_000
 
 /**
  * Running traces that this process started, so that their next spans need no reads. Used under the
@@ -26,20 +26,20 @@ export class LiveTraces {
 
   static of(db: Db): LiveTraces | undefined {
     if (db.engine !== 'sqlite') return undefined
-    const known = instances.get(db)
-    if (known) return known
+    const existing = instances.get(db)
+    if (existing) return existing
     const created = new LiveTraces()
     instances.set(db, created)
     return created
   }
 
   /** Marks a trace as new: nothing of it is stored. */
-  begin(key: string) {
+  markNew(key: string) {
     this.#fresh.set(key, true)
   }
 
   /** Clears the mark, because the caller is about to write. */
-  isFresh(key: string): boolean {
+  takeNew(key: string): boolean {
     return this.#fresh.delete(key)
   }
 
@@ -47,20 +47,20 @@ export class LiveTraces {
     return this.#traces.get(key)
   }
 
-  forget(key: string) {
+  remove(key: string) {
     this.#traces.delete(key)
   }
 
   /**
    * Updates the cache after spans were written. `isNew`: nothing of the trace was stored before.
    */
-  learn(key: string, trace: TraceRow, spans: readonly SpanRow[], isNew: boolean) {
-    if (trace.ended_at !== null) return this.forget(key)
-    const known = isNew ? new Map<string, SpanRow>() : this.#traces.get(key)?.spans
-    if (!known) return
-    for (const span of spans) known.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
-    if (known.size > MAX_SPANS_OF_ONE) this.forget(key)
-    else this.#traces.set(key, { trace, spans: known })
+  update(key: string, trace: TraceRow, spans: readonly SpanRow[], isNew: boolean) {
+    if (trace.ended_at !== null) return this.remove(key)
+    const stored = isNew ? new Map<string, SpanRow>() : this.#traces.get(key)?.spans
+    if (!stored) return
+    for (const span of spans) stored.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
+    if (stored.size > MAX_SPANS_PER_TRACE) this.remove(key)
+    else this.#traces.set(key, { trace, spans: stored })
   }
 }
 

@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import { isMetadata } from '../store/metadata-labels.ts'
 
 /** Returns the metadata labels of each trace's root. */
-export async function metadataOfTraces(
+export async function readRootMetadata(
   db: Queries,
   workspaceId: string,
   traceIds: readonly string[],
@@ -15,11 +15,11 @@ export async function metadataOfTraces(
     .where('trace_id', 'in', traceIds)
     .where(isMetadata('key'))
     .execute()
-  const found = new Map<string, Record<string, string>>()
+  const metadataByTrace = new Map<string, Record<string, string>>()
   for (const [id, labels] of Map.groupBy(rows, (row) => row.trace_id))
-    found.set(
+    metadataByTrace.set(
       id,
       Object.fromEntries(labels.map(({ key, value }) => [key.slice(METADATA.length), value])),
     )
-  return found
+  return metadataByTrace
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE as w } from '../../platform/db/schema.ts'
 import { appendSpans } from '../store/append-spans.ts'
-import { findSpan, readDetails } from './read-details.ts'
+import { findSpan, readSpanDetails } from './read-details.ts'
 import { makeSpan } from '../store/span.fixture.ts'
 
 describeDatabases('reading spans with payloads', (db) => {
@@ -15,7 +15,7 @@ describeDatabases('reading spans with payloads', (db) => {
     await appendSpans(db(), w, spans)
     const read = async () => {
       const pieces: unknown[][] = []
-      for await (const piece of readDetails({ db: db(), workspaceId: w, id }))
+      for await (const piece of readSpanDetails({ db: db(), workspaceId: w, id }))
         pieces.push(piece.map(({ inputs }) => inputs))
       return pieces
     }

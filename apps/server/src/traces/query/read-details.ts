@@ -1,17 +1,17 @@
 import type { SpanDetail } from '@lathe/contract'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import { inParts } from '../store/in-parts.ts'
+import { splitBySize } from '../store/in-parts.ts'
 import { keyOf, toPayload } from '../../platform/db/payloads/payloads.ts'
 import { findWithPayload, loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { toSpan } from '../store/span-row.ts'
 
-type Place = { db: Db; workspaceId: string; id: string }
+type TraceAddress = { db: Db; workspaceId: string; id: string }
 
-const PIECE = 200
+const BATCH_SIZE = 200
 
 /** Yields the spans of a trace with their payloads, by start time, few at a time if they are large. */
-export async function* readDetails(place: Place): AsyncGenerator<SpanDetail[], void> {
-  const { db, workspaceId, id } = place
+export async function* readSpanDetails(address: TraceAddress): AsyncGenerator<SpanDetail[], void> {
+  const { db, workspaceId, id } = address
   const spans = await db
     .selectFrom('spans')
     .select(['id', 'payload_bytes as bytes'])
@@ -20,26 +20,26 @@ export async function* readDetails(place: Place): AsyncGenerator<SpanDetail[], v
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  yield* readPieces(place, spans)
+  yield* readSpanBatches(address, spans)
 }
 
 /** Yields the given spans in pieces, in order. `bytes` is the size of a span's payload. */
-export async function* readPieces(
-  place: Place,
+export async function* readSpanBatches(
+  address: TraceAddress,
   spans: Iterable<{ id: string; bytes: number }>,
-  mostSpans = PIECE,
+  maxSpans = BATCH_SIZE,
 ): AsyncGenerator<SpanDetail[], void> {
-  for (const ids of inParts(spans, mostSpans)) {
-    const piece = await load(place, ids)
-    if (piece.length > 0) yield piece
+  for (const ids of splitBySize(spans, maxSpans)) {
+    const batch = await loadSpans(address, ids)
+    if (batch.length > 0) yield batch
   }
 }
 
 /** Collects the spans of all pieces. */
-export async function allOf(pieces: AsyncIterable<SpanDetail[]>): Promise<SpanDetail[]> {
-  const all: SpanDetail[] = []
-  for await (const piece of pieces) all.push(...piece)
-  return all
+export async function collectSpans(batches: AsyncIterable<SpanDetail[]>): Promise<SpanDetail[]> {
+  const spans: SpanDetail[] = []
+  for await (const batch of batches) spans.push(...batch)
+  return spans
 }
 
 export async function findSpan(
@@ -67,7 +67,10 @@ export async function findRoot(
   return trace?.root_id ? await findSpan(db, workspaceId, traceId, trace.root_id) : undefined
 }
 
-async function load({ db, workspaceId, id }: Place, ids: readonly string[]): Promise<SpanDetail[]> {
+async function loadSpans(
+  { db, workspaceId, id }: TraceAddress,
+  ids: readonly string[],
+): Promise<SpanDetail[]> {
   const spans = await db
     .selectFrom('spans')
     .selectAll()

@@ -1,48 +1,48 @@
 import type { Db, Queries } from '../../platform/db/db.ts'
-import type { Stored } from '../store/fold-spans.ts'
+import type { StoredBatch } from '../store/fold-spans.ts'
 import { LiveTraces } from './live-traces.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 
 type Address = { id: string; traceId: string }
 
-export const lockOf = (workspaceId: string, traceId: string) => `${workspaceId}/${traceId}`
+export const traceLockKey = (workspaceId: string, traceId: string) => `${workspaceId}/${traceId}`
 
 /** Reads what is stored of these spans and their traces, from memory if possible. */
-export async function readKnown(
+export async function loadStoredBatch(
   db: Db,
   queries: Queries,
   workspaceId: string,
-  delivered: readonly Address[],
-): Promise<Stored> {
-  const known: Stored = { traces: new Map(), spans: new Map(), deleted: new Map() }
+  addresses: readonly Address[],
+): Promise<StoredBatch> {
+  const stored: StoredBatch = { traces: new Map(), spans: new Map(), deleted: new Map() }
   const live = LiveTraces.of(db)
   const unread = new Map<string, Address[]>()
-  for (const [traceId, spans] of Map.groupBy(delivered, (span) => span.traceId)) {
-    const key = lockOf(workspaceId, traceId)
-    const remembered = live?.get(key)
-    if (!remembered) {
-      if (live?.isFresh(key) !== true) unread.set(traceId, spans)
+  for (const [traceId, spans] of Map.groupBy(addresses, (span) => span.traceId)) {
+    const key = traceLockKey(workspaceId, traceId)
+    const cached = live?.get(key)
+    if (!cached) {
+      if (live?.takeNew(key) !== true) unread.set(traceId, spans)
       continue
     }
-    known.traces.set(traceId, remembered.trace)
+    stored.traces.set(traceId, cached.trace)
     for (const span of spans) {
-      const row = remembered.spans.get(keyOf(span))
-      if (row) known.spans.set(keyOf(span), row)
+      const row = cached.spans.get(keyOf(span))
+      if (row) stored.spans.set(keyOf(span), row)
     }
   }
-  if (unread.size > 0) await readStored(db, queries, workspaceId, unread, known)
-  return known
+  if (unread.size > 0) await queryStored(db, queries, workspaceId, unread, stored)
+  return stored
 }
 
 /** Most traces of a batch are new and have no stored spans. */
-async function readStored(
+async function queryStored(
   { portable }: Db,
   queries: Queries,
   workspaceId: string,
-  delivered: ReadonlyMap<string, readonly Address[]>,
-  into: Stored,
+  addresses: ReadonlyMap<string, readonly Address[]>,
+  stored: StoredBatch,
 ) {
-  const ids = [...delivered.keys()]
+  const ids = [...addresses.keys()]
   const [traces, deleted] = await Promise.all([
     queries
       .selectFrom('traces')
@@ -57,10 +57,10 @@ async function readStored(
       .where((eb) => portable.isOneOf(eb.ref('id'), ids))
       .execute(),
   ])
-  for (const { id, counted_until } of deleted) into.deleted.set(id, counted_until)
-  for (const trace of traces) into.traces.set(trace.id, trace)
+  for (const { id, counted_until } of deleted) stored.deleted.set(id, counted_until)
+  for (const trace of traces) stored.traces.set(trace.id, trace)
   const pairs = traces.flatMap((trace) =>
-    (delivered.get(trace.id) ?? []).map(({ id }) => [trace.id, id] as const),
+    (addresses.get(trace.id) ?? []).map(({ id }) => [trace.id, id] as const),
   )
   if (pairs.length === 0) return
   const spans = await queries
@@ -69,5 +69,5 @@ async function readStored(
     .where('workspace_id', '=', workspaceId)
     .where((eb) => portable.isOnePair([eb.ref('trace_id'), eb.ref('id')], pairs))
     .execute()
-  for (const span of spans) into.spans.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
+  for (const span of spans) stored.spans.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
 }

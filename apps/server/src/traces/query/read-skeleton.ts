@@ -3,51 +3,53 @@ import { createOutlineWriter } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
-import { costOf, type SpanRow, usageOf } from '../store/span-row.ts'
+import { readCost, type SpanRow, readUsage } from '../store/span-row.ts'
 import { usageNames } from '../store/usage-columns.ts'
 
 /** Enough to show while the rest loads. */
-const HEAD = 500
+const HEAD_SIZE = 500
 /** Spans that are read, encoded and sent at once. */
-const PAGE = 2_000
+const PAGE_SIZE = 2_000
 
-export type Place = { db: Queries; workspaceId: string; id: string }
+export type TraceAddress = { db: Queries; workspaceId: string; id: string }
 
 /**
  * Yields the trace with its earliest spans, then all others in storage order: the client sorts
  * them.
  */
-export async function* readSkeleton(place: Place): AsyncGenerator<OutlinePart, void> {
+export async function* readOutline(address: TraceAddress): AsyncGenerator<OutlinePart, void> {
   const [row, head] = await Promise.all([
-    selectTraces(place.db, place.workspaceId).where('traces.id', '=', place.id).executeTakeFirst(),
-    readHead(place),
+    selectTraces(address.db, address.workspaceId)
+      .where('traces.id', '=', address.id)
+      .executeTakeFirst(),
+    readHead(address),
   ])
   if (!row) return
   const trace = toTrace(row)
   const write = createOutlineWriter(trace.startedAt)
-  const part = (rows: readonly OftenRow[], rare: RareRows): OutlinePart => ({
+  const createPart = (rows: readonly CommonColumns[], rare: RareColumnsById): OutlinePart => ({
     type: 'spans',
-    spans: write(rows.map((each) => toBareSpan(each, rare.get(each.id)))),
+    spans: write(rows.map((spanRow) => toBareSpan(spanRow, rare.get(spanRow.id)))),
   })
   yield { type: 'trace', trace }
-  yield part(head, byId(head))
-  if (head.length < HEAD) return
+  yield createPart(head, byId(head))
+  if (head.length < HEAD_SIZE) return
 
-  const sent = new Set(head.map(({ id }) => id))
-  let page = readPage(place, '')
+  const sentIds = new Set(head.map(({ id }) => id))
+  let page = readPage(address, '')
   for (;;) {
     const [rows, rare] = await page
     const last = rows.at(-1)
     if (!last) return
     // Prefetches the next page while this one is encoded and sent.
-    page = rows.length < PAGE ? Promise.resolve([[], []]) : readPage(place, last.id)
+    page = rows.length < PAGE_SIZE ? Promise.resolve([[], []]) : readPage(address, last.id)
     page.catch(() => {})
-    const others = rows.filter(({ id }) => !sent.has(id))
-    if (others.length > 0) yield part(others, byId(rare))
+    const unsent = rows.filter(({ id }) => !sentIds.has(id))
+    if (unsent.length > 0) yield createPart(unsent, byId(rare))
   }
 }
 
-const often = [
+const commonColumns = [
   'id',
   'parent_id',
   'kind',
@@ -66,7 +68,7 @@ const often = [
 /**
  * Columns that few spans have are read separately, which halves what crosses the thread boundary.
  */
-const rarely = [
+const rareColumns = [
   ...usageNames,
   'first_token_at',
   'element',
@@ -77,37 +79,45 @@ const rarely = [
   'error',
 ] as const
 
-type OftenRow = Pick<SpanRow, (typeof often)[number]>
-type RareRow = Pick<SpanRow, 'id' | (typeof rarely)[number]>
-type RareRows = ReadonlyMap<string, RareRow>
+type CommonColumns = Pick<SpanRow, (typeof commonColumns)[number]>
+type RareColumns = Pick<SpanRow, 'id' | (typeof rareColumns)[number]>
+type RareColumnsById = ReadonlyMap<string, RareColumns>
 
-const byId = (rows: readonly RareRow[]): RareRows => new Map(rows.map((row) => [row.id, row]))
+const byId = (rows: readonly RareColumns[]): RareColumnsById =>
+  new Map(rows.map((row) => [row.id, row]))
 
-const spansOf = ({ db, workspaceId, id }: Place) =>
+const selectSpans = ({ db, workspaceId, id }: TraceAddress) =>
   db.selectFrom('spans').where('workspace_id', '=', workspaceId).where('trace_id', '=', id)
 
-const readHead = async (place: Place): Promise<(OftenRow & RareRow)[]> =>
-  await spansOf(place)
-    .select([...often, ...rarely])
+const readHead = async (address: TraceAddress): Promise<(CommonColumns & RareColumns)[]> =>
+  await selectSpans(address)
+    .select([...commonColumns, ...rareColumns])
     .orderBy('started_at')
     .orderBy('id')
-    .limit(HEAD)
+    .limit(HEAD_SIZE)
     .execute()
 
-const readPage = async (place: Place, after: string): Promise<[OftenRow[], RareRow[]]> => {
-  const rows = await spansOf(place)
-    .select(often)
+const readPage = async (
+  address: TraceAddress,
+  after: string,
+): Promise<[CommonColumns[], RareColumns[]]> => {
+  const rows = await selectSpans(address)
+    .select(commonColumns)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(PAGE)
+    .limit(PAGE_SIZE)
     .execute()
   const [first, last] = [rows[0], rows.at(-1)]
-  return [rows, first && last ? await readRare(place, first.id, last.id) : []]
+  return [rows, first && last ? await readRare(address, first.id, last.id) : []]
 }
 
-const readRare = async (place: Place, first: string, last: string): Promise<RareRow[]> =>
-  await spansOf(place)
-    .select(['id', ...rarely])
+const readRare = async (
+  address: TraceAddress,
+  first: string,
+  last: string,
+): Promise<RareColumns[]> =>
+  await selectSpans(address)
+    .select(['id', ...rareColumns])
     .where('id', '>=', first)
     .where('id', '<=', last)
     .where((eb) =>
@@ -120,7 +130,7 @@ const readRare = async (place: Place, first: string, last: string): Promise<Rare
     .execute()
 
 /** Written out so that all objects share a hidden class. */
-const toBareSpan = (row: OftenRow, rare: RareRow | undefined): Omit<Span, 'traceId'> => ({
+const toBareSpan = (row: CommonColumns, rare: RareColumns | undefined): Omit<Span, 'traceId'> => ({
   id: row.id,
   parentId: row.parent_id,
   kind: row.kind,
@@ -134,8 +144,8 @@ const toBareSpan = (row: OftenRow, rare: RareRow | undefined): Omit<Span, 'trace
   firstTokenAt: rare?.first_token_at ?? null,
   model: row.model,
   provider: row.provider,
-  usage: rare ? usageOf(rare) : null,
-  cost: rare ? costOf(rare) : null,
+  usage: rare ? readUsage(rare) : null,
+  cost: rare ? readCost(rare) : null,
   error: fromJsonOrNull(rare?.error ?? null),
   tags: row.tags === '[]' ? noTags : fromJson(row.tags),
   payloadBytes: row.payload_bytes,

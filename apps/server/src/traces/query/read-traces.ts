@@ -7,7 +7,7 @@ import { toSpending } from '../metrics/spending.ts'
 import { toUsage } from '../store/usage-columns.ts'
 
 /** A trace with the current names of its agent, comparison and project. */
-export type TraceWithSlug = TraceRow & {
+export type NamedTraceRow = TraceRow & {
   agent_slug: string | null
   comparison_name: string | null
   project_name: string | null
@@ -81,7 +81,7 @@ const firstTokenMs = (row: TraceRow): number | null =>
     ? null
     : Math.max(0, row.first_token_at - row.started_at - row.waited_before_token_micros) / 1_000
 
-export const toTrace = (row: TraceWithSlug): Trace => ({
+export const toTrace = (row: NamedTraceRow): Trace => ({
   id: row.id,
   title: row.title || row.name,
   name: row.name,

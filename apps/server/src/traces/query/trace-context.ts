@@ -11,7 +11,7 @@ export type TraceContext = {
   projectId?: string | null
   environment?: string
   /** Microseconds that the run waited for a human. */
-  waited?: number
+  waitedMicros?: number
   /** The first words of the input. Falls back to the root's name. */
   title?: string | null
   /**

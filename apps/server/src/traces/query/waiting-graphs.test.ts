@@ -7,9 +7,9 @@ import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { carrier } from '../store/carried-part.ts'
+import { createPartSerializer } from '../store/carried-part.ts'
 import { findTrace } from './read-traces.ts'
-import { storedWaits } from './waiting-graphs.ts'
+import { selectInterruptedNodes } from './waiting-graphs.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 
@@ -36,7 +36,7 @@ function graphWhoseStep(
   const step = run(stepId, traceId, ofStep)
   const end = { end_time: toIso(START + 1_000) }
   const parts = [root, step, { ...step, ...end, ...(error && { error }) }, { ...root, ...end }]
-  const carry = carrier()
+  const carry = createPartSerializer()
   return { traceId, parts: parts.map((one) => carry(readRunOrThrow(one))) }
 }
 
@@ -104,7 +104,10 @@ describeDatabases('a traced graph', (db) => {
   })
   test('reads interrupted nodes from an index of those alone', async ({ skip }) => {
     skip(db().engine !== 'sqlite', 'Postgres plans by what it has measured, and here is nothing')
-    const asked = storedWaits(db().portable, db(), DEFAULT_WORKSPACE, [v7(), v7()]).compile()
+    const asked = selectInterruptedNodes(db().portable, db(), DEFAULT_WORKSPACE, [
+      v7(),
+      v7(),
+    ]).compile()
     const { rows } = await db().executeQuery<{ detail: string }>(
       CompiledQuery.raw(`explain query plan ${asked.sql}`, [...asked.parameters]),
     )

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import type { Known } from '../store/fold-spans.ts'
+import type { StoredRows } from '../store/fold-spans.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 import type { SpanRow } from '../store/span-row.ts'
 
 /** Interrupted nodes with the address of their graph. */
-const waitingSteps = (rows: readonly SpanRow[]) =>
+const interruptedNodes = (rows: readonly SpanRow[]) =>
   rows.flatMap(({ trace_id: traceId, parent_id: id, node, status }) =>
     status === 'interrupted' && node !== null && id !== null ? [{ traceId, id }] : [],
   )
@@ -14,33 +14,36 @@ const waitingSteps = (rows: readonly SpanRow[]) =>
  * Some tracers report an interrupt only on the node, while its graph returns successfully. Returns
  * those graphs, from `arrived` and from the graphs of arrived nodes.
  */
-export async function waitingGraphs(
+export async function findWaitingGraphs(
   { portable }: Db,
   queries: Queries,
   workspaceId: string,
-  known: Known,
-  arrived: ReadonlyMap<string, SpanRow>,
+  stored: StoredRows,
+  received: ReadonlyMap<string, SpanRow>,
 ): Promise<SpanRow[]> {
-  const rows = [...arrived.values()]
-  const saidWell = (row: SpanRow | undefined) => row?.kind === 'agent' && row.status === 'success'
+  const rows = [...received.values()]
+  const isSuccessfulGraph = (row: SpanRow | undefined) =>
+    row?.kind === 'agent' && row.status === 'success'
   // Nodes that arrived earlier belong to known traces.
-  const ended = rows.filter((row) => saidWell(row) && known.traces.has(row.trace_id))
-  const traceIds = [...new Set(ended.map((row) => row.trace_id))]
-  const stored =
+  const successfulGraphs = rows.filter(
+    (row) => isSuccessfulGraph(row) && stored.traces.has(row.trace_id),
+  )
+  const traceIds = [...new Set(successfulGraphs.map((row) => row.trace_id))]
+  const storedInterrupts =
     traceIds.length === 0
       ? []
-      : await storedWaits(portable, queries, workspaceId, traceIds).execute()
+      : await selectInterruptedNodes(portable, queries, workspaceId, traceIds).execute()
   const keys = new Set(
-    [...waitingSteps(rows), ...stored].flatMap(({ traceId, id }) =>
+    [...interruptedNodes(rows), ...storedInterrupts].flatMap(({ traceId, id }) =>
       id === null ? [] : keyOf({ traceId, id }),
     ),
   )
-  const graphs = [...keys].map((key) => arrived.get(key) ?? known.spans.get(key))
-  return graphs.filter((row) => row !== undefined).filter(saidWell)
+  const graphs = [...keys].map((key) => received.get(key) ?? stored.spans.get(key))
+  return graphs.filter((row) => row !== undefined).filter(isSuccessfulGraph)
 }
 
 /** Reads the addresses of graphs with interrupted nodes from a partial index. */
-export const storedWaits = (
+export const selectInterruptedNodes = (
   portable: Db['portable'],
   queries: Queries,
   workspaceId: string,
@@ -57,7 +60,7 @@ export const storedWaits = (
     .where('node', 'is not', null)
 
 /** Graphs to read besides the parts: those with interrupted nodes. */
-export const graphsOf = (
+export const parentGraphs = (
   parts: readonly { traceId: string; parentId?: string; isInterrupt?: boolean }[],
 ) =>
   parts.flatMap(({ traceId, parentId, isInterrupt }) =>

@@ -12,7 +12,7 @@ import { emptyDelivery } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { carrier } from '../store/carried-part.ts'
+import { createPartSerializer } from '../store/carried-part.ts'
 import { findSpan } from './read-details.ts'
 import { findTrace } from './read-traces.ts'
 
@@ -70,7 +70,7 @@ describeDatabases('log records of spans', (db) => {
     })
   let traces = 0
   const store = async (parts: readonly SpanPart[]) =>
-    await ingest().store({ ...emptyDelivery('otlp'), parts: parts.map(carrier()) })
+    await ingest().store({ ...emptyDelivery('otlp'), parts: parts.map(createPartSerializer()) })
 
   test('produce the same span in any order, batches and repetition', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 })

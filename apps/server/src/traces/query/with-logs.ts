@@ -9,71 +9,76 @@ import {
   type SpanPart,
   toSpanPart,
 } from '@lathe/traces'
-import { type Carried, carrier } from '../store/carried-part.ts'
-import type { PlacedPart, Stored } from '../store/complete-part.ts'
-import { isUntold, toSpan } from '../store/span-row.ts'
+import { type SerializedPayload, createPartSerializer } from '../store/carried-part.ts'
+import type { TracedPart, StoredSpan } from '../store/complete-part.ts'
+import { isPlaceholder, toSpan } from '../store/span-row.ts'
 
 /**
  * Merges a part with the stored and new log records of its span, in any order of arrival. Inputs
  * and outputs of the span itself take precedence.
  */
-export function withLogs(part: PlacedPart, stored: Stored): PlacedPart {
+export function mergeLogs(part: TracedPart, stored: StoredSpan): TracedPart {
   const { row, payload } = stored
-  const isAsked = part.events !== undefined || part.error !== undefined
+  const hasNewEvents = part.events !== undefined || part.error !== undefined
   // The cast holds: this type was stored.
-  const before =
-    isAsked && payload?.events ? (JSON.parse(payload.events.toString()) as SpanEvent[]) : []
-  const arrived = part.events?.filter(isLogEvent) ?? []
-  if (arrived.length === 0 && !before.some(isLogEvent)) return part
-  const events = joinEvents(before, part.events ?? [])
-  const known = row && toSpan(row)
-  const error = withStack(part.error ?? known?.error, events)
-  const told = { ...part, events, ...(error && { error }) }
-  if (arrived.length === 0) return told
-  const said = saidIn(events)
-  const isNew = {
-    inputs: arrived.some(hasInputs),
-    outputs: arrived.some(({ name }) => isContentEvent(name)),
+  const storedEvents =
+    hasNewEvents && payload?.events ? (JSON.parse(payload.events.toString()) as SpanEvent[]) : []
+  const newLogs = part.events?.filter(isLogEvent) ?? []
+  if (newLogs.length === 0 && !storedEvents.some(isLogEvent)) return part
+  const events = joinEvents(storedEvents, part.events ?? [])
+  const storedSpan = row && toSpan(row)
+  const error = withStack(part.error ?? storedSpan?.error, events)
+  const merged = { ...part, events, ...(error && { error }) }
+  if (newLogs.length === 0) return merged
+  const logged = readLogs(events)
+  const hasNew = {
+    inputs: newLogs.some(hasInputs),
+    outputs: newLogs.some(({ name }) => isContentEvent(name)),
   }
-  const sayIn = (name: 'inputs' | 'outputs') =>
-    isNew[name] && !isOwn(part, payload, before, name) ? said[name] : undefined
-  const carried = carrier()({
+  const loggedValue = (name: 'inputs' | 'outputs') =>
+    hasNew[name] && !isFromSpan(part, payload, storedEvents, name) ? logged[name] : undefined
+  const serialized = createPartSerializer()({
     id: part.id,
-    ...withoutUndefined({ inputs: sayIn('inputs'), outputs: sayIn('outputs') }),
+    ...withoutUndefined({ inputs: loggedValue('inputs'), outputs: loggedValue('outputs') }),
   })
   return {
-    ...(part.name === undefined && (!row || isUntold(row)) ? placeholder(said, events) : {}),
-    ...(part.endedAt === undefined && known?.endedAt != null && { endedAt: known.endedAt }),
-    ...told,
+    ...(part.name === undefined && (!row || isPlaceholder(row))
+      ? createPlaceholder(logged, events)
+      : {}),
+    ...(part.endedAt === undefined &&
+      storedSpan?.endedAt != null && { endedAt: storedSpan.endedAt }),
+    ...merged,
     ...withoutUndefined({
-      inputs: carried.inputs ?? part.inputs,
-      outputs: carried.outputs ?? part.outputs,
+      inputs: serialized.inputs ?? part.inputs,
+      outputs: serialized.outputs ?? part.outputs,
     }),
   }
 }
 
-const saidIn = (events: readonly SpanEvent[]): Partial<SpanPart> => {
+const readLogs = (events: readonly SpanEvent[]): Partial<SpanPart> => {
   const span = logsToSpan(events)
   return span ? toSpanPart(span) : {}
 }
 
 /** Whether a value came from the span itself, not from known log records. */
-function isOwn(
-  part: PlacedPart,
-  payload: Stored['payload'],
-  known: readonly SpanEvent[],
+function isFromSpan(
+  part: TracedPart,
+  payload: StoredSpan['payload'],
+  storedEvents: readonly SpanEvent[],
   name: 'inputs' | 'outputs',
 ): boolean {
   if (part[name] !== undefined) return true
-  const held = payload?.[name]
-  return held != null && held.toString() !== JSON.stringify(saidIn(known)[name])
+  const storedValue = payload?.[name]
+  return (
+    storedValue != null && storedValue.toString() !== JSON.stringify(readLogs(storedEvents)[name])
+  )
 }
 
 /** A placeholder until the span arrives: a model call and its start. */
-const placeholder = (
+const createPlaceholder = (
   { kind, model, asked, provider, usage, threadId }: Partial<SpanPart<unknown>>,
   events: readonly SpanEvent[],
-): Partial<SpanPart<Carried>> =>
+): Partial<SpanPart<SerializedPayload>> =>
   withoutUndefined({ kind, model, asked, provider, usage, threadId, startedAt: events[0]?.at })
 
 /** Newer instrumentations report exceptions only in log records. */

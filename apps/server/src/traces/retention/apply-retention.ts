@@ -1,5 +1,5 @@
 import type { RetentionPreview, RetentionRule } from '@lathe/contract'
-import { forgetFirings } from '../alerts/forget-firings.store.ts'
+import { deleteOldIncidents } from '../alerts/forget-firings.store.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deleteTraces } from '../store/delete-trace.ts'
 import { forgetExpired } from './forget-expired.store.ts'
@@ -45,7 +45,7 @@ export async function applyRetention(
     const oldest = oldestKept(rule, now)
     // Alerts cover traces of all projects.
     if (rule.project === null && oldest !== undefined) {
-      await forgetFirings(db, workspaceId, oldest)
+      await deleteOldIncidents(db, workspaceId, oldest)
     }
     const cutoff = await cutoffOf(looking, rule)
     if (cutoff === undefined) continue

@@ -7,18 +7,18 @@ import { createIngest } from '../ingest/ingest.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { carrier, type CarriedPart, withWords } from './carried-part.ts'
+import { createPartSerializer, type SerializedPart, withSearchText } from './carried-part.ts'
 import { findSpan } from '../query/read-details.ts'
 import { findTrace } from '../query/read-traces.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 
 /** A chain, a model call and a tool call, each posted and then patched. */
-function makeParts(): { traceId: string; parts: CarriedPart[] } {
+function makeParts(): { traceId: string; parts: SerializedPart[] } {
   const ids = Array.from({ length: 3 }, () => v7())
   const [traceId = ''] = ids
   // Covers how small and large bodies are read.
-  const [carry, carryPacked] = [carrier(), carrier(withWords)]
+  const [carry, carryPacked] = [createPartSerializer(), createPartSerializer(withSearchText)]
   const parts = ids.flatMap((id, index) => {
     const address = {
       id,
@@ -77,7 +77,7 @@ describeDatabases('partial spans', (db) => {
   const anonymous = (value: unknown, ids: string[]) =>
     ids.reduce((text, id, index) => text.replaceAll(id, `id-${index}`), JSON.stringify(value))
 
-  const idsOf = (parts: CarriedPart[]) => [...new Set(parts.map(({ id }) => id))]
+  const idsOf = (parts: SerializedPart[]) => [...new Set(parts.map(({ id }) => id))]
 
   test('produce the same trace in any order, batches and repetition', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6, maxLength: 6 })

@@ -6,7 +6,16 @@ import { deleteTrace } from './delete-trace.ts'
 import { findSpan } from '../query/read-details.ts'
 import { findTrace } from '../query/read-traces.ts'
 import { counts, rollups } from '../metrics/rollups.fixture.ts'
-import { costs, makeRun, makeSpan, ms, NOON, RUN_USAGE, started, tokens } from './span.fixture.ts'
+import {
+  costs,
+  makeRun,
+  makeSpan,
+  ms,
+  NOON,
+  RUN_USAGE,
+  unfinished,
+  tokens,
+} from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -99,7 +108,7 @@ describeDatabases('appended spans', (db) => {
     const run = makeRun()
     for (const span of run.all.toReversed()) {
       await appendSpans(db(), w, [span])
-      await appendSpans(db(), w, [started(span)])
+      await appendSpans(db(), w, [unfinished(span)])
     }
 
     const found = await findTrace(db(), w, run.root.traceId)
@@ -134,7 +143,7 @@ describeDatabases('appended spans', (db) => {
 
     await appendSpans(db(), w, [span])
     await appendSpans(db(), w, [
-      { ...started(span), inputs: 'question', metadata: { final: false } },
+      { ...unfinished(span), inputs: 'question', metadata: { final: false } },
     ])
 
     const found = await findSpan(db(), w, span.traceId, span.id)
@@ -143,20 +152,20 @@ describeDatabases('appended spans', (db) => {
 
   test('reopen an interrupted run but not an ended one', async () => {
     const { root } = makeRun()
-    const paused = { ...started(root), status: 'interrupted' as const }
+    const paused = { ...unfinished(root), status: 'interrupted' as const }
 
     await appendSpans(db(), w, [paused])
-    await appendSpans(db(), w, [started(root)])
+    await appendSpans(db(), w, [unfinished(root)])
     expect((await findTrace(db(), w, root.traceId))?.trace.status).toBe('running')
     await appendSpans(db(), w, [root])
-    await appendSpans(db(), w, [started(root)])
+    await appendSpans(db(), w, [unfinished(root)])
 
     expect((await findTrace(db(), w, root.traceId))?.trace.status).toBe('success')
   })
 
   test('spans restart a trace that was deleted while running', async () => {
     const run = makeRun()
-    await appendSpans(db(), w, [started(run.root), started(run.node)])
+    await appendSpans(db(), w, [unfinished(run.root), unfinished(run.node)])
     await deleteTrace(db(), w, run.root.traceId)
 
     await appendSpans(db(), w, [run.node])
@@ -170,7 +179,7 @@ describeDatabases('appended spans', (db) => {
     const counted = await rollups(db())
     await deleteTrace(db(), w, run.root.traceId)
 
-    await appendSpans(db(), w, [started(run.root), run.node])
+    await appendSpans(db(), w, [unfinished(run.root), run.node])
     for (const span of [run.root, run.model, run.tool]) await appendSpans(db(), w, [span])
 
     expect((await findTrace(db(), w, run.root.traceId))?.trace.spanCount).toBe(4)
@@ -181,7 +190,7 @@ describeDatabases('appended spans', (db) => {
 
   test('does not cache spans after a failed write', async () => {
     const run = makeRun()
-    await appendSpans(db(), w, [started(run.root)])
+    await appendSpans(db(), w, [unfinished(run.root)])
     const impossible = { ...run.node, startedAt: Number.NaN }
     await expect(appendSpans(db(), w, [impossible])).rejects.toThrow(/null|NaN/i)
 

@@ -3,20 +3,20 @@ import type { QueryResult } from 'kysely'
 import { atomic, type Batch } from '../../platform/db/atomic.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { foldSpans } from './fold-spans.ts'
-import { rootsOf } from './metadata-labels.ts'
+import { completeRoots } from './metadata-labels.ts'
 import { payloadTexts } from '../../platform/db/payloads/payloads.ts'
-import { lockOf, readKnown } from '../query/read-known.ts'
+import { traceLockKey, loadStoredBatch } from '../query/read-known.ts'
 import type { TraceContext } from '../query/trace-context.ts'
 import { writeSpans } from './write-spans.ts'
 
 /** Larger batches take several transactions. */
-export const SPANS_AT_ONCE = 1_000
+export const MAX_BATCH_SPANS = 1_000
 
-type Together = {
+type JoinedQueries = {
   /** Joins the transaction of the last spans. Its results are returned. */
-  also?: Batch
+  lastQueries?: Batch
   /** Joins every transaction. */
-  each?: Batch
+  everyQueries?: Batch
 }
 
 /**
@@ -28,35 +28,41 @@ export async function appendSpans(
   workspaceId: string,
   spans: readonly SpanDetail[],
   context: TraceContext = {},
-  { also = [], each = [] }: Together = {},
+  { lastQueries = [], everyQueries = [] }: JoinedQueries = {},
 ): Promise<QueryResult<unknown>[]> {
-  const last = [...each, ...also]
-  if (spans.length === 0) return resultsOf(also, await atomic(db, last))
-  const lastChunk = Math.floor((spans.length - 1) / SPANS_AT_ONCE) * SPANS_AT_ONCE
-  for (let start = 0; start < lastChunk; start += SPANS_AT_ONCE)
-    await appendChunk(db, workspaceId, spans.slice(start, start + SPANS_AT_ONCE), context, each)
-  const results = await appendChunk(db, workspaceId, spans.slice(lastChunk), context, last)
-  return resultsOf(also, results)
+  const joined = [...everyQueries, ...lastQueries]
+  if (spans.length === 0) return resultsFor(lastQueries, await atomic(db, joined))
+  const lastChunk = Math.floor((spans.length - 1) / MAX_BATCH_SPANS) * MAX_BATCH_SPANS
+  for (let start = 0; start < lastChunk; start += MAX_BATCH_SPANS)
+    await appendChunk(
+      db,
+      workspaceId,
+      spans.slice(start, start + MAX_BATCH_SPANS),
+      context,
+      everyQueries,
+    )
+  const results = await appendChunk(db, workspaceId, spans.slice(lastChunk), context, joined)
+  return resultsFor(lastQueries, results)
 }
 
-const resultsOf = (also: Batch, results: QueryResult<unknown>[]) =>
-  results.slice(results.length - also.length)
+const resultsFor = (queries: Batch, results: QueryResult<unknown>[]) =>
+  results.slice(results.length - queries.length)
 
 async function appendChunk(
   db: Db,
   workspaceId: string,
   spans: readonly SpanDetail[],
   context: TraceContext,
-  also: Batch,
+  extraQueries: Batch,
 ): Promise<QueryResult<unknown>[]> {
   const texts = payloadTexts(spans)
-  const locks = [...new Set(spans.map(({ traceId }) => lockOf(workspaceId, traceId)))]
+  const locks = [...new Set(spans.map(({ traceId }) => traceLockKey(workspaceId, traceId)))]
 
   return await db.portable.exclusively(locks, async (queries) => {
-    const known = await readKnown(db, queries, workspaceId, spans)
-    const folded = foldSpans(known, workspaceId, spans, () => context)
-    const roots = rootsOf(spans, folded)
-    const write = { workspaceId, known, folded, texts, roots, also }
+    const stored = await loadStoredBatch(db, queries, workspaceId, spans)
+    const changes = foldSpans(stored, workspaceId, spans, () => context)
+    const roots = completeRoots(spans, changes)
+    const write = { workspaceId, stored, changes, texts, roots, extraQueries }
     return await writeSpans(db, queries, write)
   })
 }

@@ -14,141 +14,160 @@ import {
   isModelCall,
   SENT_COST,
 } from '@lathe/traces'
-import type { CarriedPart } from './carried-part.ts'
+import type { SerializedPart } from './carried-part.ts'
 import { sizeOfJson } from '../../platform/db/payloads/payload-json.ts'
 import {
   jsonOrNull,
   type PayloadTexts,
   type StoredPayload,
 } from '../../platform/db/payloads/payloads.ts'
-import { isUntold, type SpanRow, toSpan } from './span-row.ts'
+import { isPlaceholder, type SpanRow, toSpan } from './span-row.ts'
 
-export type PriceOf = (model: string, usage: Usage, at: number) => Cost
+export type CalculateCost = (model: string, usage: Usage, time: number) => Cost
 
 /** A part whose trace is known. */
-export type PlacedPart = CarriedPart & { traceId: string }
+export type TracedPart = SerializedPart & { traceId: string }
 
 /** The stored state of the part's span. */
-export type Stored = { row: SpanRow | undefined; payload: StoredPayload | undefined }
+export type StoredSpan = { row: SpanRow | undefined; payload: StoredPayload | undefined }
 
 /** Whether the stored span has ended and the part has not: then the part only fills gaps. */
-const isLate = (part: CarriedPart, { row }: Stored): boolean =>
+const isLatePart = (part: SerializedPart, { row }: StoredSpan): boolean =>
   row !== undefined && row.ended_at !== null && part.endedAt === undefined
 
 /** A span with the payload to store. Empty payload fields keep what is stored. */
 export type CompletedSpan = { span: Span; texts: PayloadTexts; metadata: Metadata }
 
 /** Metadata of a part merged with the stored metadata. Undefined if the part has none. */
-type Metadata = { told: JsonObject | undefined; before: JsonObject | undefined }
+type Metadata = { merged: JsonObject | undefined; previous: JsonObject | undefined }
 
 /** Completes a span from a part. Unknown fields get the best guess. */
 export function completePart(
-  part: PlacedPart,
-  stored: Stored,
-  priceOf: PriceOf,
+  part: TracedPart,
+  stored: StoredSpan,
+  calculateCost: CalculateCost,
   receivedAt: number,
 ): CompletedSpan {
-  const known = stored.row && toSpan(stored.row)
-  const late = isLate(part, stored)
-  const pick = <T>(arrived: T | null | undefined, had: T | null | undefined): T | null =>
-    (late ? (had ?? arrived) : (arrived ?? had)) ?? null
+  const storedSpan = stored.row && toSpan(stored.row)
+  const isLate = isLatePart(part, stored)
+  const pick = <T>(received: T | null | undefined, storedValue: T | null | undefined): T | null =>
+    (isLate ? (storedValue ?? received) : (received ?? storedValue)) ?? null
 
-  const told = known && !(part.name !== undefined && isUntold(known)) ? known : undefined
+  const trustedSpan =
+    storedSpan && !(part.name !== undefined && isPlaceholder(storedSpan)) ? storedSpan : undefined
   const startedAt =
-    earliest(part.startedAt, told?.startedAt) ?? known?.startedAt ?? part.endedAt ?? receivedAt
-  const end = pick(part.endedAt, known?.endedAt)
-  const endedAt = end === null ? null : Math.max(end, startedAt)
-  const error = pick(part.error, known?.error)
-  const kind = told && told.kind !== 'chain' ? told.kind : (part.kind ?? known?.kind ?? 'chain')
-  const model = pick(part.model, known?.model)
-  const asked = pick(part.asked, known?.asked)
-  const counts = pick(part.usage, known?.usage)
-  const usage = counts && attributeTokens(counts, model ?? asked)
-  const sent = pick(part.cost, known?.cost?.priceId === SENT_COST ? known.cost : null)
-  const metadata = metadataOf(part, stored, late)
-  const texts = textsOf(part, stored, late, metadata)
+    earliest(part.startedAt, trustedSpan?.startedAt) ??
+    storedSpan?.startedAt ??
+    part.endedAt ??
+    receivedAt
+  const reportedEnd = pick(part.endedAt, storedSpan?.endedAt)
+  const endedAt = reportedEnd === null ? null : Math.max(reportedEnd, startedAt)
+  const error = pick(part.error, storedSpan?.error)
+  const kind =
+    trustedSpan && trustedSpan.kind !== 'chain'
+      ? trustedSpan.kind
+      : (part.kind ?? storedSpan?.kind ?? 'chain')
+  const model = pick(part.model, storedSpan?.model)
+  const requestedModel = pick(part.asked, storedSpan?.asked)
+  const reportedUsage = pick(part.usage, storedSpan?.usage)
+  const usage = reportedUsage && attributeTokens(reportedUsage, model ?? requestedModel)
+  const reportedCost = pick(
+    part.cost,
+    storedSpan?.cost?.priceId === SENT_COST ? storedSpan.cost : null,
+  )
+  const metadata = mergeMetadata(part, stored, isLate)
+  const texts = buildTexts(part, stored, isLate, metadata)
   const span: Span = {
     id: part.id,
     traceId: part.traceId,
-    parentId: parentOf(part, known, told),
+    parentId: resolveParent(part, storedSpan, trustedSpan),
     kind,
-    name: pick(part.name, known?.name || null) ?? '',
-    node: pick(part.node, known?.node),
-    superstep: pick(part.superstep, known?.superstep),
-    status: statusOf(error, part.isInterrupt || known?.status === 'interrupted', endedAt),
+    name: pick(part.name, storedSpan?.name || null) ?? '',
+    node: pick(part.node, storedSpan?.node),
+    superstep: pick(part.superstep, storedSpan?.superstep),
+    status: resolveStatus(error, part.isInterrupt || storedSpan?.status === 'interrupted', endedAt),
     startedAt,
     endedAt,
-    firstTokenAt: earliest(part.firstTokenAt, known?.firstTokenAt) ?? null,
+    firstTokenAt: earliest(part.firstTokenAt, storedSpan?.firstTokenAt) ?? null,
     model,
-    ...(asked !== null && { asked }),
-    provider: pick(part.provider, known?.provider),
-    usage: usage ?? (sent && isModelCall({ kind }) ? ZERO_USAGE : null),
+    ...(requestedModel !== null && { asked: requestedModel }),
+    provider: pick(part.provider, storedSpan?.provider),
+    usage: usage ?? (reportedCost && isModelCall({ kind }) ? ZERO_USAGE : null),
     cost:
-      sent ??
+      reportedCost ??
       (usage && isModelCall({ kind })
-        ? priceCall({ model, ...(asked !== null && { asked }) }, (name) =>
-            priceOf(name, usage, startedAt),
+        ? priceCall({ model, ...(requestedModel !== null && { asked: requestedModel }) }, (name) =>
+            calculateCost(name, usage, startedAt),
           )
         : null),
     error,
-    tags: pick(part.tags, known?.tags.length ? known.tags : null) ?? [],
-    payloadBytes: keptBytes(part, stored, late) + arrivedBytes(texts),
+    tags: pick(part.tags, storedSpan?.tags.length ? storedSpan.tags : null) ?? [],
+    payloadBytes: remainingBytes(part, stored, isLate) + receivedBytes(texts),
   }
   return { span, texts, metadata }
 }
 
-function textsOf(
-  part: PlacedPart,
-  stored: Stored,
-  late: boolean,
+function buildTexts(
+  part: TracedPart,
+  stored: StoredSpan,
+  isLate: boolean,
   metadata: Metadata,
 ): PayloadTexts {
   const { payload } = stored
-  const has = (name: 'inputs' | 'outputs' | 'events') => late && payload?.[name] != null
+  const keepsStored = (name: 'inputs' | 'outputs' | 'events') => isLate && payload?.[name] != null
   return {
     traceId: part.traceId,
     spanId: part.id,
-    inputs: has('inputs') ? null : (part.inputs?.json ?? null),
-    outputs: has('outputs') ? null : (part.outputs?.json ?? null),
-    events: has('events') ? null : jsonOrNull(part.events ?? []),
-    metadata: jsonOrNull(metadata.told ?? {}),
+    inputs: keepsStored('inputs') ? null : (part.inputs?.json ?? null),
+    outputs: keepsStored('outputs') ? null : (part.outputs?.json ?? null),
+    events: keepsStored('events') ? null : jsonOrNull(part.events ?? []),
+    metadata: jsonOrNull(metadata.merged ?? {}),
   }
 }
 
-const arrivedBytes = ({ inputs, outputs }: PayloadTexts) => sizeOfJson(inputs) + sizeOfJson(outputs)
+const receivedBytes = ({ inputs, outputs }: PayloadTexts) =>
+  sizeOfJson(inputs) + sizeOfJson(outputs)
 
 const earliest = (a?: number | null, b?: number | null) =>
   a != null && b != null ? Math.min(a, b) : (a ?? b)
 
 /** A child without a parent id gets the root as parent until it names one. */
-function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known?: Span, told?: Span) {
-  const isOpen = known === undefined || known.parentId === null || known.parentId === traceId
-  if (parentId !== undefined && isOpen) return parentId
-  if (told) return told.parentId
-  return isRoot ? null : (known?.parentId ?? (id === traceId ? null : traceId))
+function resolveParent(
+  { id, traceId, parentId, isRoot }: TracedPart,
+  storedSpan?: Span,
+  trustedSpan?: Span,
+) {
+  const canSetParent =
+    storedSpan === undefined || storedSpan.parentId === null || storedSpan.parentId === traceId
+  if (parentId !== undefined && canSetParent) return parentId
+  if (trustedSpan) return trustedSpan.parentId
+  return isRoot ? null : (storedSpan?.parentId ?? (id === traceId ? null : traceId))
 }
 
-function statusOf(error: Span['error'], isInterrupt: boolean, endedAt: number | null) {
+function resolveStatus(error: Span['error'], isInterrupt: boolean, endedAt: number | null) {
   if (error && !isInterrupt) return isCancellation(error) ? 'cancelled' : 'error'
   if (error) return 'interrupted'
   if (endedAt === null) return 'running'
   return isInterrupt ? 'interrupted' : 'success'
 }
 
-function metadataOf(part: CarriedPart, { payload }: Stored, late: boolean): Metadata {
+function mergeMetadata(part: SerializedPart, { payload }: StoredSpan, isLate: boolean): Metadata {
   const { metadata } = part
-  if (!payload?.metadata || !metadata) return { told: metadata, before: undefined }
+  if (!payload?.metadata || !metadata) return { merged: metadata, previous: undefined }
   // The cast holds: this type was stored.
-  const before = JSON.parse(payload.metadata.toString()) as SpanDetail['metadata']
-  return { told: late ? deepMerge(metadata, before) : deepMerge(before, metadata), before }
+  const previous = JSON.parse(payload.metadata.toString()) as SpanDetail['metadata']
+  return {
+    merged: isLate ? deepMerge(metadata, previous) : deepMerge(previous, metadata),
+    previous,
+  }
 }
 
 /** The bytes of stored payload fields that stay. */
-function keptBytes(part: CarriedPart, { payload }: Stored, late: boolean): number {
+function remainingBytes(part: SerializedPart, { payload }: StoredSpan, isLate: boolean): number {
   let bytes = 0
   for (const name of ['inputs', 'outputs'] as const) {
-    const known = payload?.[name]
-    if (known && (late || part[name] === undefined)) bytes += known.length
+    const storedValue = payload?.[name]
+    if (storedValue && (isLate || part[name] === undefined)) bytes += storedValue.length
   }
   return bytes
 }

@@ -6,10 +6,10 @@ import { queueTexts } from '../../platform/db/texts/queue-texts.ts'
 import { now } from '../../platform/time.ts'
 import { recountDeleted } from '../metrics/recount-traces.ts'
 import { LiveTraces } from '../query/live-traces.ts'
-import { lockOf } from '../query/read-known.ts'
+import { traceLockKey } from '../query/read-known.ts'
 import { deleteCheckpoints } from '../../platform/db/checkpoints/delete-checkpoints.ts'
 
-const PARTS = [
+const TRACE_TABLES = [
   'forwarding_outbox',
   'attachments',
   'feedback',
@@ -35,17 +35,17 @@ export async function deleteTraces(
   { isExpired = false }: Options = {},
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const locks = ids.map((id) => lockOf(workspaceId, id))
+  const locks = ids.map((id) => traceLockKey(workspaceId, id))
   return await db.portable.exclusively(locks, async (queries) => {
     const live = LiveTraces.of(db)
-    for (const lock of locks) live?.forget(lock)
+    for (const lock of locks) live?.remove(lock)
     const results = await atomic(queries, [
       ...(await recountDeleted(db, queries, workspaceId, ids)),
       rememberCounted(db, workspaceId, ids, isExpired),
-      ...PARTS.map((table) =>
+      ...TRACE_TABLES.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),
-      ...forgetRuns(db, workspaceId, ids),
+      ...deleteRunData(db, workspaceId, ids),
       ...queueTexts(db, workspaceId, { deleted: [...ids] }),
       db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', 'in', ids),
     ])
@@ -64,37 +64,39 @@ const rememberCounted = (
   ids: readonly string[],
   isExpired: boolean,
 ) => {
-  const at = now()
+  const time = now()
   return db
     .insertInto('deleted_traces')
     .columns(['workspace_id', 'id', 'expired_at', 'counted_until'])
     .expression((eb) =>
       eb
         .selectFrom('traces')
-        .select((one) => [
+        .select((inner) => [
           'workspace_id',
           'id',
-          one.val(isExpired ? at : null).as('expired_at'),
-          one.case().when('ended_at', 'is', null).then(at).end().as('counted_until'),
+          inner.val(isExpired ? time : null).as('expired_at'),
+          inner.case().when('ended_at', 'is', null).then(time).end().as('counted_until'),
         ])
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
-        .where((one) => one.or([one('ended_at', 'is not', null), one('source', 'is not', null)])),
+        .where((inner) =>
+          inner.or([inner('ended_at', 'is not', null), inner('source', 'is not', null)]),
+        ),
     )
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
-        expired_at: keptNull(eb, 'expired_at'),
-        counted_until: keptNull(eb, 'counted_until'),
+        expired_at: keepNull(eb, 'expired_at'),
+        counted_until: keepNull(eb, 'counted_until'),
       })),
     )
 }
 
-type Remembered = ExpressionBuilder<
+type ConflictBuilder = ExpressionBuilder<
   OnConflictDatabase<Schema, 'deleted_traces'>,
   OnConflictTables<'deleted_traces'>
 >
 
-const keptNull = (eb: Remembered, column: 'expired_at' | 'counted_until') =>
+const keepNull = (eb: ConflictBuilder, column: 'expired_at' | 'counted_until') =>
   eb
     .case()
     .when(`deleted_traces.${column}`, 'is not', null)
@@ -108,21 +110,21 @@ export const deleteTrace = async (db: Db, workspaceId: string, id: string): Prom
  * Deletes events and checkpoints of runs whose traces are deleted, unless they belong to a
  * conversation.
  */
-function forgetRuns(db: Queries, workspaceId: string, ids: readonly string[]): Batch {
-  const unseen = db
+function deleteRunData(db: Queries, workspaceId: string, ids: readonly string[]): Batch {
+  const hiddenRuns = db
     .selectFrom('runs')
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
-    .where((eb) => eb.not(eb.or([isListed(eb), isRestorable(eb)])))
+    .where((eb) => eb.not(eb.or([hasThread(eb), isRestorable(eb)])))
   return [
-    db.deleteFrom('run_events').where('run_id', 'in', unseen.select('id')),
-    ...deleteCheckpoints(db, workspaceId, unseen.select('thread_id')),
+    db.deleteFrom('run_events').where('run_id', 'in', hiddenRuns.select('id')),
+    ...deleteCheckpoints(db, workspaceId, hiddenRuns.select('thread_id')),
   ]
 }
 
-type Runs = ExpressionBuilder<Schema, 'runs'>
+type RunBuilder = ExpressionBuilder<Schema, 'runs'>
 
-const isListed = (eb: Runs) =>
+const hasThread = (eb: RunBuilder) =>
   eb.exists(
     eb
       .selectFrom('threads')
@@ -131,11 +133,11 @@ const isListed = (eb: Runs) =>
       .whereRef('threads.id', '=', 'runs.thread_id'),
   )
 
-const isRestorable = (eb: Runs) =>
+const isRestorable = (eb: RunBuilder) =>
   eb.exists(
     eb
-      .selectFrom('deleted_threads as gone')
-      .select('gone.id')
-      .whereRef('gone.workspace_id', '=', 'runs.workspace_id')
-      .whereRef('gone.id', '=', 'runs.thread_id'),
+      .selectFrom('deleted_threads as deleted')
+      .select('deleted.id')
+      .whereRef('deleted.workspace_id', '=', 'runs.workspace_id')
+      .whereRef('deleted.id', '=', 'runs.thread_id'),
   )

@@ -6,7 +6,7 @@ import { emptyDelivery } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { carrier, withWords } from './carried-part.ts'
+import { createPartSerializer, withSearchText } from './carried-part.ts'
 import { metricsSeries } from '../metrics/metrics.ts'
 import { findTrace } from '../query/read-traces.ts'
 import { HOUR } from '../metrics/rollup-rows.ts'
@@ -62,7 +62,7 @@ function newTrace() {
 }
 
 describeDatabases('calls reported by two instrumentations', (db) => {
-  const store = async (spans: readonly OtlpSpan[], carry = carrier()) => {
+  const store = async (spans: readonly OtlpSpan[], carry = createPartSerializer()) => {
     const prices = { of: async () => () => ({ total: 3, input: 1, output: 2, priceId: 'p' }) }
     const ingest = createIngest({ db: db(), prices, queueBytes: 1_000_000 })
     const parts = spans.map((span) => carry(toSpanPart(span)))
@@ -91,7 +91,10 @@ describeDatabases('calls reported by two instrumentations', (db) => {
         ]
         const sent = order.flatMap((index) => spans[index] ?? [])
         for (const size of cuts)
-          await store(sent.splice(0, size), hasWords ? carrier(withWords) : carrier())
+          await store(
+            sent.splice(0, size),
+            hasWords ? createPartSerializer(withSearchText) : createPartSerializer(),
+          )
 
         const { trace, duplicates } = await read(id)
         expect(trace).toMatchObject({ spanCount: 7, usage: { input: 30 }, cost: 9 })

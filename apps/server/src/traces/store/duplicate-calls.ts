@@ -9,21 +9,21 @@ import {
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import type { CompletedSpan } from './complete-part.ts'
-import type { Known } from './fold-spans.ts'
+import type { StoredRows } from './fold-spans.ts'
 import { LiveTraces } from '../query/live-traces.ts'
 import { isReady, type PayloadJson } from '../../platform/db/payloads/payload-json.ts'
 import { keyOf, type StoredPayload, toPayload } from '../../platform/db/payloads/payloads.ts'
-import { lockOf } from '../query/read-known.ts'
-import { type SpanRow, usageOf } from './span-row.ts'
+import { traceLockKey } from '../query/read-known.ts'
+import { type SpanRow, readUsage } from './span-row.ts'
 import { isDuplicateRow } from '../metrics/spending.ts'
 
 /**
  * In larger traces only spans of the same batch are compared, because exporters send duplicates
  * together.
  */
-const MOST_SPANS = 10_000
+const MAX_TRACE_SPANS = 10_000
 
-type Arrived = {
+type ReceivedSpans = {
   rows: ReadonlyMap<string, SpanRow>
   /** Model calls with payloads, by `keyOf`. */
   calls: ReadonlyMap<string, CompletedSpan>
@@ -36,32 +36,32 @@ export type RetaggedCall = { before: SpanRow; after: SpanRow }
 export async function retagDuplicates(
   db: Db,
   queries: Queries,
-  known: Known,
-  { rows, calls, readPayloads }: Arrived,
+  stored: StoredRows,
+  { rows, calls, readPayloads }: ReceivedSpans,
 ): Promise<RetaggedCall[]> {
-  const arrived = [...calls.keys()].flatMap((key) => {
+  const received = [...calls.keys()].flatMap((key) => {
     const row = rows.get(key)
     return row && isComparable(row) ? [row] : []
   })
-  if (arrived.length === 0) return []
-  const stored = await readSiblings(db, queries, known, arrived)
-  const near = nearCalls(arrived, [
-    ...arrived,
-    ...stored.filter((row) => isComparable(row) && !rows.has(keyIn(row))),
+  if (received.length === 0) return []
+  const siblings = await readSiblings(db, queries, stored, received)
+  const nearbyCalls = findNearbyCalls(received, [
+    ...received,
+    ...siblings.filter((row) => isComparable(row) && !rows.has(rowKey(row))),
   ])
-  if (near.length === 0) return []
+  if (nearbyCalls.length === 0) return []
 
-  const payloads = await readPayloads(near.filter((row) => !calls.has(keyIn(row))))
-  const findSource = (row: SpanRow) => [calls.get(keyIn(row)), payloads.get(keyIn(row))] as const
-  const scoped = near.map((row) => ({ row, scope: readScope(...findSource(row)) }))
-  return [...Map.groupBy(scoped, ({ row }) => row.trace_id).values()].flatMap((some) => {
-    if (new Set(some.map(({ scope }) => scope)).size < 2) return []
-    const compared = some.map(({ row, scope }) => ({
+  const payloads = await readPayloads(nearbyCalls.filter((row) => !calls.has(rowKey(row))))
+  const findSource = (row: SpanRow) => [calls.get(rowKey(row)), payloads.get(rowKey(row))] as const
+  const scoped = nearbyCalls.map((row) => ({ row, scope: readScope(...findSource(row)) }))
+  return [...Map.groupBy(scoped, ({ row }) => row.trace_id).values()].flatMap((traceCalls) => {
+    if (new Set(traceCalls.map(({ scope }) => scope)).size < 2) return []
+    const comparedCalls = traceCalls.map(({ row, scope }) => ({
       ...toCall(row, scope),
       messages: readMessages(...findSource(row)),
     }))
-    const duplicates = findDuplicateCalls(compared)
-    return some.flatMap(({ row }) =>
+    const duplicates = findDuplicateCalls(comparedCalls)
+    return traceCalls.flatMap(({ row }) =>
       duplicates.has(row.id) === isDuplicateRow(row)
         ? []
         : [{ before: row, after: retag(row, duplicates.has(row.id)) }],
@@ -70,19 +70,19 @@ export async function retagDuplicates(
 }
 
 /** Calls that may duplicate the new calls, directly or through other calls. */
-function nearCalls(arrived: readonly SpanRow[], all: readonly SpanRow[]): SpanRow[] {
-  const byParent = Map.groupBy(all, (row) => `${row.trace_id}/${row.parent_id}`)
-  const byKey = new Map(all.map((row) => [keyIn(row), row]))
+function findNearbyCalls(received: readonly SpanRow[], candidates: readonly SpanRow[]): SpanRow[] {
+  const byParent = Map.groupBy(candidates, (row) => `${row.trace_id}/${row.parent_id}`)
+  const byKey = new Map(candidates.map((row) => [rowKey(row), row]))
   const found = new Set<SpanRow>()
-  const queue = [...arrived]
+  const queue = [...received]
   for (let row = queue.pop(); row; row = queue.pop()) {
     const parentKey = `${row.trace_id}/${row.parent_id}`
-    const around = [
+    const neighbours = [
       ...(byParent.get(parentKey) ?? []),
-      ...(byParent.get(keyIn(row)) ?? []),
+      ...(byParent.get(rowKey(row)) ?? []),
       byKey.get(parentKey) ?? row,
     ]
-    for (const other of around) {
+    for (const other of neighbours) {
       // Instrumentation names are read later. Until then each call counts as a different one.
       if (found.has(other) || !mayBeDuplicates(toCall(row, row.id), toCall(other, other.id)))
         continue
@@ -93,36 +93,36 @@ function nearCalls(arrived: readonly SpanRow[], all: readonly SpanRow[]): SpanRo
   return [...found]
 }
 
-const keyIn = (row: SpanRow) => keyOf({ traceId: row.trace_id, id: row.id })
+const rowKey = (row: SpanRow) => keyOf({ traceId: row.trace_id, id: row.id })
 
 const isComparable = ({ kind, parent_id, ended_at, model }: SpanRow): boolean =>
   kind === 'model' && parent_id !== null && ended_at !== null && model !== null
 
-function retag(row: SpanRow, isRepeated: boolean): SpanRow {
-  const others = fromJson(row.tags).filter((tag) => tag !== DUPLICATE)
-  return { ...row, tags: toJson(isRepeated ? [...others, DUPLICATE] : others) }
+function retag(row: SpanRow, isDuplicate: boolean): SpanRow {
+  const otherTags = fromJson(row.tags).filter((tag) => tag !== DUPLICATE)
+  return { ...row, tags: toJson(isDuplicate ? [...otherTags, DUPLICATE] : otherTags) }
 }
 
 async function readSiblings(
   db: Db,
   queries: Queries,
-  known: Known,
-  arrived: readonly SpanRow[],
+  stored: StoredRows,
+  received: readonly SpanRow[],
 ): Promise<SpanRow[]> {
   const live = LiveTraces.of(db)
   const found: SpanRow[] = []
   const unread: SpanRow[] = []
-  for (const rows of Map.groupBy(arrived, (row) => row.trace_id).values()) {
+  for (const rows of Map.groupBy(received, (row) => row.trace_id).values()) {
     const [row] = rows
-    const trace = row && known.traces.get(row.trace_id)
-    if (!trace || trace.span_count > MOST_SPANS) continue
-    const remembered = live?.get(lockOf(trace.workspace_id, trace.id))
-    if (remembered) found.push(...remembered.spans.values())
+    const trace = row && stored.traces.get(row.trace_id)
+    if (!trace || trace.span_count > MAX_TRACE_SPANS) continue
+    const cached = live?.get(traceLockKey(trace.workspace_id, trace.id))
+    if (cached) found.push(...cached.spans.values())
     else unread.push(row)
   }
   const [first] = unread
   if (!first) return found
-  const stored = await queries
+  const rows = await queries
     .selectFrom('spans')
     .selectAll()
     .where('workspace_id', '=', first.workspace_id)
@@ -134,7 +134,7 @@ async function readSiblings(
     )
     .where('kind', '=', 'model')
     .execute()
-  return [...found, ...stored]
+  return [...found, ...rows]
 }
 
 const toCall = (row: SpanRow, scope: string): ReportedCall => ({
@@ -144,18 +144,18 @@ const toCall = (row: SpanRow, scope: string): ReportedCall => ({
   models: [row.model, row.asked_model].flatMap((name) => (name === null ? [] : [name])),
   startedAt: row.started_at,
   endedAt: row.ended_at ?? row.started_at,
-  usage: usageOf(row),
+  usage: readUsage(row),
 })
 
-type Source = readonly [arrived: CompletedSpan | undefined, stored: StoredPayload | undefined]
+type CallSource = readonly [arrived: CompletedSpan | undefined, stored: StoredPayload | undefined]
 
-function readScope(...[arrived, stored]: Source): string {
-  const { scope } = toObject((arrived?.metadata.told ?? toPayload(stored).metadata)['otel'])
+function readScope(...[received, stored]: CallSource): string {
+  const { scope } = toObject((received?.metadata.merged ?? toPayload(stored).metadata)['otel'])
   return typeof scope === 'string' ? scope : ''
 }
 
-function readMessages(...[arrived, stored]: Source): string {
-  const json = arrived?.texts.inputs
+function readMessages(...[received, stored]: CallSource): string {
+  const json = received?.texts.inputs
   return comparableMessages(json == null ? toPayload(stored).inputs : parseJson(json))
 }
 

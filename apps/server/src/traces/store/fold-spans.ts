@@ -9,105 +9,107 @@ import { spendingNames } from '../metrics/spending.ts'
 import { usageNames } from './usage-columns.ts'
 
 /** Stored state: traces by id, spans by `keyOf`. */
-export type Known = { traces: Map<string, TraceRow>; spans: Map<string, SpanRow> }
+export type StoredRows = { traces: Map<string, TraceRow>; spans: Map<string, SpanRow> }
 
 /** `deleted`: traces that were counted before their deletion. For unended ones, the time until which they were counted. */
-export type Stored = Known & { deleted: Map<string, number | null> }
+export type StoredBatch = StoredRows & { deleted: Map<string, number | null> }
 
-export type Folded = {
+export type TraceChanges = {
   traces: TraceRow[]
   spans: SpanRow[]
   /** Spans that end with this batch. Each span appears here once. */
-  ended: EndedSpan[]
+  endedSpans: EndedSpan[]
   /** Spans that had ended and are corrected by this batch. */
-  corrected: Corrected
+  corrections: Corrected
   /** Keys of spans whose stored version is newer. */
-  late: Set<string>
+  lateKeys: Set<string>
 }
 
-type ContextOf = (span: SpanRow, trace: TraceRow | undefined) => TraceContext
+type FindContext = (span: SpanRow, trace: TraceRow | undefined) => TraceContext
 
 /** Folds a batch of spans, in order. */
 export function foldSpans(
-  known: Known,
+  stored: StoredRows,
   workspaceId: string,
-  delivered: readonly Span[],
-  contextOf: ContextOf,
-): Folded {
-  const fold = spanFold(known, workspaceId, contextOf)
-  for (const span of delivered) fold.take(span)
+  spans: readonly Span[],
+  findContext: FindContext,
+): TraceChanges {
+  const fold = createSpanFold(stored, workspaceId, findContext)
+  for (const span of spans) fold.take(span)
   return fold.finish()
 }
 
 /** The same one span at a time, for callers that yield in between. */
-export function spanFold(known: Known, workspaceId: string, contextOf: ContextOf) {
+export function createSpanFold(stored: StoredRows, workspaceId: string, findContext: FindContext) {
   const traces = new Map<string, TraceRow>()
   const spans = new Map<string, SpanRow>()
   const newlyEnded = new Set<string>()
-  const late = new Set<string>()
+  const lateKeys = new Set<string>()
 
-  function take(span: Span) {
+  function add(span: Span) {
     const key = keyOf(span)
-    const before = spans.get(key) ?? known.spans.get(key)
+    const before = spans.get(key) ?? stored.spans.get(key)
     const after = mergeSpan(before, toSpanRow(workspaceId, span))
-    const trace = traces.get(span.traceId) ?? known.traces.get(span.traceId)
+    const trace = traces.get(span.traceId) ?? stored.traces.get(span.traceId)
     spans.set(key, after)
-    traces.set(span.traceId, foldTrace(trace, before, after, contextOf(after, trace)))
+    traces.set(span.traceId, foldTrace(trace, before, after, findContext(after, trace)))
     if (after.ended_at !== null && before?.ended_at == null) newlyEnded.add(key)
-    if (known.spans.get(key)?.ended_at != null && span.endedAt === null) late.add(key)
+    if (stored.spans.get(key)?.ended_at != null && span.endedAt === null) lateKeys.add(key)
   }
 
-  function finish(): Folded {
-    const ended: EndedSpan[] = []
+  function finish(): TraceChanges {
+    const endedSpans: EndedSpan[] = []
     for (const [key, span] of spans) {
       const trace = traces.get(span.trace_id)
-      if (trace && newlyEnded.has(key)) ended.push({ span, trace })
+      if (trace && newlyEnded.has(key)) endedSpans.push({ span, trace })
     }
     return {
       traces: [...traces.values()],
       spans: [...spans.values()],
-      ended,
-      corrected: correctedBy(known, { traces, spans }),
-      late,
+      endedSpans,
+      corrections: findCorrections(stored, { traces, spans }),
+      lateKeys,
     }
   }
 
   /** `spans`: the folded spans by `keyOf`. */
-  return { take, finish, spans }
+  return { take: add, finish, spans }
 }
 
 /** Returns counted spans that changed, such as usage that arrived after the end. */
-function correctedBy(known: Known, { traces, spans }: Known): Corrected {
-  const corrected: { spans: Corrected['spans'][number][]; traces: Corrected['traces'][number][] } =
-    { spans: [], traces: [] }
+function findCorrections(stored: StoredRows, { traces, spans }: StoredRows): Corrected {
+  const corrections: {
+    spans: Corrected['spans'][number][]
+    traces: Corrected['traces'][number][]
+  } = { spans: [], traces: [] }
   for (const [key, after] of spans) {
-    const before = known.spans.get(key)
+    const before = stored.spans.get(key)
     const trace = traces.get(after.trace_id)
     if (before && trace && before.ended_at !== null && spanDiffers(before, after))
-      corrected.spans.push({ before, after, trace })
+      corrections.spans.push({ before, after, trace })
   }
   for (const [id, after] of traces) {
-    const before = known.traces.get(id)
+    const before = stored.traces.get(id)
     if (
       before &&
       before.root_id !== null &&
       before.ended_at !== null &&
       traceDiffers(before, after)
     )
-      corrected.traces.push({ before, after })
+      corrections.traces.push({ before, after })
   }
-  return corrected
+  return corrections
 }
 
 const spanDiffers = (before: SpanRow, after: SpanRow): boolean =>
-  COUNTED_OF_SPANS.some((name) => before[name] !== after[name])
+  COUNTED_SPAN_COLUMNS.some((name) => before[name] !== after[name])
 
 const traceDiffers = (before: TraceRow, after: TraceRow): boolean =>
-  COUNTED_OF_TRACES.some((name) => before[name] !== after[name])
+  COUNTED_TRACE_COLUMNS.some((name) => before[name] !== after[name])
 
-const TIMES = ['started_at', 'ended_at', 'first_token_at', 'status'] as const
-const COUNTED_OF_SPANS = [
-  ...TIMES,
+const TIME_COLUMNS = ['started_at', 'ended_at', 'first_token_at', 'status'] as const
+const COUNTED_SPAN_COLUMNS = [
+  ...TIME_COLUMNS,
   ...usageNames,
   'cost_nanos',
   'cost_input_nanos',
@@ -118,8 +120,8 @@ const COUNTED_OF_SPANS = [
   'model',
   'tags',
 ] as const
-const COUNTED_OF_TRACES = [
-  ...TIMES,
+const COUNTED_TRACE_COLUMNS = [
+  ...TIME_COLUMNS,
   ...spendingNames,
   'agent_id',
   'version',

@@ -11,47 +11,47 @@ export type TraceRow = Selectable<TracesTable>
 
 /** Returns the trace after one of its spans changed from `before` to `after`. */
 export function foldTrace(
-  known: TraceRow | undefined,
+  stored: TraceRow | undefined,
   before: SpanRow | undefined,
   after: SpanRow,
   context: TraceContext,
 ): TraceRow {
-  const trace = known ?? emptyTrace(after)
-  const spent = addSpending(addSpending(trace, spendingOf(after)), spendingOf(before), -1)
+  const trace = stored ?? emptyTrace(after)
+  const totals = addSpending(addSpending(trace, spendingOf(after)), spendingOf(before), -1)
   const isRoot = after.parent_id === null && (trace.root_id ?? after.id) === after.id
   return {
-    ...spent,
+    ...totals,
     run_id: context.runId ?? trace.run_id,
     agent_id: context.agentId ?? trace.agent_id,
     version: context.version ?? trace.version,
     thread_id: context.threadId ?? trace.thread_id,
     // The integration that delivered the trace first.
-    source: known ? known.source : (context.source ?? null),
+    source: stored ? stored.source : (context.source ?? null),
     project_id: context.projectId ?? trace.project_id,
     environment: context.environment ?? trace.environment,
-    waited_micros: context.waited ?? trace.waited_micros,
+    waited_micros: context.waitedMicros ?? trace.waited_micros,
     // The first token is stored by the execution that received it, so every wait was before it.
     waited_before_token_micros:
       trace.first_token_at === null && after.first_token_at !== null
-        ? (context.waited ?? 0)
+        ? (context.waitedMicros ?? 0)
         : trace.waited_before_token_micros,
     span_count: trace.span_count + (before ? 0 : 1),
     bytes: trace.bytes + after.payload_bytes - (before?.payload_bytes ?? 0),
-    heard_at: Math.max(trace.heard_at, lastOf(after)),
+    heard_at: Math.max(trace.heard_at, lastActivity(after)),
     first_token_at: earliest(trace.first_token_at, after.first_token_at),
-    ...(isRoot ? ofRoot(after) : ofAny(trace, after)),
+    ...(isRoot ? rootColumns(after) : provisionalColumns(trace, after)),
     title: context.title ?? (trace.title || (isRoot ? after.name : '')),
-    own_tags: withTags(trace.own_tags, context.ownTags ?? []),
+    own_tags: mergeTags(trace.own_tags, context.ownTags ?? []),
   }
 }
 
 /** Whether the title is only the root's name. */
 export const isUntitled = ({ title, name }: TraceRow): boolean => title === '' || title === name
 
-const withTags = (own: TraceRow['own_tags'], given: readonly string[]) =>
-  given.length === 0 ? own : toJson([...new Set([...fromJson(own), ...given])])
+const mergeTags = (ownTags: TraceRow['own_tags'], newTags: readonly string[]) =>
+  newTags.length === 0 ? ownTags : toJson([...new Set([...fromJson(ownTags), ...newTags])])
 
-const ofRoot = (root: SpanRow) => ({
+const rootColumns = (root: SpanRow) => ({
   root_id: root.id,
   name: root.name,
   status: root.status,
@@ -61,7 +61,7 @@ const ofRoot = (root: SpanRow) => ({
   tags: root.tags,
 })
 
-const ofAny = (trace: TraceRow, span: SpanRow) =>
+const provisionalColumns = (trace: TraceRow, span: SpanRow) =>
   trace.root_id === null
     ? { started_at: Math.min(trace.started_at, span.started_at), name: trace.name || span.name }
     : {}
@@ -96,7 +96,7 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   stored_at: now(),
 })
 
-const lastOf = ({ started_at, first_token_at, ended_at }: SpanRow): number =>
+const lastActivity = ({ started_at, first_token_at, ended_at }: SpanRow): number =>
   Math.max(started_at, first_token_at ?? 0, ended_at ?? 0)
 
 const earliest = (a: number | null, b: number | null): number | null =>

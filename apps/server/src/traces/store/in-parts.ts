@@ -1,20 +1,20 @@
-const MOST_BYTES = 8_000_000
+const MAX_BATCH_BYTES = 8_000_000
 
 /** Groups span ids by payload size. A span above the limit forms its own group. */
-export function* inParts(
+export function* splitBySize(
   spans: Iterable<{ id: string; bytes: number }>,
-  mostSpans: number,
+  maxSpans: number,
 ): Generator<string[]> {
   let ids: string[] = []
-  let sum = 0
+  let totalBytes = 0
   for (const { id, bytes } of spans) {
-    if (ids.length === mostSpans || (ids.length > 0 && sum + bytes > MOST_BYTES)) {
+    if (ids.length === maxSpans || (ids.length > 0 && totalBytes + bytes > MAX_BATCH_BYTES)) {
       yield ids
       ids = []
-      sum = 0
+      totalBytes = 0
     }
     ids.push(id)
-    sum += bytes
+    totalBytes += bytes
   }
   if (ids.length > 0) yield ids
 }

@@ -5,7 +5,7 @@ import { rowInserter } from '../../platform/db/insert-rows.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import type { LabelKey, TraceLabelsTable } from '../../platform/db/tables/traces.ts'
 import { replaceNul } from '../../platform/db/replace-nul.ts'
-import type { Folded, Known } from './fold-spans.ts'
+import type { TraceChanges, StoredRows } from './fold-spans.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 import type { SpanRow } from './span-row.ts'
@@ -26,34 +26,37 @@ export const insertLabels = rowInserter('trace_labels', (insert) =>
 )
 
 /** Adds labels of the spans. A trace whose start moves earlier takes all its labels along. */
-export function writeLabels(db: Queries, known: Known, folded: Folded): Batch {
-  const traces = new Map(folded.traces.map((trace) => [trace.id, trace]))
+export function writeLabels(db: Queries, stored: StoredRows, changes: TraceChanges): Batch {
+  const traces = new Map(changes.traces.map((trace) => [trace.id, trace]))
   const rows = new Map<string, Insertable<TraceLabelsTable>>()
-  for (const span of folded.spans) {
+  for (const span of changes.spans) {
     const trace = traces.get(span.trace_id)
-    const before = known.spans.get(keyOf({ traceId: span.trace_id, id: span.id }))
-    const had = new Set(before && labelsOf(before).map(String))
-    for (const [key, value] of labelsOf(span))
-      if (trace && !had.has(`${key},${value}`))
-        rows.set(`${trace.id} ${key} ${value}`, toRow(trace, key, value))
+    const before = stored.spans.get(keyOf({ traceId: span.trace_id, id: span.id }))
+    const previousLabels = new Set(before && spanLabels(before).map(String))
+    for (const [key, value] of spanLabels(span))
+      if (trace && !previousLabels.has(`${key},${value}`))
+        rows.set(`${trace.id} ${key} ${value}`, toLabelRow(trace, key, value))
   }
-  for (const trace of folded.traces)
-    for (const tag of givenTags(known.traces.get(trace.id), trace))
-      rows.set(`${trace.id} tag ${tag}`, toRow(trace, 'tag', tag))
-  const moved = folded.traces.filter((trace) => {
-    const before = known.traces.get(trace.id)
+  for (const trace of changes.traces)
+    for (const tag of changedOwnTags(stored.traces.get(trace.id), trace))
+      rows.set(`${trace.id} tag ${tag}`, toLabelRow(trace, 'tag', tag))
+  const movedTraces = changes.traces.filter((trace) => {
+    const before = stored.traces.get(trace.id)
     return before && before.started_at !== trace.started_at
   })
-  return [...insertLabels(db, [...rows.values()]), ...moved.map((trace) => moveLabels(db, trace))]
+  return [
+    ...insertLabels(db, [...rows.values()]),
+    ...movedTraces.map((trace) => moveLabels(db, trace)),
+  ]
 }
 
-const givenTags = (before: TraceRow | undefined, { own_tags }: TraceRow): string[] =>
+const changedOwnTags = (before: TraceRow | undefined, { own_tags }: TraceRow): string[] =>
   own_tags === '[]' || own_tags === before?.own_tags ? [] : fromJson(own_tags).map(labelValue)
 
 export const writeOwnTags = (db: Queries, trace: TraceRow, tags: readonly string[]): Batch =>
   insertLabels(
     db,
-    tags.map((tag) => toRow(trace, 'tag', labelValue(tag))),
+    tags.map((tag) => toLabelRow(trace, 'tag', labelValue(tag))),
   )
 
 const moveLabels = (db: Queries, { workspace_id, id, started_at }: TraceRow) =>
@@ -63,9 +66,9 @@ const moveLabels = (db: Queries, { workspace_id, id, started_at }: TraceRow) =>
     .where('workspace_id', '=', workspace_id)
     .where('trace_id', '=', id)
 
-type Placed = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
+type LabelledTrace = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
 
-export const toRow = (trace: Placed, key: LabelKey, value: string) => ({
+export const toLabelRow = (trace: LabelledTrace, key: LabelKey, value: string) => ({
   workspace_id: trace.workspace_id,
   trace_id: trace.id,
   key,
@@ -73,7 +76,7 @@ export const toRow = (trace: Placed, key: LabelKey, value: string) => ({
   started_at: trace.started_at,
 })
 
-function labelsOf(span: SpanRow): [LabelKey, string][] {
+function spanLabels(span: SpanRow): [LabelKey, string][] {
   const labels: [LabelKey, string][] =
     span.tags === '[]' ? [] : fromJson(span.tags).map((tag) => ['tag', labelValue(tag)])
   if (span.model !== null) labels.push(['model', labelValue(span.model)])

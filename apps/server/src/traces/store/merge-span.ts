@@ -1,17 +1,17 @@
 import { isDuplicateRow } from '../metrics/spending.ts'
-import { isUntold, type SpanRow } from './span-row.ts'
+import { isPlaceholder, type SpanRow } from './span-row.ts'
 
 /**
  * Merges two versions of a span. The later one wins, but a late start does not undo an end, and
  * empty fields keep stored values.
  */
-export function mergeSpan(known: SpanRow | undefined, arrived: SpanRow): SpanRow {
-  if (!known) return arrived
-  const isLate = known.ended_at !== null && arrived.ended_at === null
-  const [newer, older] = isLate ? [known, arrived] : [arrived, known]
+export function mergeSpan(stored: SpanRow | undefined, received: SpanRow): SpanRow {
+  if (!stored) return received
+  const isLate = stored.ended_at !== null && received.ended_at === null
+  const [newer, older] = isLate ? [stored, received] : [received, stored]
   return {
     ...newer,
-    parent_id: newer.parent_id ?? (isUntold(older) ? null : older.parent_id),
+    parent_id: newer.parent_id ?? (isPlaceholder(older) ? null : older.parent_id),
     node: newer.node ?? older.node,
     element: newer.element ?? older.element,
     superstep: newer.superstep ?? older.superstep,

@@ -6,7 +6,7 @@ import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { appendSpans } from './append-spans.ts'
 import { appendParts } from './append-parts.ts'
 import { deleteTrace } from './delete-trace.ts'
-import { makeRun, makeSpan, ms, NOON, started } from './span.fixture.ts'
+import { makeRun, makeSpan, ms, NOON, unfinished } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -28,8 +28,8 @@ describeDatabases('metadata of roots', (db) => {
       [{ id: root.id, traceId: root.traceId, isRoot: true, startedAt: NOON, ...part }],
       {
         source: 'langsmith',
-        priceOf: () => ({ total: null, input: null, output: null, priceId: null }),
-        projects: { of: () => undefined, fallback: undefined, isExperiment: () => false },
+        calculateCost: () => ({ total: null, input: null, output: null, priceId: null }),
+        projects: { findProject: () => undefined, fallback: undefined, isExperiment: () => false },
         receivedAt: NOON,
       },
     )
@@ -67,7 +67,7 @@ describeDatabases('metadata of roots', (db) => {
 
   test('moves with a trace whose start moves earlier', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
-    await appendSpans(db(), w, [started(span)])
+    await appendSpans(db(), w, [unfinished(span)])
     await appendSpans(db(), w, [{ ...span, startedAt: NOON - 7 }])
 
     expect((await labels()).map(({ started_at }) => started_at)).toEqual([NOON - 7])

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Batch } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { MetadataLabel } from '../../platform/db/tables/traces.ts'
-import type { Folded, Known } from './fold-spans.ts'
+import type { TraceChanges, StoredRows } from './fold-spans.ts'
 import type { TraceRow } from './fold-trace.ts'
-import { insertLabels, labelValue, toRow } from './labels.ts'
+import { insertLabels, labelValue, toLabelRow } from './labels.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 
 /** The metadata of a root after this write. */
@@ -18,10 +18,10 @@ export type RootMetadata = {
   before?: JsonObject | undefined
 }
 
-export const labelOf = (key: string): MetadataLabel => `${METADATA}${labelValue(key)}`
+export const metadataLabel = (key: string): MetadataLabel => `${METADATA}${labelValue(key)}`
 
 /** The key of a marker label: the trace may have more metadata than is indexed. */
-export const FULL = labelOf('')
+export const FULL_MARKER = metadataLabel('')
 
 /**
  * A condition no index can use: without statistics Postgres underestimates metadata labels and
@@ -29,81 +29,99 @@ export const FULL = labelOf('')
  */
 export const isMetadata = (column: string) =>
   sql<boolean>`(substr(${sql.ref(column)}, 1, ${sql.lit(METADATA.length)}) = ${sql.lit(METADATA)}
-    and ${sql.ref(column)} <> ${sql.lit(FULL)})`
+    and ${sql.ref(column)} <> ${sql.lit(FULL_MARKER)})`
 
 /** The same for one key. */
-export const isOfKey = (column: string, key: MetadataLabel) =>
+export const isMetadataKey = (column: string, key: MetadataLabel) =>
   sql<boolean>`substr(${sql.ref(column)}, 1) = ${key}`
 
 /** Writes the metadata labels of roots and deletes those that no longer apply. */
 export function writeMetadataLabels(
   db: Queries,
-  known: Known,
-  folded: Folded,
+  stored: StoredRows,
+  changes: TraceChanges,
   roots: readonly RootMetadata[],
 ): Batch {
   if (roots.length === 0) return []
   const byTrace = Map.groupBy(roots, ({ traceId }) => traceId)
-  return folded.traces.flatMap((trace) => {
-    const told = byTrace.get(trace.id) ?? []
-    const root = told.findLast(({ id }) => id === trace.root_id)
-    const others = told.filter(({ id }) => id !== trace.root_id)
-    return [...(root ? ofRoot(db, known, trace, root) : []), ...ofOthers(db, trace, others)]
+  return changes.traces.flatMap((trace) => {
+    const traceRoots = byTrace.get(trace.id) ?? []
+    const root = traceRoots.findLast(({ id }) => id === trace.root_id)
+    const otherRoots = traceRoots.filter(({ id }) => id !== trace.root_id)
+    return [
+      ...(root ? rootLabelQueries(db, stored, trace, root) : []),
+      ...otherRootQueries(db, trace, otherRoots),
+    ]
   })
 }
 
-function ofRoot(db: Queries, known: Known, trace: TraceRow, root: RootMetadata): Batch {
-  const labels = labelsOf(root.metadata)
-  const isStored = known.spans.has(keyOf(root))
-  const isKnown = isStored && 'before' in root
-  if (isKnown && isSame(labels, root.before && labelsOf(root.before))) return []
-  const forget = isStored ? [forgetMetadata(db, trace)] : []
-  return [...forget, ...insertLabels(db, rowsOf(trace, labels))]
+function rootLabelQueries(
+  db: Queries,
+  stored: StoredRows,
+  trace: TraceRow,
+  root: RootMetadata,
+): Batch {
+  const labels = toLabels(root.metadata)
+  const isStored = stored.spans.has(keyOf(root))
+  const isPreviousKnown = isStored && 'before' in root
+  if (isPreviousKnown && areEqual(labels, root.before && toLabels(root.before))) return []
+  const deleteQueries = isStored ? [deleteMetadataLabels(db, trace)] : []
+  return [...deleteQueries, ...insertLabels(db, toLabelRows(trace, labels))]
 }
 
 /** Only the first of several roots counts; others are read only if needed. */
-function ofOthers(db: Queries, trace: TraceRow, others: readonly RootMetadata[]): Batch {
-  const isAny = others.some(({ metadata }) => metadataEntries(metadata).size > 0)
-  return isAny ? insertLabels(db, [toRow(trace, FULL, '')]) : []
+function otherRootQueries(
+  db: Queries,
+  trace: TraceRow,
+  otherRoots: readonly RootMetadata[],
+): Batch {
+  const hasMetadata = otherRoots.some(({ metadata }) => metadataEntries(metadata).size > 0)
+  return hasMetadata ? insertLabels(db, [toLabelRow(trace, FULL_MARKER, '')]) : []
 }
 
-type Placed = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
+type LabelledTrace = Pick<TraceRow, 'workspace_id' | 'id' | 'started_at'>
 
 /** The same for traces that are stored whole. */
-export const oldMetadataLabels = (
+export const insertMetadataLabels = (
   db: Queries,
-  traces: readonly { trace: Placed; metadata: JsonObject }[],
+  traces: readonly { trace: LabelledTrace; metadata: JsonObject }[],
 ): Batch =>
   insertLabels(
     db,
-    traces.flatMap(({ trace, metadata }) => rowsOf(trace, labelsOf(metadata))),
+    traces.flatMap(({ trace, metadata }) => toLabelRows(trace, toLabels(metadata))),
   )
 
-const rowsOf = (trace: Placed, labels: Labels) =>
-  Array.from(labels, ([key, value]) => toRow(trace, key, value))
+const toLabelRows = (trace: LabelledTrace, labels: Labels) =>
+  Array.from(labels, ([key, value]) => toLabelRow(trace, key, value))
 
 /** Roots stored with complete metadata, except those whose end was stored before. */
-export const rootsOf = (spans: readonly SpanDetail[], { late }: Folded): RootMetadata[] =>
+export const completeRoots = (
+  spans: readonly SpanDetail[],
+  { lateKeys: late }: TraceChanges,
+): RootMetadata[] =>
   spans.filter(
     (span) => span.parentId === null && !late.has(keyOf(span)) && !isEmpty(span.metadata),
   )
 
 const isEmpty = (metadata: JsonObject) => Object.keys(metadata).length === 0
 
-function labelsOf(metadata: JsonObject): Labels {
+function toLabels(metadata: JsonObject): Labels {
   const entries = metadataEntries(metadata)
-  const labels = Array.from(entries, ([key, value]) => [labelOf(key), labelValue(value)] as const)
-  return new Map(entries.size < MOST_METADATA_KEYS ? labels : [...labels, [FULL, '']])
+  const labels = Array.from(
+    entries,
+    ([key, value]) => [metadataLabel(key), labelValue(value)] as const,
+  )
+  return new Map(entries.size < MOST_METADATA_KEYS ? labels : [...labels, [FULL_MARKER, '']])
 }
 
 type Labels = ReadonlyMap<MetadataLabel, string>
 
 /** No labels before and after means no change. */
-const isSame = (labels: Labels, before: Labels | undefined): boolean =>
+const areEqual = (labels: Labels, before: Labels | undefined): boolean =>
   labels.size === (before?.size ?? 0) &&
   [...labels].every(([key, value]) => before?.get(key) === value)
 
-const forgetMetadata = (db: Queries, trace: { workspace_id: string; id: string }) =>
+const deleteMetadataLabels = (db: Queries, trace: { workspace_id: string; id: string }) =>
   db
     .deleteFrom('trace_labels')
     .where('workspace_id', '=', trace.workspace_id)

@@ -1,4 +1,4 @@
-import { listUnread, readOldMetadata } from './read-old-metadata.ts'
+import { listUnread, indexOldMetadata } from './read-old-metadata.ts'
 import { createJobs, type JobOptions, type Jobs } from '../../platform/jobs/jobs.ts'
 
 type OldMetadataJobs = Pick<Jobs, 'resume' | 'drain'> & {
@@ -15,7 +15,7 @@ export function createOldMetadataJobs(
   const jobs = createJobs({
     ...context,
     kind: 'metadata',
-    work: ({ workspaceId }, signal) => readOldMetadata(context.db, workspaceId, signal),
+    work: ({ workspaceId }, signal) => indexOldMetadata(context.db, workspaceId, signal),
     listRunning,
   })
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { appendSpans } from './append-spans.ts'
-import { listUnread, readOldMetadata } from './read-old-metadata.ts'
+import { listUnread, indexOldMetadata } from './read-old-metadata.ts'
 import { makeSpan, NOON } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
@@ -27,7 +27,7 @@ describeDatabases('metadata of older traces', (db) => {
   test('is indexed completely', async () => {
     const known = await store()
 
-    await readOldMetadata(db(), w, new AbortController().signal)
+    await indexOldMetadata(db(), w, new AbortController().signal)
 
     expect(await labels()).toEqual(known)
     expect(await listUnread(db())).toEqual([])
@@ -36,7 +36,7 @@ describeDatabases('metadata of older traces', (db) => {
   test('continues after an abort', async () => {
     await store()
 
-    await readOldMetadata(db(), w, AbortSignal.abort())
+    await indexOldMetadata(db(), w, AbortSignal.abort())
 
     expect(await listUnread(db())).toMatchObject([{ started_at: NOON + 250 }])
   })

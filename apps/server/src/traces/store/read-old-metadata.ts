@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { UnreadMetadataTable } from '../../platform/db/tables/traces.ts'
-import { oldMetadataLabels } from './metadata-labels.ts'
+import { insertMetadataLabels } from './metadata-labels.ts'
 import { keyOf, toPayload } from '../../platform/db/payloads/payloads.ts'
-import { lockOf } from '../query/read-known.ts'
+import { traceLockKey } from '../query/read-known.ts'
 import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 export const listUnread = (db: Queries): Promise<UnreadMetadataTable[]> =>
   db.selectFrom('unread_metadata').selectAll().execute()
@@ -16,7 +16,7 @@ export const isUnread = async (db: Queries, workspaceId: string): Promise<boolea
   (await listUnread(db)).some(({ workspace_id: id }) => id === workspaceId)
 
 /** Indexes the metadata of older traces, newest first. Resumes where it stopped. */
-export async function readOldMetadata(
+export async function indexOldMetadata(
   db: Db,
   workspaceId: string,
   signal: AbortSignal,
@@ -28,14 +28,14 @@ export async function readOldMetadata(
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirst()
     if (!unread || signal.aborted) return
-    const began = performance.now()
-    await readSome(db, unread)
+    const startedAt = performance.now()
+    await indexBatch(db, unread)
     // Uses half of the time, to leave the rest to others.
-    await wait(performance.now() - began)
+    await wait(performance.now() - startedAt)
   }
 }
 
-async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMetadataTable) {
+async function indexBatch(db: Db, { workspace_id, started_at, trace_id }: UnreadMetadataTable) {
   const next = await db
     .selectFrom('traces')
     .select(['id', 'started_at'])
@@ -43,7 +43,7 @@ async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMe
     .where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(started_at, trace_id)))
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   const last = next.at(-1)
   if (!last) {
@@ -51,7 +51,7 @@ async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMe
     return
   }
   const ids = next.map(({ id }) => id)
-  const locks = ids.map((id) => lockOf(workspace_id, id)).sort()
+  const locks = ids.map((id) => traceLockKey(workspace_id, id)).sort()
   await db.portable.exclusively(locks, async (queries) => {
     // Reads the current rows, because traces may have been deleted or moved.
     const traces = await queries
@@ -73,7 +73,7 @@ async function readSome(db: Db, { workspace_id, started_at, trace_id }: UnreadMe
       metadata: toPayload(payloads.get(keyOf({ traceId: root.trace_id, id: root.id }))).metadata,
     }))
     await atomic(queries, [
-      ...oldMetadataLabels(db, roots),
+      ...insertMetadataLabels(db, roots),
       db
         .updateTable('unread_metadata')
         .set({ started_at: last.started_at, trace_id: last.id })

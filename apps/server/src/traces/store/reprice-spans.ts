@@ -1,8 +1,8 @@
 import { ZERO_USAGE, type ModelRepricing } from '@lathe/contract'
 import { applyBatchRate, priceCall, SENT_COST } from '@lathe/traces'
 import { fromJson } from '../../platform/db/json.ts'
-import type { PriceOf } from './complete-part.ts'
-import { type SpanRow, usageOf } from './span-row.ts'
+import type { CalculateCost } from './complete-part.ts'
+import { type SpanRow, readUsage } from './span-row.ts'
 import { addSpending, noSpending, spendingOf } from '../metrics/spending.ts'
 
 export type RepricedSpan = { before: SpanRow; after: SpanRow }
@@ -10,12 +10,13 @@ export type RepricedSpan = { before: SpanRow; after: SpanRow }
 /**
  * Returns a call's row with the cost of another price table, or the row itself if nothing changes.
  */
-export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
+export function repriceSpan(row: SpanRow, calculateCost: CalculateCost): SpanRow {
   if (!isRepriceable(row)) return row
-  const usage = usageOf(row) ?? ZERO_USAGE
-  const { model, asked_model: asked } = row
-  const price = priceCall({ model, ...(asked !== null && { asked }) }, (name) =>
-    priceOf(name, usage, row.started_at),
+  const usage = readUsage(row) ?? ZERO_USAGE
+  const { model, asked_model: requestedModel } = row
+  const price = priceCall(
+    { model, ...(requestedModel !== null && { asked: requestedModel }) },
+    (name) => calculateCost(name, usage, row.started_at),
   )
   const { total, input, output, priceId } = applyBatchRate({ tags: fromJson(row.tags) }, price)
   return {
@@ -36,7 +37,7 @@ export const isRepriceable = (row: SpanRow): boolean =>
   (row.price_id !== null || row.cost_nanos === null)
 
 /** Includes rows whose cost stays equal under another price. */
-export const isRewritten = ({ before, after }: RepricedSpan): boolean =>
+export const mustRewrite = ({ before, after }: RepricedSpan): boolean =>
   before.price_id !== after.price_id || hasChanged({ before, after })
 
 const hasChanged = ({ before, after }: RepricedSpan): boolean =>
@@ -49,11 +50,11 @@ export const sumRepriced = (spans: readonly RepricedSpan[]): ModelRepricing[] =>
     model,
     calls: calls.length,
     changed: calls.filter(hasChanged).length,
-    before: sumOf(calls.map(({ before }) => before)),
-    after: sumOf(calls.map(({ after }) => after)),
+    before: sumSpending(calls.map(({ before }) => before)),
+    after: sumSpending(calls.map(({ after }) => after)),
   }))
 
-function sumOf(rows: readonly SpanRow[]): ModelRepricing['before'] {
-  const sum = rows.reduce((all, row) => addSpending(all, spendingOf(row)), noSpending)
+function sumSpending(rows: readonly SpanRow[]): ModelRepricing['before'] {
+  const sum = rows.reduce((total, row) => addSpending(total, spendingOf(row)), noSpending)
   return { cost: sum.cost_nanos, unpriced: sum.unpriced }
 }

@@ -2,55 +2,63 @@ import type { Repricing } from '@lathe/contract'
 import { SENT_COST } from '@lathe/traces'
 import { atomic, type Batch } from '../../platform/db/atomic.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import type { PriceOf } from './complete-part.ts'
+import type { CalculateCost } from './complete-part.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { LiveTraces } from '../query/live-traces.ts'
-import { lockOf } from '../query/read-known.ts'
-import { isRepriceable, isRewritten, repriceSpan, sumRepriced } from './reprice-spans.ts'
+import { traceLockKey } from '../query/read-known.ts'
+import { isRepriceable, mustRewrite, repriceSpan, sumRepriced } from './reprice-spans.ts'
 import { type RepricedTrace, rollupChanges } from '../metrics/rollup-changes.ts'
 import { addSpending, spendingOf } from '../metrics/spending.ts'
 import { addRollups, upsertSpans, upsertTraces } from './upserts.ts'
 
-const MOST_TRACES = 500
+const MAX_TRACES = 500
 /** Bounds a transaction. A single larger trace is repriced whole. */
-const MOST_SPANS = 20_000
+const MAX_SPANS = 20_000
 
-type Place = NonNullable<Repricing['next']>
+type RepricingCursor = NonNullable<Repricing['next']>
 
-export type Past = { from?: number | undefined; to?: number | undefined; after?: Place | undefined }
+export type RepricingRange = {
+  from?: number | undefined
+  to?: number | undefined
+  after?: RepricingCursor | undefined
+}
 
 /** Previews the cost of a period under other prices. */
 export async function previewRepricing(
   db: Db,
   workspaceId: string,
-  past: Past,
-  priceOf: PriceOf,
+  range: RepricingRange,
+  calculateCost: CalculateCost,
 ): Promise<Repricing> {
-  const { ids, next } = await nextTraces(db.analytics, workspaceId, past)
-  const found = await repriced(db.analytics, workspaceId, ids, priceOf)
-  return { ...found.sums, next }
+  const { ids, next } = await selectNextTraces(db.analytics, workspaceId, range)
+  const repriced = await repriceCalls(db.analytics, workspaceId, ids, calculateCost)
+  return { ...repriced.sums, next }
 }
 
 /** Reprices a period: spans, traces, runs and rollups, in transactions per part. */
 export async function repriceTraces(
   db: Db,
   workspaceId: string,
-  past: Past,
-  priceOf: PriceOf,
+  range: RepricingRange,
+  calculateCost: CalculateCost,
 ): Promise<Repricing> {
-  const { ids, next } = await nextTraces(db.analytics, workspaceId, past)
-  const locks = ids.map((id) => lockOf(workspaceId, id))
+  const { ids, next } = await selectNextTraces(db.analytics, workspaceId, range)
+  const locks = ids.map((id) => traceLockKey(workspaceId, id))
   const sums = await db.portable.exclusively(locks, async (queries) => {
     const live = LiveTraces.of(db)
-    for (const lock of locks) live?.forget(lock)
-    const found = await repriced(queries, workspaceId, ids, priceOf)
-    await atomic(queries, changesOf(db, found.traces))
-    return found.sums
+    for (const lock of locks) live?.remove(lock)
+    const repriced = await repriceCalls(queries, workspaceId, ids, calculateCost)
+    await atomic(queries, repricingQueries(db, repriced.traces))
+    return repriced.sums
   })
   return { ...sums, next }
 }
 
-async function nextTraces(db: Queries, workspaceId: string, { from, to, after }: Past) {
+async function selectNextTraces(
+  db: Queries,
+  workspaceId: string,
+  { from, to, after }: RepricingRange,
+) {
   let query = db
     .selectFrom('traces')
     .select(['id', 'started_at', 'span_count'])
@@ -67,27 +75,27 @@ async function nextTraces(db: Queries, workspaceId: string, { from, to, after }:
   const rows = await query
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_TRACES)
+    .limit(MAX_TRACES)
     .execute()
 
   let spans = 0
-  const taken = rows.filter(({ span_count: count }, index) => {
+  const selected = rows.filter(({ span_count: count }, index) => {
     spans += count
-    return index === 0 || spans <= MOST_SPANS
+    return index === 0 || spans <= MAX_SPANS
   })
-  const last = taken.at(-1)
-  const isEnd = !last || (taken.length === rows.length && rows.length < MOST_TRACES)
+  const last = selected.at(-1)
+  const isEnd = !last || (selected.length === rows.length && rows.length < MAX_TRACES)
   return {
-    ids: taken.map(({ id }) => id),
+    ids: selected.map(({ id }) => id),
     next: isEnd ? null : { startedAt: last.started_at, id: last.id },
   }
 }
 
-async function repriced(
+async function repriceCalls(
   queries: Queries,
   workspaceId: string,
   ids: readonly string[],
-  priceOf: PriceOf,
+  calculateCost: CalculateCost,
 ): Promise<{ traces: RepricedTrace[]; sums: Omit<Repricing, 'next'> }> {
   if (ids.length === 0) return { traces: [], sums: { models: [], traces: 0, kept: 0 } }
   const [traces, calls] = await Promise.all([
@@ -107,12 +115,12 @@ async function repriced(
   ])
   const spans = calls
     .filter(isRepriceable)
-    .map((before) => ({ before, after: repriceSpan(before, priceOf) }))
-  const changed = Map.groupBy(spans.filter(isRewritten), ({ before }) => before.trace_id)
+    .map((before) => ({ before, after: repriceSpan(before, calculateCost) }))
+  const changedByTrace = Map.groupBy(spans.filter(mustRewrite), ({ before }) => before.trace_id)
   return {
     traces: traces.flatMap((trace) => {
-      const own = changed.get(trace.id)
-      return own ? [{ trace, spans: own }] : []
+      const traceSpans = changedByTrace.get(trace.id)
+      return traceSpans ? [{ trace, spans: traceSpans }] : []
     }),
     sums: {
       models: sumRepriced(spans),
@@ -122,8 +130,8 @@ async function repriced(
   }
 }
 
-function changesOf(db: Db, changed: readonly RepricedTrace[]): Batch {
-  const traces = changed.map(chargedTrace)
+function repricingQueries(db: Db, changed: readonly RepricedTrace[]): Batch {
+  const traces = changed.map(repriceTrace)
   return [
     ...upsertSpans(
       db,
@@ -135,7 +143,7 @@ function changesOf(db: Db, changed: readonly RepricedTrace[]): Batch {
   ]
 }
 
-const chargedTrace = ({ trace, spans }: RepricedTrace): TraceRow =>
+const repriceTrace = ({ trace, spans }: RepricedTrace): TraceRow =>
   spans.reduce(
     (sum, { before, after }) =>
       addSpending(addSpending(sum, spendingOf(after)), spendingOf(before), -1),

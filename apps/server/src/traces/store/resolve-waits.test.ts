@@ -6,7 +6,7 @@ import { emptyDelivery } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { carrier } from './carried-part.ts'
+import { createPartSerializer } from './carried-part.ts'
 import { metricsGroups } from '../metrics/metric-groups.ts'
 import { findTrace } from '../query/read-traces.ts'
 import { HOUR } from '../metrics/rollup-rows.ts'
@@ -30,7 +30,7 @@ describeDatabases('an interrupted trace of another program', (db) => {
       outputs: isPaused ? { __interrupt__: [{ value: 'Send it?' }] } : { done: true },
       extra: { metadata: { thread_id: thread } },
     })
-    await ingest.store({ ...emptyDelivery('langsmith'), parts: [carrier()(run)] })
+    await ingest.store({ ...emptyDelivery('langsmith'), parts: [createPartSerializer()(run)] })
     return async () => (await findTrace(db(), DEFAULT_WORKSPACE, id))?.trace.status
   }
   const statuses = async () => {

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { lockOf } from '../query/read-known.ts'
+import { traceLockKey } from '../query/read-known.ts'
 import { rollupRows } from '../metrics/rollup-rows.ts'
 import { addRollups } from './upserts.ts'
 
@@ -9,13 +9,13 @@ import { addRollups } from './upserts.ts'
  * Marks interrupted traces of other programs as successful once their thread has a later trace: the
  * answer was given there.
  */
-export async function resolveWaits(
+export async function resolveWaitingTraces(
   db: Db,
   workspaceId: string,
   threadIds: readonly string[],
 ): Promise<void> {
   if (threadIds.length === 0) return
-  const waiting = await db
+  const waitingTraces = await db
     .selectFrom('traces')
     .select('id')
     .where('workspace_id', '=', workspaceId)
@@ -25,9 +25,9 @@ export async function resolveWaits(
     .where('source', 'is not', null)
     .where(hasContinued)
     .execute()
-  if (waiting.length === 0) return
-  const ids = waiting.map(({ id }) => id)
-  const locks = ids.map((id) => lockOf(workspaceId, id)).sort()
+  if (waitingTraces.length === 0) return
+  const ids = waitingTraces.map(({ id }) => id)
+  const locks = ids.map((id) => traceLockKey(workspaceId, id)).sort()
   await db.portable.exclusively(locks, async (queries) => {
     const rows = await queries
       .selectFrom('traces')

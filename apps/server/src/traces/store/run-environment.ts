@@ -8,7 +8,7 @@ import type { Selectable } from 'kysely'
 import { fromJson } from '../../platform/db/json.ts'
 import type { RunsTable } from '../../platform/db/tables/runs.ts'
 
-const OFFLINE: Partial<Record<RunSource, OfflineEnvironment>> = {
+const OFFLINE_BY_SOURCE: Partial<Record<RunSource, OfflineEnvironment>> = {
   comparison: 'comparison',
   judge: 'comparison',
   replay: 'replay',
@@ -21,7 +21,7 @@ export function runEnvironment({
   metadata,
 }: Pick<Selectable<RunsTable>, 'source' | 'only_node' | 'metadata'>): string {
   const fromMetadata = readEnvironment(fromJson(metadata)['environment'])
-  const offline = OFFLINE[source]
+  const offline = OFFLINE_BY_SOURCE[source]
   if (offline === 'comparison' && fromMetadata === 'test') return 'test'
   return offline ?? (onlyNode === null ? (fromMetadata ?? PRODUCTION) : 'test')
 }

@@ -51,7 +51,7 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
 }
 
 /** A placeholder that other spans or logs created. Its parent and start are guesses. */
-export const isUntold = ({ name }: Pick<SpanRow, 'name'>): boolean => name === ''
+export const isPlaceholder = ({ name }: Pick<SpanRow, 'name'>): boolean => name === ''
 
 export const toSpan = (row: SpanRow): Span => ({ ...toBareSpan(row), traceId: row.trace_id })
 
@@ -70,14 +70,14 @@ const toBareSpan = (row: BareSpanRow): Omit<Span, 'traceId'> => ({
   model: row.model,
   ...(row.asked_model !== null && { asked: row.asked_model }),
   provider: row.provider,
-  usage: usageOf(row),
-  cost: costOf(row),
+  usage: readUsage(row),
+  cost: readCost(row),
   error: fromJsonOrNull(row.error),
   tags: fromJson(row.tags),
   payloadBytes: row.payload_bytes,
 })
 
-export const usageOf = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['usage'] =>
+export const readUsage = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['usage'] =>
   row.usage_input === null
     ? null
     : {
@@ -97,7 +97,7 @@ export const usageOf = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['
 type CostName = 'cost_nanos' | 'cost_input_nanos' | 'cost_output_nanos' | 'price_id'
 
 /** With usage but no price the cost is unknown, per part. Without usage there is none. */
-export const costOf = (row: Pick<SpanRow, 'usage_input' | CostName>): Span['cost'] =>
+export const readCost = (row: Pick<SpanRow, 'usage_input' | CostName>): Span['cost'] =>
   row.usage_input === null && row.cost_nanos === null
     ? null
     : {

@@ -37,7 +37,7 @@ export const makeSpan = (overrides: Partial<SpanDetail> = {}): SpanDetail => ({
 })
 
 /** The same span before it ended. */
-export const started = (span: SpanDetail): SpanDetail => ({
+export const unfinished = (span: SpanDetail): SpanDetail => ({
   ...span,
   status: 'running',
   endedAt: null,
@@ -48,11 +48,11 @@ export const started = (span: SpanDetail): SpanDetail => ({
   outputs: null,
 })
 
-export const tokens = (input: number, output: number, rest: Partial<Usage> = {}): Usage => ({
+export const tokens = (input: number, output: number, overrides: Partial<Usage> = {}): Usage => ({
   ...ZERO_USAGE,
   input,
   output,
-  ...rest,
+  ...overrides,
 })
 
 export const costs = (input: number, output: number): Cost => ({
@@ -68,35 +68,35 @@ export const RUN_USAGE = tokens(100, 20, { cachedRead: 40, ...audioUsage(30, 15)
 /** A run with one node that calls a model and a tool. */
 export function makeRun(overrides: Partial<SpanDetail> = {}) {
   const root = makeSpan({ name: 'support', ...overrides })
-  const inside = { traceId: root.traceId, startedAt: root.startedAt + ms(100) }
+  const childFields = { traceId: root.traceId, startedAt: root.startedAt + ms(100) }
   const node = makeSpan({
-    ...inside,
+    ...childFields,
     parentId: root.id,
     name: 'answer',
     node: 'answer',
     superstep: 1,
-    endedAt: inside.startedAt + ms(600),
+    endedAt: childFields.startedAt + ms(600),
   })
   const model = makeSpan({
-    ...inside,
+    ...childFields,
     parentId: node.id,
     kind: 'model',
     name: 'ChatOpenAI',
     node: 'answer',
     model: 'demo-1',
     provider: 'demo',
-    firstTokenAt: inside.startedAt + ms(200),
-    endedAt: inside.startedAt + ms(500),
+    firstTokenAt: childFields.startedAt + ms(200),
+    endedAt: childFields.startedAt + ms(500),
     usage: RUN_USAGE,
     cost: costs(3_000, 2_000),
   })
   const tool = makeSpan({
-    ...inside,
+    ...childFields,
     parentId: node.id,
     kind: 'tool',
     name: 'calculator',
     node: 'answer',
-    endedAt: inside.startedAt + ms(50),
+    endedAt: childFields.startedAt + ms(50),
   })
   return { root, node, model, tool, all: [root, node, model, tool] }
 }

@@ -4,9 +4,9 @@ import { fromJson, toJson } from '../../platform/db/json.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { writeOwnTags } from './labels.ts'
 import { LiveTraces } from '../query/live-traces.ts'
-import { lockOf } from '../query/read-known.ts'
+import { traceLockKey } from '../query/read-known.ts'
 
-export type Tagged = { tagged: number; changed: string[] }
+export type TagResult = { tagged: number; changed: string[] }
 
 export type TagChange = { add: readonly string[]; remove: readonly string[] }
 
@@ -16,9 +16,9 @@ export async function tagTraces(
   workspaceId: string,
   ids: readonly string[],
   { add, remove }: TagChange,
-): Promise<Tagged> {
+): Promise<TagResult> {
   if (ids.length === 0) return { tagged: 0, changed: [] }
-  const locks = ids.map((id) => lockOf(workspaceId, id))
+  const locks = ids.map((id) => traceLockKey(workspaceId, id))
   return await db.portable.exclusively(locks, async (queries) => {
     const rows = await queries
       .selectFrom('traces')
@@ -27,17 +27,17 @@ export async function tagTraces(
       .where('id', 'in', ids)
       .execute()
     const live = LiveTraces.of(db)
-    for (const lock of locks) live?.forget(lock)
+    for (const lock of locks) live?.remove(lock)
     const changes = rows.map((trace) => {
-      const own = fromJson(trace.own_tags)
-      const tags = [...new Set([...own.filter((tag) => !remove.includes(tag)), ...add])]
+      const ownTags = fromJson(trace.own_tags)
+      const tags = [...new Set([...ownTags.filter((tag) => !remove.includes(tag)), ...add])]
       return {
         trace,
         tags,
-        isOther: tags.length !== own.length || !tags.every((tag) => own.includes(tag)),
+        isOther: tags.length !== ownTags.length || !tags.every((tag) => ownTags.includes(tag)),
       }
     })
-    const said = await tagsOfSpans(queries, workspaceId, ids, remove)
+    const spanTags = await findSpanTags(queries, workspaceId, ids, remove)
     await atomic(queries, [
       ...changes.map(({ trace, tags }) =>
         db
@@ -46,16 +46,18 @@ export async function tagTraces(
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', trace.id),
       ),
-      ...rows.flatMap((trace) => forgetLabels(db, trace, remove, said)),
+      ...rows.flatMap((trace) => deleteTagLabels(db, trace, remove, spanTags)),
       ...rows.flatMap((trace) => writeOwnTags(db, trace, add)),
     ])
-    const changed = changes.flatMap(({ trace, isOther }) => (isOther ? [trace.id] : []))
+    const changed = changes.flatMap(({ trace, isOther: hasChanged }) =>
+      hasChanged ? [trace.id] : [],
+    )
     return { tagged: rows.length, changed }
   })
 }
 
 /** Returns the tags to remove that also belong to a span of the trace. */
-async function tagsOfSpans(
+async function findSpanTags(
   db: Queries,
   workspaceId: string,
   traceIds: readonly string[],
@@ -78,20 +80,20 @@ async function tagsOfSpans(
   )
 }
 
-function forgetLabels(
+function deleteTagLabels(
   db: Queries,
   { workspace_id, id }: TraceRow,
   tags: readonly string[],
-  said: Set<string>,
+  spanTags: Set<string>,
 ) {
-  const gone = tags.filter((tag) => !said.has(`${id} ${tag}`))
-  if (gone.length === 0) return []
+  const unusedTags = tags.filter((tag) => !spanTags.has(`${id} ${tag}`))
+  if (unusedTags.length === 0) return []
   return [
     db
       .deleteFrom('trace_labels')
       .where('workspace_id', '=', workspace_id)
       .where('trace_id', '=', id)
       .where('key', '=', 'tag')
-      .where('value', 'in', gone),
+      .where('value', 'in', unusedTags),
   ]
 }

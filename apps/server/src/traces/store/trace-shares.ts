@@ -2,14 +2,14 @@ import { v4 } from 'uuid'
 import type { Queries } from '../../platform/db/db.ts'
 import { now } from '../../platform/time.ts'
 
-export type SharePlace = { workspaceId: string; traceId: string; spanId: string }
+export type SharedSpan = { workspaceId: string; traceId: string; spanId: string }
 
 /** A link to the trace itself, which shows all its spans. */
-export const isOfTrace = (share: { trace_id: string; span_id: string }): boolean =>
+export const isTraceShare = (share: { trace_id: string; span_id: string }): boolean =>
   share.span_id === share.trace_id
 
 /** Links that have not expired. */
-export const validShares = (db: Queries) =>
+export const selectValidShares = (db: Queries) =>
   db
     .selectFrom('trace_shares')
     .selectAll()
@@ -30,9 +30,9 @@ export async function deleteShares(
 }
 
 /** Creates the link of a span, or updates its expiry if one is given. */
-export async function makeShare(
+export async function createShare(
   db: Queries,
-  { workspaceId, traceId, spanId }: SharePlace,
+  { workspaceId, traceId, spanId }: SharedSpan,
   expiresAt?: number | null,
 ) {
   await db

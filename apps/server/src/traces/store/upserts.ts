@@ -8,7 +8,7 @@ export const upsertTraces = rowInserter('traces', (insert, columns) =>
   insert.onConflict((conflict) =>
     conflict
       .columns(['workspace_id', 'id'])
-      .doUpdateSet(replacing(columns, ['workspace_id', 'id'])),
+      .doUpdateSet(replaceColumns(columns, ['workspace_id', 'id'])),
   ),
 )
 
@@ -16,7 +16,7 @@ export const upsertSpans = rowInserter('spans', (insert, columns) =>
   insert.onConflict((conflict) =>
     conflict
       .columns(['workspace_id', 'trace_id', 'id'])
-      .doUpdateSet(replacing(columns, ['workspace_id', 'trace_id', 'id'])),
+      .doUpdateSet(replaceColumns(columns, ['workspace_id', 'trace_id', 'id'])),
   ),
 )
 
@@ -26,16 +26,16 @@ export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { po
   insert.onConflict((conflict) =>
     conflict.columns([...rollupDimensions]).doUpdateSet((eb) => {
       const sums = (['count', ...spendingNames] as const).map((name) => {
-        const [known, added] = [eb.ref(`rollups.${name}`), eb.ref(`excluded.${name}`)]
-        const most = eb.lit(Number.MAX_SAFE_INTEGER)
-        const isBeyond = eb(known, '>', eb(most, '-', added))
+        const [current, increment] = [eb.ref(`rollups.${name}`), eb.ref(`excluded.${name}`)]
+        const maximum = eb.lit(Number.MAX_SAFE_INTEGER)
+        const overflows = eb(current, '>', eb(maximum, '-', increment))
         return [
           name,
           eb
             .case()
-            .when(isBeyond)
-            .then(most)
-            .else(eb(known, '+', added))
+            .when(overflows)
+            .then(maximum)
+            .else(eb(current, '+', increment))
             .end(),
         ]
       })
@@ -52,7 +52,7 @@ export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { po
 )
 
 /** Replaces all columns except the key by the inserted values. */
-const replacing = (columns: string[], key: string[]): Record<string, RawBuilder<unknown>> =>
+const replaceColumns = (columns: string[], key: string[]): Record<string, RawBuilder<unknown>> =>
   Object.fromEntries(
     columns
       .filter((name) => !key.includes(name))

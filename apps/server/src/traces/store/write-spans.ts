@@ -2,15 +2,15 @@ import { newId } from '@lathe/engine/ids'
 import { type QueryResult, sql, type SqlBool } from 'kysely'
 import { atomic, type Batch, isEmbedded } from '../../platform/db/atomic.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import type { Folded, Known, Stored } from './fold-spans.ts'
+import type { TraceChanges, StoredRows, StoredBatch } from './fold-spans.ts'
 import { writeLabels } from './labels.ts'
 import { type RootMetadata, writeMetadataLabels } from './metadata-labels.ts'
 import { queueTexts } from '../../platform/db/texts/queue-texts.ts'
 import { LiveTraces } from '../query/live-traces.ts'
-import { findFeedback } from './place-feedback.ts'
+import { assignFeedback } from './place-feedback.ts'
 import { packBlocks } from '../../platform/db/payloads/payload-blocks.ts'
 import { keyOf, payloadParts, type PayloadTexts } from '../../platform/db/payloads/payloads.ts'
-import { lockOf } from '../query/read-known.ts'
+import { traceLockKey } from '../query/read-known.ts'
 import { rollupRows } from '../metrics/rollup-rows.ts'
 import type { SpanRow } from './span-row.ts'
 import type { TraceRow } from './fold-trace.ts'
@@ -21,14 +21,14 @@ import { isLarge } from '../../platform/db/packed-json.ts'
 import type { BufferedSpan } from '../../platform/db/texts/text-index.ts'
 import { isReady, type PayloadJson } from '../../platform/db/payloads/payload-json.ts'
 
-type Write = {
+type SpanWrite = {
   workspaceId: string
-  known: Stored
-  folded: Folded
+  stored: StoredBatch
+  changes: TraceChanges
   /** The payloads of the spans. */
   texts: readonly PayloadTexts[]
   roots: readonly RootMetadata[]
-  also: Batch
+  extraQueries: Batch
 }
 
 /**
@@ -37,43 +37,51 @@ type Write = {
 export async function writeSpans(
   db: Db,
   queries: Queries,
-  { workspaceId, known, folded, texts, roots, also }: Write,
+  { workspaceId, stored, changes, texts, roots, extraQueries }: SpanWrite,
 ): Promise<QueryResult<unknown>[]> {
   // First, because it records in spans and traces where their payloads are.
-  const blocks = await packBlocks(db, known, folded, texts)
+  const blocks = await packBlocks(db, stored, changes, texts)
   const queuedId = newId()
   const results = await atomic(queries, [
-    ...upsertTraces(db, folded.traces),
-    ...upsertSpans(db, folded.spans),
+    ...upsertTraces(db, changes.traces),
+    ...upsertSpans(db, changes.spans),
     ...insertBlocks(db, blocks),
-    ...writeLabels(db, known, folded),
-    ...writeMetadataLabels(db, known, folded, roots),
-    ...queueTexts(db, workspaceId, { spans: folded.spans.map(addressOf) }, queuedId),
-    ...addRollups(db, rollupRows(uncounted(folded, known))),
-    ...queueForwarding(db, workspaceId, folded),
-    ...findFeedback(db, workspaceId, known, folded),
-    ...also,
+    ...writeLabels(db, stored, changes),
+    ...writeMetadataLabels(db, stored, changes, roots),
+    ...queueTexts(db, workspaceId, { spans: changes.spans.map(spanAddress) }, queuedId),
+    ...addRollups(db, rollupRows(excludeCounted(changes, stored))),
+    ...queueForwarding(db, workspaceId, changes),
+    ...assignFeedback(db, workspaceId, stored, changes),
+    ...extraQueries,
   ])
-  db.texts.wake({ id: queuedId, spans: bufferableSpans(known, folded, texts) })
+  db.texts.wake({ id: queuedId, spans: bufferableSpans(stored, changes, texts) })
   const live = LiveTraces.of(db)
-  const spansOf = Map.groupBy(folded.spans, (span) => span.trace_id)
-  for (const trace of folded.traces) {
+  const spansByTrace = Map.groupBy(changes.spans, (span) => span.trace_id)
+  for (const trace of changes.traces) {
     // Its next spans must look up again that it was counted.
-    if (known.deleted.has(trace.id)) continue
-    const isNew = !known.traces.has(trace.id)
-    live?.learn(lockOf(workspaceId, trace.id), trace, spansOf.get(trace.id) ?? [], isNew)
+    if (stored.deleted.has(trace.id)) continue
+    const isNew = !stored.traces.has(trace.id)
+    live?.update(
+      traceLockKey(workspaceId, trace.id),
+      trace,
+      spansByTrace.get(trace.id) ?? [],
+      isNew,
+    )
   }
-  return results.slice(results.length - also.length)
+  return results.slice(results.length - extraQueries.length)
 }
 
 /** Excludes what was counted before the trace was deleted. */
-function uncounted({ ended, corrected }: Folded, { deleted }: Stored) {
+function excludeCounted(
+  { endedSpans: ended, corrections: corrected }: TraceChanges,
+  { deleted }: StoredBatch,
+) {
   if (deleted.size === 0) return { ended, corrected }
   const isNew = ({ id, ended_at }: SpanRow, trace: TraceRow) => {
-    const until = deleted.get(trace.id)
-    if (until === undefined) return true
+    const countedUntil = deleted.get(trace.id)
+    if (countedUntil === undefined) return true
     // The root had not ended at the deletion.
-    return until !== null && (id === trace.root_id || (ended_at ?? 0) > until)
+    return countedUntil !== null && (id === trace.root_id || (ended_at ?? 0) > countedUntil)
   }
   return {
     ended: ended.filter(({ span, trace }) => isNew(span, trace)),
@@ -84,23 +92,23 @@ function uncounted({ ended, corrected }: Folded, { deleted }: Stored) {
   }
 }
 
-const addressOf = ({ trace_id, id }: SpanRow): [string, string] => [trace_id, id]
+const spanAddress = ({ trace_id, id }: SpanRow): [string, string] => [trace_id, id]
 
 /**
  * Queues ended traces for forwarding in the transaction of the spans. Later changes queue them
  * again.
  */
-function queueForwarding(db: Queries, workspaceId: string, { traces }: Folded): Batch {
+function queueForwarding(db: Queries, workspaceId: string, { traces }: TraceChanges): Batch {
   const ids = traces.flatMap(({ id, ended_at }) => (ended_at === null ? [] : [id]))
   return ids.length === 0
     ? []
-    : [queue.with(db, { workspaceId, ids: JSON.stringify(ids), at: now() })]
+    : [queueStatement.with(db, { workspaceId, ids: JSON.stringify(ids), time: now() })]
 }
 
-type Queued = { workspaceId: string; ids: string; at: number }
+type QueuedForwarding = { workspaceId: string; ids: string; time: number }
 
-const queue = prepared((db, slot: Slots<Queued>) => {
-  const at = sql<number>`cast(${slot('at')} as bigint)`
+const queueStatement = prepared((db, slot: Slots<QueuedForwarding>) => {
+  const time = sql<number>`cast(${slot('time')} as bigint)`
   return db
     .insertInto('forwarding_outbox')
     .columns(['workspace_id', 'trace_id', 'queued_at', 'revision', 'attempts', 'due_at'])
@@ -111,15 +119,17 @@ const queue = prepared((db, slot: Slots<Queued>) => {
         .select([
           'traces.workspace_id',
           'traces.id as trace_id',
-          at.as('queued_at'),
+          time.as('queued_at'),
           sql.lit(1).as('revision'),
           sql.lit(0).as('attempts'),
-          at.as('due_at'),
+          time.as('due_at'),
         ])
         .where('traces.workspace_id', '=', slot('workspaceId'))
-        .where(sql<SqlBool>`traces.id in (${elementsOf(db, slot('ids'))})`)
-        .where((or) => or.or([or('is_on', '=', 1), or('env_on', '=', 1)]))
-        .where((or) => or.or([or('traces.source', 'is', null), or('sends_external', '=', 1)])),
+        .where(sql<SqlBool>`traces.id in (${jsonElements(db, slot('ids'))})`)
+        .where((inner) => inner.or([inner('is_on', '=', 1), inner('env_on', '=', 1)]))
+        .where((inner) =>
+          inner.or([inner('traces.source', 'is', null), inner('sends_external', '=', 1)]),
+        ),
     )
     .onConflict((conflict) =>
       conflict
@@ -128,29 +138,29 @@ const queue = prepared((db, slot: Slots<Queued>) => {
     )
 })
 
-const elementsOf = (db: Queries, list: string) =>
+const jsonElements = (db: Queries, list: string) =>
   isEmbedded(db)
     ? sql`select value from json_each(${list})`
     : sql`select json_array_elements_text(cast(${list} as json))`
 
 /** Spans that are new and thus complete in this batch. */
 function bufferableSpans(
-  known: Known,
-  folded: Folded,
+  stored: StoredRows,
+  changes: TraceChanges,
   texts: readonly PayloadTexts[],
 ): BufferedSpan[] {
-  const textsOf = new Map(
-    texts.map((one) => [keyOf({ traceId: one.traceId, id: one.spanId }), one]),
+  const textsBySpan = new Map(
+    texts.map((text) => [keyOf({ traceId: text.traceId, id: text.spanId }), text]),
   )
-  return folded.spans.flatMap((span): BufferedSpan[] => {
+  return changes.spans.flatMap((span): BufferedSpan[] => {
     const key = keyOf({ traceId: span.trace_id, id: span.id })
-    const carried = textsOf.get(key)
-    const payloads = payloadParts.flatMap((part) => carried?.[part] ?? [])
-    if (known.spans.has(key) || payloads.some(isTooMuch)) return []
+    const spanTexts = textsBySpan.get(key)
+    const payloads = payloadParts.flatMap((part) => spanTexts?.[part] ?? [])
+    if (stored.spans.has(key) || payloads.some(isTooLarge)) return []
     const { trace_id: traceId, id: spanId, ended_at: endedAt, name, model, error } = span
     return [{ traceId, spanId, isEnded: endedAt !== null, name, model, error, payloads }]
   })
 }
 
 /** Too large to keep in memory; read from the store later. */
-const isTooMuch = (json: PayloadJson) => !isReady(json) && isLarge(json)
+const isTooLarge = (json: PayloadJson) => !isReady(json) && isLarge(json)

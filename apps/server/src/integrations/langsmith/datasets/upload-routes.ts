@@ -1,6 +1,6 @@
 import { isObject, toIso, toMicros } from '@lathe/traces'
 import { Router } from 'express'
-import { findPlaces } from '../../../traces/query/find-places.ts'
+import { findTraceIds } from '../../../traces/query/find-places.ts'
 import { findSpan } from '../../../traces/query/read-details.ts'
 import type { DatasetRow } from '../../../datasets/datasets.store.ts'
 import { findVersion } from '../../../datasets/versions.store.ts'
@@ -73,7 +73,7 @@ async function toPut(
 ): Promise<Changed> {
   const { db, workspaceId } = call.context
   const { source_run_id: spanId, use_source_run_io: takesIo, created_at: createdAt } = upload
-  const traceId = spanId ? (await findPlaces(db, workspaceId, [spanId])).get(spanId) : undefined
+  const traceId = spanId ? (await findTraceIds(db, workspaceId, [spanId])).get(spanId) : undefined
   const put: Changed = {
     ...fromWire(upload),
     id,

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
-import { carrier } from '../../../traces/store/carried-part.ts'
-import { findPlaces } from '../../../traces/query/find-places.ts'
+import { createPartSerializer } from '../../../traces/store/carried-part.ts'
+import { findTraceIds } from '../../../traces/query/find-places.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
 import { type Delivery, emptyDelivery, type Rejection } from '../../../traces/ingest/delivery.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
@@ -57,7 +57,7 @@ async function takeOne(call: Call, kind: 'post' | 'patch') {
     const run = readObject(call, body)
     const delivery = emptyDelivery('langsmith')
     const { id = run['id'] ?? v7() } = call.req.params
-    takeOperation(delivery, kind, { ...run, id }, carrier())
+    takeOperation(delivery, kind, { ...run, id }, createPartSerializer())
     if (kind === 'patch') await waitUntilKnown(call, delivery)
     return await store(call, { delivery })
   })
@@ -73,7 +73,7 @@ async function waitUntilKnown({ context, res }: Call, { parts }: Delivery): Prom
   const [part] = parts
   if (!part || part.traceId !== undefined) return
   const isKnown = async () =>
-    (await findPlaces(context.db, context.workspaceId, [part.id])).has(part.id)
+    (await findTraceIds(context.db, context.workspaceId, [part.id])).has(part.id)
   const deadline = Date.now() + WAIT_MS
   while (!(await isKnown()) && Date.now() < deadline && !res.destroyed) await setTimeout(LOOK_MS)
 }

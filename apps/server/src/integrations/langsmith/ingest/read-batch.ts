@@ -1,5 +1,5 @@
 import { isObject } from '@lathe/traces/external'
-import { asJson, carrier } from '../../../traces/store/carried-part.ts'
+import { asJson, createPartSerializer } from '../../../traces/store/carried-part.ts'
 import { type Delivery, emptyDelivery, reject } from '../../../traces/ingest/delivery.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import { takeOperation } from './run-parts.ts'
@@ -14,7 +14,7 @@ export function readBatch(
   if ('problem' in reading) return reading
   if (!isObject(reading.value)) return { problem: 'is not an object' }
   const delivery = emptyDelivery('langsmith')
-  const carry = carrier(keep)
+  const carry = createPartSerializer(keep)
   for (const kind of ['post', 'patch'] as const) {
     const runs = reading.value[kind] ?? []
     if (!Array.isArray(runs)) {

@@ -1,6 +1,10 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces/external'
-import { type Carry, carrier, type Keep } from '../../../traces/store/carried-part.ts'
+import {
+  type SerializePart,
+  createPartSerializer,
+  type BuildPayload,
+} from '../../../traces/store/carried-part.ts'
 import {
   addRejections,
   type Delivery,
@@ -34,8 +38,11 @@ type Operation = { name: string; run: JsonObject }
 const excerpt = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
 
 /** Reads the parts of a multipart body in order. Names may repeat. */
-export function partReader(delivery: Delivery, { depth, keep }: { depth: number; keep: Keep }) {
-  const carry = carrier(keep, (value) => sent.get(value) ?? JSON.stringify(value))
+export function partReader(
+  delivery: Delivery,
+  { depth, keep }: { depth: number; keep: BuildPayload },
+) {
+  const carry = createPartSerializer(keep, (value) => sent.get(value) ?? JSON.stringify(value))
   /** Collects problems of whole runs, which are listed after those of single parts. */
   const runs: Delivery = { ...emptyDelivery('langsmith'), parts: delivery.parts }
   const latest = new Map<string, Operation>()
@@ -146,7 +153,7 @@ export function takeOperation(
   delivery: Delivery,
   name: string,
   run: JsonObject,
-  carry: Carry,
+  carry: SerializePart,
 ): void {
   const reading = readRun(run)
   if ('issue' in reading) {

@@ -3,7 +3,7 @@ import type { Db, Queries } from '../../../platform/db/db.ts'
 import { keyOf, toPayload } from '../../../platform/db/payloads/payloads.ts'
 import { loadPayloads } from '../../../platform/db/payloads/read-payloads.ts'
 import { type SpanRow, toSpan } from '../../../traces/store/span-row.ts'
-import { validShares } from '../../../traces/store/trace-shares.ts'
+import { selectValidShares } from '../../../traces/store/trace-shares.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
 import { findAncestors } from './find-ancestors.ts'
 import { toWireRun, type WireRun } from './wire-run.ts'
@@ -105,7 +105,7 @@ async function loadSome(
       .where('span_id', 'in', ids)
       .execute(),
     feedbackOn(db, workspaceId, rows).execute(),
-    validShares(db)
+    selectValidShares(db)
       .where('workspace_id', '=', workspaceId)
       .where('trace_id', 'in', traceIds)
       .where('span_id', 'in', ids)

@@ -13,7 +13,7 @@ import { type After, type Narrowing, readRunPages } from './read-run-pages.ts'
 import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
 import { labelValue } from '../../../traces/store/labels.ts'
-import { FULL, labelOf } from '../../../traces/store/metadata-labels.ts'
+import { FULL_MARKER, metadataLabel } from '../../../traces/store/metadata-labels.ts'
 import { isUnread } from '../../../traces/store/read-old-metadata.ts'
 import { requiredMetadata } from '../filter/required-metadata.ts'
 
@@ -180,7 +180,7 @@ async function tracesByMetadata(
     .selectFrom('trace_labels')
     .select('trace_id')
     .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', [...required.keys.map(labelOf), FULL])
+    .where('key', 'in', [...required.keys.map(metadataLabel), FULL_MARKER])
     .where('value', 'in', [labelValue(required.value), ''])
     .limit(MOST + 1)
     .execute()

@@ -2,10 +2,10 @@ import { Router } from 'express'
 import * as z from 'zod'
 import {
   deleteShares,
-  isOfTrace,
-  makeShare,
-  type SharePlace,
-  validShares,
+  isTraceShare,
+  createShare,
+  type SharedSpan,
+  selectValidShares,
 } from '../../../traces/store/trace-shares.ts'
 import type { Context } from '../../../api/context.ts'
 import { type Answering, parseBody, type Call, textParam } from '../../call.ts'
@@ -91,16 +91,16 @@ export async function shareTrace(call: Call) {
 
 async function tokenFor(
   { context: { db, workspaceId } }: Call,
-  of: Omit<SharePlace, 'workspaceId'>,
+  of: Omit<SharedSpan, 'workspaceId'>,
 ) {
-  return (await makeShare(db, { workspaceId, ...of })).token
+  return (await createShare(db, { workspaceId, ...of })).token
 }
 
 async function findToken(
   { db, workspaceId }: Context,
   spanId: string,
 ): Promise<string | undefined> {
-  const row = await validShares(db)
+  const row = await selectValidShares(db)
     .where('workspace_id', '=', workspaceId)
     .where('span_id', '=', spanId)
     .orderBy('trace_id')
@@ -110,7 +110,7 @@ async function findToken(
 
 export async function sharedBy(call: Call) {
   const token = textParam(call, 'token')
-  const row = await validShares(call.context.db).where('token', '=', token).executeTakeFirst()
+  const row = await selectValidShares(call.context.db).where('token', '=', token).executeTakeFirst()
   if (!row) throw noSuchShare()
   return row
 }
@@ -146,7 +146,7 @@ export async function sharedRun(call: Call, shared: Shared, runId?: string): Pro
   const found =
     rows.find((row) => row.id === id) ??
     // The root of the trace may have another id or may not have arrived yet.
-    (runId === undefined && isOfTrace(shared)
+    (runId === undefined && isTraceShare(shared)
       ? (rows.find((row) => row.parent_id === null) ?? rows[0])
       : undefined)
   if (!found) throw noSuchRun(id)
@@ -167,7 +167,7 @@ async function sharedRows(call: Call, shared: Shared): Promise<RunRow[]> {
     .where('spans.trace_id', '=', shared.trace_id)
     .orderBy('spans.started_at')
     .execute()
-  if (isOfTrace(shared)) return rows
+  if (isTraceShare(shared)) return rows
   const below = idsBelow(rows, shared.span_id)
   return rows.filter(({ id }) => below.has(id))
 }

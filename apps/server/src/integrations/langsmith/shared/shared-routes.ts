@@ -2,9 +2,9 @@ import { buildTree, walkTree } from '@lathe/traces'
 import { type Response, Router } from 'express'
 import type { AppContext } from '../../../api/context.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { allOf, readPieces } from '../../../traces/query/read-details.ts'
+import { collectSpans, readSpanBatches } from '../../../traces/query/read-details.ts'
 import { findTrace } from '../../../traces/query/read-traces.ts'
-import { isOfTrace, validShares } from '../../../traces/store/trace-shares.ts'
+import { isTraceShare, selectValidShares } from '../../../traces/store/trace-shares.ts'
 import { redactFile } from '../../../platform/crypto/redact-file.ts'
 import { redactJson, withoutSecrets } from '../../../platform/crypto/secret-rules.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
@@ -30,11 +30,11 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const place = { db, workspaceId: share.workspace_id, id: share.trace_id }
     const bytes = new Map(found.spans.map(({ id, payloadBytes }) => [id, payloadBytes]))
     const sized = visibleSpans.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))
-    const spans = await allOf(readPieces(place, sized))
+    const spans = await collectSpans(readSpanBatches(place, sized))
     const isCut = below.length > visibleSpans.length
     const span = found.spans.find(({ id }) => id === share.span_id)
     // A share of one span must not reveal the title of its trace.
-    const isWhole = isOfTrace(share) || span?.parentId === null
+    const isWhole = isTraceShare(share) || span?.parentId === null
     const title = isWhole ? found.trace.title : (span?.name ?? '')
     const files = await listFiles(db, share)
     res.type('html').send(
@@ -62,10 +62,10 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
 
 /** Returns the share with the ids of the shared span and its descendants. */
 async function openShare(db: Db, token: string) {
-  const share = await validShares(db).where('token', '=', token).executeTakeFirst()
+  const share = await selectValidShares(db).where('token', '=', token).executeTakeFirst()
   const found = share && (await findTrace(db, share.workspace_id, share.trace_id))
   if (!share || !found) return undefined
-  const below = isOfTrace(share)
+  const below = isTraceShare(share)
     ? [...walkTree(buildTree(found.spans))].map((node) => node.span.id)
     : idsBelow(found.spans, share.span_id)
   return { share, found, below }

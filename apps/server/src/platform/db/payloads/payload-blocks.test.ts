@@ -10,7 +10,7 @@ import { joinBlock, readBlock } from './payload-blocks.ts'
 import { joinPieces, packText } from '../packed-json.ts'
 import { readPayloads } from './read-payloads.ts'
 import { findSpan } from '../../../traces/query/read-details.ts'
-import { makeSpan, started } from '../../../traces/store/span.fixture.ts'
+import { makeSpan, unfinished } from '../../../traces/store/span.fixture.ts'
 
 const noise = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 
@@ -74,10 +74,10 @@ describeDatabases('payload blocks', (db) => {
 
   test('keep the newest version of each part, in any order of arrival', async () => {
     const span = makeSpan({ inputs: 'first', outputs: 'answer', metadata: { step: 1 } })
-    await appendSpans(db(), w, [started(span)])
+    await appendSpans(db(), w, [unfinished(span)])
     await appendSpans(db(), w, [{ ...span, inputs: 'second' }])
     await appendSpans(db(), w, [
-      { ...started(span), inputs: 'late', events: [{ at: 1, name: 'e', attributes: {} }] },
+      { ...unfinished(span), inputs: 'late', events: [{ at: 1, name: 'e', attributes: {} }] },
     ])
 
     expect(await find(span)).toMatchObject({

@@ -3,7 +3,7 @@ import { isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { joinPieces, packForWriter, packJson, unpackBytes } from '../packed-json.ts'
 import type { PayloadBlocksTable } from '../tables/traces.ts'
-import type { Folded, Known } from '../../../traces/store/fold-spans.ts'
+import type { TraceChanges, StoredRows } from '../../../traces/store/fold-spans.ts'
 import { isReady, type JsonBytes, type PayloadJson } from './payload-json.ts'
 import { keyOf, payloadParts, type PayloadTexts, type StoredPayload } from './payloads.ts'
 
@@ -29,8 +29,8 @@ const NEWLINE = 10
  */
 export async function packBlocks(
   db: Queries,
-  known: Known,
-  folded: Folded,
+  known: StoredRows,
+  folded: TraceChanges,
   texts: readonly PayloadTexts[],
 ): Promise<NewBlock[]> {
   const traces = new Map(folded.traces.map((trace) => [trace.id, trace]))
@@ -41,7 +41,7 @@ export async function packBlocks(
     ? packForWriter
     : (pieces: (string | Uint8Array)[]) => packJson(joinPieces(pieces))
   for (const [traceId, payloads] of Map.groupBy(
-    mergeBySpan(texts, folded.late),
+    mergeBySpan(texts, folded.lateKeys),
     (one) => one.traceId,
   )) {
     const trace = traces.get(traceId)
@@ -62,13 +62,17 @@ export async function packBlocks(
   }
   for (const span of folded.spans) {
     const key = keyOf({ traceId: span.trace_id, id: span.id })
-    span.payload_blocks = joinIds(blocksBefore(known, key), added.get(key), folded.late.has(key))
+    span.payload_blocks = joinIds(
+      blocksBefore(known, key),
+      added.get(key),
+      folded.lateKeys.has(key),
+    )
   }
   await Promise.all(large)
   return blocks
 }
 
-function blocksBefore({ spans }: Known, key: string): string {
+function blocksBefore({ spans }: StoredRows, key: string): string {
   const row = spans.get(key)
   return row ? (row.payload_blocks ?? LEGACY_BLOCK) : ''
 }

@@ -7,9 +7,9 @@ import { atomic } from '../atomic.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendParts } from '../../../traces/store/append-parts.ts'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
-import { carrier, withWords } from '../../../traces/store/carried-part.ts'
+import { createPartSerializer, withSearchText } from '../../../traces/store/carried-part.ts'
 import { deleteTraces } from '../../../traces/store/delete-trace.ts'
-import { makeSpan, started } from '../../../traces/store/span.fixture.ts'
+import { makeSpan, unfinished } from '../../../traces/store/span.fixture.ts'
 import { queueTexts } from './queue-texts.ts'
 
 const w = DEFAULT_WORKSPACE
@@ -129,7 +129,7 @@ describeDatabases('the search index', (db) => {
     )
     for (const [at, one] of spans.entries()) {
       const before = spans[at - 1]
-      await appendSpans(db(), w, [started(one), ...(before ? [before] : [])])
+      await appendSpans(db(), w, [unfinished(one), ...(before ? [before] : [])])
       await db().texts.settled()
     }
     await appendSpans(db(), w, spans.slice(-1))
@@ -195,9 +195,18 @@ describeDatabases('the search index', (db) => {
     const id = v7()
     const inputs = { text: 'an "strange" word' }
     const said = { id, name: 'Chloë', inputs, outputs: 'the finish', metadata: { by: 'Lovelock' } }
-    const part = carrier(withWords)({ ...said, startedAt: 1, endedAt: 2 })
-    const projects = { of: () => undefined, fallback: undefined, isExperiment: () => false }
-    const context = { source: 'otlp', priceOf: () => unknownCost, projects, receivedAt: 1 } as const
+    const part = createPartSerializer(withSearchText)({ ...said, startedAt: 1, endedAt: 2 })
+    const projects = {
+      findProject: () => undefined,
+      fallback: undefined,
+      isExperiment: () => false,
+    }
+    const context = {
+      source: 'otlp',
+      calculateCost: () => unknownCost,
+      projects,
+      receivedAt: 1,
+    } as const
     await appendParts(db(), w, [{ ...part, traceId: id }], context)
     await db().deleteFrom('payload_blocks').execute()
 

@@ -2,7 +2,7 @@ import type { Capsule, CapsuleContent, CapsuleSecret, RunEvent } from '@lathe/co
 import { hashDocument } from '@lathe/graph'
 import { findStart } from '../../../platform/db/checkpoints/copy-start.ts'
 import { listExchanges } from '../../../traces/query/exchanges.ts'
-import { allOf, readDetails } from '../../../traces/query/read-details.ts'
+import { collectSpans, readSpanDetails } from '../../../traces/query/read-details.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Recorded } from '../find-recorded.ts'
 import { readRunEvents } from '../read-events.ts'
@@ -59,7 +59,7 @@ async function readContent(
 
   const [kept, spans, exchanges, events] = await Promise.all([
     findCapsuleRun(db, workspaceId, id),
-    allOf(readDetails({ db, workspaceId, id })),
+    collectSpans(readSpanDetails({ db, workspaceId, id })),
     listExchanges(db, workspaceId, id),
     listEvents(db, id),
   ])

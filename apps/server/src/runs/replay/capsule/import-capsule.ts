@@ -67,7 +67,7 @@ async function write(
       title: run.title,
     },
     {
-      also: [
+      lastQueries: [
         ...(storedRun === undefined ? runBatch(db, workspaceId, holder, content) : []),
         ...(hasEvents
           ? []

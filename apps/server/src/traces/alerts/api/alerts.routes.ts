@@ -2,9 +2,9 @@ import type { Alert, AlertRule } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { AlertRow } from '../alerts.store.ts'
 import { deliver, SEND_LEASE } from '../deliver.ts'
-import { claimFailed, dropOutdated, findDelivery } from '../deliveries.store.ts'
+import { claimFailedDelivery, dropOutdatedDeliveries, findDelivery } from '../deliveries.store.ts'
 import { previewAlert } from '../preview.ts'
-import { sealPlace } from '../seal-place.ts'
+import { secretContext } from '../seal-place.ts'
 import { fromJson, toJson } from '../../../platform/db/json.ts'
 import { readFilter } from '../../query/list/read-filter.ts'
 import { softDelete } from '../../../platform/db/soft-delete.ts'
@@ -12,13 +12,13 @@ import { api, type Context } from '../../../api/context.ts'
 import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
 import { now } from '../../../platform/time.ts'
 import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './alerts.store.ts'
-import { listFirings, newestDeliveries, openFirings, toDelivery } from './firings.store.ts'
+import { listIncidents, newestDeliveries, listOpenIncidents, toDelivery } from './firings.store.ts'
 import { testMessage } from '../message.ts'
 import { signedHeaders } from '../sign.ts'
 
 export const alertRoutes = {
   list: api.alerts.list.handler(async ({ context }) =>
-    describe(context, await listAlerts(context.db, context.workspaceId)),
+    describeAlerts(context, await listAlerts(context.db, context.workspaceId)),
   ),
 
   create: api.alerts.create.handler(async ({ input, context, errors }) => {
@@ -26,66 +26,70 @@ export const alertRoutes = {
     requireRule(rule, errors)
     await requireAllowedWebhook(context, webhookUrl)
     const { db, vault, workspaceId } = context
-    const [at, id] = [now(), v7()]
-    const place = { workspace_id: workspaceId, id }
+    const [createdAt, id] = [now(), v7()]
+    const key = { workspace_id: workspaceId, id }
     const row = await insertAlert(db, {
-      ...place,
+      ...key,
       name,
       rule: toJson(rule),
       webhook_url: webhookUrl,
-      secret: secret === null ? null : vault.seal(secret, sealPlace(place)),
+      secret: secret === null ? null : vault.seal(secret, secretContext(key)),
       is_muted: isMuted ? 1 : 0,
-      created_at: at,
-      updated_at: at,
+      created_at: createdAt,
+      updated_at: createdAt,
       state: 'waiting',
       calm: 0,
       recent: toJson([]),
-      due_at: at,
+      due_at: createdAt,
     })
-    return changed(context, row)
+    return evaluateSoon(context, row)
   }),
 
   get: api.alerts.get.handler(async ({ input, context, errors }) => {
     const row = await findAlert(context.db, context.workspaceId, input.id)
     if (!row) throw errors.NO_SUCH_ALERT()
-    return one(context, row)
+    return describeAlert(context, row)
   }),
 
   edit: api.alerts.edit.handler(async ({ input, context, errors }) => {
     const { id, name, webhookUrl, isMuted, secret, ...changes } = input
     const { db, vault, workspaceId } = context
     for (;;) {
-      const known = await findAlert(db, workspaceId, id)
-      if (!known) throw errors.NO_SUCH_ALERT()
-      const before: AlertRule = fromJson(known.rule)
-      const rule = withChanges(before, changes)
+      const stored = await findAlert(db, workspaceId, id)
+      if (!stored) throw errors.NO_SUCH_ALERT()
+      const storedRule: AlertRule = fromJson(stored.rule)
+      const rule = withChanges(storedRule, changes)
       requireRule(rule, errors)
-      if (webhookUrl !== known.webhook_url) await requireAllowedWebhook(context, webhookUrl)
-      if (known.is_muted === 1 && isMuted === false) await dropOutdated(db, known.id)
-      const isOther = toJson(rule) !== toJson(before)
-      const edited = await editAlert(db, known, {
+      if (webhookUrl !== stored.webhook_url) await requireAllowedWebhook(context, webhookUrl)
+      if (stored.is_muted === 1 && isMuted === false) await dropOutdatedDeliveries(db, stored.id)
+      const hasRuleChanged = toJson(rule) !== toJson(storedRule)
+      const edited = await editAlert(db, stored, {
         ...(name !== undefined && { name }),
         ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
         ...(isMuted !== undefined && { is_muted: isMuted ? 1 : 0 }),
         ...(secret !== undefined && {
-          secret: secret === null ? null : vault.seal(secret, sealPlace(known)),
+          secret: secret === null ? null : vault.seal(secret, secretContext(stored)),
         }),
-        ...(isOther && { rule: toJson(rule), ...unlooked(before, rule), due_at: now() }),
+        ...(hasRuleChanged && {
+          rule: toJson(rule),
+          ...resetEvaluation(storedRule, rule),
+          due_at: now(),
+        }),
       })
-      if (edited) return changed(context, edited)
+      if (edited) return evaluateSoon(context, edited)
     }
   }),
 
   delete: api.alerts.delete.handler(async ({ input, context, errors }) => {
-    const isHidden = await softDelete(context.db, 'alerts', context.workspaceId, input.id)
-    if (!isHidden) throw errors.NO_SUCH_ALERT()
+    const isDeleted = await softDelete(context.db, 'alerts', context.workspaceId, input.id)
+    if (!isDeleted) throw errors.NO_SUCH_ALERT()
     return {}
   }),
 
   restore: api.alerts.restore.handler(async ({ input, context, errors }) => {
     const row = await restoreAlert(context.db, context.workspaceId, input.id)
     if (!row) throw errors.NO_SUCH_ALERT()
-    return changed(context, row)
+    return evaluateSoon(context, row)
   }),
 
   preview: api.alerts.preview.handler(({ input, context, errors }) => {
@@ -95,9 +99,9 @@ export const alertRoutes = {
 
   test: api.alerts.test.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    const known = input.id === undefined ? undefined : await findAlert(db, workspaceId, input.id)
-    if (input.id !== undefined && !known) throw errors.NO_SUCH_ALERT()
-    return sendTest(context, input, known)
+    const alert = input.id === undefined ? undefined : await findAlert(db, workspaceId, input.id)
+    if (input.id !== undefined && !alert) throw errors.NO_SUCH_ALERT()
+    return sendTest(context, input, alert)
   }),
 
   resend: api.alerts.resend.handler(async ({ input, context, errors }) => {
@@ -106,12 +110,12 @@ export const alertRoutes = {
     if (!alert) throw errors.NO_SUCH_ALERT()
     const { incidentId, event } = input
     const address = { workspace_id: workspaceId, alert_id: alert.id, firing_id: incidentId, event }
-    const claimed = await claimFailed(db, address, now() + SEND_LEASE)
+    const delivery = await claimFailedDelivery(db, address, now() + SEND_LEASE)
     // Sent even if the client disconnects.
-    if (claimed) await deliver(context, claimed, new AbortController().signal)
+    if (delivery) await deliver(context, delivery, new AbortController().signal)
     const row = await findDelivery(db, address)
     if (!row) throw errors.NO_SUCH_DELIVERY()
-    if (!claimed) throw errors.NOT_FAILED({ data: { status: row.status } })
+    if (!delivery) throw errors.NOT_FAILED({ data: { status: row.status } })
     return toDelivery(row)
   }),
 
@@ -119,16 +123,16 @@ export const alertRoutes = {
     const { db, workspaceId } = context
     const alert = await findAlert(db, workspaceId, input.id)
     if (!alert) throw errors.NO_SUCH_ALERT()
-    const found = await listFirings(db, alert.id, input)
-    return { items: found.slice(0, input.limit), hasMore: found.length > input.limit }
+    const incidents = await listIncidents(db, alert.id, input)
+    return { items: incidents.slice(0, input.limit), hasMore: incidents.length > input.limit }
   }),
 }
 
-type Refusals = Parameters<typeof readFilter>[1]
+type FilterErrors = Parameters<typeof readFilter>[1]
 
 function requireRule(
   rule: Omit<AlertRule, 'threshold'> & { threshold: number | null },
-  errors: Refusals,
+  errors: FilterErrors,
 ): void {
   readFilter(rule, errors)
   const problems = ruleProblems(rule)
@@ -153,7 +157,7 @@ const withChanges = (rule: AlertRule, changes: Changes): AlertRule => ({
 })
 
 /** Resets the evaluation state: earlier values are not comparable after the change. */
-const unlooked = (before: AlertRule, after: AlertRule) => ({
+const resetEvaluation = (before: AlertRule, after: AlertRule) => ({
   looked_at: null,
   ...((before.measure !== after.measure ||
     before.window !== after.window ||
@@ -161,20 +165,23 @@ const unlooked = (before: AlertRule, after: AlertRule) => ({
 })
 
 /** Evaluates a changed alert soon. */
-function changed(context: Context, row: AlertRow): Promise<Alert> {
+function evaluateSoon(context: Context, row: AlertRow): Promise<Alert> {
   context.alerter.wake()
-  return one(context, row)
+  return describeAlert(context, row)
 }
 
-async function one(context: Context, row: AlertRow): Promise<Alert> {
-  const [alert] = await describe(context, [row])
+async function describeAlert(context: Context, row: AlertRow): Promise<Alert> {
+  const [alert] = await describeAlerts(context, [row])
   if (!alert) throw new Error('one row per alert')
   return alert
 }
 
-async function describe({ db, workspaceId }: Context, rows: readonly AlertRow[]): Promise<Alert[]> {
+async function describeAlerts(
+  { db, workspaceId }: Context,
+  rows: readonly AlertRow[],
+): Promise<Alert[]> {
   const [incidents, deliveries] = await Promise.all([
-    openFirings(db, workspaceId),
+    listOpenIncidents(db, workspaceId),
     newestDeliveries(db, workspaceId),
   ])
   return rows.map((row) =>
@@ -185,10 +192,10 @@ async function describe({ db, workspaceId }: Context, rows: readonly AlertRow[])
   )
 }
 
-type Rule = Omit<AlertRule, 'threshold'> & { threshold: number | null }
+type RuleInput = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 
 /** Problems that involve several fields. */
-function ruleProblems(rule: Rule): { path: string; message: string }[] {
+function ruleProblems(rule: RuleInput): { path: string; message: string }[] {
   const { measure, feedbackKey, threshold } = rule
   const problems = []
   if (measure === 'feedback' && feedbackKey === null)
@@ -203,9 +210,9 @@ function ruleProblems(rule: Rule): { path: string; message: string }[] {
   return problems
 }
 
-type Told = Pick<Alert, 'incident' | 'delivery'>
+type AlertActivity = Pick<Alert, 'incident' | 'delivery'>
 
-const toAlert = (row: AlertRow, { incident, delivery }: Told): Alert => ({
+const toAlert = (row: AlertRow, { incident, delivery }: AlertActivity): Alert => ({
   id: row.id,
   name: row.name,
   ...fromJson(row.rule),
@@ -224,23 +231,23 @@ const toAlert = (row: AlertRow, { incident, delivery }: Told): Alert => ({
   delivery,
 })
 
-type Asked = { webhookUrl: string; secret?: string | null | undefined }
+type TestInput = { webhookUrl: string; secret?: string | null | undefined }
 
 /** Sends once, without retries, so that the result is shown at once. */
 async function sendTest(
   { vault, webhooks, url }: Context,
-  { webhookUrl, secret }: Asked,
+  { webhookUrl, secret }: TestInput,
   alert: AlertRow | undefined,
 ) {
-  const [id, at, begun] = [v7(), now(), performance.now()]
-  const stored = alert?.secret ? vault.open(alert.secret, sealPlace(alert)) : null
-  const body = JSON.stringify(testMessage(id, alert?.name ?? 'a new alert', url(), at))
+  const [id, time, startedAt] = [v7(), now(), performance.now()]
+  const storedSecret = alert?.secret ? vault.open(alert.secret, secretContext(alert)) : null
+  const body = JSON.stringify(testMessage(id, alert?.name ?? 'a new alert', url(), time))
   const headers = signedHeaders(
-    { id, body, atSeconds: Math.floor(at / 1e6) },
-    secret === undefined ? stored : secret,
+    { id, body, atSeconds: Math.floor(time / 1e6) },
+    secret === undefined ? storedSecret : secret,
   )
-  const sent = await webhooks.post(webhookUrl, { headers, body })
-  return sent.ok
-    ? { ok: true as const, status: sent.status, ms: Math.round(performance.now() - begun) }
-    : sent
+  const result = await webhooks.post(webhookUrl, { headers, body })
+  return result.ok
+    ? { ok: true as const, status: result.status, ms: Math.round(performance.now() - startedAt) }
+    : result
 }

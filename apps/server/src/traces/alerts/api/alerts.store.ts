@@ -5,7 +5,7 @@ import type { AlertsTable } from '../../../platform/db/tables/alerts.ts'
 import type { AlertRow } from '../alerts.store.ts'
 import { now, RESTORABLE_MICROS } from '../../../platform/time.ts'
 
-const living = (db: Queries, workspaceId: string) =>
+const selectAlerts = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('alerts')
     .selectAll()
@@ -13,13 +13,14 @@ const living = (db: Queries, workspaceId: string) =>
     .where('deleted_at', 'is', null)
 
 export const listAlerts = (db: Queries, workspaceId: string): Promise<AlertRow[]> =>
-  living(db, workspaceId).orderBy('name').orderBy('id').execute()
+  selectAlerts(db, workspaceId).orderBy('name').orderBy('id').execute()
 
 export const findAlert = (
   db: Queries,
   workspaceId: string,
   id: string,
-): Promise<AlertRow | undefined> => living(db, workspaceId).where('id', '=', id).executeTakeFirst()
+): Promise<AlertRow | undefined> =>
+  selectAlerts(db, workspaceId).where('id', '=', id).executeTakeFirst()
 
 export const insertAlert = (db: Queries, row: Insertable<AlertsTable>): Promise<AlertRow> =>
   db.insertInto('alerts').values(row).returningAll().executeTakeFirstOrThrow()
@@ -27,14 +28,14 @@ export const insertAlert = (db: Queries, row: Insertable<AlertsTable>): Promise<
 /** Returns undefined if the alert has changed since it was read. */
 export const editAlert = (
   db: Queries,
-  { id, updated_at: before }: AlertRow,
+  { id, updated_at: previousUpdatedAt }: AlertRow,
   change: Updateable<AlertsTable>,
 ): Promise<AlertRow | undefined> =>
   db
     .updateTable('alerts')
-    .set({ ...change, updated_at: Math.max(now(), before + 1) })
+    .set({ ...change, updated_at: Math.max(now(), previousUpdatedAt + 1) })
     .where('id', '=', id)
-    .where('updated_at', '=', before)
+    .where('updated_at', '=', previousUpdatedAt)
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
@@ -55,10 +56,10 @@ export const restoreAlert = (
 /** Deletes alerts whose restore period has passed, with their history. */
 export async function purgeAlerts(db: Queries): Promise<void> {
   const before = now() - RESTORABLE_MICROS
-  const gone = db.selectFrom('alerts').select('id').where('deleted_at', '<', before)
+  const expired = db.selectFrom('alerts').select('id').where('deleted_at', '<', before)
   await atomic(db, [
-    db.deleteFrom('alert_deliveries').where('alert_id', 'in', gone),
-    db.deleteFrom('alert_firings').where('alert_id', 'in', gone),
+    db.deleteFrom('alert_deliveries').where('alert_id', 'in', expired),
+    db.deleteFrom('alert_firings').where('alert_id', 'in', expired),
     db.deleteFrom('alerts').where('deleted_at', '<', before),
   ])
 }

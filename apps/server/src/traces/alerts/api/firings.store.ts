@@ -1,13 +1,13 @@
 import type { AlertDelivery, AlertIncident } from '@lathe/contract'
 import type { DeliveryRow } from '../deliveries.store.ts'
-import type { FiringRow } from '../looks.store.ts'
+import type { IncidentRow } from '../looks.store.ts'
 import type { Queries } from '../../../platform/db/db.ts'
 import { fromJson } from '../../../platform/db/json.ts'
 
 type Page = { limit: number; before?: string | undefined }
 
 /** Lists incidents, newest first. Returns one row past the limit. */
-export async function listFirings(
+export async function listIncidents(
   db: Queries,
   alertId: string,
   { limit, before }: Page,
@@ -22,7 +22,7 @@ export async function listFirings(
 }
 
 /** Returns open incidents by alert. */
-export async function openFirings(
+export async function listOpenIncidents(
   db: Queries,
   workspaceId: string,
 ): Promise<Map<string, AlertIncident>> {
@@ -32,8 +32,8 @@ export async function openFirings(
     .where('workspace_id', '=', workspaceId)
     .where('ended_at', 'is', null)
     .execute()
-  const firings = await withDeliveries(db, rows)
-  return new Map(firings.map((firing) => [firing.alertId, firing]))
+  const incidents = await withDeliveries(db, rows)
+  return new Map(incidents.map((incident) => [incident.alertId, incident]))
 }
 
 /** Returns the newest delivery of each alert. */
@@ -47,7 +47,7 @@ export async function newestDeliveries(
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('alert_deliveries')
-        .select((of) => of.fn.max('id').as('id'))
+        .select((inner) => inner.fn.max('id').as('id'))
         .where('workspace_id', '=', workspaceId)
         .groupBy('alert_id'),
     )
@@ -55,7 +55,7 @@ export async function newestDeliveries(
   return new Map(rows.map((row) => [row.alert_id, toDelivery(row)]))
 }
 
-async function withDeliveries(db: Queries, rows: readonly FiringRow[]): Promise<AlertIncident[]> {
+async function withDeliveries(db: Queries, rows: readonly IncidentRow[]): Promise<AlertIncident[]> {
   if (rows.length === 0) return []
   const deliveries = await db
     .selectFrom('alert_deliveries')
@@ -67,11 +67,11 @@ async function withDeliveries(db: Queries, rows: readonly FiringRow[]): Promise<
     )
     .orderBy('id')
     .execute()
-  const byFiring = Map.groupBy(deliveries, (row) => row.firing_id)
-  return rows.map((row) => toFiring(row, byFiring.get(row.id) ?? []))
+  const deliveriesByIncident = Map.groupBy(deliveries, (row) => row.firing_id)
+  return rows.map((row) => toIncident(row, deliveriesByIncident.get(row.id) ?? []))
 }
 
-const toFiring = (row: FiringRow, deliveries: readonly DeliveryRow[]): AlertIncident => ({
+const toIncident = (row: IncidentRow, deliveries: readonly DeliveryRow[]): AlertIncident => ({
   id: row.id,
   alertId: row.alert_id,
   rule: fromJson(row.rule),

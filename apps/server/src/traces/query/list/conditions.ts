@@ -3,7 +3,7 @@ import type { FilterTerm, Pattern } from '@lathe/traces'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { labelValue } from '../../store/labels.ts'
-import { labelOf } from '../../store/metadata-labels.ts'
+import { metadataLabel } from '../../store/metadata-labels.ts'
 import type { LabelKey } from '../../../platform/db/tables/traces.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -23,11 +23,11 @@ export type ResolvedTerm =
   /** Words of more traces than can be named: tells which of some have them. */
   | {
       type: 'frequent'
-      among: (traceIds: readonly string[]) => Promise<string[]>
+      filterIds: (traceIds: readonly string[]) => Promise<string[]>
       isNegated: boolean
     }
   /** Whether there is any. */
-  | { type: 'known'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
+  | { type: 'present'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 export type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
@@ -38,20 +38,20 @@ type MetadataTerm = Extract<FilterTerm, { type: 'metadata' }>
 type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
 
 /** Builds the condition of a term. An unknown value fails a condition and so meets its negation. */
-export function conditionOf(db: Db, term: ResolvedTerm): Condition {
+export function buildCondition(db: Db, term: ResolvedTerm): Condition {
   // Kept simple so that an index on the column applies.
-  if (term.type === 'known')
+  if (term.type === 'present')
     return sql`${sql.ref(`traces.${term.column}`)} is ${sql.raw(term.isNegated ? '' : 'not ')}null`
   const condition = plainCondition(db, term)
   return term.isNegated ? sql`case when ${condition} then 1 else 0 end = 0` : condition
 }
 
-function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>): Condition {
+function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'present' }>): Condition {
   if (term.type === 'ids') return idsCondition(db, term)
   if (term.type === 'number') return numberCondition(term)
   if (term.type === 'time') return timeCondition(term)
-  if (term.type === 'all') return sql`(${and(term.of.map((one) => conditionOf(db, one)))})`
-  if (term.type === 'any') return or(term.of.map((one) => conditionOf(db, one)))
+  if (term.type === 'all') return sql`(${and(term.of.map((member) => buildCondition(db, member)))})`
+  if (term.type === 'any') return or(term.of.map((member) => buildCondition(db, member)))
   if (term.type === 'feedback') return feedbackCondition(db, term)
   if (term.type === 'search' || term.type === 'frequent')
     throw new Error('No column contains the search terms of a trace')
@@ -59,29 +59,30 @@ function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>):
   return columnCondition(db, term)
 }
 
-export type LabelTerm = MetadataTerm | (TextTerm & { key: (typeof LABELS)[number] })
+export type LabelTerm = MetadataTerm | (TextTerm & { key: (typeof LABEL_KEYS)[number] })
 
-const LABELS = ['tag', 'model', 'tool', 'node', 'error', 'name'] as const
+const LABEL_KEYS = ['tag', 'model', 'tool', 'node', 'error', 'name'] as const
 
 /** Whether an index in list order finds the traces of a term. */
 export const isLabelTerm = (term: ResolvedTerm): term is LabelTerm =>
-  term.type === 'metadata' || (term.type === 'text' && LABELS.some((label) => label === term.key))
+  term.type === 'metadata' ||
+  (term.type === 'text' && LABEL_KEYS.some((label) => label === term.key))
 
-export const labelKeyOf = (term: LabelTerm): LabelKey =>
-  term.type === 'metadata' ? labelOf(term.key) : term.key
+export const toLabelKey = (term: LabelTerm): LabelKey =>
+  term.type === 'metadata' ? metadataLabel(term.key) : term.key
 
 function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
-  const [only, ...others] = ids
+  const [firstId, ...otherIds] = ids
   const reference = sql.ref<string>(`traces.${column}`)
   // With a single id, the index also returns rows in list order.
-  return only !== undefined && others.length === 0
-    ? sql`${reference} = ${only}`
+  return firstId !== undefined && otherIds.length === 0
+    ? sql`${reference} = ${firstId}`
     : sql`${db.portable.isOneOf(reference, ids)}`
 }
 
 function columnCondition(db: Db, { key, values }: TextTerm): Condition {
   if (key === 'source') return or(values.map(({ text }) => sourceCondition(text)))
-  return isOneOf(db, sql.ref(key === 'thread' ? 'traces.thread_id' : `traces.${key}`), values)
+  return matchesAny(db, sql.ref(key === 'thread' ? 'traces.thread_id' : `traces.${key}`), values)
 }
 
 const sourceCondition = (source: string): Condition =>
@@ -91,10 +92,10 @@ function labelCondition(db: Db, term: LabelTerm): Condition {
   const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))
   return sql`exists (select 1 from trace_labels as label
     where label.workspace_id = traces.workspace_id and label.trace_id = traces.id
-      and label.key = ${labelKeyOf(term)} and ${isOneOf(db, sql.ref('label.value'), values)})`
+      and label.key = ${toLabelKey(term)} and ${matchesAny(db, sql.ref('label.value'), values)})`
 }
 
-export function isOneOf(
+export function matchesAny(
   db: Db,
   column: RawBuilder<unknown>,
   values: readonly Pattern[],
@@ -109,7 +110,7 @@ export function isOneOf(
   )
 }
 
-const MEASURES = {
+const NUMBER_COLUMNS = {
   version: sql`traces.version`,
   latency: sql`(traces.ended_at - traces.started_at - traces.waited_micros)`,
   ttft: sql`(traces.first_token_at - traces.started_at - traces.waited_before_token_micros)`,
@@ -124,28 +125,31 @@ const MEASURES = {
 }
 
 function numberCondition({ key, bound: { comparison, value } }: NumberTerm): Condition {
-  const compared = sql<SqlBool>`${MEASURES[key]} ${sql.raw(comparison)} ${value}`
+  const condition = sql<SqlBool>`${NUMBER_COLUMNS[key]} ${sql.raw(comparison)} ${value}`
   // The known part of a cost is a lower bound, so it can prove `>` but not `<`.
-  const isAtMost = key === 'cost' && !comparison.startsWith('>')
-  return isAtMost ? sql`(${compared} and traces.unpriced = 0)` : compared
+  const isUpperBound = key === 'cost' && !comparison.startsWith('>')
+  return isUpperBound ? sql`(${condition} and traces.unpriced = 0)` : condition
 }
 
 function timeCondition({ range: { from, to } }: TimeTerm): Condition {
-  const since = from === undefined ? [] : [sql<SqlBool>`traces.started_at >= ${from}`]
-  const until = to === undefined ? [] : [sql<SqlBool>`traces.started_at < ${to}`]
-  return and([...since, ...until])
+  const lowerBound = from === undefined ? [] : [sql<SqlBool>`traces.started_at >= ${from}`]
+  const upperBound = to === undefined ? [] : [sql<SqlBool>`traces.started_at < ${to}`]
+  return and([...lowerBound, ...upperBound])
 }
 
 function feedbackCondition(db: Db, { key, bound, values }: FeedbackTerm): Condition {
   const score = sql`case feedback.score when 'true' then 1.0 when 'false' then 0.0
     else cast(feedback.score as double precision) end`
-  const said = values.map(({ text, isPattern }) => ({ text: JSON.stringify(text), isPattern }))
-  const isSaid = isOneOf(db, sql.ref('feedback.value'), said)
-  const isScored = bound && sql<SqlBool>`${score} ${sql.raw(bound.comparison)} ${bound.value}`
-  const isAny = values.some(({ text, isPattern }) => isPattern && text === '*')
+  const valuePatterns = values.map(({ text, isPattern }) => ({
+    text: JSON.stringify(text),
+    isPattern,
+  }))
+  const hasValue = matchesAny(db, sql.ref('feedback.value'), valuePatterns)
+  const hasScore = bound && sql<SqlBool>`${score} ${sql.raw(bound.comparison)} ${bound.value}`
+  const isAnyValue = values.some(({ text, isPattern }) => isPattern && text === '*')
   return sql`traces.id in (select feedback.trace_id from feedback
     where feedback.workspace_id = traces.workspace_id and feedback.key = ${key}
-      and ${isAny ? sql`true` : isScored ? sql`(${isScored} or ${isSaid})` : isSaid})`
+      and ${isAnyValue ? sql`true` : hasScore ? sql`(${hasScore} or ${hasValue})` : hasValue})`
 }
 
 export const and = (conditions: readonly Condition[]): Condition =>

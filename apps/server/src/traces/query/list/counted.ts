@@ -1,27 +1,27 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { listIds } from './list-ids.ts'
 import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
-import { byIds } from './ways.ts'
+import { tracesByIds } from './ways.ts'
 
 /** Matches to count when only post-filters can decide them. */
-const SIFTED = 1_000
+const MAX_POST_FILTERED = 1_000
 
 /** The traces a query may count: all matches, or only the newest. */
-export type Counted = { selection: Selection; isPartial: boolean }
+export type CountableTraces = { selection: Selection; isPartial: boolean }
 
-export async function resolveCounted(
+export async function resolveCountable(
   db: Db,
   workspaceId: string,
   filter: TraceFilter,
   signal?: AbortSignal,
-): Promise<Counted> {
+): Promise<CountableTraces> {
   const selection = await resolveFilter(db, workspaceId, filter, signal)
   if (selection.postFilters.length === 0) return { selection, isPartial: false }
-  const { ids, next } = await listIds(db, selection, { limit: SIFTED })
-  const named = ids.map(({ id }) => id)
+  const { ids, next } = await listIds(db, selection, { limit: MAX_POST_FILTERED })
+  const matchingIds = ids.map(({ id }) => id)
   return {
     selection: {
-      way: byIds(db.portable, workspaceId, named),
+      accessPath: tracesByIds(db.portable, workspaceId, matchingIds),
       conditions: [],
       statuses: [],
       postFilters: [],

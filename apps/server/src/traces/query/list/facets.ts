@@ -4,24 +4,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { nameOfDeleted } from '../../metrics/metric-groupings.ts'
 import { countMetadata } from './metadata-facets.ts'
-import { type Counted, resolveCounted } from './counted.ts'
-import { run, selectIds } from './select-ids.ts'
+import { type CountableTraces, resolveCountable } from './counted.ts'
+import { queryRows, selectIds } from './select-ids.ts'
 import type { TraceFilter } from './trace-filter.ts'
 
 /** More would take too long and hardly change the proportions. */
-const COUNTED = 10_000
-const VALUES = 50
+const MAX_COUNTED = 10_000
+const MAX_VALUES = 50
 
 /** Tags that LangChain adds to its own steps. */
 export const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden|nostream)$/
 
-type Row = { key: FacetKey; value: string; count: number; is_gone: number }
+type Row = { key: FacetKey; value: string; count: number; is_deleted: number }
 
-type Place = {
+type FacetContext = {
   db: Db
   workspaceId: string
   /** Cached, because several facets share a filter. */
-  resolve: (filter: TraceFilter) => Promise<Counted>
+  resolve: (filter: TraceFilter) => Promise<CountableTraces>
 }
 
 /**
@@ -35,46 +35,52 @@ export async function countFacets(
   signal?: AbortSignal,
 ): Promise<Facets> {
   // The environment is always filtered: some are excluded by default.
-  const asked = new Set<FacetKey>([...keysOf(filter), 'environment'])
-  const free = FacetKey.options.filter((key) => !asked.has(key))
-  const resolved = new Map<string, Promise<Counted>>()
-  const place: Place = {
+  const filteredKeys = new Set<FacetKey>([...filteredFacetKeys(filter), 'environment'])
+  const otherKeys = FacetKey.options.filter((key) => !filteredKeys.has(key))
+  const resolved = new Map<string, Promise<CountableTraces>>()
+  const context: FacetContext = {
     db,
     workspaceId,
-    resolve: (passing) => {
-      const key = JSON.stringify(passing)
-      const counted = resolved.get(key) ?? resolveCounted(db, workspaceId, passing, signal)
+    resolve: (facetFilter) => {
+      const key = JSON.stringify(facetFilter)
+      const counted = resolved.get(key) ?? resolveCountable(db, workspaceId, facetFilter, signal)
       resolved.set(key, counted)
       return counted
     },
   }
-  const [all, metadata, feedback, ...own] = await Promise.all([
-    count(place, filter, free),
-    metadataOf(place, filter),
-    feedbackOf(place, filter),
-    ...[...asked].map((key) => count(place, without(filter, key), [key])),
+  const [all, metadata, feedback, ...filteredCounts] = await Promise.all([
+    countValues(context, filter, otherKeys),
+    countMetadataFacets(context, filter),
+    countFeedbackFacets(context, filter),
+    ...[...filteredKeys].map((key) => countValues(context, withoutKey(filter, key), [key])),
   ])
-  const rows = [...all.rows, ...own.flatMap((one) => one.rows)]
+  const rows = [...all.rows, ...filteredCounts.flatMap((result) => result.rows)]
   const facets = FacetKey.options.map((key) => ({
     key,
     values: rows
       .filter((row) => row.key === key && !(key === 'tag' && FRAMEWORK_TAG.test(row.value)))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-      .slice(0, VALUES)
-      .map(({ value, count: times, is_gone: isGone }) => ({
+      .slice(0, MAX_VALUES)
+      .map(({ value, count: traceCount, is_deleted: isDeleted }) => ({
         value,
-        ...(isGone === 1 && { label: nameOfDeleted(value) }),
-        count: times,
+        ...(isDeleted === 1 && { label: nameOfDeleted(value) }),
+        count: traceCount,
       })),
   }))
   return { facets, metadata, feedback, counted: all.counted, isPartial: all.isPartial }
 }
 
-const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): FacetKey[] => [
+const filteredFacetKeys = ({
+  terms = [],
+  status,
+  source,
+  agent,
+  project,
+}: TraceFilter): FacetKey[] => [
   ...terms.flatMap((term) => {
-    const [first] = listLeaves([term])
-    const { data } = FacetKey.safeParse(first?.type === 'text' ? first.key : undefined)
-    return data && isOnly(term, isOfFacet(data)) ? [data] : []
+    const [firstLeaf] = listLeaves([term])
+    const { data } = FacetKey.safeParse(firstLeaf?.type === 'text' ? firstLeaf.key : undefined)
+    return data && isAbout(term, isFacetTerm(data)) ? [data] : []
   }),
   ...(status?.length ? ['status' as const] : []),
   ...(source?.length ? ['source' as const] : []),
@@ -82,68 +88,79 @@ const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): Fa
   ...(project ? ['project' as const] : []),
 ]
 
-const without = ({ terms = [], ...filter }: TraceFilter, key: FacetKey): TraceFilter => ({
+const withoutKey = ({ terms = [], ...filter }: TraceFilter, key: FacetKey): TraceFilter => ({
   ...filter,
   [key]: key === 'environment' ? [ANY_ENVIRONMENT] : undefined,
-  terms: terms.filter((term) => !isOnly(term, isOfFacet(key))),
+  terms: terms.filter((term) => !isAbout(term, isFacetTerm(key))),
 })
 
-const isOfFacet = (key: FacetKey) => (term: FilterTerm) => term.type === 'text' && term.key === key
+const isFacetTerm = (key: FacetKey) => (term: FilterTerm) =>
+  term.type === 'text' && term.key === key
 
 /** Returns true if every condition within a term is about one key. `status:error OR tag:vip` mixes two, so no facet drops it. */
-const isOnly = (term: FilterExpression, matches: (leaf: FilterTerm) => boolean): boolean =>
+const isAbout = (term: FilterExpression, matches: (leaf: FilterTerm) => boolean): boolean =>
   listLeaves([term]).every((leaf) => matches(leaf))
 
 /** Counts metadata values, ignoring the filter's own terms on that key. */
-async function metadataOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
+async function countMetadataFacets(
+  { db, workspaceId, resolve }: FacetContext,
+  filter: TraceFilter,
+) {
   const { terms = [] } = filter
-  const isOfKey = (key: string) => (term: FilterTerm) =>
+  const isKeyTerm = (key: string) => (term: FilterTerm) =>
     term.type === 'metadata' && term.key === key
-  const asked = new Set(
+  const filteredMetadataKeys = new Set(
     terms.flatMap((term) => {
-      const [first] = listLeaves([term])
-      return first?.type === 'metadata' && isOnly(term, isOfKey(first.key)) ? [first.key] : []
+      const [firstLeaf] = listLeaves([term])
+      return firstLeaf?.type === 'metadata' && isAbout(term, isKeyTerm(firstLeaf.key))
+        ? [firstLeaf.key]
+        : []
     }),
   )
-  const counted = async (passing: TraceFilter, only?: string) => {
-    const { selection } = await resolve(passing)
-    const ids = selectIds(selection, { limit: COUNTED })
-    return await countMetadata(db, workspaceId, ids, only)
+  const countFor = async (facetFilter: TraceFilter, onlyKey?: string) => {
+    const { selection } = await resolve(facetFilter)
+    const ids = selectIds(selection, { limit: MAX_COUNTED })
+    return await countMetadata(db, workspaceId, ids, onlyKey)
   }
-  const [all, ...own] = await Promise.all([
-    counted(filter),
-    ...[...asked].map((key) => {
-      const others = terms.filter((term) => !isOnly(term, isOfKey(key)))
-      return counted({ ...filter, terms: others }, key)
+  const [all, ...filteredCounts] = await Promise.all([
+    countFor(filter),
+    ...[...filteredMetadataKeys].map((key) => {
+      const otherTerms = terms.filter((term) => !isAbout(term, isKeyTerm(key)))
+      return countFor({ ...filter, terms: otherTerms }, key)
     }),
   ])
-  return [...own.flat(), ...all.filter(({ key }) => !asked.has(key))]
+  return [...filteredCounts.flat(), ...all.filter(({ key }) => !filteredMetadataKeys.has(key))]
 }
 
 /** Counts feedback keys, ignoring the filter's feedback terms. */
-async function feedbackOf({ db, workspaceId, resolve }: Place, filter: TraceFilter) {
-  const others = filter.terms?.filter((term) => !isOnly(term, ({ type }) => type === 'feedback'))
-  const { selection } = await resolve({ ...filter, terms: others })
-  return await countFeedback(db, workspaceId, selectIds(selection, { limit: COUNTED }))
+async function countFeedbackFacets(
+  { db, workspaceId, resolve }: FacetContext,
+  filter: TraceFilter,
+) {
+  const otherTerms = filter.terms?.filter(
+    (term) => !isAbout(term, ({ type }) => type === 'feedback'),
+  )
+  const { selection } = await resolve({ ...filter, terms: otherTerms })
+  return await countFeedback(db, workspaceId, selectIds(selection, { limit: MAX_COUNTED }))
 }
 
-async function count(
-  { db, workspaceId, resolve }: Place,
+async function countValues(
+  { db, workspaceId, resolve }: FacetContext,
   filter: TraceFilter,
   keys: readonly FacetKey[],
 ) {
   if (keys.length === 0) return { rows: [], counted: 0, isPartial: false }
   const { selection, isPartial } = await resolve(filter)
-  const ids = selectIds(selection, { limit: COUNTED })
+  const ids = selectIds(selection, { limit: MAX_COUNTED })
   const [rows, [total]] = await Promise.all([
-    run(db.analytics, facetRows(workspaceId, ids, keys)),
-    run(
+    queryRows(db.analytics, facetRows(workspaceId, ids, keys)),
+    queryRows(
       db.analytics,
       sql<{ counted: number }>`select count(*) as counted from (${ids}) as matched`,
     ),
   ])
   const counted = total?.counted ?? 0
-  return { rows, counted, isPartial: isPartial || counted >= COUNTED }
+  return { rows, counted, isPartial: isPartial || counted >= MAX_COUNTED }
 }
 
 function facetRows(
@@ -151,40 +168,40 @@ function facetRows(
   ids: ReturnType<typeof selectIds>,
   keys: readonly FacetKey[],
 ) {
-  const labels = keys.filter((key) => !(key in COLUMNS))
+  const labels = keys.filter((key) => !(key in FACET_COLUMNS))
   const matched = sql`(${ids}) as matched cross join traces`
   const isMatched = sql`traces.workspace_id = ${workspaceId} and traces.id = matched.id`
   const parts = keys.flatMap((key) => {
     if (!isColumn(key)) return []
-    const { value, join, isGone } = COLUMNS[key]
+    const { value, join, isGone: isDeleted } = FACET_COLUMNS[key]
     return [
-      sql`select ${sql.lit(key)} as key, ${value} as value, count(*) as count, ${isGone} as is_gone
+      sql`select ${sql.lit(key)} as key, ${value} as value, count(*) as count, ${isDeleted} as is_deleted
         from ${matched} ${join} where ${isMatched} and ${value} is not null group by ${value}`,
     ]
   })
   if (labels.length > 0)
-    parts.push(sql`select label.key, label.value, count(*) as count, 0 as is_gone
+    parts.push(sql`select label.key, label.value, count(*) as count, 0 as is_deleted
       from (${ids}) as matched cross join trace_labels as label
       where label.workspace_id = ${workspaceId} and label.trace_id = matched.id
         and label.key in (${sql.join(labels)}) group by label.key, label.value`)
   return sql<Row>`select * from (${sql.join(parts, sql` union all `)}) as facets`
 }
 
-const NEVER = sql`0`
+const NOT_DELETED = sql`0`
 
-const COLUMNS = {
-  status: { value: sql`traces.status`, join: sql``, isGone: NEVER },
+const FACET_COLUMNS = {
+  status: { value: sql`traces.status`, join: sql``, isGone: NOT_DELETED },
   source: {
     value: sql`coalesce(traces.source, ${sql.lit(LATHE_SOURCE)})`,
     join: sql``,
-    isGone: NEVER,
+    isGone: NOT_DELETED,
   },
-  environment: { value: sql`traces.environment`, join: sql``, isGone: NEVER },
+  environment: { value: sql`traces.environment`, join: sql``, isGone: NOT_DELETED },
   agent: {
     value: sql`coalesce(agents.slug, comparisons.name)`,
     join: sql`left join agents on agents.id = traces.agent_id
       left join comparisons on comparisons.id = traces.agent_id`,
-    isGone: NEVER,
+    isGone: NOT_DELETED,
   },
   /** A deleted project is identified by its id. */
   project: {
@@ -194,9 +211,9 @@ const COLUMNS = {
   },
 }
 
-const isColumn = (key: FacetKey): key is keyof typeof COLUMNS => key in COLUMNS
+const isColumn = (key: FacetKey): key is keyof typeof FACET_COLUMNS => key in FACET_COLUMNS
 
-const KEYS = 50
+const MAX_FEEDBACK_KEYS = 50
 
 /** Counts the feedback keys of the traces. */
 async function countFeedback(
@@ -204,12 +221,12 @@ async function countFeedback(
   workspaceId: string,
   ids: RawBuilder<unknown>,
 ): Promise<Facets['feedback']> {
-  return await run(
+  return await queryRows(
     db.analytics,
     sql<Facets['feedback'][number]>`
       select feedback.key as key, count(distinct feedback.trace_id) as count
       from (${ids}) as matched cross join feedback
       where feedback.workspace_id = ${workspaceId} and feedback.trace_id = matched.id
-      group by feedback.key order by count desc, key limit ${sql.lit(KEYS)}`,
+      group by feedback.key order by count desc, key limit ${sql.lit(MAX_FEEDBACK_KEYS)}`,
   )
 }

@@ -2,16 +2,16 @@ import type { FilterTerm } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { labelValue } from '../../store/labels.ts'
-import { isLabelTerm, isOneOf, type IdsTerm, labelKeyOf } from './conditions.ts'
+import { isLabelTerm, matchesAny, type IdsTerm, toLabelKey } from './conditions.ts'
 
 /** Up to this many, looking up by label beats scanning the newest traces. */
-const FEW = 1_000
+const MAX_RARE_TRACES = 1_000
 
 /**
  * Returns the traces with a requested label if they are few. Undefined if they are many or no index
  * finds them.
  */
-export async function fewWith(
+export async function findRareLabelTraces(
   db: Db,
   workspaceId: string,
   term: FilterTerm,
@@ -21,27 +21,27 @@ export async function fewWith(
   let labels = db
     .selectFrom('trace_labels')
     .where('workspace_id', '=', workspaceId)
-    .where('key', '=', labelKeyOf(term))
+    .where('key', '=', toLabelKey(term))
   const isExact = values.every(({ isPattern }) => !isPattern)
   if (isExact) {
     const texts = values.map(({ text }) => text)
     labels = labels.where('value', 'in', texts)
   }
   // Counts in the database: transferring many ids takes longer than finding them.
-  const some = db.selectFrom(
+  const limited = db.selectFrom(
     labels
       .select('trace_id')
-      .limit(FEW + 1)
+      .limit(MAX_RARE_TRACES + 1)
       .as('some'),
   )
-  const { count } = await some
+  const { count } = await limited
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) > FEW) return undefined
-  const named = labels.select('trace_id')
-  const found = await (
-    isExact ? named : named.where(isOneOf(db, sql.ref('value'), values))
+  if (Number(count) > MAX_RARE_TRACES) return undefined
+  const labelled = labels.select('trace_id')
+  const rows = await (
+    isExact ? labelled : labelled.where(matchesAny(db, sql.ref('value'), values))
   ).execute()
-  const ids = [...new Set(found.map((row) => row.trace_id))]
+  const ids = [...new Set(rows.map((row) => row.trace_id))]
   return { type: 'ids', column: 'id', ids, isNegated: false }
 }

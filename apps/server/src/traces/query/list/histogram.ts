@@ -1,13 +1,13 @@
 import type { TraceHistogram } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { resolveCounted } from './counted.ts'
-import { matching, run } from './select-ids.ts'
+import { resolveCountable } from './counted.ts'
+import { matchingTraces, queryRows } from './select-ids.ts'
 import type { TraceFilter } from './trace-filter.ts'
 
 const SECOND = 1_000_000
 /** Readable bar widths, from a second to a week. */
-const STEPS = [
+const BAR_WIDTHS = [
   ...[1, 2, 5, 10, 30].map((n) => n * SECOND),
   ...[1, 2, 5, 10, 30].map((n) => n * 60 * SECOND),
   ...[1, 2, 6, 12, 24, 48, 168].map((n) => n * 3_600 * SECOND),
@@ -21,18 +21,19 @@ export async function countOverTime(
   bars: number,
   signal?: AbortSignal,
 ): Promise<TraceHistogram> {
-  const { selection, isPartial } = await resolveCounted(db, workspaceId, filter, signal)
-  const { from: source, where } = matching(selection)
+  const { selection, isPartial } = await resolveCountable(db, workspaceId, filter, signal)
+  const { from: source, where } = matchingTraces(selection)
   const range = sql<{ first: number | null; last: number | null }>`
     select min(traces.started_at) as first, max(traces.started_at) as last
     from ${source} where ${where}`
-  const isOpen = filter.from === undefined || filter.to === undefined
-  const [found] = isOpen ? await run(db.analytics, range) : []
-  const from = filter.from ?? found?.first ?? 0
-  const to = filter.to ?? Math.max(from, found?.last ?? 0) + 1
-  const step = STEPS.find((one) => (to - from) / one <= bars) ?? widest(to - from, bars)
+  const isUnbounded = filter.from === undefined || filter.to === undefined
+  const [bounds] = isUnbounded ? await queryRows(db.analytics, range) : []
+  const from = filter.from ?? bounds?.first ?? 0
+  const to = filter.to ?? Math.max(from, bounds?.last ?? 0) + 1
+  const step =
+    BAR_WIDTHS.find((candidate) => (to - from) / candidate <= bars) ?? wholeWeeks(to - from, bars)
   const bar = sql`traces.started_at / ${sql.lit(step)}`
-  const rows = await run(
+  const rows = await queryRows(
     db.analytics,
     sql<{ bar: number; count: number; errors: number }>`
       select ${bar} as bar, count(*) as count,
@@ -52,7 +53,7 @@ export async function countOverTime(
   }
 }
 
-const widest = (span: number, bars: number) => {
-  const week = STEPS.at(-1) ?? SECOND
+const wholeWeeks = (span: number, bars: number) => {
+  const week = BAR_WIDTHS.at(-1) ?? SECOND
   return Math.ceil(span / bars / week) * week
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/db/db.ts'
-import { type Cursor, type IdPage, run, selectIds } from './select-ids.ts'
-import { SIFTED_AT_ONCE, siftIds } from './sift-ids.ts'
+import { type Cursor, type IdPage, queryRows, selectIds } from './select-ids.ts'
+import { POST_FILTER_BATCH_SIZE, applyPostFilters } from './sift-ids.ts'
 import type { Selection } from './trace-filter.ts'
 
 export type FoundIds = {
@@ -9,14 +9,14 @@ export type FoundIds = {
   /** Where the next page starts. Undefined at the end of the list. */
   next: Cursor | undefined
   /** Number of rows read, including those that a post-filter rejected. */
-  looked: number
+  scanned: number
 }
 
 /** Post-filter batch sizes: a post-filter takes about as long for many traces as for one. */
-const LEAST_AT_ONCE = 100
-const MOST_SIFTED = 10_000
+const MIN_BATCH_SIZE = 100
+const MAX_SCANNED = 10_000
 /** After this time the page is returned as far as it got. */
-const MOST_MS = 1_000
+const MAX_SEARCH_MS = 1_000
 
 /** Yields all pages, newest first. */
 export async function* walkIds(
@@ -37,55 +37,60 @@ export async function listIds(
   selection: Selection,
   { limit, ...from }: IdPage,
 ): Promise<FoundIds> {
-  if (selection.postFilters.length > 0) return await sift(db, selection, { limit, ...from })
-  const found = await read(db, selection, { limit: limit + 1, ...from })
-  const ids = found.slice(0, limit)
-  return { ids, next: found.length > limit ? ids.at(-1) : undefined, looked: ids.length }
+  if (selection.postFilters.length > 0)
+    return await listPostFilteredIds(db, selection, { limit, ...from })
+  const rows = await readCursors(db, selection, { limit: limit + 1, ...from })
+  const ids = rows.slice(0, limit)
+  return { ids, next: rows.length > limit ? ids.at(-1) : undefined, scanned: ids.length }
 }
 
 /** A page may be short or empty when matches are rare. */
-async function sift(
+async function listPostFilteredIds(
   db: Queries,
   selection: Selection,
   { limit, before, after }: IdPage,
 ): Promise<FoundIds> {
   const ids: Cursor[] = []
   const cursor = { before, after }
-  const began = performance.now()
-  const isEnough = (looked: number) =>
-    looked >= MOST_SIFTED || performance.now() - began >= MOST_MS || selection.signal?.aborted
-  let size = Math.min(SIFTED_AT_ONCE, Math.max(LEAST_AT_ONCE, limit + 1))
-  for (let looked = 0; ; size = Math.min(SIFTED_AT_ONCE, 2 * size)) {
-    const read = await readSome(db, selection, { limit: size, ...cursor })
-    ids.push(...read.passing)
-    looked += read.count
-    if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1], looked }
-    if (read.count < size || isEnough(looked))
-      return { ids, next: read.count < size ? undefined : read.last, looked }
-    cursor[after ? 'after' : 'before'] = read.last
+  const startedAt = performance.now()
+  const isLimitReached = (scanned: number) =>
+    scanned >= MAX_SCANNED ||
+    performance.now() - startedAt >= MAX_SEARCH_MS ||
+    selection.signal?.aborted
+  let size = Math.min(POST_FILTER_BATCH_SIZE, Math.max(MIN_BATCH_SIZE, limit + 1))
+  for (let scanned = 0; ; size = Math.min(POST_FILTER_BATCH_SIZE, 2 * size)) {
+    const batch = await readBatch(db, selection, { limit: size, ...cursor })
+    ids.push(...batch.passing)
+    scanned += batch.count
+    if (ids.length > limit) return { ids: ids.slice(0, limit), next: ids[limit - 1], scanned }
+    if (batch.count < size || isLimitReached(scanned))
+      return { ids, next: batch.count < size ? undefined : batch.last, scanned }
+    cursor[after ? 'after' : 'before'] = batch.last
   }
 }
 
-async function readSome(db: Queries, selection: Selection, page: IdPage) {
-  const found = await read(db, selection, page)
-  const ids = found.map(({ id }) => id)
-  const kept = new Set(await siftIds(selection.postFilters, ids))
+async function readBatch(db: Queries, selection: Selection, page: IdPage) {
+  const rows = await readCursors(db, selection, page)
+  const ids = rows.map(({ id }) => id)
+  const passingIds = new Set(await applyPostFilters(selection.postFilters, ids))
   return {
-    passing: found.filter(({ id }) => kept.has(id)),
-    count: found.length,
-    last: found.at(-1),
+    passing: rows.filter(({ id }) => passingIds.has(id)),
+    count: rows.length,
+    last: rows.at(-1),
   }
 }
 
 /** One query per status, because each reads its own range of the index. */
-async function read(db: Queries, selection: Selection, page: IdPage): Promise<Cursor[]> {
+async function readCursors(db: Queries, selection: Selection, page: IdPage): Promise<Cursor[]> {
   const { statuses } = selection
   const selections =
     statuses.length === 0
       ? [selection]
       : statuses.map((status) => ({ ...selection, statuses: [status] }))
-  const found = await Promise.all(selections.map((one) => run(db, selectIds(one, page))))
-  return found
+  const rows = await Promise.all(
+    selections.map((statusSelection) => queryRows(db, selectIds(statusSelection, page))),
+  )
+  return rows
     .flat()
     .map(({ id, started_at }) => ({ id, startedAt: started_at }))
     .sort(page.after ? (a, b) => newestFirst(b, a) : newestFirst)

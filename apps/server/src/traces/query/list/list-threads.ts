@@ -5,7 +5,7 @@ import type { Db, Queries } from '../../../platform/db/db.ts'
 import { clamped, spendingNames, toSpending } from '../../metrics/spending.ts'
 import { toUsage } from '../../store/usage-columns.ts'
 import { listIds } from './list-ids.ts'
-import { type Cursor, cursorAt, type TraceFilter } from './list-traces.ts'
+import { type Cursor, resolveCursor, type TraceFilter } from './list-traces.ts'
 import { resolveFilter, type Selection } from './trace-filter.ts'
 
 type ThreadPage = TraceFilter & {
@@ -22,8 +22,8 @@ type Thread = {
 }
 
 /** Traces read at once, and at most for one page. */
-const SCANNED_AT_ONCE = 1_000
-const MOST_SCANNED = 100_000
+const SCAN_BATCH_SIZE = 1_000
+const MAX_SCANNED = 100_000
 
 /**
  * Lists threads by their newest matching trace. Undefined if the cursor names a deleted trace
@@ -32,21 +32,21 @@ const MOST_SCANNED = 100_000
 export async function listThreads(
   db: Db,
   workspaceId: string,
-  { limit, before: place, ...filter }: ThreadPage,
+  { limit, before: cursorText, ...filter }: ThreadPage,
   signal?: AbortSignal,
 ): Promise<{ items: TraceThread[]; next: string | null } | undefined> {
   const [selection, before] = await Promise.all([
     resolveFilter(db, workspaceId, filter, signal),
-    cursorAt(db, workspaceId, place),
+    resolveCursor(db, workspaceId, cursorText),
   ])
   if (before === null) return undefined
   selection.conditions.push(sql`traces.thread_id is not null`, sql`traces.source is not null`)
-  const found = await findThreads(db, workspaceId, selection, { limit: limit + 1, before })
-  const page = found.slice(0, limit)
-  const end = found.length > limit ? page.at(-1) : undefined
+  const threads = await findThreads(db, workspaceId, selection, { limit: limit + 1, before })
+  const page = threads.slice(0, limit)
+  const lastThread = threads.length > limit ? page.at(-1) : undefined
   return {
-    items: await addUp(db, workspaceId, page),
-    next: end ? writeTraceCursor(end.last) : null,
+    items: await summarizeThreads(db, workspaceId, page),
+    next: lastThread ? writeTraceCursor(lastThread.last) : null,
   }
 }
 
@@ -57,32 +57,32 @@ async function findThreads(
   selection: Selection,
   { limit, before }: { limit: number; before: Cursor | undefined },
 ): Promise<Thread[]> {
-  const known = new Set<string>()
-  const found: Thread[] = []
+  const seen = new Set<string>()
+  const threads: Thread[] = []
   let cursor: Cursor | undefined
-  for (let scanned = 0; scanned < MOST_SCANNED && found.length < limit;) {
-    const page = { limit: SCANNED_AT_ONCE, before: cursor }
-    const { ids, next, looked } = await listIds(db, selection, page)
-    for (const thread of await threadsOf(db, workspaceId, ids)) {
-      const key = keyOf(thread)
-      if (known.has(key)) continue
-      known.add(key)
-      if (found.length < limit && (!before || isBefore(thread.last, before))) found.push(thread)
+  for (let scanned = 0; scanned < MAX_SCANNED && threads.length < limit;) {
+    const page = { limit: SCAN_BATCH_SIZE, before: cursor }
+    const { ids, next, scanned: scannedRows } = await listIds(db, selection, page)
+    for (const thread of await groupIntoThreads(db, workspaceId, ids)) {
+      const key = threadKey(thread)
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (threads.length < limit && (!before || isBefore(thread.last, before))) threads.push(thread)
     }
     if (!next || selection.signal?.aborted) break
-    scanned += looked
+    scanned += scannedRows
     cursor = next
   }
-  return found
+  return threads
 }
 
-const keyOf = ({ projectId, threadId }: Pick<Thread, 'projectId' | 'threadId'>) =>
+const threadKey = ({ projectId, threadId }: Pick<Thread, 'projectId' | 'threadId'>) =>
   `${projectId} ${threadId}`
 
 const isBefore = (a: Cursor, b: Cursor) =>
   a.startedAt < b.startedAt || (a.startedAt === b.startedAt && a.id < b.id)
 
-async function threadsOf(
+async function groupIntoThreads(
   db: Db,
   workspaceId: string,
   traces: readonly Cursor[],
@@ -106,62 +106,62 @@ async function threadsOf(
 }
 
 /** Sums up all traces of each thread, in the given order. */
-async function addUp(
+async function summarizeThreads(
   db: Queries,
   workspaceId: string,
   threads: readonly Thread[],
 ): Promise<TraceThread[]> {
   if (threads.length === 0) return []
   const [sums, ends] = await Promise.all([
-    sumsOf(db, workspaceId, threads),
-    endsOf(db, workspaceId, threads),
+    sumThreads(db, workspaceId, threads),
+    readThreadEnds(db, workspaceId, threads),
   ])
-  const sumOf = new Map(sums.map((row) => [keyOf(addressOf(row)), row]))
-  const endOf = Map.groupBy(ends, (row) => keyOf(addressOf(row)))
+  const sumByThread = new Map(sums.map((row) => [threadKey(threadAddress(row)), row]))
+  const endsByThread = Map.groupBy(ends, (row) => threadKey(threadAddress(row)))
   return threads.flatMap((thread) => {
-    const sum = sumOf.get(keyOf(thread))
-    const [first, last = first] = endOf.get(keyOf(thread)) ?? []
+    const sum = sumByThread.get(threadKey(thread))
+    const [first, last = first] = endsByThread.get(threadKey(thread)) ?? []
     if (!sum || !first || !last) return []
-    const spent = Object.fromEntries(
+    const totals = Object.fromEntries(
       spendingNames.map((name) => [name, clamped(sum[name])]),
     ) as Record<(typeof spendingNames)[number], number>
     return {
       threadId: thread.threadId,
       project: sum.project,
       projectId: thread.projectId,
-      title: nameOf(first),
+      title: traceTitle(first),
       turns: sum.turns,
       failed: sum.failed,
       startedAt: first.started_at,
       lastReceivedAt: sum.heard_at,
       last: {
         id: last.id,
-        title: nameOf(last),
+        title: traceTitle(last),
         status: last.status,
         startedAt: last.started_at,
       },
-      usage: toUsage(spent),
-      ...toSpending(spent),
+      usage: toUsage(totals),
+      ...toSpending(totals),
     }
   })
 }
 
-const addressOf = (row: { project_id: string | null; thread_id: string | null }) => ({
+const threadAddress = (row: { project_id: string | null; thread_id: string | null }) => ({
   projectId: row.project_id,
   threadId: row.thread_id ?? '',
 })
 
-const nameOf = ({ title, name }: { title: string; name: string }) => title || name
+const traceTitle = ({ title, name }: { title: string; name: string }) => title || name
 
-const tracesOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
+const selectThreadTraces = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
   db
     .selectFrom('traces')
     .where('traces.workspace_id', '=', workspaceId)
     .where('traces.source', 'is not', null)
     .where('traces.thread_id', 'in', [...new Set(threads.map(({ threadId }) => threadId))])
 
-const sumsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
-  tracesOf(db, workspaceId, threads)
+const sumThreads = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
+  selectThreadTraces(db, workspaceId, threads)
     .leftJoin('projects', (join) =>
       join
         .onRef('projects.workspace_id', '=', 'traces.workspace_id')
@@ -184,13 +184,13 @@ const sumsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
     .execute()
 
 /** Returns the first trace of each thread, and its last if different. */
-const endsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
+const readThreadEnds = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
   db
     .selectFrom(
-      tracesOf(db, workspaceId, threads)
+      selectThreadTraces(db, workspaceId, threads)
         .select(['traces.id', 'traces.project_id', 'traces.thread_id', 'traces.title'])
         .select(['traces.name', 'traces.status', 'traces.started_at'])
-        .select([place('asc').as('from_first'), place('desc').as('from_last')])
+        .select([rankInThread('asc').as('from_first'), rankInThread('desc').as('from_last')])
         .as('turns'),
     )
     .selectAll()
@@ -198,6 +198,6 @@ const endsOf = (db: Queries, workspaceId: string, threads: readonly Thread[]) =>
     .orderBy('from_first')
     .execute()
 
-const place = (order: 'asc' | 'desc') => sql<number>`row_number() over (
+const rankInThread = (order: 'asc' | 'desc') => sql<number>`row_number() over (
   partition by traces.project_id, traces.thread_id
   order by traces.started_at ${sql.raw(order)}, traces.id ${sql.raw(order)})`

@@ -1,8 +1,8 @@
 import type { ListedTrace } from '@lathe/contract'
 import { readTraceCursor, writeTraceCursor } from '@lathe/traces'
 import type { Db, Queries } from '../../../platform/db/db.ts'
-import { feedbackOfTraces } from '../feedback-of-traces.ts'
-import { metadataOfTraces } from '../metadata-of-traces.ts'
+import { averageFeedback } from '../feedback-of-traces.ts'
+import { readRootMetadata } from '../metadata-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
 import { listIds } from './list-ids.ts'
 import type { Cursor } from './select-ids.ts'
@@ -23,22 +23,22 @@ export type TracePage = TraceFilter & {
 export async function listTraces(
   db: Db,
   workspaceId: string,
-  { limit, ...page }: TracePage,
+  { limit, ...query }: TracePage,
   signal?: AbortSignal,
 ): Promise<{ items: ListedTrace[]; next: string | null } | undefined> {
-  const { before: beforeId, after: afterId, ...filter } = page
+  const { before: beforeId, after: afterId, ...filter } = query
   const [selection, before, after] = await Promise.all([
     resolveFilter(db, workspaceId, filter, signal),
-    cursorAt(db, workspaceId, beforeId),
-    cursorAt(db, workspaceId, afterId),
+    resolveCursor(db, workspaceId, beforeId),
+    resolveCursor(db, workspaceId, afterId),
   ])
   if (before === null || after === null) return undefined
-  const found = await listIds(db, selection, { limit, before, after })
-  const ids = found.ids.map(({ id }) => id)
+  const page = await listIds(db, selection, { limit, before, after })
+  const ids = page.ids.map(({ id }) => id)
   if (after) ids.reverse()
   return {
     items: await readTraces(db, workspaceId, ids),
-    next: found.next ? writeTraceCursor(found.next) : null,
+    next: page.next ? writeTraceCursor(page.next) : null,
   }
 }
 
@@ -51,15 +51,15 @@ export async function readTraces(
   if (ids.length === 0) return []
   const [rows, feedback, metadata] = await Promise.all([
     selectTraces(db, workspaceId).where('traces.id', 'in', ids).execute(),
-    feedbackOfTraces(db, workspaceId, ids),
-    metadataOfTraces(db, workspaceId, ids),
+    averageFeedback(db, workspaceId, ids),
+    readRootMetadata(db, workspaceId, ids),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const besides = { metadata: metadata.get(id) ?? {}, feedback: feedback.get(id) ?? [] }
-    return [{ ...toTrace(row), ...besides }]
+    const annotations = { metadata: metadata.get(id) ?? {}, feedback: feedback.get(id) ?? [] }
+    return [{ ...toTrace(row), ...annotations }]
   })
 }
 
@@ -67,13 +67,13 @@ export async function readTraces(
  * Resolves a cursor. Null if it names a deleted trace without its start. Keeps the given start even
  * if the trace has moved, so that no trace is skipped.
  */
-export async function cursorAt(
+export async function resolveCursor(
   db: Queries,
   workspaceId: string,
-  place: string | undefined,
+  cursor: string | undefined,
 ): Promise<Cursor | undefined | null> {
-  if (place === undefined) return undefined
-  const { id, startedAt } = readTraceCursor(place)
+  if (cursor === undefined) return undefined
+  const { id, startedAt } = readTraceCursor(cursor)
   if (startedAt !== undefined) return { id, startedAt }
   const row = await db
     .selectFrom('traces')

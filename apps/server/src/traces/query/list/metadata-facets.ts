@@ -2,11 +2,11 @@ import type { Facets } from '@lathe/contract'
 import { METADATA } from '@lathe/traces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { isMetadata, isOfKey, labelOf } from '../../store/metadata-labels.ts'
-import { run } from './select-ids.ts'
+import { isMetadata, isMetadataKey, metadataLabel } from '../../store/metadata-labels.ts'
+import { queryRows } from './select-ids.ts'
 
-const KEYS = 24
-const VALUES = 20
+const MAX_KEYS = 24
+const MAX_VALUES = 20
 
 type MetadataFacet = Facets['metadata'][number]
 
@@ -15,38 +15,41 @@ export async function countMetadata(
   db: Db,
   workspaceId: string,
   ids: RawBuilder<unknown>,
-  only?: string,
+  onlyKey?: string,
 ): Promise<MetadataFacet[]> {
-  const rows = await run(db.analytics, metadataCounts(workspaceId, ids, only))
+  const rows = await queryRows(db.analytics, metadataCounts(workspaceId, ids, onlyKey))
   const facets = new Map<string, MetadataFacet>()
-  for (const { key: label, value, count, of_key } of rows) {
+  for (const { key: label, value, count, key_count } of rows) {
     const key = label.slice(METADATA.length)
-    const facet = facets.get(key) ?? { key, count: of_key, values: [] }
+    const facet = facets.get(key) ?? { key, count: key_count, values: [] }
     facet.values.push({ value, count })
     facets.set(key, facet)
   }
-  return [...facets.values()].slice(0, KEYS)
+  return [...facets.values()].slice(0, MAX_KEYS)
 }
 
-type Row = { key: string; value: string; count: number; of_key: number }
+type Row = { key: string; value: string; count: number; key_count: number }
 
 export function metadataCounts(
   workspaceId: string,
   ids: RawBuilder<unknown>,
-  only?: string,
+  onlyKey?: string,
 ): RawBuilder<Row> {
-  const which = only === undefined ? isMetadata('label.key') : isOfKey('label.key', labelOf(only))
+  const isMatching =
+    onlyKey === undefined
+      ? isMetadata('label.key')
+      : isMetadataKey('label.key', metadataLabel(onlyKey))
   return sql<Row>`
-    select key, value, count, of_key from (
+    select key, value, count, key_count from (
       select key, value, count,
-        cast(sum(count) over (partition by key) as bigint) as of_key,
-        row_number() over (partition by key order by count desc, value) as place
+        cast(sum(count) over (partition by key) as bigint) as key_count,
+        row_number() over (partition by key order by count desc, value) as value_rank
       from (
         select label.key as key, label.value as value, count(*) as count
         from (${ids}) as matched cross join trace_labels as label
-        where label.workspace_id = ${workspaceId} and label.trace_id = matched.id and ${which}
+        where label.workspace_id = ${workspaceId} and label.trace_id = matched.id and ${isMatching}
         group by label.key, label.value
       ) as counted
-    ) as placed where place <= ${sql.lit(VALUES)} order by of_key desc, key, place
-    limit ${sql.lit(KEYS * VALUES)}`
+    ) as ranked where value_rank <= ${sql.lit(MAX_VALUES)} order by key_count desc, key, value_rank
+    limit ${sql.lit(MAX_KEYS * MAX_VALUES)}`
 }

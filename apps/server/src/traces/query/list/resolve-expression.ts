@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   and,
-  conditionOf,
+  buildCondition,
   type FrequentTerm,
   type IdsTerm,
   or,
@@ -14,7 +14,7 @@ import { resolveTerm } from './resolve-term.ts'
 /** Returns the ids that pass a condition SQL cannot decide. */
 export type PostFilter = (traceIds: readonly string[]) => Promise<readonly string[]>
 
-type Place = { db: Db; workspaceId: string }
+type QueryContext = { db: Db; workspaceId: string }
 
 /** Resolves the names in a term or group to ids. A group that contains frequent words becomes a post-filter itself. */
 export async function resolveExpression(
@@ -24,24 +24,26 @@ export async function resolveExpression(
 ): Promise<ResolvedTerm> {
   if (!isGroup(expression)) return await resolveTerm(db, workspaceId, expression)
   const { type, isNegated } = expression
-  const of = await Promise.all(expression.of.map((one) => resolveExpression(db, workspaceId, one)))
-  const frequent = of.filter((term) => term.type === 'frequent')
-  if (frequent.length === 0) return { type, of, isNegated }
-  const others = of.filter((term) => term.type !== 'frequent')
+  const members = await Promise.all(
+    expression.of.map((member) => resolveExpression(db, workspaceId, member)),
+  )
+  const frequent = members.filter((term) => term.type === 'frequent')
+  if (frequent.length === 0) return { type, of: members, isNegated }
+  const otherTerms = members.filter((term) => term.type !== 'frequent')
   const postFilters = frequent.map((term) => toPostFilter(term))
-  const place = { db, workspaceId }
-  const among =
+  const context = { db, workspaceId }
+  const filterIds =
     type === 'any'
-      ? amongAny([sqlPostFilter(place, type, others), ...postFilters])
-      : amongAll([sqlPostFilter(place, type, others), ...postFilters])
-  return { type: 'frequent', among, isNegated }
+      ? passAny([sqlPostFilter(context, type, otherTerms), ...postFilters])
+      : passAll([sqlPostFilter(context, type, otherTerms), ...postFilters])
+  return { type: 'frequent', filterIds, isNegated }
 }
 
 /** Converts a term of frequent words into a function that keeps the traces that pass. */
-export function toPostFilter({ among, isNegated }: FrequentTerm): PostFilter {
-  if (!isNegated) return among
+export function toPostFilter({ filterIds, isNegated }: FrequentTerm): PostFilter {
+  if (!isNegated) return filterIds
   return async (traceIds) => {
-    const matches = new Set(await among(traceIds))
+    const matches = new Set(await filterIds(traceIds))
     return traceIds.filter((id) => !matches.has(id))
   }
 }
@@ -49,7 +51,7 @@ export function toPostFilter({ among, isNegated }: FrequentTerm): PostFilter {
 export const isIdsTerm = (term: ResolvedTerm): term is IdsTerm =>
   term.type === 'ids' && term.column === 'id' && !term.isNegated
 
-const amongAll = (postFilters: readonly PostFilter[]) => async (traceIds: readonly string[]) => {
+const passAll = (postFilters: readonly PostFilter[]) => async (traceIds: readonly string[]) => {
   let passing = [...traceIds]
   for (const postFilter of postFilters)
     if (passing.length > 0) passing = [...(await postFilter(passing))]
@@ -57,21 +59,21 @@ const amongAll = (postFilters: readonly PostFilter[]) => async (traceIds: readon
 }
 
 /** Tests each alternative only on the traces that no other alternative has passed. */
-const amongAny = (postFilters: readonly PostFilter[]) => async (traceIds: readonly string[]) => {
+const passAny = (postFilters: readonly PostFilter[]) => async (traceIds: readonly string[]) => {
   const passing = new Set<string>()
   for (const postFilter of postFilters) {
-    const open = traceIds.filter((id) => !passing.has(id))
-    if (open.length > 0) for (const id of await postFilter(open)) passing.add(id)
+    const remaining = traceIds.filter((id) => !passing.has(id))
+    if (remaining.length > 0) for (const id of await postFilter(remaining)) passing.add(id)
   }
   return traceIds.filter((id) => passing.has(id))
 }
 
 function sqlPostFilter(
-  { db, workspaceId }: Place,
+  { db, workspaceId }: QueryContext,
   type: FilterGroup['type'],
   terms: readonly ResolvedTerm[],
 ): PostFilter {
-  const conditions = terms.map((term) => conditionOf(db, term))
+  const conditions = terms.map((term) => buildCondition(db, term))
   if (conditions.length === 0) return async (traceIds) => (type === 'all' ? traceIds : [])
   const isPassing = type === 'all' ? and(conditions) : or(conditions)
   return async (traceIds) => {

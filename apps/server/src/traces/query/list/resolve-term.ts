@@ -3,18 +3,18 @@ import { sql, type SqlBool } from 'kysely'
 import { validate } from 'uuid'
 import type { Db } from '../../../platform/db/db.ts'
 import { findAgentId } from '../../../agents/find-agent-id.ts'
-import { type FrequentTerm, type IdsTerm, isOneOf, type ResolvedTerm } from './conditions.ts'
+import { type FrequentTerm, type IdsTerm, matchesAny, type ResolvedTerm } from './conditions.ts'
 import { LRUCache } from 'lru-cache'
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 
-const PLACES: Partial<Record<TextTerm['key'], 'agent_id' | 'project_id' | 'thread_id'>> = {
+const ID_COLUMNS: Partial<Record<TextTerm['key'], 'agent_id' | 'project_id' | 'thread_id'>> = {
   agent: 'agent_id',
   project: 'project_id',
   thread: 'thread_id',
 }
 
-const isAnything = ({ text, isPattern }: Pattern) => isPattern && /^\*+$/.test(text)
+const isWildcard = ({ text, isPattern }: Pattern) => isPattern && /^\*+$/.test(text)
 
 /** Resolves the names of a term to ids and its search terms to traces. */
 export async function resolveTerm(
@@ -23,16 +23,16 @@ export async function resolveTerm(
   term: FilterTerm,
 ): Promise<ResolvedTerm> {
   const { isNegated } = term
-  if (term.type === 'search') return await resolveWords(db, workspaceId, term)
+  if (term.type === 'search') return await resolveSearch(db, workspaceId, term)
   if (term.type !== 'text') return term
-  const column = PLACES[term.key]
-  if (column && term.values.some(isAnything)) return { type: 'known', column, isNegated }
+  const column = ID_COLUMNS[term.key]
+  if (column && term.values.some(isWildcard)) return { type: 'present', column, isNegated }
   if (term.key === 'pinned') {
     const ids = await pinnedIds(db, workspaceId)
-    const isAsked = (text: string) => term.values.some((value) => value.text === text)
-    if (isAsked('true') && isAsked('false'))
+    const hasValue = (text: string) => term.values.some((value) => value.text === text)
+    if (hasValue('true') && hasValue('false'))
       return { type: 'ids', column: 'id', ids: [], isNegated: !isNegated }
-    return { type: 'ids', column: 'id', ids, isNegated: isNegated !== isAsked('false') }
+    return { type: 'ids', column: 'id', ids, isNegated: isNegated !== hasValue('false') }
   }
   if (term.key === 'agent') {
     const ids = await agentIds(db, workspaceId, term.values)
@@ -58,14 +58,14 @@ async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[])
           .selectFrom('agents')
           .select('id')
           .where('workspace_id', '=', workspaceId)
-          .where(isOneOf(db, sql.ref('agents.slug'), patterns))
+          .where(matchesAny(db, sql.ref('agents.slug'), patterns))
           .execute()
   const comparisons = await db
     .selectFrom('comparisons')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where(
-      sql<SqlBool>`(${isOneOf(db, sql.ref('name'), values)} or ${isOneOf(db, sql.ref('id'), values)})`,
+      sql<SqlBool>`(${matchesAny(db, sql.ref('name'), values)} or ${matchesAny(db, sql.ref('id'), values)})`,
     )
     .execute()
   const found = (await Promise.all(exact)).filter((id) => id !== undefined)
@@ -86,46 +86,46 @@ async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[
     .selectFrom('projects')
     .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where(isOneOf(db, sql.ref('projects.name'), values))
+    .where(matchesAny(db, sql.ref('projects.name'), values))
     .execute()
   // A deleted agent is identified by its id.
-  const named = values.filter(({ text, isPattern }) => !isPattern && validate(text))
-  return [...rows.map(({ id }) => id), ...named.map(({ text }) => text)]
+  const ids = values.filter(({ text, isPattern }) => !isPattern && validate(text))
+  return [...rows.map(({ id }) => id), ...ids.map(({ text }) => text)]
 }
 
 type SearchTerm = Extract<FilterTerm, { type: 'search' }>
 
 /** Whether a word is frequent is expensive to find out and requested often. */
-const REMEMBERED = { max: 1_000, ttl: 60_000 }
+const FREQUENT_TERM_CACHE = { max: 1_000, ttl: 60_000 }
 
 /** Frequent search terms. A post-filter gives correct results for any term. */
-const found = new WeakMap<Db, LRUCache<string, true>>()
+const frequentTerms = new WeakMap<Db, LRUCache<string, true>>()
 
 /** Returns the traces that contain the search terms, or a post-filter if there are too many. */
-async function resolveWords(
+async function resolveSearch(
   db: Db,
   workspaceId: string,
   term: SearchTerm,
 ): Promise<IdsTerm | FrequentTerm> {
-  const query = queryOf(term)
+  const query = toSearchQuery(term)
   const key = JSON.stringify([workspaceId, query])
-  const frequent = found.get(db) ?? new LRUCache<string, true>(REMEMBERED)
-  found.set(db, frequent)
+  const frequent = frequentTerms.get(db) ?? new LRUCache<string, true>(FREQUENT_TERM_CACHE)
+  frequentTerms.set(db, frequent)
   if (!frequent.has(key)) {
-    const { isCut, ...named } = await find(db, workspaceId, term)
-    if (!isCut) return named
+    const { isCut, ...idsTerm } = await searchIds(db, workspaceId, term)
+    if (!isCut) return idsTerm
     frequent.set(key, true)
   }
-  const among = (traceIds: readonly string[]) => db.texts.among(workspaceId, [query], traceIds)
-  return { type: 'frequent', among, isNegated: term.isNegated }
+  const filterIds = (traceIds: readonly string[]) => db.texts.among(workspaceId, [query], traceIds)
+  return { type: 'frequent', filterIds, isNegated: term.isNegated }
 }
 
-async function find(db: Db, workspaceId: string, term: SearchTerm) {
-  const { traceIds: ids, isCut } = await db.texts.find(workspaceId, [queryOf(term)])
+async function searchIds(db: Db, workspaceId: string, term: SearchTerm) {
+  const { traceIds: ids, isCut } = await db.texts.find(workspaceId, [toSearchQuery(term)])
   return { type: 'ids' as const, column: 'id' as const, ids, isNegated: term.isNegated, isCut }
 }
 
-const queryOf = ({ text, isPhrase }: SearchTerm) => ({
+const toSearchQuery = ({ text, isPhrase }: SearchTerm) => ({
   text: text.replace(/\*$/, ''),
   isPrefix: !isPhrase,
 })

@@ -13,30 +13,30 @@ export function selectIds(
   selection: Selection,
   { limit, before, after }: IdPage,
 ): RawBuilder<{ id: string; started_at: number }> {
-  const { start, id } = selection.way
-  const { from, where } = matching(selection)
-  const all = [where]
-  if (before) all.push(sql<SqlBool>`(${start}, ${id}) < (${before.startedAt}, ${before.id})`)
-  if (after) all.push(sql<SqlBool>`(${start}, ${id}) > (${after.startedAt}, ${after.id})`)
+  const { start, id } = selection.accessPath
+  const { from, where } = matchingTraces(selection)
+  const conditions = [where]
+  if (before) conditions.push(sql<SqlBool>`(${start}, ${id}) < (${before.startedAt}, ${before.id})`)
+  if (after) conditions.push(sql<SqlBool>`(${start}, ${id}) > (${after.startedAt}, ${after.id})`)
   const direction = sql.raw(after ? 'asc' : 'desc')
   return sql`select traces.id, traces.started_at from ${from}
-    where ${and(all)} order by ${start} ${direction}, ${id} ${direction} limit ${limit}`
+    where ${and(conditions)} order by ${start} ${direction}, ${id} ${direction} limit ${limit}`
 }
 
 /** The same without paging, for counts. */
-export const matching = ({
-  way,
+export const matchingTraces = ({
+  accessPath: way,
   statuses,
   conditions,
 }: Selection): { from: RawBuilder<unknown>; where: Condition } => ({
   from: way.from,
-  where: and([...way.conditions, ...statusOf(statuses), ...conditions]),
+  where: and([...way.conditions, ...statusCondition(statuses), ...conditions]),
 })
 
-export const run = async <T>(db: Queries, query: RawBuilder<T>): Promise<T[]> =>
+export const queryRows = async <T>(db: Queries, query: RawBuilder<T>): Promise<T[]> =>
   (await query.execute(db)).rows
 
-const statusOf = (statuses: readonly string[]): Condition[] => {
+const statusCondition = (statuses: readonly string[]): Condition[] => {
   if (statuses.length === 0) return []
   return [sql`traces.status in (${sql.join(statuses)})`]
 }

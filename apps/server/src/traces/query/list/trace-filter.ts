@@ -6,21 +6,21 @@ import { environmentCondition } from '../environment-condition.ts'
 import { labelValue } from '../../store/labels.ts'
 import {
   type Condition,
-  conditionOf,
+  buildCondition,
   type IdsTerm,
   isLabelTerm,
-  labelKeyOf,
+  toLabelKey,
   type LabelTerm,
   type ResolvedTerm,
 } from './conditions.ts'
-import { fewWith } from './few-with.ts'
+import { findRareLabelTraces } from './few-with.ts'
 import {
   isIdsTerm,
   resolveExpression,
   type PostFilter,
   toPostFilter,
 } from './resolve-expression.ts'
-import { amongAll, byIds, byLabel, type Way } from './ways.ts'
+import { allTraces, tracesByIds, tracesByLabel, type AccessPath } from './ways.ts'
 
 /** A filter on traces. All members must hold. */
 export type TraceFilter = {
@@ -40,12 +40,12 @@ export type TraceFilter = {
   /** Text in the title. */
   q?: string | undefined
   /** Restricts the search to these ids. */
-  among?: string[] | undefined
+  withinIds?: string[] | undefined
 }
 
 /** A compiled filter: conditions on `traces` and the access path to them. */
 export type Selection = {
-  way: Way
+  accessPath: AccessPath
   conditions: Condition[]
   /** Each status reads its own range of an index. Empty for any. */
   statuses: readonly string[]
@@ -61,26 +61,26 @@ export async function resolveFilter(
   filter: TraceFilter,
   signal?: AbortSignal,
 ): Promise<Selection> {
-  const given = flatten([...(filter.terms ?? []), ...termsOf(filter)])
-  const status = given.find((term) => isStatus(term))
-  const rest = given.filter((term) => term !== status)
-  const resolved = await resolveAll(db, workspaceId, rest)
-  if (filter.among)
-    resolved.push({ type: 'ids', column: 'id', ids: filter.among, isNegated: false })
-  const { terms, postFilters } = partsOf(resolved)
-  const lead = fewest(terms) ?? terms.find((term) => isExactLabel(term))
-  const conditions = conditionsFor(
+  const allTerms = flatten([...(filter.terms ?? []), ...parameterTerms(filter)])
+  const status = allTerms.find((term) => isStatus(term))
+  const otherTerms = allTerms.filter((term) => term !== status)
+  const resolved = await resolveAll(db, workspaceId, otherTerms)
+  if (filter.withinIds)
+    resolved.push({ type: 'ids', column: 'id', ids: filter.withinIds, isNegated: false })
+  const { terms, postFilters } = splitPostFilters(resolved)
+  const leadTerm = smallestIdsTerm(terms) ?? terms.find((term) => isExactLabel(term))
+  const conditions = buildConditions(
     db,
-    terms.filter((term) => term !== lead),
+    terms.filter((term) => term !== leadTerm),
   )
   if (filter.environment) conditions.push(environmentCondition('traces', filter.environment))
-  else if (!filter.among && !namesEnvironment(given)) conditions.push(...isOnline)
+  else if (!filter.withinIds && !namesEnvironment(allTerms)) conditions.push(...ONLINE_ONLY)
   if (filter.from !== undefined) conditions.push(sql`traces.started_at >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql`traces.started_at < ${filter.to}`)
   if (filter.q)
     conditions.push(sql<SqlBool>`${db.portable.matchesText(sql.ref('traces.title'), filter.q)}`)
   return {
-    way: wayBy(db, workspaceId, lead),
+    accessPath: chooseAccessPath(db, workspaceId, leadTerm),
     conditions,
     statuses: status?.values.map(({ text }) => text) ?? [],
     postFilters,
@@ -96,56 +96,59 @@ const flatten = (terms: readonly FilterExpression[]): FilterExpression[] =>
 export async function resolveConditions(
   db: Db,
   workspaceId: string,
-  asked: readonly FilterExpression[],
+  expressions: readonly FilterExpression[],
 ): Promise<Pick<Selection, 'conditions' | 'postFilters'>> {
-  const resolved = await Promise.all(asked.map((term) => resolveExpression(db, workspaceId, term)))
-  const { terms, postFilters } = partsOf(resolved)
-  const conditions = conditionsFor(db, terms)
-  if (!namesEnvironment(asked)) conditions.push(...isOnline)
+  const resolved = await Promise.all(
+    expressions.map((term) => resolveExpression(db, workspaceId, term)),
+  )
+  const { terms, postFilters } = splitPostFilters(resolved)
+  const conditions = buildConditions(db, terms)
+  if (!namesEnvironment(expressions)) conditions.push(...ONLINE_ONLY)
   return { conditions, postFilters }
 }
 
-const partsOf = (resolved: readonly ResolvedTerm[]) => ({
+const splitPostFilters = (resolved: readonly ResolvedTerm[]) => ({
   terms: resolved.filter((term) => term.type !== 'frequent'),
   postFilters: resolved
     .filter((term) => term.type === 'frequent')
     .map((term) => toPostFilter(term)),
 })
 
-const conditionsFor = (db: Db, terms: readonly ResolvedTerm[]): Condition[] =>
-  terms.map((term) => conditionOf(db, term))
+const buildConditions = (db: Db, terms: readonly ResolvedTerm[]): Condition[] =>
+  terms.map((term) => buildCondition(db, term))
 
 const namesEnvironment = (terms: readonly FilterExpression[]): boolean =>
   listLeaves(terms).some((term) => term.type === 'text' && term.key === 'environment')
 
 /** A single exact label has an index in list order, however rare it is. */
 function resolveAll(db: Db, workspaceId: string, terms: readonly FilterExpression[]) {
-  const isAlone = terms.length === 1 && terms.every((term) => !isGroup(term) && isExactLabel(term))
+  const isSingleTerm =
+    terms.length === 1 && terms.every((term) => !isGroup(term) && isExactLabel(term))
   return Promise.all(
     terms.map(async (term) => {
-      const few = isAlone ? undefined : await findFew(db, workspaceId, term)
-      return few ?? (await resolveExpression(db, workspaceId, term))
+      const rareTraces = isSingleTerm ? undefined : await findRareTraces(db, workspaceId, term)
+      return rareTraces ?? (await resolveExpression(db, workspaceId, term))
     }),
   )
 }
 
 /** Looks up the traces that pass an outer term if they are few. An OR qualifies if each of its sides is such a term. */
-async function findFew(
+async function findRareTraces(
   db: Db,
   workspaceId: string,
   term: FilterExpression,
 ): Promise<IdsTerm | undefined> {
-  if (!isGroup(term)) return await fewWith(db, workspaceId, term)
+  if (!isGroup(term)) return await findRareLabelTraces(db, workspaceId, term)
   if (term.type === 'all' || term.isNegated) return undefined
   const ids = new Set<string>()
-  for (const one of term.of) {
-    if (!canLead(one)) return undefined
-    const side =
-      one.type === 'search'
-        ? await resolveExpression(db, workspaceId, one)
-        : await findFew(db, workspaceId, one)
-    if (!side || !isIdsTerm(side)) return undefined
-    for (const id of side.ids) ids.add(id)
+  for (const member of term.of) {
+    if (!canLead(member)) return undefined
+    const memberIds =
+      member.type === 'search'
+        ? await resolveExpression(db, workspaceId, member)
+        : await findRareTraces(db, workspaceId, member)
+    if (!memberIds || !isIdsTerm(memberIds)) return undefined
+    for (const id of memberIds.ids) ids.add(id)
   }
   return { type: 'ids', column: 'id', ids: [...ids], isNegated: false }
 }
@@ -155,20 +158,28 @@ const canLead = (term: FilterExpression): boolean =>
   (term.type === 'any' || term.type === 'search' || (!isGroup(term) && isLabelTerm(term)))
 
 /** Returns the term with the fewest ids. */
-const fewest = (terms: readonly ResolvedTerm[]) =>
+const smallestIdsTerm = (terms: readonly ResolvedTerm[]) =>
   terms.filter((term) => isIdsTerm(term)).sort((a, b) => a.ids.length - b.ids.length)[0]
 
-function wayBy(db: Db, workspaceId: string, lead: IdsTerm | LabelTerm | undefined): Way {
-  if (!lead) return amongAll(workspaceId)
-  if (lead.type === 'ids') return byIds(db.portable, workspaceId, lead.ids)
-  return byLabel(workspaceId, labelKeyOf(lead), labelValue(lead.values[0]?.text ?? ''))
+function chooseAccessPath(
+  db: Db,
+  workspaceId: string,
+  leadTerm: IdsTerm | LabelTerm | undefined,
+): AccessPath {
+  if (!leadTerm) return allTraces(workspaceId)
+  if (leadTerm.type === 'ids') return tracesByIds(db.portable, workspaceId, leadTerm.ids)
+  return tracesByLabel(
+    workspaceId,
+    toLabelKey(leadTerm),
+    labelValue(leadTerm.values[0]?.text ?? ''),
+  )
 }
 
 /**
  * The default without an environment: online traces. Replays of earlier versions have no
  * environment until they are recounted.
  */
-const isOnline: Condition[] = [
+const ONLINE_ONLY: Condition[] = [
   environmentCondition('traces', undefined),
   sql`not exists (select 1 from replays where replays.id = traces.id)`,
 ]
@@ -186,31 +197,38 @@ const isExactLabel = (term: ResolvedTerm): term is LabelTerm =>
   term.values.every(({ isPattern }) => !isPattern)
 
 /** Converts filter parameters to the equivalent terms. */
-function termsOf({ status, agent, version, threadId, source, project }: TraceFilter): FilterTerm[] {
-  const place = { start: 0, end: 0, isNegated: false }
+function parameterTerms({
+  status,
+  agent,
+  version,
+  threadId,
+  source,
+  project,
+}: TraceFilter): FilterTerm[] {
+  const base = { start: 0, end: 0, isNegated: false }
   const text = (key: TextTerm['key'], values: readonly string[] | undefined): FilterTerm[] =>
     values === undefined || values.length === 0
       ? []
       : [
           {
-            ...place,
+            ...base,
             type: 'text',
             key,
             values: values.map((value) => ({ text: value, isPattern: false })),
           },
         ]
-  const one = (value: string | undefined) => (value ? [value] : undefined)
+  const toArray = (value: string | undefined) => (value ? [value] : undefined)
   return [
     ...text('status', status),
-    ...text('agent', one(agent)),
-    ...text('thread', one(threadId)),
+    ...text('agent', toArray(agent)),
+    ...text('thread', toArray(threadId)),
     ...text('source', source),
-    ...text('project', one(project)),
+    ...text('project', toArray(project)),
     ...(version === undefined
       ? []
       : [
           {
-            ...place,
+            ...base,
             type: 'number',
             key: 'version',
             bound: { comparison: '=', value: version },

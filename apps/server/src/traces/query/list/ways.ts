@@ -3,7 +3,7 @@ import type { Portable } from '../../../platform/db/portable.ts'
 import type { Condition } from './conditions.ts'
 
 /** An access path to traces. `start` and `id` are columns of an index in list order. */
-export type Way = {
+export type AccessPath = {
   from: RawBuilder<unknown>
   conditions: Condition[]
   start: RawBuilder<unknown>
@@ -13,7 +13,7 @@ export type Way = {
 const START = sql.ref('traces.started_at')
 const ID = sql.ref('traces.id')
 
-export const amongAll = (workspaceId: string): Way => ({
+export const allTraces = (workspaceId: string): AccessPath => ({
   from: sql`traces`,
   conditions: [sql`traces.workspace_id = ${workspaceId}`],
   start: START,
@@ -21,7 +21,7 @@ export const amongAll = (workspaceId: string): Way => ({
 })
 
 /** A cross join, because SQLite keeps to its order. */
-export const byLabel = (workspaceId: string, key: string, value: string): Way => ({
+export const tracesByLabel = (workspaceId: string, key: string, value: string): AccessPath => ({
   from: sql`trace_labels as label_found cross join traces`,
   conditions: [
     sql`label_found.workspace_id = ${workspaceId}`,
@@ -35,7 +35,11 @@ export const byLabel = (workspaceId: string, key: string, value: string): Way =>
 })
 
 /** Looks up each id and sorts, for any position in the list. */
-export const byIds = (portable: Portable, workspaceId: string, ids: readonly string[]): Way => ({
+export const tracesByIds = (
+  portable: Portable,
+  workspaceId: string,
+  ids: readonly string[],
+): AccessPath => ({
   from: sql`${portable.valueRows(ids, 'id_found')} cross join traces`,
   conditions: [sql`traces.workspace_id = ${workspaceId}`, sql`traces.id = id_found.value`],
   start: START,
