@@ -12,10 +12,10 @@ import { deliver } from './traces/alerts/deliver.ts'
 import { evaluateAlert } from './traces/alerts/look.ts'
 import { NOON } from './traces/store/span.fixture.ts'
 import {
-  arrivedAt,
+  receivedSpans,
   KEY,
   LOOPBACK,
-  start,
+  startForwarder,
   startReceiver,
 } from './traces/forwarding/forwarding.fixture.ts'
 import { DEFAULT_WORKSPACE } from './platform/db/schema.ts'
@@ -152,12 +152,12 @@ describeDatabases('a secret of each known kind', (db) => {
     })
     expect(resent.status).toBe(202)
     await server.close()
-    await start(app, db())
+    await startForwarder(app, db())
     const status = async () => (await app.client.forwarding.get({})).status
     await expect.poll(status).toMatchObject({ waiting: 0, sentSpans: 1 })
 
     const arrived = JSON.stringify([
-      await arrivedAt(receiver.db, TRACE),
+      await receivedSpans(receiver.db, TRACE),
       await receiver.db.selectFrom('traces').selectAll().execute(),
       await receiver.db.selectFrom('projects').selectAll().execute(),
     ])

@@ -3,7 +3,7 @@ import { addSpending, noSpending, callSpending } from '@lathe/traces'
 import { quantile } from '@lathe/verdicts'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJsonOrNull } from '../platform/db/json.ts'
-import { callOf } from '../traces/metrics/spending.ts'
+import { toCall } from '../traces/metrics/spending.ts'
 import { usageNames } from '../traces/store/usage-columns.ts'
 import type { PromptRow } from './prompts.store.ts'
 
@@ -31,7 +31,7 @@ export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<Pro
         p95Ms: quantile(times, 0.95),
         inputTokens: sum(some.map((row) => row.usage_input ?? 0)),
         outputTokens: sum(some.map((row) => row.usage_output ?? 0)),
-        ...some.map(callOf).map(callSpending).reduce(addSpending, noSpending),
+        ...some.map(toCall).map(callSpending).reduce(addSpending, noSpending),
         scores: meansOf(scoresOf.get(version) ?? []),
       }
     })

@@ -1,11 +1,11 @@
 import { unknownCost } from '@lathe/traces'
 import { expect } from 'vitest'
 import type { Db } from '../platform/db/db.ts'
-import type { Delivery } from '../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../traces/ingest/delivery.ts'
 import { createIngest } from '../traces/ingest/ingest.ts'
 
 /** Stores the ingest batches and expects exactly the accepted spans. */
-export async function expectStored(db: Db, deliveries: readonly Delivery[]): Promise<void> {
+export async function expectStored(db: Db, deliveries: readonly IngestBatch[]): Promise<void> {
   const prices = { of: async () => () => unknownCost }
   const ingest = createIngest({ db, prices, queueBytes: Number.POSITIVE_INFINITY })
   const lost = await Promise.all(deliveries.map((delivery) => ingest.store(delivery)))

@@ -1,5 +1,5 @@
 import { asJson } from '../../traces/store/carried-part.ts'
-import type { Delivery } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/delivery.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { readBatch } from '../langsmith/ingest/read-batch.ts'
 import { readRuns } from '../langsmith/ingest/read-runs.ts'
@@ -22,7 +22,7 @@ export type BodyKind =
  * Feedback is not validated, because the thread loads no schemas.
  */
 export type BodyReading =
-  | { delivery: Delivery; feedback?: SentFeedback[]; broken?: string }
+  | { delivery: IngestBatch; feedback?: SentFeedback[]; broken?: string }
   | { problem: string }
 
 export async function readBody(body: Buffer, kind: BodyKind, keep = asJson): Promise<BodyReading> {

@@ -5,7 +5,7 @@ import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyReading, readBody } from './read-body.ts'
 import { isReady, type ReadyJson } from '../../platform/db/payloads/payload-json.ts'
 import { TransferBuffer } from '../../platform/db/sqlite/transfer-buffer.ts'
-import type { Delivery } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/delivery.ts'
 
 // Serialized JSON is allocated from this pool. A small pool would be replaced for each payload.
 Buffer.poolSize = 256 * 1_024
@@ -48,7 +48,7 @@ parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
  * Copies the payload JSON and search terms into one buffer each, because each buffer is transferred
  * to another thread.
  */
-export function packPayloads({ parts }: Delivery): ArrayBuffer[] {
+export function packPayloads({ parts }: IngestBatch): ArrayBuffer[] {
   const ready = parts
     .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])
     .filter((json) => json !== undefined && isReady(json))

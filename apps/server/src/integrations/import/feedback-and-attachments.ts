@@ -2,7 +2,7 @@ import { Feedback, FeedbackScore, Id, type JsonObject } from '@lathe/contract'
 import * as z from 'zod'
 import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
 import { describeIssues } from '../../platform/http/issues.ts'
-import type { Delivery } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/delivery.ts'
 
 const Attached = z.object({
   spanId: Id,
@@ -19,7 +19,7 @@ const FeedbackItem = Feedback.extend({ score: z.union([FeedbackScore, z.boolean(
 
 export type Fault = { field: string; reason: string }
 
-type Extras = Pick<Delivery, 'attachments' | 'feedback'> & { faults: Fault[] }
+type Extras = Pick<IngestBatch, 'attachments' | 'feedback'> & { faults: Fault[] }
 
 /** Reads feedback and attachments of the spans in a line. */
 export function readExtras(

@@ -10,10 +10,10 @@ import {
 import { createPartSerializer } from '../../traces/store/carried-part.ts'
 import type { Context } from '../../api/context.ts'
 import {
-  emptyDelivery,
-  reject as rejectItem,
+  createIngestBatch,
+  addRejection as rejectItem,
   type Rejection,
-  rejectionOf,
+  createRejection,
 } from '../../traces/ingest/delivery.ts'
 import { readJsonValue } from '../../traces/ingest/json-value.ts'
 import { now } from '../../platform/time.ts'
@@ -41,7 +41,7 @@ export function createImporter({ context, project }: Options) {
   const formats = new Set<TraceFileFormat>()
   const count = { traces: 0, spans: 0, known: 0, own: 0 }
   const problems = { total: 0, first: [] as { place: string; message: string }[] }
-  let delivery = emptyDelivery('import')
+  let delivery = createIngestBatch('import')
   let carry = createPartSerializer()
   let bytes = 0
   /** Feedback ids of the ingest batch with their trace. */
@@ -55,8 +55,8 @@ export function createImporter({ context, project }: Options) {
     const message = field === '' ? reason : `${field} ${reason}`
     if (problems.first.length < NAMED) problems.first.push({ place: item, message })
   }
-  const reject = (...details: Parameters<typeof rejectionOf>) => {
-    note(rejectionOf(...details))
+  const reject = (...details: Parameters<typeof createRejection>) => {
+    note(createRejection(...details))
     rejectItem(delivery, ...details)
   }
   const add = (part: SpanPart) => {
@@ -70,7 +70,7 @@ export function createImporter({ context, project }: Options) {
     const failed = await ingest.store(delivery)
     count.spans -= failed.length
     failed.forEach(note)
-    delivery = emptyDelivery('import')
+    delivery = createIngestBatch('import')
     carry = createPartSerializer()
     said.clear()
     bytes = 0

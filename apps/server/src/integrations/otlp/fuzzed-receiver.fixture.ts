@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Delivery } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/delivery.ts'
 import { breakBody } from '../../testing/broken-bodies.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
@@ -16,7 +16,7 @@ type FuzzedReceiver = {
   asJson: fc.Arbitrary<Buffer>
   asProtobuf: fc.Arbitrary<Buffer>
   /** Selects the parts of an ingest batch that can be read back. */
-  expected?: (delivery: Delivery) => Delivery
+  expected?: (delivery: IngestBatch) => IngestBatch
 }
 
 /** Tests the endpoint of a signal with valid and corrupted exports. */
@@ -55,7 +55,7 @@ export function describeFuzzedReceiver(
     })
 
     test('stores the valid items of any export and reports the others', async () => {
-      const deliveries: Delivery[] = []
+      const deliveries: IngestBatch[] = []
       const problems: string[] = []
       await fc.assert(
         fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Delivery } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/delivery.ts'
 import { describeFuzzedReceiver } from './fuzzed-receiver.fixture.ts'
 import { protobufLogs } from './logs.fixture.ts'
 
@@ -60,7 +60,7 @@ const asProtobuf = fc
   .map((given) => protobufLogs(given.name, given.body, given.value))
 
 /** Feedback that waits for its span cannot be read back. */
-const withExpected = (delivery: Delivery): Delivery => ({
+const withExpected = (delivery: IngestBatch): IngestBatch => ({
   ...delivery,
   parts: delivery.parts.filter(({ traceId }) => traceId !== undefined),
 })

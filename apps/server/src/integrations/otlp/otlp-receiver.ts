@@ -61,7 +61,7 @@ async function take({ context, req, res }: Call, signal: OtlpSignal, as: Rejecte
     const failed = await ingest.store(delivery)
     await sendAnswer(res, encoding, {
       as,
-      rejected: failed.reduce((sum, { count = 1 }) => sum + count, delivery.rejected),
+      rejected: failed.reduce((sum, { count = 1 }) => sum + count, delivery.rejectedCount),
       message: [...delivery.rejections, ...failed]
         .slice(0, 5)
         .map(({ item, field, reason }) => [item, field, reason].filter(Boolean).join(' '))

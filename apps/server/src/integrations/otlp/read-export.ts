@@ -11,7 +11,11 @@ import {
   type SerializedPart,
   createPartSerializer,
 } from '../../traces/store/carried-part.ts'
-import { type Delivery, emptyDelivery, rejectionOf } from '../../traces/ingest/delivery.ts'
+import {
+  type IngestBatch,
+  createIngestBatch,
+  createRejection,
+} from '../../traces/ingest/delivery.ts'
 import { readJsonValue } from '../../traces/ingest/json-value.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import type { OtlpEncoding } from './responses.ts'
@@ -26,7 +30,7 @@ type Options = {
   project?: string | undefined
 }
 
-type ExportReading = { delivery: Delivery; feedback?: SentFeedback[] } | { problem: string }
+type ExportReading = { delivery: IngestBatch; feedback?: SentFeedback[] } | { problem: string }
 
 /**
  * Returns valid items and the problems of the others, or the reason why the body is not an export.
@@ -54,19 +58,19 @@ export async function readExport(
   const delivery = deliver(logs, { parts: parts.map(carry) })
   if (spanless) {
     delivery.rejections.push(spanless)
-    delivery.rejected += spanless.count
+    delivery.rejectedCount += spanless.count
   }
   return { delivery, feedback }
 }
 
 const deliver = (
   { issues, rejected }: OtlpReading<unknown>,
-  batch: Pick<Delivery, 'parts'>,
-): Delivery => ({
-  ...emptyDelivery('otlp'),
+  batch: Pick<IngestBatch, 'parts'>,
+): IngestBatch => ({
+  ...createIngestBatch('otlp'),
   ...batch,
-  rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
-  rejected,
+  rejections: issues.map(({ item, field, message }) => createRejection(item, field, message, '')),
+  rejectedCount: rejected,
 })
 
 type Reader<Item> = {

@@ -6,7 +6,7 @@ import {
   logTime,
   toLogParts,
 } from '@lathe/traces/external'
-import { rejectionOf } from '../../traces/ingest/delivery.ts'
+import { createRejection } from '../../traces/ingest/delivery.ts'
 import { v5 } from 'uuid'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { readFeedbackFields } from '../langsmith/feedback/feedback-fields.ts'
@@ -25,7 +25,7 @@ function rejectSpanless(logs: readonly OtlpLog[]) {
   if (!first) return undefined
   const count = logs.length
   const reason = `${count} log record${count === 1 ? ' has' : 's have'} no span: only records of a span are stored, with it`
-  return { ...rejectionOf('logRecords', 'spanId', reason, first.body), count }
+  return { ...createRejection('logRecords', 'spanId', reason, first.body), count }
 }
 
 /** Evaluation results become feedback on their span, in either order of arrival. */

@@ -11,11 +11,11 @@ import { now } from '../../platform/time.ts'
 export const feedbackRoutes = {
   feedback: api.traces.feedback.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    const said = await listFeedback(db, workspaceId, input.id)
-    if (said.length === 0 && !(await isTraceKnown(db, workspaceId, input.id))) {
+    const feedback = await listFeedback(db, workspaceId, input.id)
+    if (feedback.length === 0 && !(await isTraceKnown(db, workspaceId, input.id))) {
       throw errors.NO_SUCH_TRACE()
     }
-    return said
+    return feedback
   }),
 
   addFeedback: api.traces.addFeedback.handler(async ({ input, context, errors }) => {
@@ -23,7 +23,7 @@ export const feedbackRoutes = {
     const { traceId, spanId, key, score, comment } = input
     if (!(await findSpan(db, workspaceId, traceId, spanId))) throw errors.NO_SUCH_SPAN()
     const id = v7()
-    const at = now()
+    const createdAt = now()
     const insert = db.insertInto('feedback').values((eb) => ({
       workspace_id: workspaceId,
       id,
@@ -40,8 +40,8 @@ export const feedbackRoutes = {
       comment,
       correction: null,
       source: toJson({ type: 'app' }),
-      created_at: at,
-      modified_at: at,
+      created_at: createdAt,
+      modified_at: createdAt,
     }))
     // Spans that arrive meanwhile may name another project.
     await db.portable.exclusively([traceLockKey(workspaceId, traceId)], (queries) =>

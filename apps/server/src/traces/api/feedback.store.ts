@@ -42,11 +42,11 @@ const toFeedback = (row: Selectable<FeedbackTable>): Feedback => ({
   value: fromJsonOrNull(row.value),
   comment: row.comment,
   correction: fromJsonOrNull(row.correction),
-  source: sourceOf(fromJson(row.source)),
+  source: readSource(fromJson(row.source)),
   ...(row.extra !== null && { extra: fromJson(row.extra) }),
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
 })
 
-const sourceOf = ({ type }: Record<string, unknown>): string =>
+const readSource = ({ type }: Record<string, unknown>): string =>
   typeof type === 'string' ? type : 'api'

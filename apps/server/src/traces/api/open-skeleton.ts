@@ -3,29 +3,29 @@ import { createOutlineWriter } from '@lathe/traces'
 import { type TraceAddress, readOutline } from '../query/read-skeleton.ts'
 import { findAwaitedTrace } from './awaited-trace.store.ts'
 
-type Parts = AsyncGenerator<OutlinePart, void>
+type OutlineParts = AsyncGenerator<OutlinePart, void>
 
 /** Yields the parts of a trace, or undefined if it does not exist. */
-export async function openSkeleton(place: TraceAddress): Promise<Parts | undefined> {
-  const begun = await beginReading(place)
-  if (begun) return begun
-  const awaited = await findAwaitedTrace(place.db, place.workspaceId, place.id)
+export async function openOutline(address: TraceAddress): Promise<OutlineParts | undefined> {
+  const outline = await startReading(address)
+  if (outline) return outline
+  const awaited = await findAwaitedTrace(address.db, address.workspaceId, address.id)
   // The run may have ended since the first query.
-  return awaited ? headOf(awaited) : await beginReading(place)
+  return awaited ? emptyOutline(awaited) : await startReading(address)
 }
 
-async function beginReading(place: TraceAddress): Promise<Parts | undefined> {
-  const parts = readOutline(place)
+async function startReading(address: TraceAddress): Promise<OutlineParts | undefined> {
+  const parts = readOutline(address)
   const first = await parts.next()
-  return first.done ? undefined : resumed(first.value, parts)
+  return first.done ? undefined : prepend(first.value, parts)
 }
 
-async function* resumed(first: OutlinePart, rest: Parts): Parts {
+async function* prepend(first: OutlinePart, remaining: OutlineParts): OutlineParts {
   yield first
-  yield* rest
+  yield* remaining
 }
 
-async function* headOf(trace: Trace): Parts {
+async function* emptyOutline(trace: Trace): OutlineParts {
   yield { type: 'trace', trace }
   yield { type: 'spans', spans: createOutlineWriter(trace.startedAt)([]) }
 }

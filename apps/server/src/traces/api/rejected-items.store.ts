@@ -1,7 +1,7 @@
 import type { RejectedItem } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 
-const SHOWN = 200
+const MAX_LISTED = 200
 
 export async function listRejectedItems(db: Queries, workspaceId: string): Promise<RejectedItem[]> {
   const rows = await db
@@ -9,7 +9,7 @@ export async function listRejectedItems(db: Queries, workspaceId: string): Promi
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .orderBy('id', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_LISTED)
     .execute()
   return rows.map(({ workspace_id: _workspace, rejected_at, door, ...item }) => ({
     ...item,

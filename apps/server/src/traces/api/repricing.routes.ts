@@ -6,19 +6,19 @@ import { listPrices } from '../../models/prices.store.ts'
 
 export const repricingRoutes = {
   previewRepricing: api.models.previewRepricing.handler(async ({ input, context }) =>
-    previewRepricing(context.db, context.workspaceId, input, await readPrices(context)),
+    previewRepricing(context.db, context.workspaceId, input, await createCostCalculator(context)),
   ),
 
   reprice: api.models.reprice.handler(async ({ input, context }) =>
-    repriceTraces(context.db, context.workspaceId, input, await readPrices(context)),
+    repriceTraces(context.db, context.workspaceId, input, await createCostCalculator(context)),
   ),
 }
 
 /** Reads the current price table. */
-async function readPrices({ db, workspaceId }: Context): Promise<CalculateCost> {
+async function createCostCalculator({ db, workspaceId }: Context): Promise<CalculateCost> {
   const find = createPriceFinder(await listPrices(db, workspaceId))
-  return (model, usage, at) => {
-    const price = find(model, at)
+  return (model, usage, time) => {
+    const price = find(model, time)
     return price ? computeCost(price, usage) : unknownCost
   }
 }

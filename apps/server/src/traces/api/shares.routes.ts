@@ -20,11 +20,11 @@ export const shareRoutes = {
     const { db, workspaceId } = context
     const { traceId, spanId } = input
     // A trace is shared by its own id, even before its root has arrived.
-    const isThere =
+    const exists =
       spanId === traceId
         ? await hasTrace(db, workspaceId, traceId)
         : (await findSpan(db, workspaceId, traceId, spanId)) !== undefined
-    if (!isThere) throw errors.NO_SUCH_SPAN()
+    if (!exists) throw errors.NO_SUCH_SPAN()
     return toShare(await createShare(db, { workspaceId, traceId, spanId }, input.expiresAt))
   }),
 

@@ -15,7 +15,7 @@ export const tracePayloadRoutes = {
   find: uncheckedApi.traces.find.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     if (!(await isTraceKnown(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
-    return hits(context, input)
+    return searchPayloads(context, input)
   }),
 
   attachments: api.traces.attachments.handler(async ({ input, context }) => {
@@ -31,10 +31,10 @@ export const tracePayloadRoutes = {
   }),
 }
 
-type Place = Pick<Context, 'db' | 'workspaceId'>
+type PayloadContext = Pick<Context, 'db' | 'workspaceId'>
 
-async function* hits(
-  { db, workspaceId }: Place,
+async function* searchPayloads(
+  { db, workspaceId }: PayloadContext,
   { id, q }: { id: string; q: string },
 ): AsyncGenerator<TraceMatch[], void> {
   for await (const rows of readPayloads({ db, workspaceId, id })) {
@@ -44,20 +44,20 @@ async function* hits(
 }
 
 /** Context before and after a match. Short before, so that the match is visible in a narrow row. */
-const BEFORE = 20
-const AFTER = 100
+const CONTEXT_BEFORE = 20
+const CONTEXT_AFTER = 100
 
 /** Finds the spans that contain a text, at most once per payload part, ignoring case. */
 function findText(payloads: readonly StoredPayload[], text: string): TraceMatch[] {
   // Matches the JSON form, in which quotes and line breaks are escaped.
-  const wanted = JSON.stringify(text).slice(1, -1).toLowerCase()
+  const needle = JSON.stringify(text).slice(1, -1).toLowerCase()
   return payloads.flatMap((payload) =>
     TracePayloadPart.options.flatMap((part): TraceMatch[] => {
       const json = payload[part]?.toString()
       if (json === undefined) return []
-      const at = placeOf(json.toLowerCase(), wanted)
-      if (at < 0) return []
-      return [{ spanId: payload.spanId, part, excerpt: excerptOf(json, at, wanted.length) }]
+      const offset = findMatch(json.toLowerCase(), needle)
+      if (offset < 0) return []
+      return [{ spanId: payload.spanId, part, excerpt: excerptAt(json, offset, needle.length) }]
     }),
   )
 }
@@ -66,22 +66,24 @@ function findText(payloads: readonly StoredPayload[], text: string): TraceMatch[
  * Skips matches inside an escape sequence, such as the `n` of `\
  * `.
  */
-function placeOf(json: string, wanted: string): number {
-  let at = json.indexOf(wanted)
-  while (at > 0 && isEscaped(json, at)) at = json.indexOf(wanted, at + 1)
-  return at
+function findMatch(json: string, needle: string): number {
+  let offset = json.indexOf(needle)
+  while (offset > 0 && isEscaped(json, offset)) offset = json.indexOf(needle, offset + 1)
+  return offset
 }
 
-function isEscaped(json: string, at: number): boolean {
-  let signs = 0
-  while (json[at - signs - 1] === '\\') signs++
-  return signs % 2 === 1
+function isEscaped(json: string, offset: number): boolean {
+  let backslashes = 0
+  while (json[offset - backslashes - 1] === '\\') backslashes++
+  return backslashes % 2 === 1
 }
 
-function excerptOf(json: string, at: number, length: number): string {
-  const [from, to] = [Math.max(0, at - BEFORE), at + length + AFTER]
-  const words = json
+function excerptAt(json: string, offset: number, length: number): string {
+  const [from, to] = [Math.max(0, offset - CONTEXT_BEFORE), offset + length + CONTEXT_AFTER]
+  const excerpt = json
     .slice(from, to)
-    .replaceAll(/\\([\\"nrt])/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
-  return `${from > 0 ? '…' : ''}${words}${to < json.length ? '…' : ''}`
+    .replaceAll(/\\([\\"nrt])/g, (_, character: string) =>
+      /[nrt]/.test(character) ? ' ' : character,
+    )
+  return `${from > 0 ? '…' : ''}${excerpt}${to < json.length ? '…' : ''}`
 }

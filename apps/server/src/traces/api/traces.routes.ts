@@ -14,7 +14,7 @@ import { batchTraceIds } from '../query/list/chosen-traces.ts'
 import { findOrAwaitTrace, isTraceKnown } from './awaited-trace.store.ts'
 import { findLiveRuns } from './live-runs.store.ts'
 import { readFilter } from '../query/list/read-filter.ts'
-import { openSkeleton } from './open-skeleton.ts'
+import { openOutline } from './open-skeleton.ts'
 import { listRejectedItems } from './rejected-items.store.ts'
 
 export const traceRoutes = {
@@ -54,47 +54,47 @@ export const traceRoutes = {
     let tagged = 0
     const changed: string[] = []
     for await (const ids of batchTraceIds(db, workspaceId, readFilter(choice, errors))) {
-      const done = await tagTraces(db, workspaceId, ids, { add, remove })
-      tagged += done.tagged
-      changed.push(...done.changed.slice(0, MAX_IDS - changed.length))
+      const result = await tagTraces(db, workspaceId, ids, { add, remove })
+      tagged += result.tagged
+      changed.push(...result.changed.slice(0, MAX_IDS - changed.length))
     }
     return { tagged, changed }
   }),
 
   pin: api.traces.pin.handler(async ({ input: { isPinned, ...choice }, context, errors }) => {
     const { db, workspaceId } = context
-    const done = { count: 0, changed: [] as string[] }
+    const result = { count: 0, changed: [] as string[] }
     for await (const ids of batchTraceIds(db, workspaceId, readFilter(choice, errors))) {
       const changed = await (isPinned ? pinTraces : unpinTraces)(db, workspaceId, ids)
-      done.count += changed.length
-      done.changed.push(...changed.slice(0, MAX_IDS - done.changed.length))
+      result.count += changed.length
+      result.changed.push(...changed.slice(0, MAX_IDS - result.changed.length))
     }
-    return done
+    return result
   }),
 
   deleteMany: api.traces.deleteMany.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    const done = { deleted: 0, live: 0 }
+    const result = { deleted: 0, live: 0 }
     for await (const ids of batchTraceIds(db, workspaceId, readFilter(input, errors))) {
       const live = await findLiveRuns(db, workspaceId, ids)
       const ended = ids.filter((id) => !live.has(id))
-      done.deleted += await deleteTraces(db, workspaceId, ended)
-      done.live += live.size
+      result.deleted += await deleteTraces(db, workspaceId, ended)
+      result.live += live.size
     }
-    return done
+    return result
   }),
 
   get: api.traces.get.handler(async ({ input, context, errors }) => {
-    const found = await findOrAwaitTrace(context.db, context.workspaceId, input.id)
-    if (!found) throw errors.NO_SUCH_TRACE()
-    return found
+    const trace = await findOrAwaitTrace(context.db, context.workspaceId, input.id)
+    if (!trace) throw errors.NO_SUCH_TRACE()
+    return trace
   }),
 
   skeleton: uncheckedApi.traces.skeleton.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    const skeleton = await openSkeleton({ db, workspaceId, id: input.id })
-    if (!skeleton) throw errors.NO_SUCH_TRACE()
-    return skeleton
+    const outline = await openOutline({ db, workspaceId, id: input.id })
+    if (!outline) throw errors.NO_SUCH_TRACE()
+    return outline
   }),
 
   root: api.traces.root.handler(async ({ input, context, errors }) => {

@@ -1,47 +1,47 @@
 import { type DifferenceKey, LATHE_SOURCE, type TraceDifference } from '@lathe/contract'
 import { commonMedian } from '@lathe/stats'
 import { FEEDBACK, feedbackKey, formatTerm, METADATA, metadataKey } from '@lathe/traces'
-import type { GivenFeedback, Labelled, Member } from './groups.store.ts'
+import type { TraceFeedback, LabelledTraces, Member } from './groups.store.ts'
 
 /** A property of some traces. */
 export type Candidate = Pick<TraceDifference, 'key' | 'value' | 'term'> & {
   /** The traces that have it. */
   traceIds: readonly string[]
   /** The traces that have a value at all; undefined means every trace. */
-  measured?: readonly string[]
+  traceIdsWithValue?: readonly string[]
 }
 
 /** Keeps the most frequent values of each key. */
-const MOST_VALUES = 300
+const MAX_VALUES = 300
 /** Metadata often contains ids, and a rare id cannot explain a difference. */
-const MOST_METADATA_VALUES = 100
+const MAX_METADATA_VALUES = 100
 /** A score with more distinct values is split at its median. */
-const MOST_SCORES = 10
+const MAX_SCORES = 10
 
 export function listCandidates(
-  labels: readonly Labelled[],
+  labels: readonly LabelledTraces[],
   members: readonly Member[],
-  feedback: readonly GivenFeedback[],
+  feedback: readonly TraceFeedback[],
 ): Candidate[] {
   const byKey = Map.groupBy([...countLabels(labels), ...countMembers(members)], ({ key }) => key)
-  const values = [...byKey].flatMap(([key, some]) =>
-    some
+  const values = [...byKey].flatMap(([key, group]) =>
+    group
       .toSorted((a, b) => b.traceIds.length - a.traceIds.length)
-      .slice(0, key.startsWith(METADATA) ? MOST_METADATA_VALUES : MOST_VALUES),
+      .slice(0, key.startsWith(METADATA) ? MAX_METADATA_VALUES : MAX_VALUES),
   )
   return [...values, ...countFeedback(feedback), ...splitMeasures(members)]
 }
 
-function countLabels(labels: readonly Labelled[]): Candidate[] {
-  const present = new Map<string, Set<string>>()
+function countLabels(labels: readonly LabelledTraces[]): Candidate[] {
+  const traceIdsByKey = new Map<string, Set<string>>()
   const values = labels.map(({ key, value, traceIds }): Candidate => {
     if (!key.startsWith(METADATA)) return { key, value, term: formatTerm(key, value), traceIds }
-    const having = present.get(key) ?? new Set()
-    present.set(key, having)
-    for (const id of traceIds) having.add(id)
+    const withKey = traceIdsByKey.get(key) ?? new Set()
+    traceIdsByKey.set(key, withKey)
+    for (const id of traceIds) withKey.add(id)
     return { key, value, term: formatTerm(filterKey(key), value), traceIds }
   })
-  const keys = Array.from(present, ([key, traceIds]): Candidate => ({
+  const keys = Array.from(traceIdsByKey, ([key, traceIds]): Candidate => ({
     key,
     value: '*',
     term: `${filterKey(key)}:*`,
@@ -53,7 +53,7 @@ function countLabels(labels: readonly Labelled[]): Candidate[] {
 const filterKey = (label: string) => metadataKey(label.slice(METADATA.length))
 
 function countMembers(members: readonly Member[]): Candidate[] {
-  const found = new Map<string, Candidate & { traceIds: string[] }>()
+  const candidates = new Map<string, Candidate & { traceIds: string[] }>()
   const add = (
     traceId: string,
     key: DifferenceKey,
@@ -61,8 +61,8 @@ function countMembers(members: readonly Member[]): Candidate[] {
     term = formatTerm(key, value),
   ) => {
     const id = `${key} ${value}`
-    const candidate = found.get(id) ?? { key, value, term, traceIds: [] }
-    found.set(id, candidate)
+    const candidate = candidates.get(id) ?? { key, value, term, traceIds: [] }
+    candidates.set(id, candidate)
     candidate.traceIds.push(traceId)
   }
   for (const { id, status, source, environment, project, agent, version } of members) {
@@ -75,82 +75,82 @@ function countMembers(members: readonly Member[]): Candidate[] {
     if (version === null) continue
     add(id, 'version', `${agent} v${version}`, `${formatTerm('agent', agent)} version:${version}`)
   }
-  return [...found.values()]
+  return [...candidates.values()]
 }
 
-function countFeedback(feedback: readonly GivenFeedback[]): Candidate[] {
+function countFeedback(feedback: readonly TraceFeedback[]): Candidate[] {
   const byKey = Map.groupBy(feedback, ({ key }) => key)
-  return [...byKey].flatMap(([name, given]): Candidate[] => {
+  return [...byKey].flatMap(([name, entries]): Candidate[] => {
     const key = `${FEEDBACK}${name}`
-    const rated = listIds(given)
+    const ratedIds = listIds(entries)
     const texts = Map.groupBy(
-      given.filter(({ value }) => value !== null),
+      entries.filter(({ value }) => value !== null),
       ({ value }) => value ?? '',
     )
-    const scored = given.filter(({ score }) => score !== null)
-    const scores = Map.groupBy(scored, ({ score }) => score ?? 0)
+    const scoredEntries = entries.filter(({ score }) => score !== null)
+    const scores = Map.groupBy(scoredEntries, ({ score }) => score ?? 0)
     const median = commonMedian(
-      scored.map(({ score }) => score ?? 0),
+      scoredEntries.map(({ score }) => score ?? 0),
       [],
     )
     return [
-      { key, value: '*', term: `${feedbackKey(name)}:*`, traceIds: rated },
-      ...Array.from(texts, ([value, some]) => ({
+      { key, value: '*', term: `${feedbackKey(name)}:*`, traceIds: ratedIds },
+      ...Array.from(texts, ([value, group]) => ({
         key,
         value,
         term: formatTerm(feedbackKey(name), value),
-        traceIds: listIds(some),
-        measured: rated,
+        traceIds: listIds(group),
+        traceIdsWithValue: ratedIds,
       })),
-      ...(scores.size > MOST_SCORES
+      ...(scores.size > MAX_SCORES
         ? [
             {
               key,
               value: median,
               term: `${feedbackKey(name)}:>${median}`,
-              traceIds: listIds(scored.filter(({ score }) => (score ?? 0) > median)),
-              measured: listIds(scored),
+              traceIds: listIds(scoredEntries.filter(({ score }) => (score ?? 0) > median)),
+              traceIdsWithValue: listIds(scoredEntries),
             },
           ]
-        : Array.from(scores, ([score, some]) => ({
+        : Array.from(scores, ([score, group]) => ({
             key,
             value: String(score),
             term: `${feedbackKey(name)}:${score}`,
-            traceIds: listIds(some),
-            measured: listIds(scored),
+            traceIds: listIds(group),
+            traceIdsWithValue: listIds(scoredEntries),
           }))),
     ]
   })
 }
 
-const listIds = (feedback: readonly GivenFeedback[]) => [
+const listIds = (feedback: readonly TraceFeedback[]) => [
   ...new Set(feedback.map(({ traceId }) => traceId)),
 ]
 
 type Measure = { read: (member: Member) => number | null; term: (bound: number) => string }
 
-const milliseconds = (key: string) => (micros: number) => `${key}:>${micros / 1_000}ms`
-const plain = (key: string) => (count: number) => `${key}:>${count}`
+const millisecondsTerm = (key: string) => (micros: number) => `${key}:>${micros / 1_000}ms`
+const countTerm = (key: string) => (count: number) => `${key}:>${count}`
 
 const MEASURES = {
   latency: {
-    read: ({ started_at: from, ended_at: to, waited_micros: waited }) =>
-      to === null ? null : to - from - waited,
-    term: milliseconds('latency'),
+    read: ({ started_at: from, ended_at: to, waited_micros: waitedMicros }) =>
+      to === null ? null : to - from - waitedMicros,
+    term: millisecondsTerm('latency'),
   },
   ttft: {
-    read: ({ started_at: from, first_token_at: to, waited_before_token_micros: waited }) =>
-      to === null ? null : to - from - waited,
-    term: milliseconds('ttft'),
+    read: ({ started_at: from, first_token_at: to, waited_before_token_micros: waitedMicros }) =>
+      to === null ? null : to - from - waitedMicros,
+    term: millisecondsTerm('ttft'),
   },
-  input: { read: ({ usage_input: tokens }) => tokens, term: plain('input') },
-  output: { read: ({ usage_output: tokens }) => tokens, term: plain('output') },
+  input: { read: ({ usage_input: tokens }) => tokens, term: countTerm('input') },
+  output: { read: ({ usage_output: tokens }) => tokens, term: countTerm('output') },
   cost: {
     // An unknown cost is not 0.
     read: ({ cost_nanos: nanos, unpriced }) => (unpriced > 0 ? null : nanos),
     term: (nanos) => `cost:>${(nanos / 1e9).toFixed(9)}`,
   },
-  spans: { read: ({ span_count: spans }) => spans, term: plain('spans') },
+  spans: { read: ({ span_count: spans }) => spans, term: countTerm('spans') },
 } satisfies Partial<Record<DifferenceKey, Measure>>
 
 /** Splits numbers at the median of both groups together (Mood's median test). */
@@ -165,14 +165,14 @@ function splitMeasures(members: readonly Member[]): Candidate[] {
       numbers.map(({ number }) => number),
       [],
     )
-    const above = numbers.filter(({ number }) => number > value)
+    const aboveMedian = numbers.filter(({ number }) => number > value)
     return [
       {
         key,
         value,
         term: term(value),
-        traceIds: above.map(({ id }) => id),
-        measured: numbers.map(({ id }) => id),
+        traceIds: aboveMedian.map(({ id }) => id),
+        traceIdsWithValue: numbers.map(({ id }) => id),
       },
     ]
   })

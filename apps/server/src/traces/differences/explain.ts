@@ -4,14 +4,14 @@ import { METADATA } from '@lathe/traces'
 import type { Candidate } from './candidates.ts'
 
 /** Fewer traces prove nothing. */
-export const LEAST = 3
+export const MIN_TRACES = 3
 const SIGNIFICANT = 0.05
-const SHOWN = 100
+const MAX_ITEMS = 100
 /** Sets that overlap at least this much are one finding. */
-const ALIKE = 0.95
+const MIN_OVERLAP = 0.95
 
 /** Properties that follow from the outcome explain less than those set before the run. */
-const OUTCOMES: ReadonlySet<string> = new Set<DifferenceKey>([
+const OUTCOME_KEYS: ReadonlySet<string> = new Set<DifferenceKey>([
   'status',
   'error',
   'node',
@@ -38,23 +38,23 @@ type Finding = {
 export function explain(
   groups: Groups,
   candidates: readonly Candidate[],
-  asked: ReadonlySet<string>,
+  excludedKeys: ReadonlySet<string>,
 ): { tested: number; items: TraceDifference[] } {
   const findings = listFindings(
     groups,
-    candidates.filter(({ key }) => !asked.has(key)),
+    candidates.filter(({ key }) => !excludedKeys.has(key)),
   )
-  const compared = findings.map(({ shares }) => compareShares(shares.these, shares.those))
-  const corrected = holm(compared.map(({ p }) => p))
+  const comparisons = findings.map(({ shares }) => compareShares(shares.these, shares.those))
+  const correctedP = holm(comparisons.map(({ p }) => p))
   const ranked = findings
     .flatMap((finding, index) => {
-      const difference = compared[index]
+      const difference = comparisons[index]
       return difference && difference.estimate !== 0
-        ? [{ ...finding, ...difference, p: corrected[index] ?? 1 }]
+        ? [{ ...finding, ...difference, p: correctedP[index] ?? 1 }]
         : []
     })
     .toSorted(byRank)
-  return { tested: findings.length, items: mergeAlike(ranked).slice(0, SHOWN).map(toItem) }
+  return { tested: findings.length, items: mergeSimilar(ranked).slice(0, MAX_ITEMS).map(toItem) }
 }
 
 function listFindings({ these, those }: Groups, candidates: readonly Candidate[]): Finding[] {
@@ -65,25 +65,25 @@ function listFindings({ these, those }: Groups, candidates: readonly Candidate[]
     const first = positions.filter((position) => position < these.length).length
     return [first, positions.length - first] as const
   }
-  const found = new Map<string, Finding>()
+  const findings = new Map<string, Finding>()
   for (const candidate of candidates) {
     const positions = locate(candidate.traceIds)
-    const measured = candidate.measured && locate(candidate.measured)
-    const [theseSize, thoseSize] = measured ? count(measured) : [these.length, those.length]
-    if (positions.length < LEAST || theseSize === 0 || thoseSize === 0) continue
-    const [withThese, withThose] = count(positions)
-    const id = `${positions.join()} of ${measured?.join() ?? 'all'}`
+    const withValue = candidate.traceIdsWithValue && locate(candidate.traceIdsWithValue)
+    const [firstSize, secondSize] = withValue ? count(withValue) : [these.length, those.length]
+    if (positions.length < MIN_TRACES || firstSize === 0 || secondSize === 0) continue
+    const [firstCount, secondCount] = count(positions)
+    const id = `${positions.join()} of ${withValue?.join() ?? 'all'}`
     // A property of every trace would only make the correction stricter.
-    if (withThese === theseSize && withThose === thoseSize) continue
+    if (firstCount === firstSize && secondCount === secondSize) continue
     const shares = {
-      these: { with: withThese, of: theseSize },
-      those: { with: withThose, of: thoseSize },
+      these: { with: firstCount, of: firstSize },
+      those: { with: secondCount, of: secondSize },
     }
-    const finding = found.get(id) ?? { candidates: [], positions, shares }
-    found.set(id, finding)
+    const finding = findings.get(id) ?? { candidates: [], positions, shares }
+    findings.set(id, finding)
     finding.candidates.push(candidate)
   }
-  return [...found.values()].map((finding) => ({
+  return [...findings.values()].map((finding) => ({
     ...finding,
     candidates: finding.candidates.toSorted((a, b) => rankTier(a) - rankTier(b)),
   }))
@@ -91,7 +91,7 @@ function listFindings({ these, those }: Groups, candidates: readonly Candidate[]
 
 /** Senders' own metadata names a cause best. The presence of a key names it less well than its value. */
 function rankTier({ key, value }: Pick<Candidate, 'key' | 'value'>): number {
-  if (OUTCOMES.has(key) || key.startsWith('feedback.')) return 3
+  if (OUTCOME_KEYS.has(key) || key.startsWith('feedback.')) return 3
   if (key.startsWith(METADATA)) return value === '*' ? 1 : 0
   return 2
 }
@@ -102,34 +102,34 @@ type Ranked = Finding & ShareDifference
 const certainEffect = ({ interval: { low, high } }: Ranked) =>
   Number((low > 0 ? low : high < 0 ? -high : 0).toFixed(9))
 
-const isOutcome = ({ candidates: [first] }: Ranked) => (first && rankTier(first) === 3 ? 1 : 0)
+const outcomeRank = ({ candidates: [first] }: Ranked) => (first && rankTier(first) === 3 ? 1 : 0)
 
-const isUnsure = ({ p }: Ranked) => (p < SIGNIFICANT ? 0 : 1)
+const uncertaintyRank = ({ p }: Ranked) => (p < SIGNIFICANT ? 0 : 1)
 
 const byRank = (a: Ranked, b: Ranked): number =>
-  isUnsure(a) - isUnsure(b) ||
-  (isUnsure(a) === 0 ? isOutcome(a) - isOutcome(b) : 0) ||
+  uncertaintyRank(a) - uncertaintyRank(b) ||
+  (uncertaintyRank(a) === 0 ? outcomeRank(a) - outcomeRank(b) : 0) ||
   certainEffect(b) - certainEffect(a) ||
-  (isUnsure(a) === 1 ? a.p - b.p : 0) ||
+  (uncertaintyRank(a) === 1 ? a.p - b.p : 0) ||
   b.estimate - a.estimate
 
 /** Adds each finding to an earlier one of nearly the same traces. */
-function mergeAlike(ranked: readonly Ranked[]): Ranked[] {
-  const kept: Ranked[] = []
+function mergeSimilar(ranked: readonly Ranked[]): Ranked[] {
+  const merged: Ranked[] = []
   for (const finding of ranked) {
-    const alike = kept.find((one) => isAlike(one.positions, finding.positions))
-    if (alike) alike.candidates.push(...finding.candidates)
-    else kept.push({ ...finding, candidates: [...finding.candidates] })
+    const similar = merged.find((earlier) => isSimilar(earlier.positions, finding.positions))
+    if (similar) similar.candidates.push(...finding.candidates)
+    else merged.push({ ...finding, candidates: [...finding.candidates] })
   }
-  return kept
+  return merged
 }
 
 /** Jaccard index of two sorted sets. */
-function isAlike(a: readonly number[], b: readonly number[]): boolean {
-  if (Math.min(a.length, b.length) < ALIKE * Math.max(a.length, b.length)) return false
+function isSimilar(a: readonly number[], b: readonly number[]): boolean {
+  if (Math.min(a.length, b.length) < MIN_OVERLAP * Math.max(a.length, b.length)) return false
   const set = new Set(a)
   const common = b.filter((position) => set.has(position)).length
-  return common >= ALIKE * (a.length + b.length - common)
+  return common >= MIN_OVERLAP * (a.length + b.length - common)
 }
 
 function toItem({ candidates, shares, estimate, interval, p }: Ranked): TraceDifference {

@@ -9,16 +9,16 @@ import { resolveFilter, type TraceFilter } from '../query/list/trace-filter.ts'
 import { isMetadata } from '../store/metadata-labels.ts'
 
 /** More would take too long and hardly narrow the intervals. */
-const COUNTED = 2_000
+const MAX_COUNTED = 2_000
 
 const LABELS = ['name', 'node', 'tool', 'model', 'tag', 'error'] as const
 
 export type LabelName = (typeof LABELS)[number] | `${typeof METADATA}${string}`
 
 /** A label with the traces that have it. */
-export type Labelled = { key: LabelName; value: string; traceIds: string[] }
+export type LabelledTraces = { key: LabelName; value: string; traceIds: string[] }
 
-export type Found = { ids: string[]; isPartial: boolean }
+export type TraceGroup = { ids: string[]; isPartial: boolean }
 
 /** Finds the newest matching traces. */
 export async function findGroup(
@@ -26,14 +26,14 @@ export async function findGroup(
   workspaceId: string,
   filter: TraceFilter,
   signal?: AbortSignal,
-): Promise<Found> {
+): Promise<TraceGroup> {
   const selection = await resolveFilter(db, workspaceId, filter, signal)
   const ids: string[] = []
-  for await (const page of walkIds(db.analytics, selection, COUNTED + 1)) {
+  for await (const page of walkIds(db.analytics, selection, MAX_COUNTED + 1)) {
     ids.push(...page.map(({ id }) => id))
-    if (ids.length > COUNTED) break
+    if (ids.length > MAX_COUNTED) break
   }
-  return { ids: ids.slice(0, COUNTED), isPartial: ids.length > COUNTED }
+  return { ids: ids.slice(0, MAX_COUNTED), isPartial: ids.length > MAX_COUNTED }
 }
 
 /** Lists labels that enough of the traces have, including metadata of roots. */
@@ -41,8 +41,8 @@ export async function listLabels(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
-  least: number,
-): Promise<Labelled[]> {
+  minimum: number,
+): Promise<LabelledTraces[]> {
   const rows = await db.analytics
     .selectFrom('trace_labels')
     .select(['key', 'value', sql<string>`string_agg(trace_id, ',')`.as('trace_ids')])
@@ -50,7 +50,7 @@ export async function listLabels(
     .where((eb) => db.portable.isOneOf(eb.ref('trace_id'), ids))
     .where((eb) => eb.or([eb('key', 'in', LABELS), isMetadata('key')]))
     .groupBy(['key', 'value'])
-    .having((eb) => eb.fn.countAll(), '>=', least)
+    .having((eb) => eb.fn.countAll(), '>=', minimum)
     .execute()
   return rows.flatMap(({ key, value, trace_ids }) =>
     isLabelName(key) && !(key === 'tag' && FRAMEWORK_TAG.test(value))
@@ -85,7 +85,7 @@ export const readMembers = (db: Db, workspaceId: string, ids: readonly string[])
 export type Member = Awaited<ReturnType<typeof readMembers>>[number]
 
 /** A trace's feedback under one key: a score, a text or both. */
-export type GivenFeedback = {
+export type TraceFeedback = {
   traceId: string
   key: string
   score: number | null
@@ -96,7 +96,7 @@ export async function listFeedback(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
-): Promise<GivenFeedback[]> {
+): Promise<TraceFeedback[]> {
   const rows = await db.analytics
     .selectFrom('feedback')
     .select(['trace_id', 'key', 'value', scoreNumber.as('score')])

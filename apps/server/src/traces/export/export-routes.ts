@@ -33,18 +33,18 @@ const sendFile =
     const { success, data, error } = TraceExport.safeParse(input(req))
     if (!success) throw invalidInputs(describeIssues(error.issues))
     const choice = readFilter(data, {
-      INVALID_FILTER: (refused) =>
-        refusal(400, 'INVALID_FILTER', 'The filter is invalid', refused.data),
+      INVALID_FILTER: (problem) =>
+        refusal(400, 'INVALID_FILTER', 'The filter is invalid', problem.data),
     })
     const { db, workspaceId } = createContext(app, getRequestId(res), getCaller(req))
-    const gone = new AbortController()
-    res.on('close', () => gone.abort())
-    const rows = exportRows(db, workspaceId, choice, gone.signal)
+    const disconnect = new AbortController()
+    res.on('close', () => disconnect.abort())
+    const rows = exportRows(db, workspaceId, choice, disconnect.signal)
     const first = await rows.next()
     res.setHeader('content-type', TYPES[data.format])
     res.setHeader('content-disposition', `attachment; filename="traces.${data.format}"`)
     try {
-      await pipeline(Readable.from(startingWith(first, rows)), res)
+      await pipeline(Readable.from(prependFirst(first, rows)), res)
     } catch (failure) {
       // Destroys the connection, so that a partial file is not mistaken for a complete one.
       res.destroy()
@@ -53,7 +53,7 @@ const sendFile =
     }
   }
 
-async function* startingWith(first: IteratorResult<string, unknown>, rest: AsyncGenerator<string>) {
+async function* prependFirst(first: IteratorResult<string, unknown>, rest: AsyncGenerator<string>) {
   if (!first.done) yield first.value
   yield* rest
 }

@@ -25,14 +25,14 @@ export async function* exportRows(
     if (format === 'csv') {
       yield head + traces.map((trace) => csvRow(redactJson(trace), metadata)).join('')
       head = ''
-    } else if (spans) for (const trace of traces) yield* wholeTrace(db, workspaceId, trace)
+    } else if (spans) for (const trace of traces) yield* traceChunks(db, workspaceId, trace)
     else yield traces.map((trace) => `${JSON.stringify(redactJson(trace))}\n`).join('')
   }
   yield head
 }
 
 /** Yields a trace as JSON in chunks. Attachments that do not fit a line follow in further lines. */
-async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
+async function* traceChunks(db: Db, workspaceId: string, trace: ListedTrace) {
   const { id } = trace
   yield `${JSON.stringify(redactJson(trace)).slice(0, -1)},"spans":[`
   let separator = ''
@@ -40,16 +40,16 @@ async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
     yield separator + JSON.stringify(redactJson(spans)).slice(1, -1)
     separator = ','
   }
-  const isJudged = trace.feedback.length > 0
-  const feedbackItems = isJudged ? await listFeedback(db, workspaceId, id) : []
+  const hasFeedback = trace.feedback.length > 0
+  const feedbackItems = hasFeedback ? await listFeedback(db, workspaceId, id) : []
   const files = attachedFiles(db, workspaceId, id)
   const { value: attachments } = await files.next()
   yield `],${JSON.stringify({ feedbackItems: redactJson(feedbackItems), attachments }).slice(1)}\n`
-  for await (const more of files) yield await lineWith(db, workspaceId, trace, more)
+  for await (const group of files) yield await attachmentLine(db, workspaceId, trace, group)
 }
 
 /** The trace again, with only the spans that have these attachments. */
-async function lineWith(
+async function attachmentLine(
   db: Db,
   workspaceId: string,
   trace: ListedTrace,
@@ -68,7 +68,7 @@ const LINE_BYTES = 8 * MIB
  * Larger attachments would make a base64 line that cannot be imported. Only their names are
  * exported.
  */
-const MOST_BYTES = 30 * MIB
+const MAX_ATTACHMENT_BYTES = 30 * MIB
 
 type AttachedFile = {
   spanId: string
@@ -92,17 +92,17 @@ async function* attachedFiles(
     .orderBy('span_id')
     .orderBy('name')
     .execute()
-  let room = LINE_BYTES
+  let remaining = LINE_BYTES
   let files: AttachedFile[] = []
   for (const { span_id: spanId, name, mime_type: mimeType, size } of rows) {
-    const isSent = size <= MOST_BYTES
-    if (isSent && size > room) {
+    const isIncluded = size <= MAX_ATTACHMENT_BYTES
+    if (isIncluded && size > remaining) {
       yield files
       files = []
-      room = LINE_BYTES
+      remaining = LINE_BYTES
     }
-    if (isSent) room -= size
-    const body = isSent ? await readBody({ db, workspaceId, traceId, spanId, name }) : undefined
+    if (isIncluded) remaining -= size
+    const body = isIncluded ? await readBody({ db, workspaceId, traceId, spanId, name }) : undefined
     const bytes = body && Buffer.from(redactFile({ mimeType, body }))
     files.push({
       spanId,
@@ -115,9 +115,15 @@ async function* attachedFiles(
   yield files
 }
 
-type Place = { db: Queries; workspaceId: string; traceId: string; spanId: string; name: string }
+type AttachmentKey = {
+  db: Queries
+  workspaceId: string
+  traceId: string
+  spanId: string
+  name: string
+}
 
-async function readBody({ db, workspaceId, traceId, spanId, name }: Place) {
+async function readBody({ db, workspaceId, traceId, spanId, name }: AttachmentKey) {
   const row = await db
     .selectFrom('attachments')
     .select('body')
@@ -132,16 +138,16 @@ async function readBody({ db, workspaceId, traceId, spanId, name }: Place) {
 type Cell = (trace: ListedTrace) => CsvCell
 
 /** Empty for traces without usage. */
-function told(cell: Cell): Cell {
+function withUsage(cell: Cell): Cell {
   return (trace) => (hasUsage(trace.usage) ? cell(trace) : null)
 }
 
 /** Some programs report a cost without tokens. */
-function charged(cell: Cell): Cell {
-  return (trace) => (trace.pricedCost > 0 ? cell(trace) : told(cell)(trace))
+function withCost(cell: Cell): Cell {
+  return (trace) => (trace.pricedCost > 0 ? cell(trace) : withUsage(cell)(trace))
 }
 
-const COLUMNS: Record<string, Cell> = {
+const CSV_COLUMNS: Record<string, Cell> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
   name: ({ name }) => name,
@@ -160,20 +166,20 @@ const COLUMNS: Record<string, Cell> = {
   first_token_ms: ({ firstTokenMs }) => firstTokenMs,
   spans: ({ spanCount }) => spanCount,
   // Empty if unknown, which is not 0.
-  tokens_in: told(({ usage }) => usage.input),
-  tokens_out: told(({ usage }) => usage.output),
-  tokens_cached: told(({ usage }) => usage.cachedRead),
-  tokens_cached_audio: told(({ usage }) => usage.audioCached ?? null),
-  tokens_cache_written: told(({ usage }) => usage.cachedWrite),
-  tokens_reasoning: told(({ usage }) => usage.reasoning),
-  tokens_audio_in: told(({ usage }) =>
+  tokens_in: withUsage(({ usage }) => usage.input),
+  tokens_out: withUsage(({ usage }) => usage.output),
+  tokens_cached: withUsage(({ usage }) => usage.cachedRead),
+  tokens_cached_audio: withUsage(({ usage }) => usage.audioCached ?? null),
+  tokens_cache_written: withUsage(({ usage }) => usage.cachedWrite),
+  tokens_reasoning: withUsage(({ usage }) => usage.reasoning),
+  tokens_audio_in: withUsage(({ usage }) =>
     unattributedAudio(usage) > 0 ? null : (usage.audioInput ?? 0),
   ),
-  tokens_audio_out: told(({ usage }) =>
+  tokens_audio_out: withUsage(({ usage }) =>
     unattributedAudio(usage) > 0 ? null : (usage.audioOutput ?? 0),
   ),
-  cost_usd: charged(({ cost }) => (cost === null ? null : cost / 1e9)),
-  cost_known_usd: charged((trace) =>
+  cost_usd: withCost(({ cost }) => (cost === null ? null : cost / 1e9)),
+  cost_known_usd: withCost((trace) =>
     trace.pricedCost === 0 && unknownCalls(trace) > 0 ? null : trace.pricedCost / 1e9,
   ),
   calls_unpriced: ({ unpriced }) => unpriced,
@@ -182,21 +188,21 @@ const COLUMNS: Record<string, Cell> = {
   tags: ({ tags }) => tags.join(' '),
   metadata: ({ metadata }) =>
     Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
-  feedback: ({ feedback }) => feedback.map(formatSaid).join(' '),
+  feedback: ({ feedback }) => feedback.map(formatFeedback).join(' '),
 }
 
 /** `thumbs:0.5`, or the count if there is no score. */
-const formatSaid = ({ key, count, average }: ListedTrace['feedback'][number]) =>
+const formatFeedback = ({ key, count, average }: ListedTrace['feedback'][number]) =>
   `${key}:${average ?? `${count}x`}`
 
 const millis = (from: number, to: number | null) => (to === null ? null : (to - from) / 1_000)
 
 /** Adds a column per metadata key. */
 const csvHead = (keys: readonly string[]): string =>
-  csvLine([...Object.keys(COLUMNS), ...keys.map(metadataKey)])
+  csvLine([...Object.keys(CSV_COLUMNS), ...keys.map(metadataKey)])
 
 const csvRow = (trace: ListedTrace, keys: readonly string[]): string =>
   csvLine([
-    ...Object.values(COLUMNS).map((cell) => cell(trace)),
+    ...Object.values(CSV_COLUMNS).map((cell) => cell(trace)),
     ...keys.map((key) => metadataValue(trace.metadata, key) ?? null),
   ])

@@ -5,7 +5,7 @@ import { appendSpans } from '../store/append-spans.ts'
 import { makeSpan } from '../store/span.fixture.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { KEY, LOOPBACK, start, startReceiver } from './forwarding.fixture.ts'
+import { KEY, LOOPBACK, startForwarder, startReceiver } from './forwarding.fixture.ts'
 import { traceRuns } from './trace-runs.ts'
 
 describeDatabases('forwarding', (db) => {
@@ -19,7 +19,7 @@ describeDatabases('forwarding', (db) => {
       .updateTable('forwardings')
       .set({ redaction: JSON.stringify(before) })
       .execute()
-    const forwarder = await start(app, db())
+    const forwarder = await startForwarder(app, db())
     const sent = async () => {
       const made = makeSpan()
       const root = { ...made, traceId: made.id }

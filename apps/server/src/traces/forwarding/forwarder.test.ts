@@ -10,11 +10,11 @@ import { insertAgent, makeRun, makeSpan } from '../store/span.fixture.ts'
 import { createDatabase, describeDatabases } from '../../testing/databases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
-  arrivedAt,
+  receivedSpans,
   KEY,
   LOOPBACK,
-  start,
-  startFailing,
+  startForwarder,
+  startFailingReceiver,
   startReceiver,
 } from './forwarding.fixture.ts'
 
@@ -44,10 +44,10 @@ describeDatabases('forwarding', (db) => {
     const spans = [root, ...run.all.slice(1).map((one) => ({ ...one, traceId: root.id }))]
     await appendSpans(db(), w, spans)
 
-    await start(app, db())
+    await startForwarder(app, db())
     await emptied(app)
 
-    const arrived = await arrivedAt(receiver.db, root.id)
+    const arrived = await receivedSpans(receiver.db, root.id)
     expect(
       arrived.map(({ id, parentId, name, status, usage }) => ({
         id,
@@ -100,20 +100,20 @@ describeDatabases('forwarding', (db) => {
     const root = makeSpan({ inputs, outputs: { answer: 'private' } })
     await appendSpans(db(), w, [root])
 
-    await start(app, db())
+    await startForwarder(app, db())
     await emptied(app)
 
-    const [arrived] = await arrivedAt(receiver.db, root.traceId)
+    const [arrived] = await receivedSpans(receiver.db, root.traceId)
     expect(arrived?.inputs).toMatchObject({ deep: [{ to: '<mail>' }] })
     expect(JSON.stringify(arrived)).not.toMatch(/ann@|canary|sk-proj|private/)
   })
 
   test('retries while the receiver fails and reports it', async () => {
-    const failing = await startFailing(503)
+    const failing = await startFailingReceiver(503)
     const app = await on(failing.url)
     await appendSpans(db(), w, [makeSpan()])
 
-    await start(app, db())
+    await startForwarder(app, db())
 
     await eventually(async () => expect((await status(app)).lastError).toContain('503'))
     expect(await status(app)).toMatchObject({
@@ -126,7 +126,7 @@ describeDatabases('forwarding', (db) => {
   })
 
   test('does not follow redirects with the key', async () => {
-    const other = await startFailing(200)
+    const other = await startFailingReceiver(200)
     const moved = createServer((_, res) => {
       res.writeHead(307, { location: other.url }).end()
     }).listen(0, '127.0.0.1')
@@ -135,17 +135,17 @@ describeDatabases('forwarding', (db) => {
     const app = await on(`http://127.0.0.1:${(moved.address() as AddressInfo).port}`)
     await appendSpans(db(), w, [makeSpan()])
 
-    await start(app, db())
+    await startForwarder(app, db())
 
     await eventually(async () => expect((await status(app)).lastError).toContain('307'))
     expect(other.asked).toEqual([])
   })
 
   test('retries failed traces later', async () => {
-    const failing = await startFailing(503, 200)
+    const failing = await startFailingReceiver(503, 200)
     const app = await on(failing.url)
     await appendSpans(db(), w, [makeSpan()])
-    const forwarder = await start(app, db())
+    const forwarder = await startForwarder(app, db())
     await eventually(async () => expect((await status(app)).nextAttemptAt).not.toBeNull())
 
     await app.client.forwarding.retry({})
@@ -156,13 +156,13 @@ describeDatabases('forwarding', (db) => {
   })
 
   test('a rejected trace does not block others', async () => {
-    const failing = await startFailing(422, 200)
+    const failing = await startFailingReceiver(422, 200)
     const app = await on(failing.url)
     const [refused, fine] = [makeSpan({ startedAt: 1 }), makeSpan()]
     await appendSpans(db(), w, [refused])
     await appendSpans(db(), w, [fine])
 
-    await start(app, db())
+    await startForwarder(app, db())
 
     await eventually(async () =>
       expect(await status(app)).toMatchObject({ sentTraces: 1, waiting: 1 }),
@@ -178,7 +178,7 @@ describeDatabases('forwarding', (db) => {
     await appendSpans(db(), w, [makeSpan({ name: 'theirs' })], { agentId: other })
     await appendSpans(db(), w, [makeSpan({ name: 'ours' })], { agentId: chosen })
 
-    await start(app, db())
+    await startForwarder(app, db())
     await emptied(app)
 
     const names = await receiver.db.selectFrom('spans').select('name').execute()
@@ -189,7 +189,7 @@ describeDatabases('forwarding', (db) => {
     const app = await on('http://localhost:4747/api/v1')
     await appendSpans(db(), w, [makeSpan()])
 
-    await start(app, db())
+    await startForwarder(app, db())
 
     expect(await app.client.forwarding.get({})).toMatchObject({
       obstacle: 'own-address',
@@ -205,17 +205,17 @@ describe('a forwarded trace', () => {
     const db = await openDatabase(config)
     const first = createTestApp(db, { env: LOOPBACK })
     await first.client.forwarding.edit({ isOn: true, endpoint: receiver.apiUrl, key: KEY })
-    const failing = await startFailing(200)
+    const failing = await startFailingReceiver(200)
     const second = createTestApp(receiver.db, { env: LOOPBACK })
     const settings = { isOn: true, sendsExternal: true, endpoint: failing.url, key: KEY }
     await second.client.forwarding.edit(settings)
     await appendSpans(db, w, [makeSpan()])
 
-    const sending = await start(first, db)
+    const sending = await startForwarder(first, db)
     const arrived = async () => (await first.client.forwarding.get({})).status.sentTraces
     await eventually(async () => expect(await arrived()).toBe(1))
     expect((await second.client.forwarding.get({})).status.waiting).toBe(1)
-    const resending = await start(second, receiver.db)
+    const resending = await startForwarder(second, receiver.db)
     const waiting = async () => (await second.client.forwarding.get({})).status.waiting
     await eventually(async () => expect(await waiting()).toBe(0))
 

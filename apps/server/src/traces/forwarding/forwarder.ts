@@ -44,8 +44,9 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     wake: loop.wake,
     start: async () => {
       const envOn = config.langsmith ? 1 : 0
-      const known = await findForwarding(db, DEFAULT_WORKSPACE)
-      if (known.env_on !== envOn) await changeForwarding(db, DEFAULT_WORKSPACE, { env_on: envOn })
+      const settings = await findForwarding(db, DEFAULT_WORKSPACE)
+      if (settings.env_on !== envOn)
+        await changeForwarding(db, DEFAULT_WORKSPACE, { env_on: envOn })
       // No other process has this database open, so all leases are stale.
       if (db.engine === 'sqlite') await makeDue(db, now())
       loop.start()

@@ -30,11 +30,11 @@ export async function startReceiver() {
 }
 
 /** A receiver that answers with these statuses in turn, then repeats the last. */
-export async function startFailing(...statuses: number[]) {
-  const asked: (string | undefined)[] = []
+export async function startFailingReceiver(...statuses: number[]) {
+  const apiKeys: (string | undefined)[] = []
   const server = createServer((req, res) => {
     req.resume().on('end', () => {
-      asked.push(String(req.headers['x-api-key']))
+      apiKeys.push(String(req.headers['x-api-key']))
       const status = statuses.length > 1 ? statuses.shift() : statuses[0]
       res.writeHead(status ?? 500, { 'content-type': 'application/json' }).end('{"detail":"no"}')
     })
@@ -42,14 +42,14 @@ export async function startFailing(...statuses: number[]) {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return { asked, url: `http://127.0.0.1:${port}` }
+  return { asked: apiKeys, url: `http://127.0.0.1:${port}` }
 }
 
 /** Returns the received spans of a trace. */
-export const arrivedAt = async (db: Db, id: string) =>
+export const receivedSpans = async (db: Db, id: string) =>
   await collectSpans(readSpanDetails({ db, workspaceId: DEFAULT_WORKSPACE, id }))
 
-export const start = async (app: TestApp, db: Db) => {
+export const startForwarder = async (app: TestApp, db: Db) => {
   const { vault, log, config, url } = app.context
   const forwarder = createForwarder({ db, vault, log, config, url })
   await forwarder.start()

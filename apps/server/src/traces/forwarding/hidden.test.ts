@@ -2,7 +2,13 @@ import { Redaction } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { arrivedAt, KEY, LOOPBACK, start, startReceiver } from './forwarding.fixture.ts'
+import {
+  receivedSpans,
+  KEY,
+  LOOPBACK,
+  startForwarder,
+  startReceiver,
+} from './forwarding.fixture.ts'
 
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 const PRIVATE = 'my-own-words'
@@ -69,12 +75,12 @@ describeDatabases('forwarding', (db) => {
     expect(answer.status).toBe(200)
     await server.close()
 
-    await start(app, db())
+    await startForwarder(app, db())
     const status = async () => (await app.client.forwarding.get({})).status
     await expect.poll(status).toMatchObject({ waiting: 0, sentSpans: 1 })
 
     const { id } = await receiver.db.selectFrom('traces').select('id').executeTakeFirstOrThrow()
-    const arrived = JSON.stringify(await arrivedAt(receiver.db, id))
+    const arrived = JSON.stringify(await receivedSpans(receiver.db, id))
     expect(arrived).not.toMatch(/my-own-words|4217/)
     for (const kept of [
       'acme.step',

@@ -2,36 +2,36 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Selectable } from 'kysely'
 import type { ForwardingOutboxTable } from '../../platform/db/tables/forwarding.ts'
 
-export type Waiting = Selectable<ForwardingOutboxTable>
+export type OutboxRow = Selectable<ForwardingOutboxTable>
 
-export const listWorkspacesWithDue = async (db: Queries, at: number): Promise<string[]> => {
+export const listWorkspacesWithDue = async (db: Queries, time: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('forwarding_outbox')
     .select('workspace_id')
     .distinct()
-    .where('due_at', '<=', at)
+    .where('due_at', '<=', time)
     .execute()
   return rows.map((row) => row.workspace_id)
 }
 
 /** Claims the oldest due traces until `leaseUntil`. */
-export async function claim(
+export async function claimOutbox(
   db: Queries,
   workspaceId: string,
-  { at, leaseUntil, limit }: { at: number; leaseUntil: number; limit: number },
-): Promise<Waiting[]> {
+  { time, leaseUntil, limit }: { time: number; leaseUntil: number; limit: number },
+): Promise<OutboxRow[]> {
   return await db
     .updateTable('forwarding_outbox')
     .set({ due_at: leaseUntil })
     .where('workspace_id', '=', workspaceId)
     // Once more outside the choice: Postgres looks at it again when somebody else was faster.
-    .where('due_at', '<=', at)
+    .where('due_at', '<=', time)
     .where('trace_id', 'in', (eb) =>
       eb
         .selectFrom('forwarding_outbox')
         .select('trace_id')
         .where('workspace_id', '=', workspaceId)
-        .where('due_at', '<=', at)
+        .where('due_at', '<=', time)
         .orderBy('queued_at')
         .limit(limit),
     )
@@ -40,24 +40,24 @@ export async function claim(
 }
 
 /** Removes a sent trace. If it changed in the meantime, it becomes due again. */
-export async function settle(db: Queries, waiting: Waiting, at: number): Promise<void> {
+export async function removeSent(db: Queries, row: OutboxRow, time: number): Promise<void> {
   await db
     .deleteFrom('forwarding_outbox')
-    .where('workspace_id', '=', waiting.workspace_id)
-    .where('trace_id', '=', waiting.trace_id)
-    .where('revision', '=', waiting.revision)
+    .where('workspace_id', '=', row.workspace_id)
+    .where('trace_id', '=', row.trace_id)
+    .where('revision', '=', row.revision)
     .execute()
   await db
     .updateTable('forwarding_outbox')
-    .set({ due_at: at, attempts: 0 })
-    .where('workspace_id', '=', waiting.workspace_id)
-    .where('trace_id', '=', waiting.trace_id)
+    .set({ due_at: time, attempts: 0 })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('trace_id', '=', row.trace_id)
     .execute()
 }
 
-export async function giveBack(
+export async function release(
   db: Queries,
-  { workspace_id, trace_id }: Waiting,
+  { workspace_id, trace_id }: OutboxRow,
   { dueAt, hasFailed }: { dueAt: number; hasFailed: boolean },
 ): Promise<void> {
   await db
@@ -68,7 +68,10 @@ export async function giveBack(
     .execute()
 }
 
-export async function remove(db: Queries, { workspace_id, trace_id }: Waiting): Promise<void> {
+export async function removeFromOutbox(
+  db: Queries,
+  { workspace_id, trace_id }: OutboxRow,
+): Promise<void> {
   await db
     .deleteFrom('forwarding_outbox')
     .where('workspace_id', '=', workspace_id)
@@ -77,41 +80,41 @@ export async function remove(db: Queries, { workspace_id, trace_id }: Waiting): 
 }
 
 /** Delays all sending until `until`. */
-export async function postpone(db: Queries, workspaceId: string, until: number): Promise<void> {
+export async function postponeAll(db: Queries, workspaceId: string, dueAt: number): Promise<void> {
   await db
     .updateTable('forwarding_outbox')
-    .set({ due_at: until })
+    .set({ due_at: dueAt })
     .where('workspace_id', '=', workspaceId)
-    .where('due_at', '<', until)
+    .where('due_at', '<', dueAt)
     .execute()
 }
 
-export async function makeDue(db: Queries, at: number, workspaceId?: string): Promise<void> {
-  let query = db.updateTable('forwarding_outbox').set({ due_at: at }).where('due_at', '>', at)
+export async function makeDue(db: Queries, time: number, workspaceId?: string): Promise<void> {
+  let query = db.updateTable('forwarding_outbox').set({ due_at: time }).where('due_at', '>', time)
   if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId)
   await query.execute()
 }
 
 /** Deletes the oldest traces above `most`. Returns their number. */
-export async function trim(db: Db, workspaceId: string, most: number): Promise<number> {
-  const oldestKept = await db
+export async function dropOldest(db: Db, workspaceId: string, maxRows: number): Promise<number> {
+  const cutoff = await db
     .selectFrom('forwarding_outbox')
     .select('queued_at')
     .where('workspace_id', '=', workspaceId)
     .orderBy('queued_at', 'desc')
-    .offset(most - 1)
+    .offset(maxRows - 1)
     .limit(1)
     .executeTakeFirst()
-  if (!oldestKept) return 0
+  if (!cutoff) return 0
   const result = await db
     .deleteFrom('forwarding_outbox')
     .where('workspace_id', '=', workspaceId)
-    .where('queued_at', '<', oldestKept.queued_at)
+    .where('queued_at', '<', cutoff.queued_at)
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
-export async function empty(db: Queries, workspaceId: string): Promise<number> {
+export async function clearOutbox(db: Queries, workspaceId: string): Promise<number> {
   const result = await db
     .deleteFrom('forwarding_outbox')
     .where('workspace_id', '=', workspaceId)

@@ -1,41 +1,42 @@
 import { toDottedOrder } from '@lathe/traces'
 
-export type Place = { id: string; parent_id: string | null; started_at: number }
+export type SpanNode = { id: string; parent_id: string | null; started_at: number }
 
-export type RunPlace = { id: string; parentId: string | null; dottedOrder: string }
+export type RunPosition = { id: string; parentId: string | null; dottedOrder: string }
 
 /** LangSmith requires the root to have the trace's id and all other spans to descend from it. */
-export function placesOf(
+export function createRunPositions(
   trace: { id: string; root_id: string | null },
-  spans: readonly Place[],
-): (id: string) => RunPlace {
+  spans: readonly SpanNode[],
+): (id: string) => RunPosition {
   const byId = new Map(spans.map((span) => [span.id, span]))
-  const idOf = (id: string) => (id === trace.root_id ? trace.id : id)
-  const parentOf = ({ id, parent_id }: Place): Place | undefined => {
+  const runId = (id: string) => (id === trace.root_id ? trace.id : id)
+  const findParent = ({ id, parent_id }: SpanNode): SpanNode | undefined => {
     if (id === trace.root_id) return undefined
     return (parent_id === null ? undefined : byId.get(parent_id)) ?? byId.get(trace.root_id ?? '')
   }
   const orders = new Map<string, string>()
 
   return (id) => {
-    const way: Place[] = []
+    const path: SpanNode[] = []
     const seen = new Set<string>()
-    for (let at = byId.get(id); at && !seen.has(at.id); at = parentOf(at)) {
-      seen.add(at.id)
-      way.push(at)
-      if (orders.has(at.id)) break
+    for (let node = byId.get(id); node && !seen.has(node.id); node = findParent(node)) {
+      seen.add(node.id)
+      path.push(node)
+      if (orders.has(node.id)) break
     }
-    for (const at of way.toReversed()) {
-      const parent = parentOf(at)
-      const above = parent && orders.get(parent.id)
-      const own = toDottedOrder([{ id: idOf(at.id), startedAt: at.started_at }])
-      if (!orders.has(at.id)) orders.set(at.id, above ? `${above}.${own}` : own)
+    for (const node of path.toReversed()) {
+      const parent = findParent(node)
+      const parentOrder = parent && orders.get(parent.id)
+      const ownOrder = toDottedOrder([{ id: runId(node.id), startedAt: node.started_at }])
+      if (!orders.has(node.id))
+        orders.set(node.id, parentOrder ? `${parentOrder}.${ownOrder}` : ownOrder)
     }
     const span = byId.get(id)
-    const parent = span && parentOf(span)
+    const parent = span && findParent(span)
     return {
-      id: idOf(id),
-      parentId: parent ? idOf(parent.id) : null,
+      id: runId(id),
+      parentId: parent ? runId(parent.id) : null,
       dottedOrder: orders.get(id) ?? '',
     }
   }

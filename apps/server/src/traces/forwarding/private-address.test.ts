@@ -4,7 +4,7 @@ import { appendSpans } from '../store/append-spans.ts'
 import { makeSpan } from '../store/span.fixture.ts'
 import { describeSqlite } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { KEY, start, startFailing } from './forwarding.fixture.ts'
+import { KEY, startForwarder, startFailingReceiver } from './forwarding.fixture.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
@@ -15,7 +15,7 @@ describeSqlite('a receiver at a private address', (db) => {
     const app = createTestApp(db(), { env })
     const own = endpoint !== undefined && { endpoint, key: KEY }
     await app.client.forwarding.edit({ isOn: true, ...own })
-    const forwarder = await start(app, db())
+    const forwarder = await startForwarder(app, db())
     await appendSpans(db(), DEFAULT_WORKSPACE, [makeSpan()])
     forwarder.wake()
     return await vi.waitFor(
@@ -29,7 +29,7 @@ describeSqlite('a receiver at a private address', (db) => {
   }
 
   test('is not called if only the settings name it; the trace waits', async () => {
-    const receiver = await startFailing(200)
+    const receiver = await startFailingReceiver(200)
 
     const status = await statusWith({}, receiver.url)
 
@@ -39,7 +39,7 @@ describeSqlite('a receiver at a private address', (db) => {
   })
 
   test('is called if the operator names it as the receiver', async () => {
-    const receiver = await startFailing(200)
+    const receiver = await startFailingReceiver(200)
     const env = {
       LANGSMITH_TRACING: 'true',
       LANGSMITH_API_KEY: KEY,

@@ -1,7 +1,15 @@
 import { fromJsonOrNull } from '../../platform/db/json.ts'
 import { now } from '../../platform/time.ts'
 import type { ForwarderOptions } from './forwarder.ts'
-import { claim, giveBack, postpone, remove, settle, trim, type Waiting } from './outbox.store.ts'
+import {
+  claimOutbox,
+  release,
+  postponeAll,
+  removeFromOutbox,
+  removeSent,
+  dropOldest,
+  type OutboxRow,
+} from './outbox.store.ts'
 import type { Sender, SendError } from './send.ts'
 import {
   changeForwarding,
@@ -9,24 +17,24 @@ import {
   countSent,
   findForwarding,
   type ForwardingRow,
-  redactionOf,
+  readRedaction,
 } from './settings.store.ts'
-import { targetOf } from './target.ts'
+import { resolveTarget } from './target.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { toPayload } from '../../platform/db/payloads/payloads.ts'
 import { findWithPayload } from '../../platform/db/payloads/read-payloads.ts'
 import { FORWARDED } from './to-run.ts'
 
 /** Maximum number of waiting traces. The oldest are dropped above it. */
-export const MOST_WAITING = 10_000
-const AT_ONCE = 8
+export const MAX_WAITING = 10_000
+const BATCH_SIZE = 8
 const LEASE = 10 * 60_000_000
-const FIRST_WAIT = 2_000_000
-const LONGEST_WAIT = 10 * 60_000_000
+const INITIAL_BACKOFF = 2_000_000
+const MAX_BACKOFF = 10 * 60_000_000
 /** Attempts for a trace the receiver rejects. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
-type Sending = {
+type SendContext = {
   row: ForwardingRow
   project: string
   send: Sender['send']
@@ -40,9 +48,9 @@ export async function sendDue(
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = options
-  await countDropped(db, workspaceId, await trim(db, workspaceId, MOST_WAITING))
+  await countDropped(db, workspaceId, await dropOldest(db, workspaceId, MAX_WAITING))
   const row = await findForwarding(db, workspaceId)
-  const { target } = targetOf(options, row)
+  const { target } = resolveTarget(options, row)
   if (!target) return
   // Loaded on first use: most servers never forward.
   const { createSender } = await import('./send.ts')
@@ -54,78 +62,81 @@ export async function sendDue(
   }
 }
 
-async function sendAll(options: ForwarderOptions, sending: Sending): Promise<void> {
+async function sendAll(options: ForwarderOptions, context: SendContext): Promise<void> {
   const { db } = options
-  const { signal } = sending
-  const workspaceId = sending.row.workspace_id
+  const { signal } = context
+  const workspaceId = context.row.workspace_id
   while (!signal.aborted) {
-    const at = now()
-    const claimed = await claim(db, workspaceId, { at, leaseUntil: at + LEASE, limit: AT_ONCE })
-    if (claimed.length === 0) return
-    for (const [index, waiting] of claimed.entries()) {
-      const isGoing = await sendOne(options, sending, waiting)
-      if (isGoing) continue
-      for (const left of claimed.slice(index + 1))
-        await giveBack(db, left, { dueAt: now(), hasFailed: false })
-      if (!signal.aborted) await postpone(db, workspaceId, now() + waitOf(waiting.attempts))
+    const time = now()
+    const batch = await claimOutbox(db, workspaceId, {
+      time,
+      leaseUntil: time + LEASE,
+      limit: BATCH_SIZE,
+    })
+    if (batch.length === 0) return
+    for (const [index, entry] of batch.entries()) {
+      const canContinue = await sendOne(options, context, entry)
+      if (canContinue) continue
+      for (const unsentEntry of batch.slice(index + 1))
+        await release(db, unsentEntry, { dueAt: now(), hasFailed: false })
+      if (!signal.aborted) await postponeAll(db, workspaceId, now() + backoff(entry.attempts))
       return
     }
   }
 }
 
-const waitOf = (attempts: number): number => Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempts)
+const backoff = (attempts: number): number => Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** attempts)
 
 /** Returns whether to continue with this receiver. */
 async function sendOne(
   { db, log }: ForwarderOptions,
-  { row, project, send, signal }: Sending,
-  waiting: Waiting,
+  { row, project, send, signal }: SendContext,
+  entry: OutboxRow,
 ): Promise<boolean> {
   const workspaceId = row.workspace_id
   const agents = fromJsonOrNull(row.agents)
-  const trace = await chosenTrace(db, workspaceId, waiting.trace_id, agents)
+  const trace = await readSelectedTrace(db, workspaceId, entry.trace_id, agents)
   if (!trace) {
-    await remove(db, waiting)
+    await removeFromOutbox(db, entry)
     return true
   }
   try {
     const { traceRuns } = await import('./trace-runs.ts')
-    const outgoing = { project, redaction: redactionOf(row) }
+    const outgoing = { project, redaction: readRedaction(row) }
     let spans = 0
     for await (const runs of traceRuns({ db, workspaceId }, trace, outgoing)) {
       await send(runs)
       spans += runs.length
     }
-    await countSent(db, workspaceId, { traces: 1, spans, at: now() })
-    await settle(db, waiting, now())
+    await countSent(db, workspaceId, { traces: 1, spans, time: now() })
+    await removeSent(db, entry, now())
     return true
   } catch (error) {
     if (signal.aborted) {
-      await giveBack(db, waiting, { dueAt: now(), hasFailed: false })
+      await release(db, entry, { dueAt: now(), hasFailed: false })
       return false
     }
-    const isOfTrace = await isTraceRefused(error)
-    const isLast = isOfTrace && waiting.attempts + 1 >= MOST_ATTEMPTS
-    if (isLast) await remove(db, waiting)
-    else
-      await giveBack(db, waiting, { dueAt: now() + waitOf(waiting.attempts + 1), hasFailed: true })
+    const isTraceError = await isTraceRejected(error)
+    const isLast = isTraceError && entry.attempts + 1 >= MAX_ATTEMPTS
+    if (isLast) await removeFromOutbox(db, entry)
+    else await release(db, entry, { dueAt: now() + backoff(entry.attempts + 1), hasFailed: true })
     await countDropped(db, workspaceId, isLast ? 1 : 0)
     const message = error instanceof Error ? error.message : String(error)
-    log.warn({ err: error, trace: waiting.trace_id }, 'forwarding a trace failed')
+    log.warn({ err: error, trace: entry.trace_id }, 'forwarding a trace failed')
     await changeForwarding(db, workspaceId, { last_error: message, last_error_at: now() })
-    return isOfTrace
+    return isTraceError
   }
 }
 
 /** Errors without a response belong to the trace, which cannot be read or serialized. */
-async function isTraceRefused(error: unknown): Promise<boolean> {
+async function isTraceRejected(error: unknown): Promise<boolean> {
   const { SendError } = await import('./send.ts')
-  const isAnswer = (one: unknown): one is SendError => one instanceof SendError
-  return isAnswer(error) ? error.isOfTrace : true
+  const isSendError = (value: unknown): value is SendError => value instanceof SendError
+  return isSendError(error) ? error.isTraceError : true
 }
 
 /** Reads the current trace. Undefined if it was deleted, is not selected or was forwarded here. */
-async function chosenTrace(
+async function readSelectedTrace(
   db: Queries,
   workspaceId: string,
   id: string,

@@ -10,10 +10,10 @@ const MAX_BYTES = 1024 * 1024
 
 /** `isOfTrace`: the receiver rejected this trace, not everything. */
 export class SendError extends Error {
-  readonly isOfTrace: boolean
-  constructor(message: string, isOfTrace: boolean, cause?: unknown) {
+  readonly isTraceError: boolean
+  constructor(message: string, isTraceError: boolean, cause?: unknown) {
     super(message, { cause })
-    this.isOfTrace = isOfTrace
+    this.isTraceError = isTraceError
   }
 }
 
@@ -46,13 +46,13 @@ export function createSender(
       const signals = [signal, ...(init?.signal ? [init.signal] : [])]
       try {
         // The key is sent only to its own address.
-        const to = { redirect: 'manual', signal: AbortSignal.any(signals) } as const
+        const options = { redirect: 'manual', signal: AbortSignal.any(signals) } as const
         const url = input instanceof Request ? input.url : input
-        const response = await fetch(url, { ...init, ...to, maxBytes: MAX_BYTES })
-        if (!response.ok) failure = await refusalOf(endpoint, response.clone())
+        const response = await fetch(url, { ...init, ...options, maxBytes: MAX_BYTES })
+        if (!response.ok) failure = await toSendError(endpoint, response.clone())
         return response
       } catch (error) {
-        failure = new SendError(unreached(endpoint, error), false, error)
+        failure = new SendError(describeUnreachable(endpoint, error), false, error)
         throw error
       }
     },
@@ -70,17 +70,21 @@ export function createSender(
 }
 
 /** The broker's errors name what it refused and the remedy. */
-const unreached = (endpoint: string, error: unknown): string =>
+const describeUnreachable = (endpoint: string, error: unknown): string =>
   error instanceof LatheError
     ? [error.message, error.hint].filter(Boolean).join('. ')
     : `cannot reach ${new URL(endpoint).host}`
 
-const OF_THE_TRACE = new Set([400, 409, 413, 422])
-const WORDS = 300
+const TRACE_ERROR_STATUSES = new Set([400, 409, 413, 422])
+const MAX_EXCERPT = 300
 
-async function refusalOf(endpoint: string, response: Response): Promise<SendError> {
+async function toSendError(endpoint: string, response: Response): Promise<SendError> {
   const text = await response.text().catch(() => '')
-  const words = text.replaceAll(/\s+/g, ' ').slice(0, WORDS)
-  const said = `${new URL(endpoint).host} answered ${response.status} ${response.statusText}`.trim()
-  return new SendError(words ? `${said}: ${words}` : said, OF_THE_TRACE.has(response.status))
+  const excerpt = text.replaceAll(/\s+/g, ' ').slice(0, MAX_EXCERPT)
+  const summary =
+    `${new URL(endpoint).host} answered ${response.status} ${response.statusText}`.trim()
+  return new SendError(
+    excerpt ? `${summary}: ${excerpt}` : summary,
+    TRACE_ERROR_STATUSES.has(response.status),
+  )
 }

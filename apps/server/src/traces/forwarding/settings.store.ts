@@ -7,7 +7,7 @@ import type { ForwardingsTable } from '../../platform/db/tables/forwarding.ts'
 export type ForwardingRow = Selectable<ForwardingsTable>
 
 /** The default settings: off. */
-export const unchanged = (workspaceId: string): ForwardingRow => ({
+export const defaultSettings = (workspaceId: string): ForwardingRow => ({
   workspace_id: workspaceId,
   is_on: 0,
   env_on: 0,
@@ -31,10 +31,10 @@ export const findForwarding = async (db: Queries, workspaceId: string): Promise<
     .selectFrom('forwardings')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst()) ?? unchanged(workspaceId)
+    .executeTakeFirst()) ?? defaultSettings(workspaceId)
 
 /** Settings saved by earlier versions lack a redaction. */
-export const redactionOf = ({ redaction }: Pick<ForwardingRow, 'redaction'>): Redaction =>
+export const readRedaction = ({ redaction }: Pick<ForwardingRow, 'redaction'>): Redaction =>
   Redaction.parse(fromJson(redaction))
 
 export async function changeForwarding(
@@ -44,7 +44,7 @@ export async function changeForwarding(
 ): Promise<void> {
   await db
     .insertInto('forwardings')
-    .values({ ...unchanged(workspaceId), ...change, workspace_id: workspaceId })
+    .values({ ...defaultSettings(workspaceId), ...change, workspace_id: workspaceId })
     .onConflict((conflict) =>
       conflict.column('workspace_id').doUpdateSet({ ...change, workspace_id: workspaceId }),
     )
@@ -55,14 +55,14 @@ export async function changeForwarding(
 export async function countSent(
   db: Queries,
   workspaceId: string,
-  sent: { traces: number; spans: number; at: number },
+  sent: { traces: number; spans: number; time: number },
 ): Promise<void> {
   await db
     .updateTable('forwardings')
     .set((eb) => ({
       sent_traces: eb('sent_traces', '+', sent.traces),
       sent_spans: eb('sent_spans', '+', sent.spans),
-      last_sent_at: sent.at,
+      last_sent_at: sent.time,
       last_error: null,
       last_error_at: null,
     }))

@@ -14,32 +14,32 @@ export type Target = {
   grants: { allow: ReturnType<typeof toGrant>[]; hint: string }
 }
 
-type Surroundings = {
+type TargetContext = {
   vault: Vault
   config: Pick<Config, 'langsmith' | 'allowHosts'>
   url: () => string
 }
 
-export const sealPlace = (workspaceId: string) => `forwarding ${workspaceId}`
+export const secretContext = (workspaceId: string) => `forwarding ${workspaceId}`
 
 /** Environment settings apply to the default workspace. */
-export const environmentOf = ({ config }: Pick<Surroundings, 'config'>, workspaceId: string) =>
+export const environmentTarget = ({ config }: Pick<TargetContext, 'config'>, workspaceId: string) =>
   workspaceId === DEFAULT_WORKSPACE ? config.langsmith : undefined
 
 /** Returns the destination, or the obstacle. `obstacle` is also null if forwarding is off. */
-export function targetOf(
-  { vault, config, url }: Surroundings,
+export function resolveTarget(
+  { vault, config, url }: TargetContext,
   row: ForwardingRow,
 ): { target?: Target; obstacle: Forwarding['obstacle'] } {
-  const environment = environmentOf({ config }, row.workspace_id)
+  const environment = environmentTarget({ config }, row.workspace_id)
   if (row.is_on === 0 && !environment) return { obstacle: null }
   const key =
     environment?.key ??
-    (row.key_ciphertext && vault.open(row.key_ciphertext, sealPlace(row.workspace_id)))
+    (row.key_ciphertext && vault.open(row.key_ciphertext, secretContext(row.workspace_id)))
   if (!key) return { obstacle: 'no-key' }
   const { endpoint, project } = environment ?? row
   if (isSameServer(endpoint, url())) return { obstacle: 'own-address' }
-  const organisation = environment?.workspaceId
+  const targetWorkspaceId = environment?.workspaceId
   // The operator who sets the environment need not allow the host separately.
   const allow = [...config.allowHosts, ...(environment ? [new URL(endpoint).host] : [])].map(
     toGrant,
@@ -49,7 +49,7 @@ export function targetOf(
       endpoint,
       project,
       key,
-      ...(organisation && { workspaceId: organisation }),
+      ...(targetWorkspaceId && { workspaceId: targetWorkspaceId }),
       grants: { allow, hint: ALLOW_HINT },
     },
     obstacle: null,
@@ -59,8 +59,8 @@ export function targetOf(
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'])
 
 /** Forwarding to itself would repeat forever. */
-export function isSameServer(one: string, other: string): boolean {
-  const [a, b] = [new URL(one), new URL(other)]
+export function isSameServer(first: string, second: string): boolean {
+  const [a, b] = [new URL(first), new URL(second)]
   const isSameHost =
     a.hostname === b.hostname || (LOOPBACK.has(a.hostname) && LOOPBACK.has(b.hostname))
   return isSameHost && a.port === b.port && a.protocol === b.protocol

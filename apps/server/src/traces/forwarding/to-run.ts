@@ -10,14 +10,14 @@ import {
 } from '@lathe/traces'
 import type { Client } from 'langsmith'
 import { redactFile } from '../../platform/crypto/redact-file.ts'
-import type { RunPlace } from './places.ts'
+import type { RunPosition } from './places.ts'
 import { errorWithoutContent, withoutContent } from './without-content.ts'
 
 export type ForwardedRun = NonNullable<
   Parameters<Client['multipartIngestRuns']>[0]['runCreates']
 >[number]
 
-type Sent = SpanDetail & { project: string; threadId: string | null }
+type SpanToForward = SpanDetail & { project: string; threadId: string | null }
 type Attachment = { name: string; mime_type: string; body: Uint8Array }
 type Outgoing = {
   redaction: Redaction
@@ -29,13 +29,13 @@ type Outgoing = {
 export const FORWARDED = 'lathe_forwarded'
 
 export function toRun(
-  span: Sent,
-  { id, parentId, dottedOrder }: RunPlace,
+  span: SpanToForward,
+  { id, parentId, dottedOrder }: RunPosition,
   { redaction, redact, attachments }: Outgoing,
 ): ForwardedRun {
   const { inputs, outputs, error } = span
   // Other fields and errors may repeat either side.
-  const isHiding = redaction.hidesInputs || redaction.hidesOutputs
+  const hidesContent = redaction.hidesInputs || redaction.hidesOutputs
   return {
     id,
     trace_id: span.traceId,
@@ -46,15 +46,17 @@ export function toRun(
     start_time: toIso(span.startedAt),
     ...(span.endedAt !== null && { end_time: toIso(span.endedAt) }),
     ...(parentId !== null && { parent_run_id: parentId }),
-    ...(error && { error: redact(isHiding ? errorWithoutContent(error) : fromRunError(error)) }),
+    ...(error && {
+      error: redact(hidesContent ? errorWithoutContent(error) : fromRunError(error)),
+    }),
     inputs: redaction.hidesInputs ? {} : redact(asObject(inputs, 'input')),
     ...(outputs !== null && {
       outputs: redaction.hidesOutputs ? {} : redact(asObject(outputs, 'output')),
     }),
     tags: redact(span.tags),
-    events: isHiding ? firstToken(span) : redact(eventsOf(span)),
-    extra: { metadata: redact({ ...noted(span, redaction), ...known(span) }) },
-    ...(attachments.length > 0 && { attachments: filesOf(attachments, redact) }),
+    events: hidesContent ? firstToken(span) : redact(toEvents(span)),
+    extra: { metadata: redact({ ...visibleMetadata(span, redaction), ...spanMetadata(span) }) },
+    ...(attachments.length > 0 && { attachments: toAttachments(attachments, redact) }),
   }
 }
 
@@ -64,21 +66,24 @@ const asObject = (value: Json, name: string): JsonObject =>
 const firstToken = ({ firstTokenAt }: SpanDetail): JsonObject[] =>
   firstTokenAt === null ? [] : [{ name: 'new_token', time: toIso(firstTokenAt) }]
 
-function eventsOf(span: SpanDetail): JsonObject[] {
-  const told = span.events.map(({ name, at, attributes }) => ({
+function toEvents(span: SpanDetail): JsonObject[] {
+  const events = span.events.map(({ name, at, attributes }) => ({
     ...attributes,
     name,
     time: toIso(at),
   }))
-  return told.some(({ name }) => name === 'new_token') ? told : [...firstToken(span), ...told]
+  return events.some(({ name }) => name === 'new_token') ? events : [...firstToken(span), ...events]
 }
 
-function noted({ metadata }: Sent, { hidesInputs, hidesOutputs, passes }: Redaction): JsonObject {
-  const { [LANGSMITH_KEY]: _, ...told } = metadata
-  return hidesInputs || hidesOutputs ? withoutContent(told, passes) : told
+function visibleMetadata(
+  { metadata }: SpanToForward,
+  { hidesInputs, hidesOutputs, passes }: Redaction,
+): JsonObject {
+  const { [LANGSMITH_KEY]: _, ...visible } = metadata
+  return hidesInputs || hidesOutputs ? withoutContent(visible, passes) : visible
 }
 
-function known(span: Sent): JsonObject {
+function spanMetadata(span: SpanToForward): JsonObject {
   const usage = usageMetadata(span)
   return {
     ...(span.threadId !== null && { thread_id: span.threadId }),
@@ -91,7 +96,7 @@ function known(span: Sent): JsonObject {
   }
 }
 
-const filesOf = (attachments: readonly Attachment[], redact: Outgoing['redact']) =>
+const toAttachments = (attachments: readonly Attachment[], redact: Outgoing['redact']) =>
   Object.fromEntries(
     attachments.map(({ name, mime_type, body }) => [
       redact(name),

@@ -2,14 +2,14 @@ import type { Redaction } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
 import { readSpanBatches } from '../query/read-details.ts'
 import { createRedact } from '../../platform/crypto/redact.ts'
-import { placesOf } from './places.ts'
+import { createRunPositions } from './places.ts'
 import { type ForwardedRun, toRun } from './to-run.ts'
 
 type Source = { db: Db; workspaceId: string }
 type Trace = { id: string; root_id: string | null; thread_id: string | null }
 type Outgoing = { project: string; redaction: Redaction }
 
-const MOST_SPANS = 100
+const MAX_SPANS = 100
 
 /** Yields the spans as LangSmith runs, redacted, in batches that keep requests small. */
 export async function* traceRuns(
@@ -25,32 +25,32 @@ export async function* traceRuns(
     .orderBy('started_at')
     .orderBy('id')
     .execute()
-  const placeOf = placesOf(trace, spans)
+  const findPosition = createRunPositions(trace, spans)
   const redact = createRedact(redaction)
-  const files = sendsFiles(redaction) ? await sizesOfFiles(source, trace.id) : undefined
-  const sized = spans.map(({ id, payload_bytes: bytes }) => ({
+  const files = sendsAttachments(redaction) ? await sumAttachmentSizes(source, trace.id) : undefined
+  const spanSizes = spans.map(({ id, payload_bytes: bytes }) => ({
     id,
     bytes: bytes + (files?.get(id) ?? 0),
   }))
-  const place = { ...source, id: trace.id }
-  for await (const piece of readSpanBatches(place, sized, MOST_SPANS)) {
-    const attached = files ? await readFiles(place, piece) : undefined
-    yield piece.map((span) =>
-      toRun({ ...span, project, threadId: trace.thread_id }, placeOf(span.id), {
+  const address = { ...source, id: trace.id }
+  for await (const batch of readSpanBatches(address, spanSizes, MAX_SPANS)) {
+    const attachments = files ? await readAttachments(address, batch) : undefined
+    yield batch.map((span) =>
+      toRun({ ...span, project, threadId: trace.thread_id }, findPosition(span.id), {
         redaction,
         redact,
-        attachments: attached?.get(span.id) ?? [],
+        attachments: attachments?.get(span.id) ?? [],
       }),
     )
   }
 }
 
 /** Attachments are part of inputs and outputs. */
-const sendsFiles = ({ hidesInputs, hidesOutputs, hidesFiles }: Redaction): boolean =>
+const sendsAttachments = ({ hidesInputs, hidesOutputs, hidesFiles }: Redaction): boolean =>
   !(hidesInputs || hidesOutputs || hidesFiles)
 
 /** Returns attachment sizes by span. */
-async function sizesOfFiles({ db, workspaceId }: Source, traceId: string) {
+async function sumAttachmentSizes({ db, workspaceId }: Source, traceId: string) {
   const rows = await db
     .selectFrom('attachments')
     .select((eb) => ['span_id', eb.fn.sum<number | string>('size').as('bytes')])
@@ -61,7 +61,7 @@ async function sizesOfFiles({ db, workspaceId }: Source, traceId: string) {
   return new Map(rows.map(({ span_id, bytes }) => [span_id, Number(bytes)]))
 }
 
-async function readFiles(
+async function readAttachments(
   { db, workspaceId, id }: Source & { id: string },
   spans: readonly { id: string }[],
 ) {

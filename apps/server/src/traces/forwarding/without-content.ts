@@ -2,31 +2,31 @@ import type { Json, JsonObject, RunError } from '@lathe/contract'
 import { isObject, usageAttributes } from '@lathe/traces'
 
 /** Longer values are more than a name or id. */
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /**
  * Keeps only metadata whose names are known to contain no inputs or outputs, or are in `own`. Also
  * applies to OpenTelemetry attributes, resources and links: other names may repeat content.
  */
-export function withoutContent(metadata: JsonObject, own: readonly string[]): JsonObject {
-  const chosen = new Set(own)
-  const passing = (held: JsonObject): JsonObject =>
+export function withoutContent(metadata: JsonObject, allowedNames: readonly string[]): JsonObject {
+  const allowed = new Set(allowedNames)
+  const keepAllowed = (values: JsonObject): JsonObject =>
     Object.fromEntries(
-      Object.entries(held).filter(
-        ([name, value]) => chosen.has(name) || (PASSING.has(name) && isPlain(value)),
+      Object.entries(values).filter(
+        ([name, value]) => allowed.has(name) || (CONTENT_FREE_NAMES.has(name) && isPlain(value)),
       ),
     )
-  const { otel, ...others } = metadata
-  if (!isObject(otel)) return passing(others)
+  const { otel, ...rest } = metadata
+  if (!isObject(otel)) return keepAllowed(rest)
   const { resource, scope, links, ...attributes } = otel
   return {
-    ...passing(others),
+    ...keepAllowed(rest),
     otel: {
-      ...passing(attributes),
+      ...keepAllowed(attributes),
       // An attribute may have this name too, but no library is named by a sentence.
       ...(typeof scope === 'string' && NAME.test(scope) && { scope }),
-      ...(isObject(resource) && { resource: passing(resource) }),
-      ...(Array.isArray(links) && { links: links.flatMap(linkOf) }),
+      ...(isObject(resource) && { resource: keepAllowed(resource) }),
+      ...(Array.isArray(links) && { links: links.flatMap(toLink) }),
     },
   }
 }
@@ -39,14 +39,14 @@ export const errorWithoutContent = ({ type, code }: RunError): string =>
 const NAME = /^[\w.$:@/-]{1,200}$/
 
 const isShort = (value: Json | undefined): value is string | number | boolean | null =>
-  typeof value === 'string' ? value.length <= LONGEST : value === null || isBare(value)
+  typeof value === 'string' ? value.length <= MAX_LENGTH : value === null || isBare(value)
 
 const isBare = (value: Json | undefined) => typeof value === 'number' || typeof value === 'boolean'
 
 const isPlain = (value: Json | undefined): value is Json =>
   Array.isArray(value) ? value.every(isShort) : isShort(value)
 
-const linkOf = (link: Json): JsonObject[] =>
+const toLink = (link: Json): JsonObject[] =>
   isObject(link)
     ? [
         Object.fromEntries(
@@ -60,7 +60,7 @@ const linkOf = (link: Json): JsonObject[] =>
 /**
  * Models, settings, ids and counts by semantic conventions; no text written by people or models.
  */
-const CALLS = `
+const CALL_NAMES = `
   gen_ai.operation.name gen_ai.system gen_ai.provider.name gen_ai.output.type gen_ai.token.type
   gen_ai.request.model gen_ai.request.temperature gen_ai.request.top_p gen_ai.request.top_k
   gen_ai.request.max_tokens gen_ai.request.frequency_penalty gen_ai.request.presence_penalty gen_ai.request.seed
@@ -90,7 +90,7 @@ const CALLS = `
 `
 
 /** Names of the program, its host and the services it calls. */
-const SURROUNDINGS = `
+const ENVIRONMENT_NAMES = `
   service.name service.version service.namespace service.instance.id deployment.environment
   deployment.environment.name telemetry.sdk.name telemetry.sdk.language telemetry.sdk.version
   telemetry.distro.name telemetry.distro.version openinference.project.name
@@ -110,7 +110,7 @@ const SURROUNDINGS = `
 `
 
 /** Run metadata of LangChain, LangGraph, LangSmith and Lathe. */
-const METADATA = `
+const METADATA_NAMES = `
   ls_provider ls_model_name ls_model_type ls_temperature ls_max_tokens ls_integration ls_agent_type ls_run_depth
   ls_method ls_tracing_sample_rate ls_is_error_interrupt ls_otel_root ls_project_name ls_project_id ls_run_name
   langgraph_node langgraph_step langgraph_path langgraph_triggers langgraph_checkpoint_ns langgraph_type
@@ -123,7 +123,7 @@ const METADATA = `
 `
 
 /** Names of attributes and metadata without inputs or outputs. */
-const PASSING: ReadonlySet<string> = new Set([
+const CONTENT_FREE_NAMES: ReadonlySet<string> = new Set([
   ...usageAttributes,
-  ...[CALLS, SURROUNDINGS, METADATA].join(' ').trim().split(/\s+/),
+  ...[CALL_NAMES, ENVIRONMENT_NAMES, METADATA_NAMES].join(' ').trim().split(/\s+/),
 ])

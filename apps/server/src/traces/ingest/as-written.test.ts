@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAsWritten } from './as-written.ts'
+import { isCanonicalJson } from './as-written.ts'
 
 test.each([
   '{}',
@@ -8,7 +8,7 @@ test.each([
   '{"é":"日本 🙂","n":123456789012345}',
 ])('%s equals the output of JSON.stringify', (text) => {
   expect(JSON.stringify(JSON.parse(text))).toBe(text)
-  expect(isAsWritten(text)).toBe(true)
+  expect(isCanonicalJson(text)).toBe(true)
 })
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   String.raw`{"a":"\/"}`,
 ])('%s differs from the output of JSON.stringify', (text) => {
   expect(JSON.stringify(JSON.parse(text))).not.toBe(text)
-  expect(isAsWritten(text)).toBe(false)
+  expect(isCanonicalJson(text)).toBe(false)
 })

@@ -2,21 +2,21 @@ import { endOfString } from '../../platform/http/body/json-depth.ts'
 
 const QUOTE = 34
 /** Numbers with more digits may be formatted differently. */
-const DIGITS = 15
+const MAX_DIGITS = 15
 
 /**
  * Whether JSON text is conservatively known to equal `JSON.stringify` of its value, so that it can
  * be stored as received: no whitespace, only common escapes and plain numbers.
  */
-export function isAsWritten(text: string): boolean {
+export function isCanonicalJson(text: string): boolean {
   if (text.includes('\\u') || text.includes('\\/')) return false
   let digits = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === QUOTE) at = endOfString(text, at)
+  for (let index = 0; index < text.length; index++) {
+    const char = text.charCodeAt(index)
+    if (char === QUOTE) index = endOfString(text, index)
     else if (isDigit(char)) {
       digits++
-      if (digits > DIGITS) return false
+      if (digits > MAX_DIGITS) return false
       continue
     } else if (!isPlain(char) || (digits > 0 && isLetter(char))) return false
     digits = 0

@@ -16,7 +16,7 @@ const COLUMNS = [
   'ended_at',
 ] as const
 
-const one = (db: Queries, table: 'projects' | 'deleted_projects', workspaceId: string) =>
+const selectProjects = (db: Queries, table: 'projects' | 'deleted_projects', workspaceId: string) =>
   db.selectFrom(table).select(COLUMNS).where('workspace_id', '=', workspaceId)
 
 /**
@@ -29,7 +29,7 @@ export async function deleteProject(db: Queries, workspaceId: string, id: string
       .insertInto('deleted_projects')
       .columns([...COLUMNS, 'deleted_at'])
       .expression(
-        one(db, 'projects', workspaceId)
+        selectProjects(db, 'projects', workspaceId)
           .where('id', '=', id)
           .select(sql<number>`cast(${now()} as bigint)`.as('deleted_at')),
       )
@@ -56,17 +56,17 @@ export async function deleteProject(db: Queries, workspaceId: string, id: string
 export async function findDeletedExperiment(
   db: Queries,
   workspaceId: string,
-  by: { id: string } | { name: string },
+  match: { id: string } | { name: string },
 ): Promise<string | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('deleted_projects')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('reference_dataset_id', 'is not', null)
-    .where((eb) => eb.and(by))
+    .where((eb) => eb.and(match))
     .orderBy('deleted_at', 'desc')
     .executeTakeFirst()
-  return found?.id
+  return row?.id
 }
 
 /**
@@ -84,7 +84,7 @@ export async function restoreExperiment(
         .insertInto('projects')
         .columns(COLUMNS)
         .expression(
-          one(db, 'deleted_projects', workspaceId)
+          selectProjects(db, 'deleted_projects', workspaceId)
             .where('id', '=', id)
             .where('reference_dataset_id', 'is not', null),
         ),
@@ -100,15 +100,15 @@ export async function restoreExperiment(
 
 /** Deletes projects whose restore period has passed, with their feedback. */
 export async function purgeProjects(db: Queries): Promise<void> {
-  const before = now() - RESTORABLE_MICROS
-  const gone = db.selectFrom('deleted_projects').where('deleted_at', '<', before)
+  const cutoff = now() - RESTORABLE_MICROS
+  const expired = db.selectFrom('deleted_projects').where('deleted_at', '<', cutoff)
   await atomic(db, [
     db
       .deleteFrom('feedback')
-      .where((eb) => eb(ofProject(eb), 'in', gone.select(KEY).$asTuple(...KEY)))
+      .where((eb) => eb(projectKey(eb), 'in', expired.select(KEY).$asTuple(...KEY)))
       .where((eb) =>
         eb(
-          ofProject(eb),
+          projectKey(eb),
           'not in',
           db
             .selectFrom('projects')
@@ -118,11 +118,11 @@ export async function purgeProjects(db: Queries): Promise<void> {
       )
       .where('span_id', 'is', null)
       .where('trace_id', 'is', null),
-    db.deleteFrom('deleted_projects').where('deleted_at', '<', before),
+    db.deleteFrom('deleted_projects').where('deleted_at', '<', cutoff),
   ])
 }
 
 const KEY = ['workspace_id', 'id'] as const
 
-const ofProject = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
+const projectKey = (eb: ExpressionBuilder<Schema, 'feedback'>) =>
   eb.refTuple('workspace_id', 'project_id')

@@ -2,7 +2,7 @@ import type { TraceSource } from '@lathe/contract'
 import type { SerializedPart } from '../store/carried-part.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
-export type SentAttachment = {
+export type IngestAttachment = {
   spanId: string
   /** The trace, if known: another trace may have a span with this id. */
   traceId?: string
@@ -22,53 +22,62 @@ export type Rejection = {
 }
 
 /** One parsed request. */
-export type Delivery = {
+export type IngestBatch = {
   source: TraceSource
   parts: SerializedPart[]
-  attachments: SentAttachment[]
+  attachments: IngestAttachment[]
   feedback: Omit<FeedbackTable, 'workspace_id'>[]
   /** The first rejections. */
   rejections: Rejection[]
   /** Total number of rejections. */
-  rejected: number
+  rejectedCount: number
   /** Buffers that only this batch uses, released once it is stored. */
   memory: ArrayBuffer[]
 }
 
-export const emptyDelivery = (source: TraceSource): Delivery => ({
+export const createIngestBatch = (source: TraceSource): IngestBatch => ({
   source,
   parts: [],
   attachments: [],
   feedback: [],
   rejections: [],
-  rejected: 0,
+  rejectedCount: 0,
   memory: [],
 })
 
-const EXCERPT = 500
+const MAX_EXCERPT = 500
 
-export const rejectionOf = (
+export const createRejection = (
   item: string,
   field: string,
   reason: string,
   value: unknown,
 ): Rejection => ({
-  item: item.slice(0, EXCERPT),
+  item: item.slice(0, MAX_EXCERPT),
   field,
   reason,
-  excerpt: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, EXCERPT),
+  excerpt: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(
+    0,
+    MAX_EXCERPT,
+  ),
 })
 
 /** The length of the rejection list: a body may contain millions. */
-const NOTED = 1_000
+const MAX_REJECTIONS = 1_000
 
 /** Counts a rejection and records the reason of the first ones. */
-export function reject(delivery: Delivery, ...rejection: Parameters<typeof rejectionOf>): void {
-  delivery.rejected += 1
-  if (delivery.rejections.length < NOTED) delivery.rejections.push(rejectionOf(...rejection))
+export function addRejection(
+  batch: IngestBatch,
+  ...rejection: Parameters<typeof createRejection>
+): void {
+  batch.rejectedCount += 1
+  if (batch.rejections.length < MAX_REJECTIONS) batch.rejections.push(createRejection(...rejection))
 }
 
-export function addRejections(delivery: Delivery, { rejections, rejected }: Delivery): void {
-  delivery.rejected += rejected
-  delivery.rejections.push(...rejections.slice(0, NOTED - delivery.rejections.length))
+export function mergeRejections(
+  batch: IngestBatch,
+  { rejections, rejectedCount }: IngestBatch,
+): void {
+  batch.rejectedCount += rejectedCount
+  batch.rejections.push(...rejections.slice(0, MAX_REJECTIONS - batch.rejections.length))
 }

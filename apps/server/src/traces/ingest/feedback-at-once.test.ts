@@ -8,7 +8,7 @@ import { openDatabase } from '../../platform/db/open.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { createDatabase } from '../../testing/databases.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
-import { type Delivery, emptyDelivery, reject } from './delivery.ts'
+import { type IngestBatch, createIngestBatch, addRejection } from './delivery.ts'
 import { createIngest } from './ingest.ts'
 
 /** Two processes on one database, and a connection that can block them. */
@@ -38,7 +38,7 @@ async function started() {
   return { one, two, other, heldUp }
 }
 
-const store = (db: Db, delivery: Delivery) =>
+const store = (db: Db, delivery: IngestBatch) =>
   createIngest({
     db,
     prices: { of: async () => () => ({ total: null, input: null, output: null, priceId: null }) },
@@ -48,7 +48,7 @@ const store = (db: Db, delivery: Delivery) =>
 const root = v7()
 const call = v7()
 
-const spans = (): Delivery => {
+const spans = (): IngestBatch => {
   const run = (id: string, parent: string | null) => ({
     id,
     trace_id: root,
@@ -60,7 +60,7 @@ const spans = (): Delivery => {
   })
   const runs = [run(root, null), run(call, root)]
   const carry = createPartSerializer()
-  return { ...emptyDelivery('langsmith'), parts: runs.map((one) => carry(readRunOrThrow(one))) }
+  return { ...createIngestBatch('langsmith'), parts: runs.map((one) => carry(readRunOrThrow(one))) }
 }
 
 const said = (place: { span_id: string; trace_id?: string }, id = v7()) => ({
@@ -80,14 +80,14 @@ const said = (place: { span_id: string; trace_id?: string }, id = v7()) => ({
   ...place,
 })
 
-const feedback = (...rows: Delivery['feedback']): Delivery => ({
-  ...emptyDelivery('langsmith'),
+const feedback = (...rows: IngestBatch['feedback']): IngestBatch => ({
+  ...createIngestBatch('langsmith'),
   feedback: rows,
 })
 
 /** Rejections are written last. */
-const withRejection = (delivery: Delivery): Delivery => {
-  reject(delivery, 'item', 'field', 'cannot be read', '')
+const withRejection = (delivery: IngestBatch): IngestBatch => {
+  addRejection(delivery, 'item', 'field', 'cannot be read', '')
   return delivery
 }
 const HOLD_LAST = 'begin; lock table rejected_items in access exclusive mode'

@@ -5,12 +5,12 @@ import { findSpan } from '../query/read-details.ts'
 import { BodyReader } from '../../integrations/body-reader/body-reader.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { BOUNDARY, multipartBody } from '../../testing/langsmith-runs.ts'
-import type { Delivery } from './delivery.ts'
+import type { IngestBatch } from './delivery.ts'
 import { createIngest } from './ingest.ts'
 
 const TEXT = 'a long story '.repeat(10_000)
 
-async function readApart(): Promise<{ id: string; delivery: Delivery }> {
+async function readApart(): Promise<{ id: string; delivery: IngestBatch }> {
   const id = v7()
   const run = { id, trace_id: id, name: 'large', run_type: 'chain', start_time: 1_795_191_254_851 }
   const body = multipartBody([
@@ -24,7 +24,7 @@ async function readApart(): Promise<{ id: string; delivery: Delivery }> {
   return { id, delivery: reading.delivery }
 }
 
-const isFreed = ({ memory }: Delivery) => memory.every(({ detached }) => detached)
+const isFreed = ({ memory }: IngestBatch) => memory.every(({ detached }) => detached)
 
 describeDatabases('memory of parsed bodies', (db) => {
   const ingest = () =>

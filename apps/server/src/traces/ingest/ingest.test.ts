@@ -2,19 +2,19 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { createPartSerializer } from '../store/carried-part.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
-import { type Delivery, emptyDelivery } from './delivery.ts'
-import { takeBatch } from './ingest.ts'
+import { type IngestBatch, createIngestBatch } from './delivery.ts'
+import { takeGroup } from './ingest.ts'
 
 const carry = createPartSerializer()
 
-const spans = (count: number): Partial<Delivery> => ({
+const spans = (count: number): Partial<IngestBatch> => ({
   parts: Array.from({ length: count }, () => {
     const id = v7()
     return carry(readRunOrThrow({ id, trace_id: id, name: 'run', run_type: 'chain' }))
   }),
 })
 
-const feedback = (count: number): Partial<Delivery> => ({
+const feedback = (count: number): Partial<IngestBatch> => ({
   feedback: Array.from({ length: count }, () => ({
     id: v7(),
     trace_id: null,
@@ -33,8 +33,8 @@ const feedback = (count: number): Partial<Delivery> => ({
   })),
 })
 
-const queue = (...deliveries: Partial<Delivery>[]) =>
-  deliveries.map((one) => ({ delivery: { ...emptyDelivery('langsmith'), ...one } }))
+const queue = (...deliveries: Partial<IngestBatch>[]) =>
+  deliveries.map((one) => ({ batch: { ...createIngestBatch('langsmith'), ...one } }))
 
 test.each([
   ['spans', spans],
@@ -42,20 +42,20 @@ test.each([
 ])('combines %s of many requests up to a limit', (_, make) => {
   const waiting = queue(...Array.from({ length: 500 }, () => make(1)))
 
-  expect(takeBatch(waiting)).toHaveLength(400)
-  expect(takeBatch(waiting)).toHaveLength(100)
+  expect(takeGroup(waiting)).toHaveLength(400)
+  expect(takeGroup(waiting)).toHaveLength(100)
   expect(waiting).toEqual([])
 })
 
 test('never splits a request', () => {
   const waiting = queue(feedback(900), spans(1))
 
-  expect(takeBatch(waiting)).toHaveLength(1)
-  expect(takeBatch(waiting)).toHaveLength(1)
+  expect(takeGroup(waiting)).toHaveLength(1)
+  expect(takeGroup(waiting)).toHaveLength(1)
 })
 
 test('stores each source separately', () => {
   const waiting = queue(spans(1), { ...spans(1), source: 'otlp' }, spans(1))
 
-  expect(takeBatch(waiting)).toHaveLength(1)
+  expect(takeGroup(waiting)).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Parses untrusted JSON: checks its depth before parsing and dangerous keys after. */
 export function readJsonValue(
   bytes: Uint8Array,
-  depth: number,
+  maxDepth: number,
 ): { value: Json; text: string } | { problem: string } {
   let text: string
   try {
@@ -17,7 +17,7 @@ export function readJsonValue(
   } catch {
     return { problem: 'is not UTF-8' }
   }
-  if (isDeeperThan(text, depth)) return { problem: `is nested deeper than ${depth} levels` }
+  if (isDeeperThan(text, maxDepth)) return { problem: `is nested deeper than ${maxDepth} levels` }
   try {
     const value = JSON.parse(text) as Json
     const mayHarm = text.includes('__proto__') || text.includes('\\u')

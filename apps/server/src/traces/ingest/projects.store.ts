@@ -26,7 +26,7 @@ export async function ensureProject(
   workspaceId: string,
   project: NewProject,
 ): Promise<{ row: ProjectRow; isNew: boolean }> {
-  const made = await db
+  const created = await db
     .insertInto('projects')
     .values({
       workspace_id: workspaceId,
@@ -41,7 +41,7 @@ export async function ensureProject(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (made) return { row: made, isNew: true }
+  if (created) return { row: created, isNew: true }
   const row = await db
     .selectFrom('projects')
     .selectAll()
@@ -77,7 +77,7 @@ export async function editProject(
   id: string,
   change: ProjectChange,
 ): Promise<ProjectRow | 'taken' | undefined> {
-  const changed = await unlessDuplicate(async () => ({
+  const updated = await unlessDuplicate(async () => ({
     row: await db
       .updateTable('projects')
       // There is something to set even where nothing is to change.
@@ -87,7 +87,7 @@ export async function editProject(
       .returningAll()
       .executeTakeFirst(),
   }))
-  return changed ? changed.row : 'taken'
+  return updated ? updated.row : 'taken'
 }
 
 /** Finds existing projects by name. Separate from creating, which waits for a write. */
@@ -95,7 +95,7 @@ export async function findProjects(
   db: Queries,
   workspaceId: string,
   names: readonly string[],
-): Promise<Map<string, KnownProject>> {
+): Promise<Map<string, ExistingProject>> {
   const rows = await db
     .selectFrom('projects')
     .select(['id', 'name', 'reference_dataset_id'])
@@ -105,11 +105,11 @@ export async function findProjects(
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-export type KnownProject = Pick<ProjectRow, 'id' | 'name' | 'reference_dataset_id'>
+export type ExistingProject = Pick<ProjectRow, 'id' | 'name' | 'reference_dataset_id'>
 
 /** The project in which LangSmith's `evaluate()` traces evaluators. */
 const EVALUATORS = 'evaluators'
 
 /** Whether the project contains runs of an experiment or of its evaluators. */
-export const isExperiment = ({ name, reference_dataset_id: dataset }: KnownProject): boolean =>
+export const isExperiment = ({ name, reference_dataset_id: dataset }: ExistingProject): boolean =>
   dataset !== null || name === EVALUATORS

@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
 import type { Rejection } from './delivery.ts'
 
-const KEPT = 1_000
+const MAX_STORED = 1_000
 
 const HOUR_MS = 3_600_000
 
@@ -23,16 +23,16 @@ const insertItems = rowInserter('rejected_items', (insert) =>
 type Item = Rejection & { door: TraceSource }
 
 /** Stores rejections and keeps the newest thousand. */
-export function keepRejections(
+export function storeRejections(
   db: Queries,
   workspaceId: string,
   rejections: readonly Item[],
   rejectedAt: number,
 ): Batch {
   if (rejections.length === 0) return []
-  const rows = rejections.slice(-KEPT).map(({ count, ...rejection }) => ({
+  const rows = rejections.slice(-MAX_STORED).map(({ count, ...rejection }) => ({
     workspace_id: workspaceId,
-    id: count === undefined ? v7() : idOfHour(rejection, rejectedAt),
+    id: count === undefined ? v7() : hourId(rejection, rejectedAt),
     ...rejection,
     rejected_at: rejectedAt,
   }))
@@ -49,14 +49,14 @@ export function keepRejections(
           .where('newer.workspace_id', '=', workspaceId)
           .orderBy('newer.id', 'desc')
           .limit(1)
-          .offset(KEPT - 1),
+          .offset(MAX_STORED - 1),
       ),
   ]
 }
 
 /** An id that sorts at the start of the hour. */
-function idOfHour({ door, item, field }: Omit<Item, 'count'>, at: number): string {
+function hourId({ door, item, field }: Omit<Item, 'count'>, time: number): string {
   const random = createHash('sha256').update(`${door} ${item} ${field}`).digest()
-  const now = at / 1_000
+  const now = time / 1_000
   return v7({ msecs: now - (now % HOUR_MS), seq: 0, random })
 }

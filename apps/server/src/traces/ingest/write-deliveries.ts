@@ -5,8 +5,8 @@ import { appendParts, type TraceProjects } from '../store/append-parts.ts'
 import type { SerializedPart } from '../store/carried-part.ts'
 import type { TracedPart, CalculateCost } from '../store/complete-part.ts'
 import { findTraceIds } from '../query/find-places.ts'
-import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
-import { keepRejections } from './rejected-items.store.ts'
+import { type IngestBatch, type Rejection, createRejection } from './delivery.ts'
+import { storeRejections } from './rejected-items.store.ts'
 import { findDeletedExperiment } from './deleted-projects.store.ts'
 import {
   DEFAULT_PROJECT,
@@ -14,112 +14,114 @@ import {
   findProject,
   findProjects,
   isExperiment,
-  type KnownProject,
+  type ExistingProject,
 } from './projects.store.ts'
 import type { Insertable } from 'kysely'
 import { atomic, type Batch } from '../../platform/db/atomic.ts'
 import { assignFeedbackProject, insertOrphanedFeedback } from '../store/place-feedback.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
-type Store = { db: Db; workspaceId: string; priceOf: CalculateCost; receivedAt: number }
+type WriteContext = { db: Db; workspaceId: string; priceOf: CalculateCost; receivedAt: number }
 
 /**
  * Writes all batches of one source in one transaction, after feedback on unknown spans. Returns the
  * rejections of each batch, except those of its reader.
  */
-export async function writeDeliveries(
-  { db, workspaceId, priceOf, receivedAt }: Store,
-  deliveries: readonly Delivery[],
+export async function writeBatches(
+  { db, workspaceId, priceOf, receivedAt }: WriteContext,
+  batches: readonly IngestBatch[],
 ): Promise<Rejection[][]> {
-  const [first] = deliveries
+  const [first] = batches
   if (!first) return []
-  const parts = mergePartsById(deliveries.flatMap((delivery) => delivery.parts))
-  const placeOf = await findPlacesOf(db, workspaceId, parts, deliveries)
-  const placed = parts.flatMap((part): TracedPart[] => {
-    const traceId = placeOf(part.id) ?? (part.parentId && placeOf(part.parentId))
+  const parts = mergePartsById(batches.flatMap((batch) => batch.parts))
+  const findTraceId = await resolveTraceIds(db, workspaceId, parts, batches)
+  const tracedParts = parts.flatMap((part): TracedPart[] => {
+    const traceId = findTraceId(part.id) ?? (part.parentId && findTraceId(part.parentId))
     return traceId === undefined ? [] : [{ ...part, traceId }]
   })
-  const projects = await resolveProjects(db, workspaceId, placed, receivedAt)
+  const projects = await resolveProjects(db, workspaceId, tracedParts, receivedAt)
 
-  const lost = deliveries.map((delivery) => homeless(delivery, placeOf))
-  const rejections = deliveries.flatMap((delivery, index) =>
-    [...delivery.rejections, ...(lost[index] ?? [])].map((one) => ({
-      ...one,
-      door: delivery.source,
+  const orphanRejections = batches.map((batch) => rejectOrphans(batch, findTraceId))
+  const rejections = batches.flatMap((batch, index) =>
+    [...batch.rejections, ...(orphanRejections[index] ?? [])].map((rejection) => ({
+      ...rejection,
+      door: batch.source,
     })),
   )
-  const said = [
-    ...new Map(deliveries.flatMap((one) => one.feedback).map((row) => [row.id, row])).values(),
+  const feedbackRows = [
+    ...new Map(batches.flatMap((batch) => batch.feedback).map((row) => [row.id, row])).values(),
   ].map((row) => ({
     ...row,
     workspace_id: workspaceId,
-    trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
+    trace_id: row.trace_id ?? (row.span_id === null ? null : (findTraceId(row.span_id) ?? null)),
   }))
-  const isHomeless = (row: SaidRow) => row.span_id !== null && row.trace_id === null
+  const isOrphaned = (row: FeedbackRow) => row.span_id !== null && row.trace_id === null
   // First: if the rest fails, everything may be sent again.
-  await writeHomeless(db, workspaceId, said.filter(isHomeless))
-  const feedback = said.filter((row) => !isHomeless(row))
+  await writeOrphanedFeedback(db, workspaceId, feedbackRows.filter(isOrphaned))
+  const feedback = feedbackRows.filter((row) => !isOrphaned(row))
   await appendParts(
     db,
     workspaceId,
-    placed,
+    tracedParts,
     { source: first.source, calculateCost: priceOf, projects, receivedAt },
     {
       batch: [
-        ...upsertAttachments(db, attachmentRows(workspaceId, deliveries, placeOf)),
-        ...placedFeedback(db, workspaceId, feedback),
-        ...keepRejections(db, workspaceId, rejections, receivedAt),
+        ...upsertAttachments(db, attachmentRows(workspaceId, batches, findTraceId)),
+        ...feedbackQueries(db, workspaceId, feedback),
+        ...storeRejections(db, workspaceId, rejections, receivedAt),
       ],
       traceIds: feedback.flatMap((row) => row.trace_id ?? []),
     },
   )
-  return lost
+  return orphanRejections
 }
 
 /** Returns the trace of each span: as it reports itself, or as stored. */
-async function findPlacesOf(
+async function resolveTraceIds(
   db: Db,
   workspaceId: string,
   parts: readonly SerializedPart[],
-  deliveries: readonly Delivery[],
+  batches: readonly IngestBatch[],
 ) {
-  const said = new Map(
+  const reportedIds = new Map(
     parts.flatMap(({ id, traceId }) => (traceId ? [[id, traceId] as const] : [])),
   )
-  const asked = [
+  const unknownIds = [
     ...parts.flatMap(({ id, parentId, traceId }) => (traceId ? [] : [id, parentId ?? id])),
-    ...deliveries.flatMap(({ attachments }) =>
+    ...batches.flatMap(({ attachments }) =>
       attachments.flatMap(({ spanId, traceId }) => (traceId ? [] : spanId)),
     ),
-    ...deliveries.flatMap(({ feedback }) => feedback.flatMap((one) => one.span_id ?? [])),
-  ].filter((id) => !said.has(id))
-  const stored = await findTraceIds(db, workspaceId, [...new Set(asked)])
-  return (id: string) => said.get(id) ?? stored.get(id)
+    ...batches.flatMap(({ feedback }) => feedback.flatMap((row) => row.span_id ?? [])),
+  ].filter((id) => !reportedIds.has(id))
+  const stored = await findTraceIds(db, workspaceId, [...new Set(unknownIds)])
+  return (id: string) => reportedIds.get(id) ?? stored.get(id)
 }
 
-const homeless = (
-  { parts, attachments }: Delivery,
-  placeOf: (id: string) => string | undefined,
+const rejectOrphans = (
+  { parts, attachments }: IngestBatch,
+  findTraceId: (id: string) => string | undefined,
 ): Rejection[] => [
-  ...homelessParts(
-    parts.filter(({ id, parentId }) => (placeOf(id) ?? placeOf(parentId ?? id)) === undefined),
+  ...rejectOrphanedParts(
+    parts.filter(
+      ({ id, parentId }) => (findTraceId(id) ?? findTraceId(parentId ?? id)) === undefined,
+    ),
   ),
   ...attachments
-    .filter(({ spanId, traceId }) => (traceId ?? placeOf(spanId)) === undefined)
+    .filter(({ spanId, traceId }) => (traceId ?? findTraceId(spanId)) === undefined)
     .map(({ spanId, name }) =>
-      rejectionOf(`attachment.${spanId}.${name}`, '', 'belongs to an unknown run', ''),
+      createRejection(`attachment.${spanId}.${name}`, '', 'belongs to an unknown run', ''),
     ),
 ]
 
-function homelessParts(parts: readonly SerializedPart[]): Rejection[] {
+function rejectOrphanedParts(parts: readonly SerializedPart[]): Rejection[] {
   const logs = parts.flatMap(({ events = [] }) => events.filter(isLogEvent))
   const runs = parts.filter(({ events = [] }) => !events.some(isLogEvent))
   const missing = 'is missing and the run is unknown'
   const unsampled = `${logs.length} log records are of spans that are neither known nor, by these flags, sampled`
   return [
-    ...runs.map((part) => rejectionOf(part.id, 'trace_id', missing, withoutPayloads(part))),
+    ...runs.map((part) => createRejection(part.id, 'trace_id', missing, withoutPayloads(part))),
     ...logs.slice(0, 1).map((log) => ({
-      ...rejectionOf('logRecords', 'flags', unsampled, log),
+      ...createRejection('logRecords', 'flags', unsampled, log),
       count: logs.length,
     })),
   ]
@@ -133,15 +135,15 @@ const withoutPayloads = (part: SerializedPart) => ({
 
 function attachmentRows(
   workspaceId: string,
-  deliveries: readonly Delivery[],
-  placeOf: (id: string) => string | undefined,
+  batches: readonly IngestBatch[],
+  findTraceId: (id: string) => string | undefined,
 ) {
-  const rows = deliveries
+  const rows = batches
     .flatMap(({ attachments }) => attachments)
-    .flatMap(({ spanId, traceId = placeOf(spanId), name, mimeType, body }) => {
+    .flatMap(({ spanId, traceId = findTraceId(spanId), name, mimeType, body }) => {
       if (traceId === undefined) return []
-      const address = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId, name }
-      return [{ ...address, mime_type: mimeType, size: body.length, body }]
+      const key = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId, name }
+      return [{ ...key, mime_type: mimeType, size: body.length, body }]
     })
   return [
     ...new Map(rows.map((row) => [`${row.trace_id}/${row.span_id}/${row.name}`, row])).values(),
@@ -165,28 +167,28 @@ async function resolveProjects(
   parts: readonly SerializedPart[],
   createdAt: number,
 ): Promise<TraceProjects> {
-  const known = await findProjects(db, workspaceId, [
+  const existingProjects = await findProjects(db, workspaceId, [
     DEFAULT_PROJECT,
     ...parts.flatMap(({ project }) => project?.name ?? []),
   ])
-  const byName = new Map([...known.values()].map(({ id, name }) => [name, id]))
+  const byName = new Map([...existingProjects.values()].map(({ id, name }) => [name, id]))
   const experiments = new Set<string>()
-  const note = (project: KnownProject) => {
+  const register = (project: ExistingProject) => {
     if (isExperiment(project)) experiments.add(project.id)
     return project.id
   }
-  for (const project of known.values()) note(project)
+  for (const project of existingProjects.values()) register(project)
   const byId = new Map<string, string>()
-  const ensure = async (name: string) => {
+  const ensureProjectId = async (name: string) => {
     const existing = byName.get(name)
     if (existing !== undefined) return existing
     const id =
-      noted(await findDeletedExperiment(db, workspaceId, { name })) ??
-      note((await ensureProject(db, workspaceId, { name, createdAt })).row)
+      registerDeleted(await findDeletedExperiment(db, workspaceId, { name })) ??
+      register((await ensureProject(db, workspaceId, { name, createdAt })).row)
     byName.set(name, id)
     return id
   }
-  const noted = (id: string | undefined) => {
+  const registerDeleted = (id: string | undefined) => {
     if (id !== undefined) experiments.add(id)
     return id
   }
@@ -194,11 +196,12 @@ async function resolveProjects(
     if (project?.id !== undefined && !byId.has(project.id)) {
       const existing = await findProject(db, workspaceId, project.id)
       const found = existing
-        ? note(existing)
-        : noted(await findDeletedExperiment(db, workspaceId, { id: project.id }))
-      byId.set(project.id, found ?? (await ensure(project.name ?? DEFAULT_PROJECT)))
-    } else if (project?.name !== undefined) await ensure(project.name)
-    else if (parentId === undefined && (isRoot || traceId === id)) await ensure(DEFAULT_PROJECT)
+        ? register(existing)
+        : registerDeleted(await findDeletedExperiment(db, workspaceId, { id: project.id }))
+      byId.set(project.id, found ?? (await ensureProjectId(project.name ?? DEFAULT_PROJECT)))
+    } else if (project?.name !== undefined) await ensureProjectId(project.name)
+    else if (parentId === undefined && (isRoot || traceId === id))
+      await ensureProjectId(DEFAULT_PROJECT)
   }
   return {
     findProject: ({ project }) => {
@@ -210,21 +213,21 @@ async function resolveProjects(
   }
 }
 
-type SaidRow = Insertable<FeedbackTable>
+type FeedbackRow = Insertable<FeedbackTable>
 
 /** Feedback on known traces, or on none. The caller holds their locks. */
-const placedFeedback = (db: Db, workspaceId: string, rows: readonly SaidRow[]): Batch => [
+const feedbackQueries = (db: Db, workspaceId: string, rows: readonly FeedbackRow[]): Batch => [
   ...upsertFeedback(db, rows),
-  ...assignFeedbackProject(db, workspaceId, idsOf(rows)),
+  ...assignFeedbackProject(db, workspaceId, rowIds(rows)),
 ]
 
 /** Writes feedback on unknown spans. */
-async function writeHomeless(db: Db, workspaceId: string, rows: readonly SaidRow[]) {
+async function writeOrphanedFeedback(db: Db, workspaceId: string, rows: readonly FeedbackRow[]) {
   if (rows.length === 0) return
-  await atomic(db, insertOrphanedFeedback(db, workspaceId, upsertFeedback(db, rows), idsOf(rows)))
+  await atomic(db, insertOrphanedFeedback(db, workspaceId, upsertFeedback(db, rows), rowIds(rows)))
 }
 
-const idsOf = (rows: readonly SaidRow[]) => rows.map(({ id }) => id)
+const rowIds = (rows: readonly FeedbackRow[]) => rows.map(({ id }) => id)
 
 const upsertFeedback = rowInserter('feedback', (insert) =>
   insert.onConflict((conflict) =>

@@ -4,10 +4,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { environmentCondition } from '../query/environment-condition.ts'
 import { scoreNumber } from '../query/feedback-of-traces.ts'
 import { HOUR } from './rollup-rows.ts'
-import { bucketsOf, findDimensions, type MetricsRange } from './metrics-range.ts'
+import { createBuckets, findDimensions, type MetricsRange } from './metrics-range.ts'
 
 /** Tolerance for clock differences between senders. */
-const SKEW = 24 * HOUR
+const CLOCK_SKEW = 24 * HOUR
 
 /** Returns feedback on the traces of a period: one series per key, most frequent first. */
 export async function metricsFeedback(
@@ -18,7 +18,7 @@ export async function metricsFeedback(
 ): Promise<FeedbackSeries[]> {
   const dimensions = await findDimensions(db, workspaceId, range)
   if (!dimensions) return []
-  const { first, width, starts } = bucketsOf(range, bucket)
+  const { first, width, starts } = createBuckets(range, bucket)
   let query = db.analytics
     .selectFrom('feedback')
     .innerJoin('traces', (join) =>
@@ -36,7 +36,7 @@ export async function metricsFeedback(
     .where('feedback.workspace_id', '=', workspaceId)
     .where(environmentCondition('traces', range.environment))
     // Nobody says anything of what has not begun: the index leaves out what is older.
-    .where('feedback.created_at', '>=', first - SKEW)
+    .where('feedback.created_at', '>=', first - CLOCK_SKEW)
     .where('traces.started_at', '>=', first)
     .where('traces.started_at', '<', range.to)
     .groupBy(['feedback.key', sql`traces.started_at / ${sql.lit(width)}`])
@@ -51,25 +51,25 @@ export async function metricsFeedback(
   }))
 
   return [...Map.groupBy(rows, ({ key }) => key)]
-    .map(([key, said]) => {
-      const byStart = new Map(said.map((row) => [row.at, row]))
+    .map(([key, keyRows]) => {
+      const rowsByStart = new Map(keyRows.map((row) => [row.at, row]))
       return {
         key,
-        ...summed(said),
-        points: starts.map((at) => ({
-          at,
-          ...summed([byStart.get(at)].filter((row) => row !== undefined)),
+        ...summarize(keyRows),
+        points: starts.map((start) => ({
+          at: start,
+          ...summarize([rowsByStart.get(start)].filter((row) => row !== undefined)),
         })),
       }
     })
     .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
 }
 
-type Said = { count: number; scored: number; sum: number }
+type FeedbackCounts = { count: number; scored: number; sum: number }
 
 /** The average of scored feedback, or null. */
-function summed(rows: readonly Said[]) {
-  const total = (name: keyof Said) => rows.reduce((sum, row) => sum + row[name], 0)
+function summarize(rows: readonly FeedbackCounts[]) {
+  const total = (name: keyof FeedbackCounts) => rows.reduce((sum, row) => sum + row[name], 0)
   const scored = total('scored')
   return { count: total('count'), average: scored === 0 ? null : total('sum') / scored }
 }

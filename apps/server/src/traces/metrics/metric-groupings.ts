@@ -1,7 +1,7 @@
 import { type MetricsGroup, LATHE_SOURCE } from '@lathe/contract'
 import { formatTerm } from '@lathe/traces'
 import type { RollupKind } from '../../platform/db/tables/traces.ts'
-import { ofRuns } from './metric-points.ts'
+import { RUN_READING } from './metric-points.ts'
 import type { Reading, RollupSum } from './rollup-sums.ts'
 
 /** Names of agents, comparisons and projects by id. */
@@ -11,66 +11,66 @@ type Grouping = {
   kinds: RollupKind[]
   reading: Reading
   /** The columns that distinguish its groups, in addition to the status. */
-  of: ('agent_id' | 'version' | 'project_id' | 'environment' | 'node' | 'subject')[]
+  columns: ('agent_id' | 'version' | 'project_id' | 'environment' | 'node' | 'subject')[]
   key: (row: RollupSum) => string
   label: (row: RollupSum, names: Names) => string
   /** Returns the filter that finds the group's traces. */
   filter: (row: RollupSum, names: Names) => string[]
 }
 
-const slugOf = (row: RollupSum, names: Names) =>
+const agentLabel = (row: RollupSum, names: Names) =>
   names.get(row.agent_id) ?? (row.agent_id || 'other programs')
 
-const versionOf = ({ agent_id: agentId, version }: RollupSum) => {
+const versionLabel = ({ agent_id: agentId, version }: RollupSum) => {
   if (agentId === '') return ''
   return version === 0 ? 'draft' : `v${version}`
 }
 
-const ofAgent = ({ agent_id: id }: RollupSum, names: Names): string[] =>
+const agentFilter = ({ agent_id: id }: RollupSum, names: Names): string[] =>
   id === '' ? [`-source:${LATHE_SOURCE}`] : [formatTerm('agent', names.get(id) ?? id)]
 
-const all: RollupKind[] = ['run', 'model', 'tool']
+const ALL_KINDS: RollupKind[] = ['run', 'model', 'tool']
 
 /**
  * A deleted project's label. Its name may belong to another project now, and ids of the same minute
  * start alike.
  */
-export const nameOfDeleted = (id: string): string => `deleted project ${id.slice(-8)}`
+export const deletedProjectLabel = (id: string): string => `deleted project ${id.slice(-8)}`
 
 export const groupings: Record<MetricsGroup, Grouping> = {
   agent: {
-    kinds: all,
-    reading: ofRuns,
-    of: ['agent_id'],
+    kinds: ALL_KINDS,
+    reading: RUN_READING,
+    columns: ['agent_id'],
     key: (row) => row.agent_id,
-    label: slugOf,
-    filter: ofAgent,
+    label: agentLabel,
+    filter: agentFilter,
   },
   version: {
-    kinds: all,
-    reading: ofRuns,
-    of: ['agent_id', 'version'],
+    kinds: ALL_KINDS,
+    reading: RUN_READING,
+    columns: ['agent_id', 'version'],
     key: (row) => `${row.agent_id}/${row.version}`,
-    label: (row, names) => [slugOf(row, names), versionOf(row)].join(' ').trimEnd(),
+    label: (row, names) => [agentLabel(row, names), versionLabel(row)].join(' ').trimEnd(),
     filter: (row, names) => [
-      ...ofAgent(row, names),
+      ...agentFilter(row, names),
       ...(row.version > 0 ? [`version:${row.version}`] : []),
     ],
   },
   project: {
-    kinds: all,
-    reading: ofRuns,
-    of: ['project_id'],
+    kinds: ALL_KINDS,
+    reading: RUN_READING,
+    columns: ['project_id'],
     key: (row) => row.project_id,
     label: ({ project_id: id }, names) =>
-      names.get(id) ?? (id === '' ? 'no project' : nameOfDeleted(id)),
+      names.get(id) ?? (id === '' ? 'no project' : deletedProjectLabel(id)),
     filter: ({ project_id: id }, names) =>
       id === '' ? ['-project:*'] : [formatTerm('project', names.get(id) ?? id)],
   },
   environment: {
-    kinds: all,
-    reading: ofRuns,
-    of: ['environment'],
+    kinds: ALL_KINDS,
+    reading: RUN_READING,
+    columns: ['environment'],
     key: (row) => row.environment,
     label: (row) => row.environment,
     filter: ({ environment }) => [formatTerm('environment', environment)],
@@ -78,18 +78,18 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   node: {
     kinds: ['node', 'model', 'tool'],
     reading: { runs: 'node', spending: 'model', firstToken: 'model' },
-    of: ['agent_id', 'node'],
+    columns: ['agent_id', 'node'],
     key: (row) => `${row.agent_id}/${row.node}`,
-    label: (row, names) => `${slugOf(row, names)} · ${row.node || 'no node'}`,
+    label: (row, names) => `${agentLabel(row, names)} · ${row.node || 'no node'}`,
     filter: (row, names) => [
-      ...ofAgent(row, names),
+      ...agentFilter(row, names),
       ...(row.node === '' ? [] : [formatTerm('node', row.node)]),
     ],
   },
   model: {
     kinds: ['model'],
     reading: { runs: 'model', spending: 'model', firstToken: 'model' },
-    of: ['subject'],
+    columns: ['subject'],
     key: (row) => row.subject,
     label: (row) => row.subject || 'unknown',
     filter: ({ subject }) => (subject === '' ? [] : [formatTerm('model', subject)]),
@@ -97,7 +97,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   tool: {
     kinds: ['tool'],
     reading: { runs: 'tool', spending: 'tool', firstToken: 'tool' },
-    of: ['subject'],
+    columns: ['subject'],
     key: (row) => row.subject,
     label: (row) => row.subject || 'unknown',
     filter: ({ subject }) => (subject === '' ? [] : [formatTerm('tool', subject)]),
@@ -106,7 +106,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   status: {
     kinds: ['run'],
     reading: { runs: 'run', spending: 'run', firstToken: 'run' },
-    of: [],
+    columns: [],
     key: (row) => row.status,
     label: (row) => row.status,
     filter: ({ status }) => [`status:${status}`],

@@ -1,8 +1,8 @@
 import type { MetricsGroup, MetricsPoint } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
 import { groupings, type Names } from './metric-groupings.ts'
-import { tallyOf, toPoint } from './metric-points.ts'
-import { bucketsOf, type MetricsRange } from './metrics-range.ts'
+import { tallyRollups, toPoint } from './metric-points.ts'
+import { createBuckets, type MetricsRange } from './metrics-range.ts'
 import { type RollupSum, sumRollups } from './rollup-sums.ts'
 
 type Group = {
@@ -13,25 +13,29 @@ type Group = {
   points: MetricsPoint[]
 }
 
-type Asked = { by: MetricsGroup; bucket?: 'hour' | 'day' | undefined }
+type GroupOptions = { by: MetricsGroup; bucket?: 'hour' | 'day' | undefined }
 
 /** Maximum lines per chart. Further groups have only a total. */
-const CHARTED = 8
+const MAX_CHARTED = 8
 
 /** Returns totals of the period by one dimension, most runs first. */
 export async function metricsGroups(
   db: Db,
   workspaceId: string,
   range: MetricsRange,
-  { by, bucket }: Asked,
+  { by, bucket }: GroupOptions,
 ): Promise<Group[]> {
-  const { kinds, reading, of, key, label, filter } = groupings[by]
+  const { kinds, reading, columns, key, label, filter } = groupings[by]
   const [sums, names] = await Promise.all([
-    sumRollups(db, workspaceId, range, { kinds, reading, by: bucket ? [...of, 'hour'] : of }),
+    sumRollups(db, workspaceId, range, {
+      kinds,
+      reading,
+      columns: bucket ? [...columns, 'hour'] : columns,
+    }),
     readNames(db, workspaceId),
   ])
-  const groupPoint = (at: number, rows: readonly RollupSum[]): MetricsPoint => {
-    const point = toPoint(at, tallyOf(rows, reading))
+  const groupPoint = (start: number, rows: readonly RollupSum[]): MetricsPoint => {
+    const point = toPoint(start, tallyRollups(rows, reading))
     // Costs of tools are not recorded.
     return reading.spending === 'tool' ? { ...point, cost: null } : point
   }
@@ -39,28 +43,30 @@ export async function metricsGroups(
     key,
     rows,
     total: groupPoint(range.from, rows),
-    ...describe(rows, (row) => ({
+    ...describeFirst(rows, (row) => ({
       label: label(row, names),
       filter: filter(row, names).join(' '),
     })),
   }))
   groups.sort((a, b) => b.total.runs - a.total.runs || (a.label < b.label ? -1 : 1))
-  const buckets = bucket && bucketsOf(range, bucket)
+  const buckets = bucket && createBuckets(range, bucket)
   return groups.map(({ rows, ...group }, index) => {
-    if (!buckets || index >= CHARTED) return { ...group, points: [] }
-    const byStart = Map.groupBy(rows, (row) => buckets.floor(row.hour))
+    if (!buckets || index >= MAX_CHARTED) return { ...group, points: [] }
+    const rowsByStart = Map.groupBy(rows, (row) => buckets.floor(row.hour))
     return {
       ...group,
-      points: buckets.starts.map((at) => groupPoint(at, byStart.get(at) ?? [])),
+      points: buckets.starts.map((start) => groupPoint(start, rowsByStart.get(start) ?? [])),
     }
   })
 }
 
-type Said = { label: string; filter: string }
+type GroupText = { label: string; filter: string }
 
 /** All rows of a group have the same label and filter. */
-const describe = ([first]: readonly RollupSum[], say: (row: RollupSum) => Said): Said =>
-  first ? say(first) : { label: '', filter: '' }
+const describeFirst = (
+  [first]: readonly RollupSum[],
+  describeRow: (row: RollupSum) => GroupText,
+): GroupText => (first ? describeRow(first) : { label: '', filter: '' })
 
 async function readNames(db: Db, workspaceId: string): Promise<Names> {
   const [agents, comparisons, projects] = await Promise.all([

@@ -3,19 +3,19 @@ import { environmentCondition } from '../query/environment-condition.ts'
 import { findDimensions, type MetricsRange } from './metrics-range.ts'
 import { selectTraces, toTrace } from '../query/read-traces.ts'
 
-type Newest = Pick<MetricsRange, 'agent' | 'project' | 'environment'> & {
+type NewestTraces = Pick<MetricsRange, 'agent' | 'project' | 'environment'> & {
   from?: number | undefined
   to?: number | undefined
   limit: number
 }
 
 /** Returns the newest traces, optionally of a period, oldest first as on a time axis. */
-export async function metricsPerRun(db: Db, workspaceId: string, newest: Newest) {
-  const { from, to, limit } = newest
-  const dimensions = await findDimensions(db, workspaceId, newest)
+export async function metricsPerRun(db: Db, workspaceId: string, filter: NewestTraces) {
+  const { from, to, limit } = filter
+  const dimensions = await findDimensions(db, workspaceId, filter)
   if (!dimensions) return []
   let query = selectTraces(db.analytics, workspaceId).where(
-    environmentCondition('traces', newest.environment),
+    environmentCondition('traces', filter.environment),
   )
   if (dimensions.agentId) query = query.where('traces.agent_id', '=', dimensions.agentId)
   if (dimensions.projectId) query = query.where('traces.project_id', '=', dimensions.projectId)

@@ -14,18 +14,18 @@ export type MetricsRange = {
   environment?: string[] | undefined
 }
 
-const widths = { hour: HOUR, day: 24 * HOUR }
+const BUCKET_WIDTHS = { hour: HOUR, day: 24 * HOUR }
 
 /** More than a chart can show. An earlier `from` is moved. */
 const MAX_POINTS = 5_000
 
 /** Returns the starts of the buckets. Days are UTC. */
-export function bucketsOf({ from, to }: MetricsRange, bucket: 'hour' | 'day') {
-  const width = widths[bucket]
-  const floor = (at: number) => Math.floor(at / width) * width
+export function createBuckets({ from, to }: MetricsRange, bucket: 'hour' | 'day') {
+  const width = BUCKET_WIDTHS[bucket]
+  const floor = (time: number) => Math.floor(time / width) * width
   const first = Math.max(floor(from), floor(to) - MAX_POINTS * width)
   const starts: number[] = []
-  for (let at = first; at < to; at += width) starts.push(at)
+  for (let start = first; start < to; start += width) starts.push(start)
   return { first, width, starts, floor }
 }
 

@@ -7,28 +7,28 @@ import { invalidInput } from '../../platform/http/errors.ts'
 
 export const metricRoutes = {
   series: api.metrics.series.handler(({ input, context }) => {
-    refuseBackwards(input)
+    requireForwardRange(input)
     return metricsSeries(context.db, context.workspaceId, input, input.bucket)
   }),
 
   groups: api.metrics.groups.handler(({ input, context }) => {
-    refuseBackwards(input)
+    requireForwardRange(input)
     return metricsGroups(context.db, context.workspaceId, input, input)
   }),
 
   feedback: api.metrics.feedback.handler(({ input, context }) => {
-    refuseBackwards(input)
+    requireForwardRange(input)
     return metricsFeedback(context.db, context.workspaceId, input, input.bucket)
   }),
 
   perRun: api.metrics.perRun.handler(({ input, context }) => {
-    refuseBackwards(input)
+    requireForwardRange(input)
     return metricsPerRun(context.db, context.workspaceId, input)
   }),
 }
 
 type TimeRange = { from?: number | undefined; to?: number | undefined }
 
-function refuseBackwards({ from = 0, to = Infinity }: TimeRange): void {
+function requireForwardRange({ from = 0, to = Infinity }: TimeRange): void {
   if (to <= from) throw invalidInput('to', 'must be later than from')
 }

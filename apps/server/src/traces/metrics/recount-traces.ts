@@ -13,12 +13,12 @@ import { traceLockKey } from '../query/read-known.ts'
 import { resolveWaitingTraces } from '../store/resolve-waits.ts'
 import { negateRollup, type RecountedTrace, rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from '../store/span-row.ts'
-import { spendingOf } from './spending.ts'
+import { spanSpending } from './spending.ts'
 import { addRollups } from '../store/upserts.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 /** Spans that are read at once, at least those of one trace. */
-const MOST_SPANS = 20_000
+const MAX_SPANS = 20_000
 
 const ENVIRONMENT_LABELS = [
   'environment',
@@ -27,11 +27,11 @@ const ENVIRONMENT_LABELS = [
   'deployment.environment',
 ].map((key): LabelKey => `metadata.${key}`)
 
-type Place = UncountedTracesTable
+type RecountCursor = UncountedTracesTable
 /** Microseconds since the epoch. */
 type Pause = { from: number; to: number }
 
-export const listUncounted = (db: Queries): Promise<Place[]> =>
+export const listUncounted = (db: Queries): Promise<RecountCursor[]> =>
   db.selectFrom('uncounted_traces').selectAll().execute()
 
 /**
@@ -44,21 +44,21 @@ export async function recountTraces(
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const place = await db
+    const cursor = await db
       .selectFrom('uncounted_traces')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirst()
-    if (!place || signal.aborted) return
-    const began = performance.now()
-    await recountSome(db, place)
+    if (!cursor || signal.aborted) return
+    const startTime = performance.now()
+    await recountBatch(db, cursor)
     // The other half of the time is for requests.
-    await wait(performance.now() - began)
+    await wait(performance.now() - startTime)
   }
 }
 
-async function recountSome(db: Db, place: Place): Promise<void> {
-  const { workspace_id: workspaceId, started_at: startedAt, trace_id: traceId } = place
+async function recountBatch(db: Db, cursor: RecountCursor): Promise<void> {
+  const { workspace_id: workspaceId, started_at: startedAt, trace_id: traceId } = cursor
   const next = await db
     .selectFrom('traces')
     .select(['id', 'started_at', 'span_count', 'status', 'thread_id'])
@@ -66,14 +66,14 @@ async function recountSome(db: Db, place: Place): Promise<void> {
     .where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(startedAt, traceId)))
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   let spans = 0
-  const taken = next.filter(({ span_count: count }, index) => {
+  const selected = next.filter(({ span_count: count }, index) => {
     spans += count
-    return index === 0 || spans <= MOST_SPANS
+    return index === 0 || spans <= MAX_SPANS
   })
-  const last = taken.at(-1)
+  const last = selected.at(-1)
   if (!last) {
     await atomic(db, [
       ...(await moveOfflineRollups(db, workspaceId)),
@@ -81,31 +81,34 @@ async function recountSome(db: Db, place: Place): Promise<void> {
     ])
     return
   }
-  const ids = taken.map(({ id }) => id)
+  const ids = selected.map(({ id }) => id)
   const locks = ids.map((id) => traceLockKey(workspaceId, id)).sort()
   await db.portable.exclusively(locks, async (queries) => {
-    const recounted = await readRecounted(queries, workspaceId, ids)
+    const recountedTraces = await readRecounted(queries, workspaceId, ids)
     const live = LiveTraces.of(db)
-    for (const { after } of recounted) live?.remove(traceLockKey(workspaceId, after.id))
+    for (const { after } of recountedTraces) live?.remove(traceLockKey(workspaceId, after.id))
     await atomic(queries, [
-      ...recounted.flatMap(({ after }) => storeTrace(db, after)),
-      ...correctRollups(db, recounted),
+      ...recountedTraces.flatMap(({ after }) => traceUpdates(db, after)),
+      ...correctRollups(db, recountedTraces),
       db
         .updateTable('uncounted_traces')
         .set({ started_at: last.started_at, trace_id: last.id })
         .where('workspace_id', '=', workspaceId),
     ])
   })
-  const waiting = taken.filter(({ status }) => status === 'interrupted')
+  const waitingTraces = selected.filter(({ status }) => status === 'interrupted')
   await resolveWaitingTraces(
     db,
     workspaceId,
-    waiting.flatMap(({ thread_id: threadId }) => threadId ?? []),
+    waitingTraces.flatMap(({ thread_id: threadId }) => threadId ?? []),
   )
 }
 
-const correctRollups = (db: Db, recounted: readonly RecountedTrace[]) =>
-  addRollups(db, rollupRows({ ended: [], corrected: { spans: [], traces: [] }, recounted }))
+const correctRollups = (db: Db, recountedTraces: readonly RecountedTrace[]) =>
+  addRollups(
+    db,
+    rollupRows({ endedSpans: [], corrections: { spans: [], traces: [] }, recountedTraces }),
+  )
 
 /**
  * Corrects the rollups of traces that are about to be deleted before the job has recounted them. The caller holds their
@@ -117,16 +120,16 @@ export async function recountDeleted(
   workspaceId: string,
   ids: readonly string[],
 ) {
-  const place = await queries
+  const cursor = await queries
     .selectFrom('uncounted_traces')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  if (!place) return []
-  const isUncounted = ({ before: { started_at: at, id } }: RecountedTrace) =>
-    at < place.started_at || (at === place.started_at && id < place.trace_id)
-  const recounted = await readRecounted(queries, workspaceId, ids)
-  return correctRollups(db, recounted.filter(isUncounted))
+  if (!cursor) return []
+  const isUncounted = ({ before: { started_at: time, id } }: RecountedTrace) =>
+    time < cursor.started_at || (time === cursor.started_at && id < cursor.trace_id)
+  const recountedTraces = await readRecounted(queries, workspaceId, ids)
+  return correctRollups(db, recountedTraces.filter(isUncounted))
 }
 
 /**
@@ -164,7 +167,7 @@ async function moveOfflineRollups(db: Db, workspaceId: string) {
   )
 }
 
-const storeTrace = (db: Db, { workspace_id, id, run_id, ...trace }: TraceRow) => [
+const traceUpdates = (db: Db, { workspace_id, id, run_id, ...trace }: TraceRow) => [
   db
     .updateTable('traces')
     .set({
@@ -205,9 +208,9 @@ async function readRecounted(
   const changed = traces.flatMap((before) => {
     const environment = environments.get(before.id) ?? before.environment
     const pauses = before.waited_micros > 0 ? [] : (waits.get(before.id) ?? [])
-    const waited = before.waited_micros + sumPauses(pauses, Infinity)
+    const waitedMicros = before.waited_micros + sumPauses(pauses, Infinity)
     const beforeToken = sumPauses(pauses, before.first_token_at ?? 0)
-    const isUnchanged = environment === before.environment && waited === before.waited_micros
+    const isUnchanged = environment === before.environment && waitedMicros === before.waited_micros
     const isMetered = before.unpriced === 0 || before.unmetered > 0
     return isUnchanged && isMetered
       ? []
@@ -217,7 +220,7 @@ async function readRecounted(
             after: {
               ...before,
               environment,
-              waited_micros: waited,
+              waited_micros: waitedMicros,
               waited_before_token_micros: before.waited_before_token_micros + beforeToken,
             },
           },
@@ -236,13 +239,17 @@ async function readRecounted(
     .execute()
   const byTrace = Map.groupBy(spans, (span) => span.trace_id)
   return changed.map(({ before, after }) => {
-    const own = byTrace.get(before.id) ?? []
-    return { spans: own, before, after: { ...after, unmetered: countUnmetered(before, own) } }
+    const traceSpans = byTrace.get(before.id) ?? []
+    return {
+      spans: traceSpans,
+      before,
+      after: { ...after, unmetered: countUnmetered(before, traceSpans) },
+    }
   })
 }
 
 const countUnmetered = ({ unmetered }: TraceRow, spans: readonly SpanRow[]): number =>
-  unmetered || spans.reduce((sum, span) => sum + spendingOf(span).unmetered, 0)
+  unmetered || spans.reduce((sum, span) => sum + spanSpending(span).unmetered, 0)
 
 /** By the run that a trace is of, by its project, or by its metadata. */
 async function readEnvironments(
@@ -289,7 +296,7 @@ async function readWaits(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Map<string, Pause[]>> {
-  const paused = await queries
+  const pausedTraces = await queries
     .selectFrom('spans')
     .select('trace_id')
     .distinct()
@@ -299,23 +306,23 @@ async function readWaits(
     .where('status', '=', sql.lit('interrupted'))
     .where('node', 'is not', null)
     .execute()
-  if (paused.length === 0) return new Map()
+  if (pausedTraces.length === 0) return new Map()
   const rows = await queries
     .selectFrom('run_events')
     .select(['run_id', 'events'])
     .where(
       'run_id',
       'in',
-      paused.map(({ trace_id: id }) => id),
+      pausedTraces.map(({ trace_id: id }) => id),
     )
     .where(sql<SqlBool>`events like ${'%"type":"status"%'}`)
     .orderBy('run_id')
     .orderBy('first_seq')
     .execute()
   return new Map(
-    [...Map.groupBy(rows, (row) => row.run_id)].map(([id, some]) => [
+    [...Map.groupBy(rows, (row) => row.run_id)].map(([id, group]) => [
       id,
-      listPauses(some.flatMap(({ events }) => fromJson(events))),
+      listPauses(group.flatMap(({ events }) => fromJson(events))),
     ]),
   )
 }
@@ -324,10 +331,10 @@ async function readWaits(
 function listPauses(events: readonly RunEvent[]): Pause[] {
   const pauses: Pause[] = []
   let from: number | undefined
-  for (const { at, body } of events) {
+  for (const { at: time, body } of events) {
     if (body.type !== 'status') continue
-    if (from !== undefined) pauses.push({ from, to: at })
-    from = body.status === 'interrupted' ? at : undefined
+    if (from !== undefined) pauses.push({ from, to: time })
+    from = body.status === 'interrupted' ? time : undefined
   }
   return pauses
 }

@@ -8,12 +8,12 @@ import { labelValue } from '../store/labels.ts'
 import type { RollupDimensions } from './rollup-dimensions.ts'
 import type { SpanRow } from '../store/span-row.ts'
 import {
-  clamped,
+  clampToSafeInteger,
   isDuplicateRow,
   noSpending,
   type Spending,
   spendingNames,
-  spendingOf,
+  spanSpending,
 } from './spending.ts'
 
 export const HOUR = 3_600_000_000
@@ -24,7 +24,7 @@ type Sums = Spending & { count: number; latency: Histogram; firstToken: Histogra
 export type EndedSpan = { span: SpanRow; trace: TraceRow }
 
 /** Counted spans with their previous and current values. */
-export type Corrected = {
+export type Corrections = {
   spans: readonly { before: SpanRow; after: SpanRow; trace: TraceRow }[]
   traces: readonly { before: TraceRow; after: TraceRow }[]
 }
@@ -33,43 +33,45 @@ export type Corrected = {
 export type RecountedTrace = { spans: readonly SpanRow[]; before: TraceRow; after: TraceRow }
 
 type Countable = {
-  ended: readonly EndedSpan[]
-  corrected: Corrected
-  recounted?: readonly RecountedTrace[]
+  endedSpans: readonly EndedSpan[]
+  corrections: Corrections
+  recountedTraces?: readonly RecountedTrace[]
 }
 
 /** One row per combination of dimensions, sorted equally for every writer to avoid deadlocks. */
 export function rollupRows({
-  ended,
-  corrected,
-  recounted = [],
+  endedSpans,
+  corrections,
+  recountedTraces = [],
 }: Countable): Insertable<RollupsTable>[] {
   const groups = new Map<string, { dimensions: RollupDimensions; sums: Sums }>()
-  const sumsOf = (dimensions: RollupDimensions): Sums => {
+  const findSums = (dimensions: RollupDimensions): Sums => {
     const key = Object.values(dimensions).join('\n')
-    const group = groups.get(key) ?? { dimensions, sums: nothing() }
+    const group = groups.get(key) ?? { dimensions, sums: emptySums() }
     groups.set(key, group)
     return group.sums
   }
-  const count = (kind: RollupKind, { span, trace }: EndedSpan, times: 1 | -1) => {
-    const reading = kind === 'run' ? ofRun(trace, span) : ofSpan(kind, span, trace)
-    add(sumsOf(dimensionsOf(kind, span, trace)), reading, times)
+  const count = (kind: RollupKind, { span, trace }: EndedSpan, sign: 1 | -1) => {
+    const measurement = kind === 'run' ? measureRun(trace, span) : measureSpan(kind, span, trace)
+    addMeasurement(findSums(spanDimensions(kind, span, trace)), measurement, sign)
   }
-  for (const one of ended) for (const kind of kindsOf(one.span, one.trace)) count(kind, one, 1)
-  for (const { before, after, trace } of corrected.spans)
-    for (const [span, times] of [[before, -1] as const, [after, 1] as const])
-      for (const kind of kindsOf(span, trace))
+  for (const endedSpan of endedSpans)
+    for (const kind of rollupKinds(endedSpan.span, endedSpan.trace)) count(kind, endedSpan, 1)
+  for (const { before, after, trace } of corrections.spans)
+    for (const [span, sign] of [[before, -1] as const, [after, 1] as const])
+      for (const kind of rollupKinds(span, trace))
         // A root is read from its trace.
-        if (kind !== 'run') count(kind, { span, trace }, times)
-  for (const { before, after } of corrected.traces)
-    for (const [trace, times] of [[before, -1] as const, [after, 1] as const])
-      if (countsAsRun(trace)) add(sumsOf(runDimensionsOf(trace)), ofRun(trace, trace), times)
+        if (kind !== 'run') count(kind, { span, trace }, sign)
+  for (const { before, after } of corrections.traces)
+    for (const [trace, sign] of [[before, -1] as const, [after, 1] as const])
+      if (countsAsRun(trace))
+        addMeasurement(findSums(runDimensions(trace)), measureRun(trace, trace), sign)
 
-  for (const { spans, before, after } of recounted)
-    for (const [trace, times] of [[before, -1] as const, [after, 1] as const])
+  for (const { spans, before, after } of recountedTraces)
+    for (const [trace, sign] of [[before, -1] as const, [after, 1] as const])
       for (const span of spans)
         if (span.ended_at !== null)
-          for (const kind of kindsOf(span, trace)) count(kind, { span, trace }, times)
+          for (const kind of rollupKinds(span, trace)) count(kind, { span, trace }, sign)
 
   return [...groups.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -85,14 +87,14 @@ export function rollupRows({
 }
 
 /** A root that is a model call counts as a run and as a call. */
-function kindsOf(span: SpanRow, trace: TraceRow): RollupKind[] {
+function rollupKinds(span: SpanRow, trace: TraceRow): RollupKind[] {
   const isReplay = hasTag(trace, REPLAY)
   const kinds: RollupKind[] = []
   // A second span without a parent is not another run.
   if (span.id === trace.root_id && countsAsRun(trace)) kinds.push('run')
   if (isNode(span) && !isReplay) kinds.push('node')
   // A replayed call is not counted as a call.
-  return isReplay && hasTag(span, SERVED) ? kinds : [...kinds, ...callsOf(span)]
+  return isReplay && hasTag(span, SERVED) ? kinds : [...kinds, ...callKinds(span)]
 }
 
 /** Replays of earlier versions lack an environment and count no runs. */
@@ -102,7 +104,7 @@ export const countsAsRun = (trace: TraceRow): boolean =>
 const hasTag = ({ tags }: SpanRow | TraceRow, tag: string): boolean =>
   tags !== '[]' && fromJson(tags).includes(tag)
 
-const callsOf = (span: SpanRow): RollupKind[] => {
+const callKinds = (span: SpanRow): RollupKind[] => {
   if (isModelCall(span)) return isDuplicateRow(span) ? [] : ['model']
   return span.kind === 'tool' ? ['tool'] : []
 }
@@ -111,25 +113,25 @@ const callsOf = (span: SpanRow): RollupKind[] => {
 const isNode = ({ kind, node, name }: SpanRow): boolean =>
   (kind === 'chain' || kind === 'agent') && node !== null && node.split('/').at(-1) === name
 
-export const dimensionsOf = (
+export const spanDimensions = (
   kind: RollupKind,
   span: SpanRow,
   trace: TraceRow,
 ): RollupDimensions => ({
-  ...placeOf(kind, span, trace),
+  ...commonDimensions(kind, span, trace),
   // Truncated, because Postgres limits index entries.
   node: kind === 'run' ? '' : labelValue(span.node ?? ''),
-  subject: labelValue(subjectOf(kind, span)),
+  subject: labelValue(spanSubject(kind, span)),
 })
 
 /** The dimensions of a run. */
-export const runDimensionsOf = (trace: TraceRow): RollupDimensions => ({
-  ...placeOf('run', trace, trace),
+export const runDimensions = (trace: TraceRow): RollupDimensions => ({
+  ...commonDimensions('run', trace, trace),
   node: '',
   subject: '',
 })
 
-const placeOf = (
+const commonDimensions = (
   kind: RollupKind,
   { workspace_id, started_at, status }: SpanRow | TraceRow,
   trace: TraceRow,
@@ -144,16 +146,16 @@ const placeOf = (
   environment: trace.environment,
 })
 
-const subjectOf = (kind: RollupKind, span: SpanRow): string => {
+const spanSubject = (kind: RollupKind, span: SpanRow): string => {
   if (kind === 'model') return span.model ?? ''
   return kind === 'tool' ? span.name : ''
 }
 
-type Reading = {
-  spent: Spending
+type RollupMeasurement = {
+  spending: Spending
   startedAt: number
   /** Waiting time to exclude from the latency and from the time to first token. */
-  waited: number
+  waitedMicros: number
   waitedBeforeToken: number
   endedAt: number | null
   firstTokenAt: number | null
@@ -161,52 +163,59 @@ type Reading = {
 
 type Times = Pick<SpanRow, 'started_at' | 'ended_at'>
 
-const ofSpan = (kind: RollupKind, span: SpanRow, trace: TraceRow): Reading => ({
-  spent: readSpending(kind, span, trace),
+const measureSpan = (kind: RollupKind, span: SpanRow, trace: TraceRow): RollupMeasurement => ({
+  spending: readSpending(kind, span, trace),
   startedAt: span.started_at,
-  waited: 0,
+  waitedMicros: 0,
   waitedBeforeToken: 0,
   endedAt: span.ended_at,
   firstTokenAt: span.first_token_at,
-  ...(isBatch(trace) && untimed),
+  ...(isBatch(trace) && UNTIMED),
 })
 
 /** If the trace has no unmetered calls, its rollups have none either. */
 function readSpending(kind: RollupKind, span: SpanRow, trace: TraceRow): Spending {
-  const spent = spendingOf(kind === 'model' ? span : undefined)
-  return spent.unmetered > 0 && trace.unmetered === 0 ? { ...spent, unmetered: 0 } : spent
+  const spending = spanSpending(kind === 'model' ? span : undefined)
+  return spending.unmetered > 0 && trace.unmetered === 0 ? { ...spending, unmetered: 0 } : spending
 }
 
 /** The latency of a run is its active time. */
-const ofRun = (trace: TraceRow, root: Times): Reading => ({
-  spent: trace,
+const measureRun = (trace: TraceRow, root: Times): RollupMeasurement => ({
+  spending: trace,
   startedAt: root.started_at,
-  waited: trace.waited_micros,
+  waitedMicros: trace.waited_micros,
   waitedBeforeToken: trace.waited_before_token_micros,
   endedAt: root.ended_at,
   firstTokenAt: trace.first_token_at,
-  ...(isBatch(trace) && untimed),
+  ...(isBatch(trace) && UNTIMED),
 })
 
-const untimed = { endedAt: null, firstTokenAt: null }
+const UNTIMED = { endedAt: null, firstTokenAt: null }
 
 /** Batch answers arrive before their run starts. Matched as text, because every span is checked. */
 const isBatch = ({ tags }: TraceRow): boolean => tags.includes(JSON.stringify(BATCH))
 
 /** Adds in place: copying for each span would dominate the cost. */
-function add(sums: Sums, reading: Reading, times: 1 | -1) {
-  const { spent, startedAt, waited, waitedBeforeToken, endedAt, firstTokenAt } = reading
-  sums.count += times
-  if (spent !== noSpending)
-    for (const name of spendingNames) sums[name] = clamped(sums[name] + spent[name] * times)
-  addTo(sums.latency, endedAt, startedAt + waited, times)
-  addTo(sums.firstToken, firstTokenAt, startedAt + waitedBeforeToken, times)
+function addMeasurement(sums: Sums, measurement: RollupMeasurement, sign: 1 | -1) {
+  const { spending, startedAt, waitedMicros, waitedBeforeToken, endedAt, firstTokenAt } =
+    measurement
+  sums.count += sign
+  if (spending !== noSpending)
+    for (const name of spendingNames)
+      sums[name] = clampToSafeInteger(sums[name] + spending[name] * sign)
+  addToHistogram(sums.latency, endedAt, startedAt + waitedMicros, sign)
+  addToHistogram(sums.firstToken, firstTokenAt, startedAt + waitedBeforeToken, sign)
 }
 
-function addTo(histogram: Histogram, at: number | null, since: number, times: 1 | -1): void {
-  if (at === null) return
-  const bucket = findBucket(at - since)
-  const count = (histogram[bucket] ?? 0) + times
+function addToHistogram(
+  histogram: Histogram,
+  end: number | null,
+  start: number,
+  sign: 1 | -1,
+): void {
+  if (end === null) return
+  const bucket = findBucket(end - start)
+  const count = (histogram[bucket] ?? 0) + sign
   if (count === 0) delete histogram[bucket]
   else histogram[bucket] = count
 }
@@ -223,4 +232,4 @@ export const negateRollup = (row: Selectable<RollupsTable>): Insertable<RollupsT
 const negateHistogram = (histogram: Histogram): Histogram =>
   Object.fromEntries(Object.entries(histogram).map(([bucket, count]) => [bucket, -count]))
 
-const nothing = (): Sums => ({ ...noSpending, count: 0, latency: {}, firstToken: {} })
+const emptySums = (): Sums => ({ ...noSpending, count: 0, latency: {}, firstToken: {} })

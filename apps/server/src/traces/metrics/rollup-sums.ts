@@ -19,14 +19,14 @@ export type RollupSum = Dimensions &
 /** The rollup kinds that supply runs and latency, usage and cost, and first tokens. */
 export type Reading = { runs: RollupKind; spending: RollupKind; firstToken: RollupKind }
 
-type Asked = {
+type SumOptions = {
   kinds: RollupKind[]
   reading: Reading
   /** Kind and status are always separate. */
-  by: readonly Exclude<keyof Dimensions, 'kind' | 'status'>[]
+  columns: readonly Exclude<keyof Dimensions, 'kind' | 'status'>[]
 }
 
-const anywhere = {
+const EMPTY_DIMENSIONS = {
   hour: 0,
   agent_id: '',
   version: 0,
@@ -41,13 +41,13 @@ export async function sumRollups(
   db: Db,
   workspaceId: string,
   range: MetricsRange,
-  { kinds, reading, by }: Asked,
+  { kinds, reading, columns }: SumOptions,
 ): Promise<RollupSum[]> {
   const dimensions = await findDimensions(db, workspaceId, range)
   if (!dimensions) return []
   let query = db.analytics
     .selectFrom('rollups')
-    .select(['kind', 'status', ...by])
+    .select(['kind', 'status', ...columns])
     .select((eb) =>
       (['count', ...spendingNames] as const).map((name) =>
         // As double precision, because integer sums overflow in SQLite and in JavaScript.
@@ -55,14 +55,17 @@ export async function sumRollups(
       ),
     )
     .select((eb) => {
-      const joined = (kind: RollupKind, column: 'latency' | 'first_token') =>
+      const joinHistograms = (kind: RollupKind, column: 'latency' | 'first_token') =>
         eb.fn
           .agg<string | null>('string_agg', [
             eb.case().when('kind', '=', kind).then(eb.ref(column)).end(),
             sql.lit(','),
           ])
           .as(column)
-      return [joined(reading.runs, 'latency'), joined(reading.firstToken, 'first_token')]
+      return [
+        joinHistograms(reading.runs, 'latency'),
+        joinHistograms(reading.firstToken, 'first_token'),
+      ]
     })
     .where('workspace_id', '=', workspaceId)
     .where('kind', 'in', kinds)
@@ -72,9 +75,9 @@ export async function sumRollups(
     .where((eb) =>
       eb.or([eb('count', '<>', 0), eb('cost_nanos', '<>', 0), eb('usage_input', '<>', 0)]),
     )
-    .groupBy(['kind', 'status', ...by])
+    .groupBy(['kind', 'status', ...columns])
   query = query.where(environmentCondition('rollups', range.environment))
   if (dimensions.agentId) query = query.where('agent_id', '=', dimensions.agentId)
   if (dimensions.projectId) query = query.where('project_id', '=', dimensions.projectId)
-  return (await query.execute()).map((sums) => ({ ...anywhere, ...sums }))
+  return (await query.execute()).map((sums) => ({ ...EMPTY_DIMENSIONS, ...sums }))
 }

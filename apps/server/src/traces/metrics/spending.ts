@@ -29,9 +29,9 @@ export const noSpending: Spending = {
 export const isDuplicateRow = ({ tags }: Pick<SpanRow, 'tags'>): boolean =>
   tags.includes(JSON.stringify(DUPLICATE))
 
-export function spendingOf(span: SpanRow | undefined): Spending {
+export function spanSpending(span: SpanRow | undefined): Spending {
   if (!span || !isModelCall(span) || isDuplicateRow(span)) return noSpending
-  const { pricedCost, unpriced, unmetered = 0 } = callSpending(callOf(span))
+  const { pricedCost, unpriced, unmetered = 0 } = callSpending(toCall(span))
   return {
     usage_input: span.usage_input ?? 0,
     usage_output: span.usage_output ?? 0,
@@ -62,7 +62,7 @@ type CallRow = Pick<
   | (typeof usageNames)[number]
 >
 
-export const callOf = (span: CallRow): Call => ({
+export const toCall = (span: CallRow): Call => ({
   kind: span.kind,
   status: span.status,
   endedAt: span.ended_at,
@@ -84,13 +84,14 @@ export const toSpending = (row: Pick<Spending, 'cost_nanos' | 'unpriced' | 'unme
 })
 
 /** Clamps a sum: a program's absurd value must not make all rows unreadable. */
-export const clamped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
+export const clampToSafeInteger = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
 
 /** Returns `target` plus `times` times `added`. */
-export function addSpending<T extends Spending>(target: T, added: Spending, times = 1): T {
+export function addSpending<T extends Spending>(target: T, increment: Spending, factor = 1): T {
   // Fast path: most spans have no usage.
-  if (added === noSpending) return target
+  if (increment === noSpending) return target
   const sum = { ...target }
-  for (const name of spendingNames) sum[name] = clamped(target[name] + added[name] * times)
+  for (const name of spendingNames)
+    sum[name] = clampToSafeInteger(target[name] + increment[name] * factor)
   return sum
 }

@@ -2,7 +2,7 @@ import { toIso } from '@lathe/traces'
 import { CompiledQuery } from 'kysely'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { emptyDelivery } from '../ingest/delivery.ts'
+import { createIngestBatch } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
@@ -52,7 +52,7 @@ describeDatabases('a traced graph', (db) => {
     })
     for (const batch of batches)
       await ingest.store({
-        ...emptyDelivery('langsmith'),
+        ...createIngestBatch('langsmith'),
         parts: batch.flatMap((index) => parts[index] ?? []),
       })
     const found = await findTrace(db(), DEFAULT_WORKSPACE, traceId)

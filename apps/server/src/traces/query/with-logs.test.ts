@@ -8,7 +8,7 @@ import {
 } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyDelivery } from '../ingest/delivery.ts'
+import { createIngestBatch } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -70,7 +70,7 @@ describeDatabases('log records of spans', (db) => {
     })
   let traces = 0
   const store = async (parts: readonly SpanPart[]) =>
-    await ingest().store({ ...emptyDelivery('otlp'), parts: parts.map(createPartSerializer()) })
+    await ingest().store({ ...createIngestBatch('otlp'), parts: parts.map(createPartSerializer()) })
 
   test('produce the same span in any order, batches and repetition', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 })

@@ -2,18 +2,23 @@ import type { RetentionPreview, RetentionRule } from '@lathe/contract'
 import { deleteOldIncidents } from '../alerts/forget-firings.store.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deleteTraces } from '../store/delete-trace.ts'
-import { forgetExpired } from './forget-expired.store.ts'
-import { countExpired, cutoffOf, listExpired, type Place } from './expired-traces.store.ts'
-import { oldestKept } from './retention.store.ts'
+import { pruneRememberedTraces } from './forget-expired.store.ts'
+import {
+  countExpired,
+  findCutoff,
+  listExpired,
+  type RetentionCursor,
+} from './expired-traces.store.ts'
+import { ageCutoff } from './retention.store.ts'
 
-const BATCH = 200
+const DELETE_BATCH_SIZE = 200
 /** Kept traces are read once per this many candidates. */
-const LOOKED_UP = 2_000
+const LIST_BATCH_SIZE = 2_000
 
 type Options = { now?: number; signal?: AbortSignal | undefined }
-type Applying = Options & {
+type ApplyOptions = Options & {
   /** Number of deleted trace ids to remember. */
-  remembered?: number
+  maxRemembered?: number
 }
 
 /** Returns what each rule would delete now. */
@@ -23,11 +28,11 @@ export async function previewRetention(
   rules: readonly RetentionRule[],
   { now = Date.now() * 1_000 }: Options = {},
 ): Promise<RetentionPreview> {
-  const looking = { db, workspaceId, now }
+  const scope = { db, workspaceId, now }
   const preview: RetentionPreview = []
   for (const rule of rules) {
-    const cutoff = await cutoffOf(looking, rule)
-    preview.push({ rule, ...(await countExpired(looking, rule, cutoff ?? 0)) })
+    const cutoff = await findCutoff(scope, rule)
+    preview.push({ rule, ...(await countExpired(scope, rule, cutoff ?? 0)) })
   }
   return preview
 }
@@ -37,31 +42,31 @@ export async function applyRetention(
   db: Db,
   workspaceId: string,
   rules: readonly RetentionRule[],
-  { now = Date.now() * 1_000, signal, remembered }: Applying = {},
+  { now = Date.now() * 1_000, signal, maxRemembered }: ApplyOptions = {},
 ): Promise<number> {
-  const looking = { db, workspaceId, now }
+  const scope = { db, workspaceId, now }
   let deleted = 0
   for (const rule of rules) {
-    const oldest = oldestKept(rule, now)
+    const incidentCutoff = ageCutoff(rule, now)
     // Alerts cover traces of all projects.
-    if (rule.project === null && oldest !== undefined) {
-      await deleteOldIncidents(db, workspaceId, oldest)
+    if (rule.project === null && incidentCutoff !== undefined) {
+      await deleteOldIncidents(db, workspaceId, incidentCutoff)
     }
-    const cutoff = await cutoffOf(looking, rule)
+    const cutoff = await findCutoff(scope, rule)
     if (cutoff === undefined) continue
-    let after: Place | undefined
+    let after: RetentionCursor | undefined
     for (;;) {
-      const expired = await listExpired(looking, rule, cutoff, { after, limit: LOOKED_UP })
-      for (let from = 0; from < expired.length; from += BATCH) {
+      const expired = await listExpired(scope, rule, cutoff, { after, limit: LIST_BATCH_SIZE })
+      for (let from = 0; from < expired.length; from += DELETE_BATCH_SIZE) {
         if (signal?.aborted) return deleted
-        const ids = expired.slice(from, from + BATCH).map(({ id }) => id)
+        const ids = expired.slice(from, from + DELETE_BATCH_SIZE).map(({ id }) => id)
         deleted += await deleteTraces(db, workspaceId, ids, { isExpired: true })
       }
       const last = expired.at(-1)
-      if (!last || expired.length < LOOKED_UP) break
+      if (!last || expired.length < LIST_BATCH_SIZE) break
       after = { storedAt: last.stored_at, id: last.id }
     }
   }
-  if (deleted > 0) await forgetExpired(db, workspaceId, remembered)
+  if (deleted > 0) await pruneRememberedTraces(db, workspaceId, maxRemembered)
   return deleted
 }

@@ -1,23 +1,27 @@
 import type { Db, Queries } from '../../platform/db/db.ts'
 
 /** About 100 MB. Remembering every expired trace would grow without bound. */
-const KEPT = 500_000
-const BATCH = 1_000
+const MAX_REMEMBERED = 500_000
+const DELETE_BATCH_SIZE = 1_000
 
 /**
  * Forgets all but the newest ids of traces that retention deleted. Remembered traces are not
  * counted again when ingested again.
  */
-export async function forgetExpired(db: Db, workspaceId: string, kept = KEPT): Promise<void> {
-  const expired = (of: Queries) =>
-    of
+export async function pruneRememberedTraces(
+  db: Db,
+  workspaceId: string,
+  maxRemembered = MAX_REMEMBERED,
+): Promise<void> {
+  const selectExpired = (queries: Queries) =>
+    queries
       .selectFrom('deleted_traces')
       .where('workspace_id', '=', workspaceId)
       .where('expired_at', 'is not', null)
-  const last = await expired(db.analytics)
+  const last = await selectExpired(db.analytics)
     .select('expired_at')
     .orderBy('expired_at', 'desc')
-    .offset(kept)
+    .offset(maxRemembered)
     .limit(1)
     .executeTakeFirst()
   if (!last) return
@@ -28,7 +32,10 @@ export async function forgetExpired(db: Db, workspaceId: string, kept = KEPT): P
       .where(
         'id',
         'in',
-        expired(db).select('id').where('expired_at', '<=', last.expired_at).limit(BATCH),
+        selectExpired(db)
+          .select('id')
+          .where('expired_at', '<=', last.expired_at)
+          .limit(DELETE_BATCH_SIZE),
       )
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return

@@ -18,11 +18,11 @@ export async function storeDaily(db: Db, count: number) {
     })
   })
   await appendSpans(db, DEFAULT_WORKSPACE, spans)
-  await cameAsTheyBegan(db)
+  await storeAtStart(db)
   return spans
 }
 
-export const cameAsTheyBegan = (db: Db) =>
+export const storeAtStart = (db: Db) =>
   db
     .updateTable('traces')
     .set((eb) => ({ stored_at: eb.ref('started_at') }))

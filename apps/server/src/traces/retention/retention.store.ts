@@ -36,5 +36,5 @@ export const listWorkspacesWithRules = async (db: Queries): Promise<string[]> =>
 }
 
 /** Returns the age limit as a time. Undefined without one. */
-export const oldestKept = ({ maxAgeDays }: RetentionRule, now: number): number | undefined =>
+export const ageCutoff = ({ maxAgeDays }: RetentionRule, now: number): number | undefined =>
   maxAgeDays === null ? undefined : now - maxAgeDays * DAY

@@ -9,8 +9,8 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { applyRetention } from './apply-retention.ts'
-import { forgetExpired } from './forget-expired.store.ts'
-import { cameAsTheyBegan, DAY, storeDaily } from './retention.fixture.ts'
+import { pruneRememberedTraces } from './forget-expired.store.ts'
+import { storeAtStart, DAY, storeDaily } from './retention.fixture.ts'
 
 const rule = { project: null, maxAgeDays: null, maxBytes: null }
 
@@ -53,7 +53,7 @@ describeDatabases('retention', (db) => {
     for (const time of [1, 2]) {
       expect(await client.retention.apply({}), `time ${time}`).toEqual({ deleted: 1 })
       await appendSpans(db(), DEFAULT_WORKSPACE, spans.slice(1))
-      await cameAsTheyBegan(db())
+      await storeAtStart(db())
     }
 
     expect((await client.traces.list({})).items).toHaveLength(2)
@@ -69,7 +69,7 @@ describeDatabases('retention', (db) => {
     await appendSpans(db(), DEFAULT_WORKSPACE, spans.slice(0, 1))
     await deleteTraces(db(), DEFAULT_WORKSPACE, ids.slice(0, 1), { isExpired: true })
 
-    await forgetExpired(db(), DEFAULT_WORKSPACE, 2)
+    await pruneRememberedTraces(db(), DEFAULT_WORKSPACE, 2)
 
     const left = await db().selectFrom('deleted_traces').select('id').execute()
     expect(left.map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual([0, 1, 3, 4])
@@ -81,7 +81,7 @@ describeDatabases('retention', (db) => {
     await deleteTraces(db(), DEFAULT_WORKSPACE, before, { isExpired: true })
     const rules = [{ ...rule, maxAgeDays: 2 }]
 
-    const deleted = await applyRetention(db(), DEFAULT_WORKSPACE, rules, { remembered: 1 })
+    const deleted = await applyRetention(db(), DEFAULT_WORKSPACE, rules, { maxRemembered: 1 })
 
     expect(deleted).toBe(1)
     const left = await db().selectFrom('deleted_traces').select('id').execute()
@@ -109,7 +109,7 @@ describeDatabases('retention', (db) => {
       })
     const [recent, old] = [begun(1), begun(30)]
     await appendSpans(db(), DEFAULT_WORKSPACE, [recent, old], { source: 'langsmith' })
-    await cameAsTheyBegan(db())
+    await storeAtStart(db())
     const rules = [{ ...rule, maxBytes: 1_000_000 }]
     await client.retention.set({ rules })
 
@@ -178,7 +178,7 @@ describeDatabases('retention', (db) => {
     const { id } = await queueRun(db())
     const old = makeSpan({ id, traceId: id, startedAt: 1, endedAt: 2 })
     await appendSpans(db(), DEFAULT_WORKSPACE, [old])
-    await cameAsTheyBegan(db())
+    await storeAtStart(db())
     await client.retention.set({ rules: [{ ...rule, maxAgeDays: 1 }] })
 
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })

@@ -2,7 +2,7 @@ import { mergePartsById, toIso } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { emptyDelivery } from '../ingest/delivery.ts'
+import { createIngestBatch } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -89,7 +89,7 @@ describeDatabases('partial spans', (db) => {
         const { traceId, parts } = makeParts()
         const sent = [...order, ...repeats].flatMap((index) => parts[index] ?? [])
         for (const size of cuts) {
-          await ingest().store({ ...emptyDelivery('langsmith'), parts: sent.splice(0, size) })
+          await ingest().store({ ...createIngestBatch('langsmith'), parts: sent.splice(0, size) })
         }
         const told = anonymous(await stored(traceId), idsOf(parts))
         expected ??= told
@@ -104,7 +104,7 @@ describeDatabases('partial spans', (db) => {
   test('count once in the totals of their trace', async () => {
     const { traceId, parts } = makeParts()
     for (const part of [...parts, ...parts, ...mergePartsById(parts)])
-      await ingest().store({ ...emptyDelivery('langsmith'), parts: [part] })
+      await ingest().store({ ...createIngestBatch('langsmith'), parts: [part] })
     const { trace, spans } = await stored(traceId)
     expect(trace).toMatchObject({ spanCount: 3, usage: { input: 7, output: 1 }, cost: 3 })
     expect(spans.map((span) => span?.status)).toEqual(['success', 'success', 'error'])

@@ -2,7 +2,7 @@ import { DUPLICATE } from '@lathe/contract'
 import { type OtlpSpan, toSpanPart, traceUuid } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyDelivery } from '../ingest/delivery.ts'
+import { createIngestBatch } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -66,7 +66,7 @@ describeDatabases('calls reported by two instrumentations', (db) => {
     const prices = { of: async () => () => ({ total: 3, input: 1, output: 2, priceId: 'p' }) }
     const ingest = createIngest({ db: db(), prices, queueBytes: 1_000_000 })
     const parts = spans.map((span) => carry(toSpanPart(span)))
-    await ingest.store({ ...emptyDelivery('otlp'), parts })
+    await ingest.store({ ...createIngestBatch('otlp'), parts })
   }
   const read = async (id: string) => {
     const found = await findTrace(db(), DEFAULT_WORKSPACE, id)

@@ -2,7 +2,7 @@ import type { Span } from '@lathe/contract'
 import { foldTrace, type TraceRow } from './fold-trace.ts'
 import { mergeSpan } from './merge-span.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
-import type { Corrected, EndedSpan } from '../metrics/rollup-rows.ts'
+import type { Corrections, EndedSpan } from '../metrics/rollup-rows.ts'
 import { type SpanRow, toSpanRow } from './span-row.ts'
 import type { TraceContext } from '../query/trace-context.ts'
 import { spendingNames } from '../metrics/spending.ts'
@@ -20,7 +20,7 @@ export type TraceChanges = {
   /** Spans that end with this batch. Each span appears here once. */
   endedSpans: EndedSpan[]
   /** Spans that had ended and are corrected by this batch. */
-  corrections: Corrected
+  corrections: Corrections
   /** Keys of spans whose stored version is newer. */
   lateKeys: Set<string>
 }
@@ -77,10 +77,10 @@ export function createSpanFold(stored: StoredRows, workspaceId: string, findCont
 }
 
 /** Returns counted spans that changed, such as usage that arrived after the end. */
-function findCorrections(stored: StoredRows, { traces, spans }: StoredRows): Corrected {
+function findCorrections(stored: StoredRows, { traces, spans }: StoredRows): Corrections {
   const corrections: {
-    spans: Corrected['spans'][number][]
-    traces: Corrected['traces'][number][]
+    spans: Corrections['spans'][number][]
+    traces: Corrections['traces'][number][]
   } = { spans: [], traces: [] }
   for (const [key, after] of spans) {
     const before = stored.spans.get(key)

@@ -4,7 +4,7 @@ import { fromJson, toJson } from '../../platform/db/json.ts'
 import { now } from '../../platform/time.ts'
 import type { TracesTable } from '../../platform/db/tables/traces.ts'
 import type { SpanRow } from './span-row.ts'
-import { addSpending, noSpending, spendingOf } from '../metrics/spending.ts'
+import { addSpending, noSpending, spanSpending } from '../metrics/spending.ts'
 import type { TraceContext } from '../query/trace-context.ts'
 
 export type TraceRow = Selectable<TracesTable>
@@ -17,7 +17,7 @@ export function foldTrace(
   context: TraceContext,
 ): TraceRow {
   const trace = stored ?? emptyTrace(after)
-  const totals = addSpending(addSpending(trace, spendingOf(after)), spendingOf(before), -1)
+  const totals = addSpending(addSpending(trace, spanSpending(after)), spanSpending(before), -1)
   const isRoot = after.parent_id === null && (trace.root_id ?? after.id) === after.id
   return {
     ...totals,

@@ -3,7 +3,7 @@ import { applyBatchRate, priceCall, SENT_COST } from '@lathe/traces'
 import { fromJson } from '../../platform/db/json.ts'
 import type { CalculateCost } from './complete-part.ts'
 import { type SpanRow, readUsage } from './span-row.ts'
-import { addSpending, noSpending, spendingOf } from '../metrics/spending.ts'
+import { addSpending, noSpending, spanSpending } from '../metrics/spending.ts'
 
 export type RepricedSpan = { before: SpanRow; after: SpanRow }
 
@@ -55,6 +55,6 @@ export const sumRepriced = (spans: readonly RepricedSpan[]): ModelRepricing[] =>
   }))
 
 function sumSpending(rows: readonly SpanRow[]): ModelRepricing['before'] {
-  const sum = rows.reduce((total, row) => addSpending(total, spendingOf(row)), noSpending)
+  const sum = rows.reduce((total, row) => addSpending(total, spanSpending(row)), noSpending)
   return { cost: sum.cost_nanos, unpriced: sum.unpriced }
 }

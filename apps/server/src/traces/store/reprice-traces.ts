@@ -8,7 +8,7 @@ import { LiveTraces } from '../query/live-traces.ts'
 import { traceLockKey } from '../query/read-known.ts'
 import { isRepriceable, mustRewrite, repriceSpan, sumRepriced } from './reprice-spans.ts'
 import { type RepricedTrace, rollupChanges } from '../metrics/rollup-changes.ts'
-import { addSpending, spendingOf } from '../metrics/spending.ts'
+import { addSpending, spanSpending } from '../metrics/spending.ts'
 import { addRollups, upsertSpans, upsertTraces } from './upserts.ts'
 
 const MAX_TRACES = 500
@@ -146,7 +146,7 @@ function repricingQueries(db: Db, changed: readonly RepricedTrace[]): Batch {
 const repriceTrace = ({ trace, spans }: RepricedTrace): TraceRow =>
   spans.reduce(
     (sum, { before, after }) =>
-      addSpending(addSpending(sum, spendingOf(after)), spendingOf(before), -1),
+      addSpending(addSpending(sum, spanSpending(after)), spanSpending(before), -1),
     trace,
   )
 

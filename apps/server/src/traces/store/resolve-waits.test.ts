@@ -2,7 +2,7 @@ import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { toIso } from '@lathe/traces'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { emptyDelivery } from '../ingest/delivery.ts'
+import { createIngestBatch } from '../ingest/delivery.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
@@ -30,7 +30,7 @@ describeDatabases('an interrupted trace of another program', (db) => {
       outputs: isPaused ? { __interrupt__: [{ value: 'Send it?' }] } : { done: true },
       extra: { metadata: { thread_id: thread } },
     })
-    await ingest.store({ ...emptyDelivery('langsmith'), parts: [createPartSerializer()(run)] })
+    await ingest.store({ ...createIngestBatch('langsmith'), parts: [createPartSerializer()(run)] })
     return async () => (await findTrace(db(), DEFAULT_WORKSPACE, id))?.trace.status
   }
   const statuses = async () => {

@@ -47,7 +47,7 @@ export async function resolveWaitingTraces(
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
         .where('status', '=', 'interrupted'),
-      ...addRollups(db, rollupRows({ ended: [], corrected: { spans: [], traces } })),
+      ...addRollups(db, rollupRows({ endedSpans: [], corrections: { spans: [], traces } })),
     ])
   })
 }

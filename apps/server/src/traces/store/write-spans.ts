@@ -72,11 +72,8 @@ export async function writeSpans(
 }
 
 /** Excludes what was counted before the trace was deleted. */
-function excludeCounted(
-  { endedSpans: ended, corrections: corrected }: TraceChanges,
-  { deleted }: StoredBatch,
-) {
-  if (deleted.size === 0) return { ended, corrected }
+function excludeCounted({ endedSpans, corrections }: TraceChanges, { deleted }: StoredBatch) {
+  if (deleted.size === 0) return { endedSpans, corrections }
   const isNew = ({ id, ended_at }: SpanRow, trace: TraceRow) => {
     const countedUntil = deleted.get(trace.id)
     if (countedUntil === undefined) return true
@@ -84,10 +81,10 @@ function excludeCounted(
     return countedUntil !== null && (id === trace.root_id || (ended_at ?? 0) > countedUntil)
   }
   return {
-    ended: ended.filter(({ span, trace }) => isNew(span, trace)),
-    corrected: {
-      spans: corrected.spans.filter(({ after, trace }) => isNew(after, trace)),
-      traces: corrected.traces.filter(({ after }) => deleted.get(after.id) !== null),
+    endedSpans: endedSpans.filter(({ span, trace }) => isNew(span, trace)),
+    corrections: {
+      spans: corrections.spans.filter(({ after, trace }) => isNew(after, trace)),
+      traces: corrections.traces.filter(({ after }) => deleted.get(after.id) !== null),
     },
   }
 }

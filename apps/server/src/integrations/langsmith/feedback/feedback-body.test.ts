@@ -1,7 +1,7 @@
 import type { Json } from '@lathe/contract'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { createIngestBatch } from '../../../traces/ingest/delivery.ts'
 import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
 import { readRuns } from '../ingest/read-runs.ts'
 import { readUpdate, takeFeedback } from './feedback-body.ts'
@@ -43,7 +43,7 @@ test('feedback is stored verbatim for the run named in its part', () => {
     { run_id: run, key: 'helpful', score: true, value: [1, null], comment: 'yes' },
     run,
   )
-  const delivery = emptyDelivery('langsmith')
+  const delivery = createIngestBatch('langsmith')
   takeFeedback(delivery, feedback, 7)
 
   expect(delivery.rejections).toEqual([])

@@ -4,7 +4,7 @@ import { FeedbackScore } from '@lathe/contract'
 import * as z from 'zod'
 import { toJsonOrNull } from '../../../platform/db/json.ts'
 import { describeIssues, type InputIssue } from '../../../platform/http/issues.ts'
-import { type Delivery, reject } from '../../../traces/ingest/delivery.ts'
+import { type IngestBatch, addRejection } from '../../../traces/ingest/delivery.ts'
 import { type FeedbackFields, readFeedbackFields } from './feedback-fields.ts'
 
 const uuid = z.preprocess((value) => toUuid(value) ?? value, z.uuid())
@@ -24,7 +24,7 @@ const Plain = z.object({
 
 const PlainWords = Plain.pick({ score: true, comment: true })
 
-export type FeedbackRow = Delivery['feedback'][number]
+export type FeedbackRow = IngestBatch['feedback'][number]
 
 export function readFeedback(
   { plain, payload }: FeedbackFields,
@@ -73,13 +73,13 @@ export type SentFeedback = { item: string; fields: FeedbackFields; excerpt: stri
 
 /** Adds feedback to the ingest batch of its request. */
 export function takeFeedback(
-  delivery: Delivery,
+  delivery: IngestBatch,
   sent: readonly SentFeedback[],
   receivedAt: number,
 ): void {
   for (const { item, fields, excerpt } of sent) {
     const read = readFeedback(fields, receivedAt)
     if ('row' in read) delivery.feedback.push(read.row)
-    else reject(delivery, item, read.issue.path, read.issue.message, excerpt)
+    else addRejection(delivery, item, read.issue.path, read.issue.message, excerpt)
   }
 }

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { invalidInputs } from '../../../platform/http/errors.ts'
-import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { createIngestBatch } from '../../../traces/ingest/delivery.ts'
 import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchFeedback } from '../errors.ts'
 import { many, Uuid, uuidParam } from '../query-values.ts'
@@ -50,7 +50,7 @@ async function create(call: Call) {
   const fields = readFeedbackFields(parseBody(call, z.unknown()))
   const read = 'issue' in fields ? fields : readFeedback(fields, now())
   if ('issue' in read) throw invalidInputs([read.issue])
-  await call.context.ingest.store({ ...emptyDelivery('langsmith'), feedback: [read.row] })
+  await call.context.ingest.store({ ...createIngestBatch('langsmith'), feedback: [read.row] })
   return await findFeedback(call, read.row.id)
 }
 

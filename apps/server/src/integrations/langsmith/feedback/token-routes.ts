@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import * as z from 'zod'
 import type { FeedbackTokensTable } from '../../../platform/db/tables/external.ts'
 import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
-import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { createIngestBatch } from '../../../traces/ingest/delivery.ts'
 import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchToken } from '../errors.ts'
 import { Uuid, uuidParam } from '../query-values.ts'
@@ -104,7 +104,7 @@ async function say(call: Call, body: unknown) {
   if (!token) throw noSuchToken()
   const createdAt = now()
   await call.context.ingest.store({
-    ...emptyDelivery('langsmith'),
+    ...createIngestBatch('langsmith'),
     feedback: [
       {
         id: v7(),

@@ -2,7 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import type { Delivery } from '../../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../../traces/ingest/delivery.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { breakBody } from '../../../testing/broken-bodies.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
@@ -117,7 +117,7 @@ describeDatabases('the LangSmith API', (db, engine) => {
   })
 
   test('stores the valid runs of any batch and reports the others', async () => {
-    const deliveries: Delivery[] = []
+    const deliveries: IngestBatch[] = []
     const problems: string[] = []
     await fc.assert(
       fc.asyncProperty(anyBatch, breakBody, async (batch, breaking) => {
@@ -132,7 +132,7 @@ describeDatabases('the LangSmith API', (db, engine) => {
   })
 
   test('stores the valid runs of any body and reports the others', async () => {
-    const deliveries: Delivery[] = []
+    const deliveries: IngestBatch[] = []
     await fc.assert(
       fc.asyncProperty(anyParts, breakBody, async (parts, breaking) => {
         const body = breaking(multipartBody(parts))

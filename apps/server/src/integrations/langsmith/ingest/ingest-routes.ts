@@ -5,7 +5,11 @@ import { v7 } from 'uuid'
 import { createPartSerializer } from '../../../traces/store/carried-part.ts'
 import { findTraceIds } from '../../../traces/query/find-places.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
-import { type Delivery, emptyDelivery, type Rejection } from '../../../traces/ingest/delivery.ts'
+import {
+  type IngestBatch,
+  createIngestBatch,
+  type Rejection,
+} from '../../../traces/ingest/delivery.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
@@ -55,7 +59,7 @@ async function takeBatch(call: Call) {
 async function takeOne(call: Call, kind: 'post' | 'patch') {
   return await receiving(call, async (body) => {
     const run = readObject(call, body)
-    const delivery = emptyDelivery('langsmith')
+    const delivery = createIngestBatch('langsmith')
     const { id = run['id'] ?? v7() } = call.req.params
     takeOperation(delivery, kind, { ...run, id }, createPartSerializer())
     if (kind === 'patch') await waitUntilKnown(call, delivery)
@@ -69,7 +73,7 @@ const LOOK_MS = 100
 /**
  * Clients send a run in the background and its update immediately, with no other data than its id.
  */
-async function waitUntilKnown({ context, res }: Call, { parts }: Delivery): Promise<void> {
+async function waitUntilKnown({ context, res }: Call, { parts }: IngestBatch): Promise<void> {
   const [part] = parts
   if (!part || part.traceId !== undefined) return
   const isKnown = async () =>
@@ -104,7 +108,7 @@ async function store({ context, res }: Call, reading: BodyReading) {
   if (rejections.length === 0) return {}
   return {
     rejected: rejections.slice(0, MAX_PROBLEMS).map(toIssue),
-    rejected_count: delivery.rejected + failed.length,
+    rejected_count: delivery.rejectedCount + failed.length,
   }
 }
 

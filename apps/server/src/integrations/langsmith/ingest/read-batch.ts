@@ -1,6 +1,10 @@
 import { isObject } from '@lathe/traces/external'
 import { asJson, createPartSerializer } from '../../../traces/store/carried-part.ts'
-import { type Delivery, emptyDelivery, reject } from '../../../traces/ingest/delivery.ts'
+import {
+  type IngestBatch,
+  createIngestBatch,
+  addRejection,
+} from '../../../traces/ingest/delivery.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import { takeOperation } from './run-parts.ts'
 
@@ -9,21 +13,21 @@ export function readBatch(
   body: Uint8Array,
   depth: number,
   keep = asJson,
-): { delivery: Delivery } | { problem: string } {
+): { delivery: IngestBatch } | { problem: string } {
   const reading = readJsonValue(body, depth)
   if ('problem' in reading) return reading
   if (!isObject(reading.value)) return { problem: 'is not an object' }
-  const delivery = emptyDelivery('langsmith')
+  const delivery = createIngestBatch('langsmith')
   const carry = createPartSerializer(keep)
   for (const kind of ['post', 'patch'] as const) {
     const runs = reading.value[kind] ?? []
     if (!Array.isArray(runs)) {
-      reject(delivery, kind, '', 'is not a list of runs', runs)
+      addRejection(delivery, kind, '', 'is not a list of runs', runs)
       continue
     }
     for (const [index, run] of runs.entries())
       if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run, carry)
-      else reject(delivery, `${kind}.${index}`, '', 'is not an object', run)
+      else addRejection(delivery, `${kind}.${index}`, '', 'is not an object', run)
   }
   return { delivery }
 }

@@ -1,5 +1,5 @@
 import { asJson } from '../../../traces/store/carried-part.ts'
-import { type Delivery, emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { type IngestBatch, createIngestBatch } from '../../../traces/ingest/delivery.ts'
 import { type BodyPart, MultipartError, readMultipart } from './multipart.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { partReader } from './run-parts.ts'
@@ -12,8 +12,8 @@ export function readRuns(
   boundary: string,
   { depth, parts }: Limits,
   keep = asJson,
-): { delivery: Delivery; feedback: SentFeedback[]; broken?: string } {
-  const delivery = emptyDelivery('langsmith')
+): { delivery: IngestBatch; feedback: SentFeedback[]; broken?: string } {
+  const delivery = createIngestBatch('langsmith')
   const reader = partReader(delivery, { depth, keep })
   const found: BodyPart[] = []
   let broken: string | undefined

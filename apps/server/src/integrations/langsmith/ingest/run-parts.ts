@@ -6,14 +6,14 @@ import {
   type BuildPayload,
 } from '../../../traces/store/carried-part.ts'
 import {
-  addRejections,
-  type Delivery,
-  emptyDelivery,
-  reject as rejectItem,
+  mergeRejections,
+  type IngestBatch,
+  createIngestBatch,
+  addRejection as rejectItem,
 } from '../../../traces/ingest/delivery.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { readFeedbackFields } from '../feedback/feedback-fields.ts'
-import { isAsWritten } from '../../../traces/ingest/as-written.ts'
+import { isCanonicalJson } from '../../../traces/ingest/as-written.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import type { BodyPart } from './multipart.ts'
 
@@ -28,7 +28,10 @@ type SentJson = { value: Json; text: string }
  * stored text.
  */
 const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
-  typeof value === 'object' && value !== null && body[0] === text.charCodeAt(0) && isAsWritten(text)
+  typeof value === 'object' &&
+  value !== null &&
+  body[0] === text.charCodeAt(0) &&
+  isCanonicalJson(text)
 
 /** Attachment names are part of a key. */
 const LONGEST_NAME = 500
@@ -39,12 +42,12 @@ const excerpt = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
 
 /** Reads the parts of a multipart body in order. Names may repeat. */
 export function partReader(
-  delivery: Delivery,
+  delivery: IngestBatch,
   { depth, keep }: { depth: number; keep: BuildPayload },
 ) {
   const carry = createPartSerializer(keep, (value) => sent.get(value) ?? JSON.stringify(value))
   /** Collects problems of whole runs, which are listed after those of single parts. */
-  const runs: Delivery = { ...emptyDelivery('langsmith'), parts: delivery.parts }
+  const runs: IngestBatch = { ...createIngestBatch('langsmith'), parts: delivery.parts }
   const latest = new Map<string, Operation>()
   const sent = new Map<Json, Uint8Array>()
   const feedback: SentFeedback[] = []
@@ -137,7 +140,7 @@ export function partReader(
         left.set(name, remaining)
         if (remaining === 0) finish(name)
       }
-      addRejections(delivery, runs)
+      mergeRejections(delivery, runs)
     },
   }
 }
@@ -150,7 +153,7 @@ function runName({ name }: BodyPart): string {
 
 /** Converts a created (`post.`) or updated (`patch.`) run into a partial span. */
 export function takeOperation(
-  delivery: Delivery,
+  delivery: IngestBatch,
   name: string,
   run: JsonObject,
   carry: SerializePart,

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { constants, performServerHandshake } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { AppContext } from '../../../api/context.ts'
-import { emptyDelivery } from '../../../traces/ingest/delivery.ts'
+import { createIngestBatch } from '../../../traces/ingest/delivery.ts'
 
 export const NO_GRPC = 'gRPC is not supported: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'
 
@@ -61,7 +61,7 @@ export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'in
     log.warn({}, NO_GRPC)
     const rejection = { item: 'OTLP', field: '', reason: NO_GRPC, excerpt: '', count: 1 }
     ingest
-      .store({ ...emptyDelivery('otlp'), rejections: [rejection], rejected: 1 })
+      .store({ ...createIngestBatch('otlp'), rejections: [rejection], rejectedCount: 1 })
       .catch((error: unknown) => log.error({ err: error }, 'a rejection could not be listed'))
   }
 

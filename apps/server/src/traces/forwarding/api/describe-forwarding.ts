@@ -1,8 +1,8 @@
 import type { Forwarding } from '@lathe/contract'
 import { fromJsonOrNull } from '../../../platform/db/json.ts'
 import { countWaiting } from '../outbox.store.ts'
-import { findForwarding, redactionOf } from '../settings.store.ts'
-import { environmentOf, targetOf } from '../target.ts'
+import { findForwarding, readRedaction } from '../settings.store.ts'
+import { environmentTarget, resolveTarget } from '../target.ts'
 import type { Context } from '../../../api/context.ts'
 import { now } from '../../../platform/time.ts'
 
@@ -13,19 +13,19 @@ export async function describeForwarding(context: Context): Promise<Forwarding> 
     findForwarding(db, workspaceId),
     countWaiting(db, workspaceId),
   ])
-  const environment = environmentOf(context, workspaceId)
+  const environment = environmentTarget(context, workspaceId)
   return {
     isOn: row.is_on === 1,
     endpoint: row.endpoint,
     project: row.project,
     agents: fromJsonOrNull(row.agents),
     sendsExternal: row.sends_external === 1,
-    redaction: redactionOf(row),
+    redaction: readRedaction(row),
     keyHint: row.key_hint,
     environment: environment
       ? { endpoint: environment.endpoint, project: environment.project }
       : null,
-    obstacle: targetOf(context, row).obstacle,
+    obstacle: resolveTarget(context, row).obstacle,
     status: {
       waiting,
       oldestAt,

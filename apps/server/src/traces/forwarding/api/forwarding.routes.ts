@@ -1,8 +1,8 @@
 import type { Redaction } from '@lathe/contract'
 import { toJson, toJsonOrNull } from '../../../platform/db/json.ts'
-import { empty, makeDue } from '../outbox.store.ts'
+import { clearOutbox, makeDue } from '../outbox.store.ts'
 import { changeForwarding, countDropped, findForwarding } from '../settings.store.ts'
-import { sealPlace } from '../target.ts'
+import { secretContext } from '../target.ts'
 import { api, type Context } from '../../../api/context.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
 import { now } from '../../../platform/time.ts'
@@ -15,10 +15,10 @@ export const forwardingRoutes = {
     const { db, workspaceId } = context
     const { isOn, endpoint, project, agents, sendsExternal, redaction, key } = input
     if (redaction) await requirePatterns(redaction)
-    const known = await findForwarding(db, workspaceId)
+    const stored = await findForwarding(db, workspaceId)
     // Otherwise anyone who may edit the address could send the stored key to their own host.
-    const isElsewhere = endpoint && new URL(endpoint).origin !== new URL(known.endpoint).origin
-    if (isElsewhere && known.key_ciphertext && key === undefined) throw errors.KEY_NEEDED()
+    const hasNewHost = endpoint && new URL(endpoint).origin !== new URL(stored.endpoint).origin
+    if (hasNewHost && stored.key_ciphertext && key === undefined) throw errors.KEY_NEEDED()
 
     await changeForwarding(db, workspaceId, {
       ...(isOn !== undefined && { is_on: isOn ? 1 : 0 }),
@@ -29,14 +29,14 @@ export const forwardingRoutes = {
       ...(redaction !== undefined && { redaction: toJson(redaction) }),
       ...(key !== undefined && keyColumns(context, key)),
     })
-    return await tryAgain(context)
+    return await retryNow(context)
   }),
 
-  retry: api.forwarding.retry.handler(({ context }) => tryAgain(context)),
+  retry: api.forwarding.retry.handler(({ context }) => retryNow(context)),
 
   discard: api.forwarding.discard.handler(async ({ context }) => {
     const { db, workspaceId } = context
-    await countDropped(db, workspaceId, await empty(db, workspaceId))
+    await countDropped(db, workspaceId, await clearOutbox(db, workspaceId))
     return describeForwarding(context)
   }),
 }
@@ -49,13 +49,13 @@ async function requirePatterns({ rules }: Redaction): Promise<void> {
   }
 }
 
-async function tryAgain(context: Context) {
+async function retryNow(context: Context) {
   await makeDue(context.db, now(), context.workspaceId)
   context.forwarder.wake()
   return await describeForwarding(context)
 }
 
 const keyColumns = ({ vault, workspaceId }: Context, key: string | null) => ({
-  key_ciphertext: key === null ? null : vault.seal(key, sealPlace(workspaceId)),
+  key_ciphertext: key === null ? null : vault.seal(key, secretContext(workspaceId)),
   key_hint: key === null ? null : key.length >= 12 ? `…${key.slice(-4)}` : '…',
 })

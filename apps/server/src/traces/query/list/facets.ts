@@ -2,7 +2,7 @@ import { ANY_ENVIRONMENT, FacetKey, type Facets, LATHE_SOURCE } from '@lathe/con
 import { type FilterExpression, type FilterTerm, listLeaves } from '@lathe/traces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { nameOfDeleted } from '../../metrics/metric-groupings.ts'
+import { deletedProjectLabel } from '../../metrics/metric-groupings.ts'
 import { countMetadata } from './metadata-facets.ts'
 import { type CountableTraces, resolveCountable } from './counted.ts'
 import { queryRows, selectIds } from './select-ids.ts'
@@ -63,7 +63,7 @@ export async function countFacets(
       .slice(0, MAX_VALUES)
       .map(({ value, count: traceCount, is_deleted: isDeleted }) => ({
         value,
-        ...(isDeleted === 1 && { label: nameOfDeleted(value) }),
+        ...(isDeleted === 1 && { label: deletedProjectLabel(value) }),
         count: traceCount,
       })),
   }))

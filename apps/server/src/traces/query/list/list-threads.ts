@@ -2,7 +2,7 @@ import type { TraceThread } from '@lathe/contract'
 import { writeTraceCursor } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db, Queries } from '../../../platform/db/db.ts'
-import { clamped, spendingNames, toSpending } from '../../metrics/spending.ts'
+import { clampToSafeInteger, spendingNames, toSpending } from '../../metrics/spending.ts'
 import { toUsage } from '../../store/usage-columns.ts'
 import { listIds } from './list-ids.ts'
 import { type Cursor, resolveCursor, type TraceFilter } from './list-traces.ts'
@@ -123,7 +123,7 @@ async function summarizeThreads(
     const [first, last = first] = endsByThread.get(threadKey(thread)) ?? []
     if (!sum || !first || !last) return []
     const totals = Object.fromEntries(
-      spendingNames.map((name) => [name, clamped(sum[name])]),
+      spendingNames.map((name) => [name, clampToSafeInteger(sum[name])]),
     ) as Record<(typeof spendingNames)[number], number>
     return {
       threadId: thread.threadId,
