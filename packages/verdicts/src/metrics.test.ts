@@ -1,7 +1,13 @@
 import { type Cell, type Evaluation, ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { findMovement } from './case-verdicts.ts'
-import { cellOutcome, comparableOutcomes, type Metric, listMetrics } from './metrics.ts'
+import {
+  cellOutcome,
+  comparableOutcomes,
+  findPrimaryMetric,
+  listMetrics,
+  type Metric,
+} from './metrics.ts'
 import { cell } from './testing/cell.ts'
 
 const nice = { key: 'h', name: 'Nice', evaluator: { kind: 'human', question: '' } } as const
@@ -90,4 +96,19 @@ test('more is better for passes and less for latency, cost and tokens', () => {
   expect(findMovement(bad ?? [], good ?? [], pass)).toBe('improved')
   expect(findMovement(good ?? [], bad ?? [], pass)).toBe('regressed')
   expect(findMovement([cell()], good ?? [], pass)).toBeUndefined()
+})
+
+const evaluator = (key: string) => ({ ...contains, key, name: key })
+
+test('findPrimaryMetric treats `checks` as the only evaluator if there is one', () => {
+  expect(findPrimaryMetric({ checks: [evaluator('a'), evaluator('b')] }, 'checks')?.id).toBe(
+    'checks',
+  )
+  expect(findPrimaryMetric({ checks: [evaluator('a')] }, 'checks')?.id).toBe('check:a')
+})
+
+test('findPrimaryMetric returns undefined without an evaluator unless a run measure is requested', () => {
+  expect(findPrimaryMetric({ checks: [] }, 'checks')).toBeUndefined()
+  expect(findPrimaryMetric({ checks: [] })).toBeUndefined()
+  expect(findPrimaryMetric({ checks: [] }, 'latency')?.id).toBe('latency')
 })

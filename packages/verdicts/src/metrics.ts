@@ -1,4 +1,4 @@
-import type { Cell, ComparisonEvaluator, ErrorPolicy } from '@lathe/contract'
+import type { Cell, ComparisonEvaluator, ComparisonPlan, ErrorPolicy } from '@lathe/contract'
 import type { Measure, Outcome } from '@lathe/stats'
 import { areTimesComparable } from './timing.ts'
 
@@ -70,6 +70,22 @@ export function listMetrics(
     ...(passing.length > 1 ? [combined] : []),
     ...spendingMetrics,
   ]
+}
+
+/**
+ * The requested metric, by default the first evaluator. Undefined if there is none: latency, cost and tokens decide
+ * only on request.
+ */
+export function findPrimaryMetric(
+  { checks, errors }: Pick<ComparisonPlan, 'checks' | 'errors'>,
+  id?: string,
+): Metric | undefined {
+  const metrics = listMetrics(checks, errors)
+  const requested = metrics.find((metric) => metric.id === id)
+  const evaluatorBased = metrics.filter(({ measure }) => measure === 'pass' || measure === 'score')
+  // With a single evaluator, `checks` is that evaluator.
+  const isDefault = id === undefined || (id === ALL_CHECKS && evaluatorBased.length === 1)
+  return requested ?? (isDefault ? evaluatorBased[0] : undefined)
 }
 
 /** The outcome of a cell by a metric. Undefined while it is unknown. */
