@@ -1,9 +1,19 @@
-import { redactJson } from '../../platform/crypto/secret-rules.ts'
 import type { ComparisonDetail } from '@lathe/contract'
-import { concludeVotes } from '@lathe/verdicts'
+import { concludeVotes, findPrimaryMetric, listMetrics } from '@lathe/verdicts'
+import { api, uncheckedApi } from '../../api/context.ts'
+import { redactJson } from '../../platform/crypto/secret-rules.ts'
 import { softDelete } from '../../platform/db/soft-delete.ts'
-import { api, type Context, uncheckedApi } from '../../api/context.ts'
-import { toChanges } from '../plan/changes.ts'
+import type { ComparisonContext } from '../context.ts'
+import { toFile } from '../export/to-file.ts'
+import { judgingRoutes } from '../judging/judging.routes.ts'
+import { validatePatterns } from '../plan/plan-problems.ts'
+import { listReusableCells } from '../plan/reusable-cells.ts'
+import { startCells, withComparisonLock } from '../plan/start-comparison.ts'
+import { listOutdatedVariants } from '../plan/variant-graphs.ts'
+import { toChanges } from '../report/comparison-changes.ts'
+import { toDetail } from '../report/comparison-detail.ts'
+import { cacheMissingVerdicts, computeVerdict } from '../report/verdict.ts'
+import { endStopped } from '../runner/comparison-runner.ts'
 import {
   type ComparisonRow,
   editComparison,
@@ -14,17 +24,6 @@ import {
   restoreComparison,
   toComparisons,
 } from './comparisons.store.ts'
-import { toDetail } from './detail.ts'
-import { toFile } from '../export/to-file.ts'
-import { judgingRoutes } from '../judging/judging.routes.ts'
-import { oneAtATime } from '../runner/one-at-a-time.ts'
-import { endStopped } from '../runner/runner.ts'
-import { knownCells } from '../runner/known.ts'
-import { refusePatterns } from '../plan/prepare.ts'
-import { movedVariants } from '../plan/variant-graphs.ts'
-import { startCells } from '../plan/start-comparison.ts'
-import { tellMissing } from '../report/tell-verdict.ts'
-import { chosenYardstick, toVerdict } from '../report/verdict.ts'
 
 export const comparisonRoutes = {
   ...judgingRoutes,
@@ -32,15 +31,15 @@ export const comparisonRoutes = {
   list: api.comparisons.list.handler(async ({ input, context, signal }) => {
     const { db, workspaceId } = context
     const rows = await listComparisons(db, workspaceId, input)
-    const told = await tellMissing(db, rows.slice(0, input.limit), signal)
-    return { items: await toComparisons(db, told), hasMore: rows.length > input.limit }
+    const page = await cacheMissingVerdicts(db, rows.slice(0, input.limit), signal)
+    return { items: await toComparisons(db, page), hasMore: rows.length > input.limit }
   }),
 
   create: uncheckedApi.comparisons.create.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    await refusePatterns(input.plan)
+    await validatePatterns(input.plan)
     const id = await insertComparison(db, workspaceId, input.name, input.plan)
-    return detailOf(context, id, {
+    return getDetail(context, id, {
       ...errors,
       NO_SUCH_COMPARISON: () => new Error('has been deleted'),
     })
@@ -49,31 +48,31 @@ export const comparisonRoutes = {
   get: uncheckedApi.comparisons.get.handler(async ({ input, context, errors }) =>
     toDetail(context.db, await getRow(context, input.id, errors), {
       firstCases: input.cases,
-      said: context.executor.said,
+      partialOutput: context.executor.said,
     }),
   ),
 
   changes: uncheckedApi.comparisons.changes.handler(async ({ input, context, errors }) =>
     toChanges(context.db, await getRow(context, input.id, errors), {
       since: input.since,
-      said: context.executor.said,
+      partialOutput: context.executor.said,
     }),
   ),
 
   edit: uncheckedApi.comparisons.edit.handler(async ({ input, context, errors }) => {
     const { id, revision, name, plan } = input
     const before = await getRow(context, id, errors)
-    if (plan) await refusePatterns(plan, planOf(before))
+    if (plan) await validatePatterns(plan, planOf(before))
     const changes = { revision, ...(name !== undefined && { name }), ...(plan && { plan }) }
     if (!(await editComparison(context.db, before, changes))) {
       throw errors.CONFLICT({ data: { revision: before.revision } })
     }
-    return detailOf(context, id, errors)
+    return getDetail(context, id, errors)
   }),
 
   delete: api.comparisons.delete.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    return await oneAtATime(db, input.id, async () => {
+    return await withComparisonLock(db, input.id, async () => {
       await stopComparison(context, input.id, errors)
       if (!(await softDelete(db, 'comparisons', workspaceId, input.id)))
         throw errors.NO_SUCH_COMPARISON()
@@ -83,47 +82,54 @@ export const comparisonRoutes = {
 
   restore: uncheckedApi.comparisons.restore.handler(async ({ input, context, errors }) => {
     await restoreComparison(context.db, context.workspaceId, input.id)
-    return detailOf(context, input.id, errors)
+    return getDetail(context, input.id, errors)
   }),
 
   run: uncheckedApi.comparisons.run.handler(async ({ input, context, errors }) => {
-    const { id, only = {}, again } = input
+    const { id, only: selection = {}, again: rerun } = input
     const row = await getRow(context, id, errors)
-    await startCells(context, { id, plan: planOf(row) }, { only, again }, errors)
-    return detailOf(context, id, errors)
+    await startCells(context, { id, plan: planOf(row) }, { selection, rerun }, errors)
+    return getDetail(context, id, errors)
   }),
 
   outdated: api.comparisons.outdated.handler(async ({ input, context, errors }) => ({
-    variants: await movedVariants(context, await getRow(context, input.id, errors)),
+    variants: await listOutdatedVariants(context, await getRow(context, input.id, errors)),
   })),
 
   reusable: uncheckedApi.comparisons.reusable.handler(async ({ input, context, errors }) => ({
-    cells: await knownCells(context, await getRow(context, input.id, errors)),
+    cells: await listReusableCells(context, await getRow(context, input.id, errors)),
   })),
 
   verdict: api.comparisons.verdict.handler(async ({ input, context, errors, signal }) => {
-    const found = await detailOf(context, input.id, errors)
-    const plan = { ...found.plan, ...(input.errors && { errors: input.errors }) }
-    const detail = { ...found, plan }
-    const { yardstick, all } = chosenYardstick(plan, input.by)
-    if (!yardstick) throw errors.NO_YARDSTICK({ data: { yardsticks: all } })
-    const verdict = await toVerdict(detail, yardstick, signal)
+    const stored = await getDetail(context, input.id, errors)
+    const plan = { ...stored.plan, ...(input.errors && { errors: input.errors }) }
+    const detail = { ...stored, plan }
+    const metric = findPrimaryMetric(plan, input.by)
+    if (!metric) {
+      const ids = listMetrics(plan.checks, plan.errors).map(({ id }) => id)
+      throw errors.NO_YARDSTICK({ data: { yardsticks: ids } })
+    }
+    const verdict = await computeVerdict(detail, metric, signal)
     return { ...verdict, votes: concludeVotes(detail.plan, detail.votes) }
   }),
 
   export: api.comparisons.export.handler(async ({ input, context, errors }) =>
-    toFile(redactJson(await detailOf(context, input.id, errors)), input.format),
+    toFile(redactJson(await getDetail(context, input.id, errors)), input.format),
   ),
 
   stop: uncheckedApi.comparisons.stop.handler(async ({ input, context, errors }) => {
-    await oneAtATime(context.db, input.id, () => stopComparison(context, input.id, errors))
-    return detailOf(context, input.id, errors)
+    await withComparisonLock(context.db, input.id, () => stopComparison(context, input.id, errors))
+    return getDetail(context, input.id, errors)
   }),
 }
 
 type Errors = { NO_SUCH_COMPARISON: () => Error }
 
-async function stopComparison(context: Context, id: string, errors: Errors): Promise<void> {
+async function stopComparison(
+  context: ComparisonContext,
+  id: string,
+  errors: Errors,
+): Promise<void> {
   const { status } = await getRow(context, id, errors)
   await context.comparisons.stop(id)
   // Another process may be running the comparison, or no process after a crash.
@@ -131,7 +137,7 @@ async function stopComparison(context: Context, id: string, errors: Errors): Pro
 }
 
 async function getRow(
-  { db, workspaceId }: Context,
+  { db, workspaceId }: ComparisonContext,
   id: string,
   errors: Errors,
 ): Promise<ComparisonRow> {
@@ -140,5 +146,8 @@ async function getRow(
   return row
 }
 
-const detailOf = async (context: Context, id: string, errors: Errors): Promise<ComparisonDetail> =>
-  toDetail(context.db, await getRow(context, id, errors))
+const getDetail = async (
+  context: ComparisonContext,
+  id: string,
+  errors: Errors,
+): Promise<ComparisonDetail> => toDetail(context.db, await getRow(context, id, errors))

@@ -10,16 +10,20 @@ import type {
   Spent,
 } from '../../platform/db/tables/comparisons.ts'
 import { now, RESTORABLE_MICROS } from '../../platform/time.ts'
-import { ON_SHELF, shelveCells } from '../runner/shelf.ts'
+import { PARKED_KEY_PATTERN, parkCells } from '../plan/parked-cells.ts'
 import { atomic } from '../../platform/db/atomic.ts'
 
 export type ComparisonRow = Selectable<ComparisonsTable>
 
-const LATER = { judgeBudget: {}, sameTape: false, batch: false } satisfies Partial<ComparisonPlan>
+const PLAN_DEFAULTS = {
+  judgeBudget: {},
+  sameTape: false,
+  batch: false,
+} satisfies Partial<ComparisonPlan>
 
 /** Defaults for settings that older stored plans lack. */
 export const planOf = ({ plan }: Pick<ComparisonRow, 'plan'>): ComparisonPlan => ({
-  ...LATER,
+  ...PLAN_DEFAULTS,
   ...fromJson(plan),
 })
 
@@ -31,7 +35,7 @@ export async function insertComparison(
   suiteId: string | null = null,
 ): Promise<string> {
   const id = v7()
-  const at = now()
+  const createdAt = now()
   await db
     .insertInto('comparisons')
     .values({
@@ -43,8 +47,8 @@ export async function insertComparison(
       spent: null,
       revision: 1,
       plan: toJson(plan),
-      created_at: at,
-      updated_at: at,
+      created_at: createdAt,
+      updated_at: createdAt,
       suite_id: suiteId,
       verdict: null,
       asked: toJson([]),
@@ -102,8 +106,8 @@ export async function countCells(db: Queries, ids: string[]): Promise<Map<string
     .select(['comparison_id', 'status'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('comparison_id', 'in', ids)
-    .where('variant', 'not like', ON_SHELF)
-    .where('case_key', 'not like', ON_SHELF)
+    .where('variant', 'not like', PARKED_KEY_PATTERN)
+    .where('case_key', 'not like', PARKED_KEY_PATTERN)
     .groupBy(['comparison_id', 'status'])
     .execute()
   const counts = new Map<string, Counts>()
@@ -128,7 +132,7 @@ export function toComparison(
     variants: variants.length,
     cases: cases.length,
     cells: { total: variants.length * cases.length * repeats, done, failed },
-    rulings: rulingsOf(row),
+    rulings: listRulings(row),
     suiteId: row.suite_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -141,20 +145,19 @@ export function toComparison(
  */
 export const VERDICT_RULES = 2
 
-export function keptVerdict({ verdict, updated_at: at }: ComparisonRow): KeptVerdict | null {
-  const kept = fromJsonOrNull(verdict)
-  return kept?.at === at && kept.rules === VERDICT_RULES ? kept : null
+export function cachedVerdict({ verdict, updated_at }: ComparisonRow): KeptVerdict | null {
+  const cached = fromJsonOrNull(verdict)
+  return cached?.at === updated_at && cached.rules === VERDICT_RULES ? cached : null
 }
 
-function rulingsOf(row: ComparisonRow): Comparison['rulings'] {
-  const kept = keptVerdict(row)
-  return (
-    kept && kept.variants.flatMap(({ name, ruling }) => (ruling === null ? [] : { name, ruling }))
-  )
+function listRulings(row: ComparisonRow): Comparison['rulings'] {
+  const verdict = cachedVerdict(row)
+  if (!verdict) return null
+  return verdict.variants.flatMap(({ name, ruling }) => (ruling === null ? [] : { name, ruling }))
 }
 
 /** Invalidates the cached verdict. */
-export async function noteChange(db: Queries, workspaceId: string, id: string): Promise<void> {
+export async function touchComparison(db: Queries, workspaceId: string, id: string): Promise<void> {
   await db
     .updateTable('comparisons')
     .set({ updated_at: now() })
@@ -164,7 +167,7 @@ export async function noteChange(db: Queries, workspaceId: string, id: string): 
 }
 
 /** Caches the verdict unless the comparison has changed in the meantime. */
-export async function keepVerdict(db: Queries, id: string, verdict: KeptVerdict): Promise<void> {
+export async function cacheVerdict(db: Queries, id: string, verdict: KeptVerdict): Promise<void> {
   await db
     .updateTable('comparisons')
     .set({ verdict: toJson(verdict) })
@@ -196,7 +199,7 @@ export async function editComparison(
       .where('revision', '=', before.revision)
       .returning('id')
       .executeTakeFirst()
-    if (row && plan) await shelveCells(open, before.id, fromJson(before.plan), plan)
+    if (row && plan) await parkCells(open, before.id, fromJson(before.plan), plan)
     return row !== undefined
   })
 }
@@ -216,26 +219,26 @@ export async function setStatus(
     .execute()
 }
 
-/** `besides`: the comparison is already running earlier requests. */
+/** While the comparison is running, earlier requests stay. */
 export async function setToWork(
   db: Queries,
   { workspace_id: workspaceId, id, asked }: ComparisonRow,
-  more: Omit<AskedCells, 'at'>,
-  { besides }: { besides: boolean },
+  request: Omit<AskedCells, 'at'>,
+  { isRunning }: { isRunning: boolean },
 ): Promise<void> {
-  const latest = { ...more, at: now() }
-  const earlier = besides ? fromJson(asked) : []
+  const latest = { ...request, at: now() }
+  const earlier = isRunning ? fromJson(asked) : []
   await db
     .updateTable('comparisons')
     .set({
       status: 'running',
       stop_reason: null,
-      ...(!more.areLeft && { spent: null }),
+      ...(!request.areLeft && { spent: null }),
       updated_at: latest.at,
       asked: toJson(
-        [...earlier, latest].some(({ only }) => isAll(only))
+        [...earlier, latest].some(({ only: selection }) => isEverything(selection))
           ? [{ ...latest, only: {} }]
-          : [...earlier.filter(({ only }) => toJson(only) !== toJson(latest.only)), latest],
+          : [...earlier.filter((other) => toJson(other.only) !== toJson(latest.only)), latest],
       ),
     })
     .where('workspace_id', '=', workspaceId)
@@ -243,22 +246,22 @@ export async function setToWork(
     .execute()
 }
 
-const isAll = (only: CellSelection): boolean => Object.keys(only).length === 0
+const isEverything = (selection: CellSelection): boolean => Object.keys(selection).length === 0
 
 /**
- * Returns false if more cells were requested in the meantime. `spent`: set if the budget is used
+ * Returns false if more cells were requested in the meantime. `spending`: set if the budget is used
  * up.
  */
 export async function endWork(
   db: Queries,
   { workspace_id: workspaceId, id, asked }: ComparisonRow,
-  spent?: Spent,
+  spending?: Spent,
 ): Promise<boolean> {
   const row = await db
     .updateTable('comparisons')
     .set({
-      ...(spent
-        ? { status: 'stopped', stop_reason: 'budget', spent: toJson(spent) }
+      ...(spending
+        ? { status: 'stopped', stop_reason: 'budget', spent: toJson(spending) }
         : { status: 'done', stop_reason: null, spent: null }),
       updated_at: now(),
     })
@@ -298,17 +301,17 @@ export async function restoreComparison(
 /** Deletes comparisons and suites whose restore period has passed. */
 export async function purgeComparisons(db: Queries): Promise<void> {
   const before = now() - RESTORABLE_MICROS
-  const gone = db.selectFrom('comparisons').select('id').where('deleted_at', '<', before)
+  const purged = db.selectFrom('comparisons').select('id').where('deleted_at', '<', before)
   const batches = db
     .selectFrom('comparison_batches')
     .select('id')
-    .where('comparison_id', 'in', gone)
+    .where('comparison_id', 'in', purged)
   await atomic(db, [
     db.deleteFrom('batch_requests').where('batch_id', 'in', batches),
-    db.deleteFrom('comparison_batches').where('comparison_id', 'in', gone),
-    db.deleteFrom('comparison_cells').where('comparison_id', 'in', gone),
-    db.deleteFrom('comparison_verdicts').where('comparison_id', 'in', gone),
-    db.deleteFrom('comparison_votes').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparison_batches').where('comparison_id', 'in', purged),
+    db.deleteFrom('comparison_cells').where('comparison_id', 'in', purged),
+    db.deleteFrom('comparison_verdicts').where('comparison_id', 'in', purged),
+    db.deleteFrom('comparison_votes').where('comparison_id', 'in', purged),
     db.deleteFrom('comparisons').where('deleted_at', '<', before),
     db.deleteFrom('suites').where('deleted_at', '<', before),
   ])

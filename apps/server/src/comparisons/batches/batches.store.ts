@@ -7,6 +7,7 @@ import { rowInserter } from '../../platform/db/insert-rows.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/json.ts'
 import type { ComparisonBatchesTable } from '../../platform/db/tables/comparison-batches.ts'
 import { now } from '../../platform/time.ts'
+import { claimCellForBatch } from '../runner/cell-transitions.store.ts'
 import type { CellRow } from '../runner/cells.store.ts'
 
 export type BatchRow = Selectable<ComparisonBatchesTable>
@@ -17,7 +18,7 @@ export type NewBatch = Pick<
 >
 
 /** A queued cell, the id of its future run and the request body. */
-export type Gathered = { cell: CellRow; runId: string; body: JsonObject }
+export type BatchRequest = { cell: CellRow; runId: string; body: JsonObject }
 
 const insertRequests = rowInserter('batch_requests')
 
@@ -25,17 +26,12 @@ const insertRequests = rowInserter('batch_requests')
 export async function insertBatch(
   db: Queries,
   batch: NewBatch,
-  gathered: readonly Gathered[],
+  requests: readonly BatchRequest[],
 ): Promise<void> {
-  const claims = gathered.map(({ cell, runId }) =>
-    db
-      .updateTable('comparison_cells')
-      .set({ status: 'running', run_id: runId, batch_id: batch.id })
-      .where('id', '=', cell.id)
-      .where('fingerprint', '=', cell.fingerprint)
-      .where('status', '=', 'pending'),
+  const claims = requests.map(({ cell, runId }) =>
+    claimCellForBatch(db, cell, { runId, batchId: batch.id }),
   )
-  const taken = db
+  const claimedRuns = db
     .selectFrom('comparison_cells')
     .select('run_id')
     .where('batch_id', '=', batch.id)
@@ -45,7 +41,7 @@ export async function insertBatch(
     db.insertInto('comparison_batches').values({
       ...batch,
       status: 'gathering',
-      requests: gathered.length,
+      requests: requests.length,
       state: null,
       error: null,
       created_at: now(),
@@ -54,7 +50,7 @@ export async function insertBatch(
     ...claims,
     ...insertRequests(
       db,
-      gathered.map(({ runId, body }) => ({
+      requests.map(({ runId, body }) => ({
         run_id: runId,
         workspace_id: batch.workspace_id,
         batch_id: batch.id,
@@ -65,7 +61,7 @@ export async function insertBatch(
     db
       .deleteFrom('batch_requests')
       .where('batch_id', '=', batch.id)
-      .where('run_id', 'not in', taken),
+      .where('run_id', 'not in', claimedRuns),
   ])
 }
 
@@ -88,7 +84,7 @@ type BatchChange = {
   error?: RunError | null
 }
 
-export async function noteBatch(
+export async function updateBatch(
   db: Queries,
   id: string,
   { status, state, error }: BatchChange,
@@ -115,7 +111,7 @@ export async function listBodies(db: Queries, batchId: string): Promise<Map<stri
   return new Map(rows.map(({ run_id: id, body }) => [id, fromJson(body)]))
 }
 
-export async function keepAnswers(db: Queries, answers: readonly BatchAnswer[]): Promise<void> {
+export async function storeAnswers(db: Queries, answers: readonly BatchAnswer[]): Promise<void> {
   await atomic(
     db,
     answers.flatMap((answer) =>
@@ -133,12 +129,12 @@ export async function keepAnswers(db: Queries, answers: readonly BatchAnswer[]):
 
 /** Ends a batch whose results are stored in its cells. */
 export async function endBatch(db: Queries, id: string, error: RunError | null): Promise<void> {
-  await noteBatch(db, id, { status: 'ended', error })
+  await updateBatch(db, id, { status: 'ended', error })
   await db.deleteFrom('batch_requests').where('batch_id', '=', id).execute()
 }
 
 /** Lists cells that still wait for the batch. */
-export const listWaiting = (db: Queries, batchId: string): Promise<CellRow[]> =>
+export const listUnansweredCells = (db: Queries, batchId: string): Promise<CellRow[]> =>
   db
     .selectFrom('comparison_cells')
     .selectAll()

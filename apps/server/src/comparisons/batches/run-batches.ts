@@ -1,31 +1,14 @@
-import type { ComparisonPlan } from '@lathe/contract'
 import { DRAINING } from '../../platform/jobs/jobs.ts'
-import { type CellRow, findTwin, listCells, resetCells, reuseTwin } from '../runner/cells.store.ts'
-import { type CellContext, type CellJob, runAnswered } from '../runner/run-cell.ts'
+import type { ComparisonServices } from '../context.ts'
+import { isBatched, type QueuedCell, type QueueRun } from '../runner/cell-queue.ts'
+import { releaseCells, reuseResult } from '../runner/cell-transitions.store.ts'
+import { type CellRow, findReusableCell, listCells } from '../runner/cells.store.ts'
+import { type CellContext, runBatchedCell } from '../runner/run-cell.ts'
 import { listBatches } from './batches.store.ts'
-import { gatherBatches, type GatherContext } from './gather.ts'
-import { seeThrough } from './see-through.ts'
+import { createBatches } from './create-batches.ts'
+import { followBatch } from './follow-batch.ts'
 
-type BatchContext = GatherContext & CellContext
-
-type BatchJob = {
-  id: string
-  plan: ComparisonPlan
-  /** Undefined if the cell is no longer planned. */
-  jobOf: (cell: CellRow) => CellJob | undefined
-  /** Whether the budget is used up. */
-  isOver: () => boolean
-  /** Called with each finished cell. */
-  note: (cell: CellRow | undefined) => void
-}
-
-/** Whether a cell belongs, or will belong, to a batch. */
-export const isBatched = (
-  { batch, variants }: Pick<ComparisonPlan, 'batch' | 'variants'>,
-  { batch_id: id, status, variant }: CellRow,
-): boolean =>
-  (id !== null && status === 'running') ||
-  (batch && variants.some(({ key, base }) => key === variant && base.type === 'prompt'))
+type BatchContext = CellContext & Pick<ComparisonServices, 'batches'>
 
 /**
  * Sends queued cells and waits for batches, including those of an earlier process or run. Returns
@@ -33,80 +16,82 @@ export const isBatched = (
  */
 export async function runBatches(
   context: BatchContext,
-  job: BatchJob,
+  run: QueueRun,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { db, workspaceId } = context
-  const drained = drainingOf(signal)
-  const finish = async (cells: readonly CellRow[]) => {
+  const { db, workspaceId, comparisonId } = context
+  const { plan, budget } = run
+  const drained = drainSignal(signal)
+  const runAnsweredCells = async (cells: readonly CellRow[]) => {
     const waiting = [...cells]
-    const lane = async () => {
+    const work = async () => {
       for (let cell = waiting.shift(); cell && !drained.aborted; cell = waiting.shift()) {
-        await runOne(context, job, cell, drained)
+        await runAnsweredCell(context, run, cell, drained)
       }
     }
-    await Promise.all(Array.from({ length: job.plan.concurrency }, lane))
+    await Promise.all(Array.from({ length: plan.concurrency }, work))
   }
   for (;;) {
-    const left = await listLeft(context, job)
-    if (!signal.aborted && !job.isOver()) await gather(context, job, left)
-    const all = await listBatches(db, workspaceId, job.id)
-    const open = all.filter(({ status }) => status !== 'ended')
-    const watch = { stopped: signal, drained, finish }
-    await Promise.all(open.map((batch) => seeThrough(context, batch, watch)))
+    const pending = await listPendingCells(context, run)
+    if (!signal.aborted && !budget.isUsedUp()) await sendCells(context, run, pending)
+    const batches = await listBatches(db, workspaceId, comparisonId)
+    const open = batches.filter(({ status }) => status !== 'ended')
+    const options = { stopped: signal, drained, runAnsweredCells }
+    await Promise.all(open.map((batch) => followBatch(context, batch, options)))
     // Send the cells that a cancelled batch of an earlier run returned to the queue.
-    if (open.length === 0 || signal.aborted) return left.length > 0 && job.isOver()
+    if (open.length === 0 || signal.aborted) return pending.length > 0 && budget.isUsedUp()
   }
 }
 
-/** Runs a cell with its answer. A cell that is no longer planned returns to the queue. */
-async function runOne(
+/** A cell that is no longer planned returns to the queue. */
+async function runAnsweredCell(
   context: BatchContext,
-  { jobOf, note }: BatchJob,
+  { queue, complete }: QueueRun,
   cell: CellRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const job = jobOf(cell)
-  if (!job) return await resetCells(context.db, [cell])
-  const { stored } = await runAnswered(context, job, signal)
-  note(await stored)
+  const queued = queue.find(cell)
+  if (!queued) return await releaseCells(context.db, [cell])
+  const { stored } = await runBatchedCell(context, queued, signal)
+  complete(await stored)
 }
 
-async function listLeft(
-  { db, workspaceId }: BatchContext,
-  { id, plan, jobOf }: BatchJob,
-): Promise<CellJob[]> {
+async function listPendingCells(
+  { db, workspaceId, comparisonId }: BatchContext,
+  { plan, queue }: QueueRun,
+): Promise<QueuedCell[]> {
   if (!plan.batch) return []
-  const cells = await listCells(db, workspaceId, id)
+  const cells = await listCells(db, workspaceId, comparisonId)
   return cells
     .filter(
       (cell) => cell.status === 'pending' && cell.repeat < plan.repeats && isBatched(plan, cell),
     )
-    .flatMap((cell) => jobOf(cell) ?? [])
+    .flatMap((cell) => queue.find(cell) ?? [])
 }
 
-async function gather(
+async function sendCells(
   context: BatchContext,
-  { id, note }: BatchJob,
-  left: readonly CellJob[],
+  { complete }: QueueRun,
+  pending: readonly QueuedCell[],
 ): Promise<void> {
   const { db, workspaceId } = context
-  const alone: CellJob[] = []
-  for (const job of left) {
-    const twin = job.reuse ? await findTwin(db, workspaceId, job.cell) : undefined
-    if (!twin) alone.push(job)
-    else note(await reuseTwin(db, job.cell.id, twin))
+  const cellsToSend: QueuedCell[] = []
+  for (const queued of pending) {
+    const { cell, canReuse } = queued
+    const source = canReuse ? await findReusableCell(db, workspaceId, cell) : undefined
+    if (source) complete(await reuseResult(db, cell.id, source))
+    else cellsToSend.push(queued)
   }
-  await gatherBatches(context, id, alone)
+  await createBatches(context, cellsToSend)
 }
 
 /** Answers that are already paid for are stored even while stopping. */
-function drainingOf(signal: AbortSignal): AbortSignal {
+function drainSignal(signal: AbortSignal): AbortSignal {
   const drained = new AbortController()
-  const look = () => {
+  const abortIfDraining = () => {
     if (signal.reason === DRAINING) drained.abort(DRAINING)
   }
-  if (signal.aborted) look()
-  signal.addEventListener('abort', look, { once: true })
+  if (signal.aborted) abortIfDraining()
+  signal.addEventListener('abort', abortIfDraining, { once: true })
   return drained.signal
 }

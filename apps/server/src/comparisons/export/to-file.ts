@@ -38,10 +38,10 @@ async function exportRows({
 }: Pick<ComparisonDetail, 'plan' | 'grid'>): Promise<FileRow[]> {
   const { answerText } = await import('@lathe/evaluators')
   const names = uniqueNames(plan.variants)
-  const checks = columnsOf(plan)
-  const pairwise = pairwiseOf(plan)
+  const checks = evaluatorColumns(plan)
+  const pairwise = pairwiseMetrics(plan)
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
-  return inOrder(plan, grid).map((cell) => {
+  return sortCells(plan, grid).map((cell) => {
     const row = rows.get(cell.case)
     return {
       variant: names.get(cell.variant) ?? cell.variant,
@@ -62,13 +62,13 @@ async function exportRows({
       knownCostDollars: cell.usage === null ? null : cell.pricedCost / 1e9,
       unpricedCalls: cell.usage === null ? null : cell.unpriced,
       trace: cell.runId,
-      ...judged(checks, cell),
-      ...preferred(pairwise, checks, cell),
+      ...evaluationColumns(checks, cell),
+      ...preferenceColumns(pairwise, checks, cell),
     }
   })
 }
 
-const OWN = new Set([
+const CELL_COLUMNS = new Set([
   'variant',
   'case',
   'repeat',
@@ -89,35 +89,35 @@ const OWN = new Set([
 ])
 
 /** Maps evaluator keys to column names. An evaluator named like another column gets a suffix. */
-function columnsOf({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<string, string> {
+function evaluatorColumns({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<string, string> {
   const names = checks.map(({ key, name }) => {
-    return { key, name: OWN.has(name) ? `check ${name}` : name }
+    return { key, name: CELL_COLUMNS.has(name) ? `check ${name}` : name }
   })
   return uniqueNames(names)
 }
 
-function judged(checks: ReadonlyMap<string, string>, cell: Cell): FileRow {
-  const said = [...checks].flatMap(([key, name]): [string, Json][] => {
+function evaluationColumns(checks: ReadonlyMap<string, string>, cell: Cell): FileRow {
+  const columns = [...checks].flatMap(([key, name]): [string, Json][] => {
     const evaluation = cell.evaluations[key]
     if (!evaluation) return []
     return [
-      [name, verdictOf(evaluation)],
+      [name, formatEvaluation(evaluation)],
       [`${name}: reason`, evaluation.reason],
     ]
   })
-  return Object.fromEntries(said)
+  return Object.fromEntries(columns)
 }
 
-function verdictOf(evaluation: Evaluation): string | number {
+function formatEvaluation(evaluation: Evaluation): string | number {
   if (evaluation.status === 'scored') return evaluation.score
   return evaluation.status === 'undecided' ? 'no verdict' : evaluation.status
 }
 
-type Pairwise = { yardsticks: readonly Metric[]; baseline: string; names: Names }
+type Pairwise = { metrics: readonly Metric[]; baseline: string; names: Names }
 type Names = ReadonlyMap<string, string>
 
-const pairwiseOf = ({ variants, checks }: ComparisonPlan): Pairwise => ({
-  yardsticks: listMetrics(checks).filter(({ isPairwise }) => isPairwise),
+const pairwiseMetrics = ({ variants, checks }: ComparisonPlan): Pairwise => ({
+  metrics: listMetrics(checks).filter(({ isPairwise }) => isPairwise),
   baseline: variants[0]?.key ?? '',
   names: uniqueNames(variants),
 })
@@ -126,19 +126,23 @@ const pairwiseOf = ({ variants, checks }: ComparisonPlan): Pairwise => ({
  * Returns, per pairwise evaluator, the name of the preferred side, `tie` or `no verdict`. Empty for
  * the baseline.
  */
-function preferred({ yardsticks, baseline, names }: Pairwise, checks: Names, cell: Cell): FileRow {
+function preferenceColumns(
+  { metrics, baseline, names }: Pairwise,
+  checks: Names,
+  cell: Cell,
+): FileRow {
   if (cell.variant === baseline) return {}
   return Object.fromEntries(
-    yardsticks.map((yardstick) => {
-      const choice = findPreference([cell], yardstick)
+    metrics.map((metric) => {
+      const choice = findPreference([cell], metric)
       const sides = { variant: names.get(cell.variant), baseline: names.get(baseline) }
       const side = choice === 'variant' || choice === 'baseline' ? sides[choice] : choice
-      return [`${checks.get(yardstick.id.slice('check:'.length)) ?? ''}: preferred`, side ?? null]
+      return [`${checks.get(metric.id.slice('check:'.length)) ?? ''}: preferred`, side ?? null]
     }),
   )
 }
 
-function inOrder({ variants, cases }: ComparisonPlan, grid: readonly Cell[]): Cell[] {
+function sortCells({ variants, cases }: ComparisonPlan, grid: readonly Cell[]): Cell[] {
   const places = (list: readonly { key: string }[]) =>
     new Map(list.map(({ key }, index) => [key, index]))
   const [columns, rows] = [places(variants), places(cases)]

@@ -1,21 +1,29 @@
-import { type Evaluation, ZERO_USAGE, type Spending, type Usage } from '@lathe/contract'
+import {
+  addUsage,
+  type ComparisonDetail,
+  type Evaluation,
+  ZERO_USAGE,
+  type Spending,
+  type Usage,
+} from '@lathe/contract'
+import { addSpending, noSpending } from '@lathe/traces'
 import { type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
-import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
+import { fromJson, toJson, toJsonOrNull } from '../../platform/db/json.ts'
 import type { ComparisonVerdictsTable } from '../../platform/db/tables/comparisons.ts'
 import { now } from '../../platform/time.ts'
 
 export type VerdictRow = Selectable<ComparisonVerdictsTable>
 
 /** The unique key of a verdict. */
-export type VerdictPlace = Pick<
+export type VerdictKey = Pick<
   VerdictRow,
   'workspace_id' | 'comparison_id' | 'run_id' | 'against_run_id' | 'fingerprint'
 >
 
-export const spentOnVerdict = (row: VerdictRow): Spending => ({
+export const verdictSpending = (row: VerdictRow): Spending => ({
   cost: row.cost_nanos,
   pricedCost: row.priced_nanos,
   unpriced: row.unpriced,
@@ -58,23 +66,23 @@ export async function listVerdictsOn(
     .execute()
 }
 
-export const findVerdict = (db: Queries, place: VerdictPlace): Promise<VerdictRow | undefined> =>
+export const findVerdict = (db: Queries, key: VerdictKey): Promise<VerdictRow | undefined> =>
   db
     .selectFrom('comparison_verdicts')
     .selectAll()
-    .where((eb) => eb.and(place))
+    .where((eb) => eb.and(key))
     .executeTakeFirst()
 
 /** Finds a verdict on the same runs that any comparison of the workspace has paid for. */
-export const findTwinVerdict = (
+export const findReusableVerdict = (
   db: Queries,
-  { comparison_id: own, ...same }: VerdictPlace,
+  { comparison_id: comparisonId, ...evaluated }: VerdictKey,
 ): Promise<VerdictRow | undefined> =>
   db
     .selectFrom('comparison_verdicts')
     .selectAll()
-    .where((eb) => eb.and(same))
-    .where('comparison_id', '!=', own)
+    .where((eb) => eb.and(evaluated))
+    .where('comparison_id', '!=', comparisonId)
     .where('status', '=', 'done')
     .orderBy('id', 'desc')
     .limit(1)
@@ -82,12 +90,12 @@ export const findTwinVerdict = (
 
 type NewVerdict = Pick<VerdictRow, 'version' | 'asked'> & Partial<VerdictRow>
 
-/** Does nothing if the verdict exists. */
+/** Claims the evaluation. Returns false if the verdict exists. */
 export async function insertVerdict(
   db: Queries,
-  place: VerdictPlace,
+  key: VerdictKey,
   verdict: NewVerdict,
-): Promise<void> {
+): Promise<boolean> {
   const row: VerdictRow = {
     status: 'asking',
     evaluation: null,
@@ -97,20 +105,23 @@ export async function insertVerdict(
     unpriced: 0,
     is_reused: 0,
     ...verdict,
-    ...place,
+    ...key,
     id: v7(),
     created_at: now(),
   }
-  await db
+  const inserted = await db
     .insertInto('comparison_verdicts')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
-export async function finishVerdict(
+/** `asking` → `done` or `failed`. */
+export async function completeVerdict(
   db: Queries,
-  place: VerdictPlace,
+  key: VerdictKey,
   { evaluation, isFailed, usage, spent }: Outcome,
 ): Promise<void> {
   await db
@@ -123,19 +134,36 @@ export async function finishVerdict(
       priced_nanos: spent.pricedCost,
       unpriced: spent.unpriced,
     })
-    .where((eb) => eb.and(place))
+    .where((eb) => eb.and(key))
+    .where('status', '=', 'asking')
     .execute()
 }
 
-export async function deleteVerdict(db: Queries, place: VerdictPlace): Promise<void> {
+/** Stores a person's rating and replaces an earlier one. */
+export async function storeRating(
+  db: Queries,
+  key: VerdictKey,
+  version: string,
+  evaluation: Evaluation,
+): Promise<void> {
+  const rating = { status: 'done' as const, evaluation: toJson(evaluation) }
+  if (await insertVerdict(db, key, { version, asked: toJson([]), ...rating })) return
+  await db
+    .updateTable('comparison_verdicts')
+    .set(rating)
+    .where((eb) => eb.and(key))
+    .execute()
+}
+
+export async function deleteVerdict(db: Queries, key: VerdictKey): Promise<void> {
   await db
     .deleteFrom('comparison_verdicts')
-    .where((eb) => eb.and(place))
+    .where((eb) => eb.and(key))
     .execute()
 }
 
-/** Deletes failed verdicts so that they can be retried. Their cost stays counted. */
-export const forgetFailed = (db: Queries, rows: readonly VerdictRow[]): Promise<unknown> =>
+/** Frees the keys of failed verdicts so that they can be retried. Their cost stays counted. */
+export const retireFailedVerdicts = (db: Queries, rows: readonly VerdictRow[]): Promise<unknown> =>
   atomic(
     db,
     rows
@@ -147,3 +175,51 @@ export const forgetFailed = (db: Queries, rows: readonly VerdictRow[]): Promise<
           .where('id', '=', id),
       ),
   )
+
+/** Returns what the judges of a comparison cost. Reused verdicts cost nothing. */
+export async function judgeSpending(
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+): Promise<ComparisonDetail['judging']> {
+  const groups = await db
+    .selectFrom('comparison_verdicts')
+    .select(({ fn }) => [
+      'status',
+      'usage',
+      fn.countAll<number>().as('count'),
+      fn.count<number>('cost_nanos').as('pricedCount'),
+      fn.sum<number | null>('cost_nanos').as('cost'),
+      fn.sum<number>('priced_nanos').as('pricedCost'),
+      fn.sum<number>('unpriced').as('unpriced'),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('comparison_id', '=', comparisonId)
+    .groupBy(['status', 'usage'])
+    .execute()
+  const spending = groups.map(({ count, pricedCount, cost, pricedCost, unpriced }) => ({
+    cost: pricedCount < count ? null : cost,
+    pricedCost,
+    unpriced,
+  }))
+  return {
+    verdicts: groups.reduce((sum, { status, count }) => sum + (status === 'done' ? count : 0), 0),
+    usage: groups.reduce(
+      (sum, { usage, count }) => addUsage(sum, multiplyUsage(fromJson(usage), count)),
+      ZERO_USAGE,
+    ),
+    ...spending.reduce(addSpending, noSpending),
+  }
+}
+
+const multiplyUsage = (usage: Usage, count: number): Usage => ({
+  input: usage.input * count,
+  output: usage.output * count,
+  cachedRead: usage.cachedRead * count,
+  cachedWrite: usage.cachedWrite * count,
+  reasoning: usage.reasoning * count,
+  audio: usage.audio * count,
+  audioInput: (usage.audioInput ?? 0) * count,
+  audioOutput: (usage.audioOutput ?? 0) * count,
+  audioCached: (usage.audioCached ?? 0) * count,
+})

@@ -10,19 +10,19 @@ export type VoteRow = Selectable<ComparisonVotesTable>
 
 type Pair = Pick<VoteRow, 'workspace_id' | 'comparison_id'> & { first: string; second: string }
 
-const turned = { first: 'second', second: 'first', tie: 'tie' } as const
+const OPPOSITE = { first: 'second', second: 'first', tie: 'tie' } as const
 
 /** Stores a vote. The newest vote on a pair of runs counts, in either order; null removes it. */
-export async function keepVote(
+export async function storeVote(
   db: Queries,
-  { first, second, ...place }: Pair,
+  { first, second, ...comparison }: Pair,
   winner: PairVote['winner'] | null,
 ): Promise<void> {
-  const isTurned = second < first
+  const isSwapped = second < first
   const pair = {
-    ...place,
-    first_run_id: isTurned ? second : first,
-    second_run_id: isTurned ? first : second,
+    ...comparison,
+    first_run_id: isSwapped ? second : first,
+    second_run_id: isSwapped ? first : second,
   }
   if (winner === null) {
     await db
@@ -31,19 +31,19 @@ export async function keepVote(
       .execute()
     return
   }
-  const said = isTurned ? turned[winner] : winner
+  const storedWinner = isSwapped ? OPPOSITE[winner] : winner
   await db
     .insertInto('comparison_votes')
-    .values({ ...pair, id: v7(), winner: said, created_at: now() })
+    .values({ ...pair, id: v7(), winner: storedWinner, created_at: now() })
     .onConflict((conflict) =>
       conflict
         .columns(['comparison_id', 'first_run_id', 'second_run_id'])
-        .doUpdateSet({ winner: said, created_at: now() }),
+        .doUpdateSet({ winner: storedWinner, created_at: now() }),
     )
     .execute()
 }
 
-const AT_ONCE = 500
+const QUERY_BATCH_SIZE = 500
 
 const listVotes = (db: Queries, workspaceId: string, comparisonId: string): Promise<VoteRow[]> =>
   db
@@ -54,29 +54,33 @@ const listVotes = (db: Queries, workspaceId: string, comparisonId: string): Prom
     .orderBy('id')
     .execute()
 
-type Voted = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'run_id'>
+type VotedCell = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'run_id'>
 
 /** Returns votes on outputs that the planned cells still have. */
-export async function votesOn(
+export async function listPlannedVotes(
   db: Queries,
   workspaceId: string,
   comparisonId: string,
-  isPlanned: (cell: Voted) => boolean,
+  isPlanned: (cell: VotedCell) => boolean,
 ): Promise<PairVote[]> {
   const votes = await listVotes(db, workspaceId, comparisonId)
   const runs = votes.flatMap(({ first_run_id: first, second_run_id: second }) => [first, second])
-  const cells = await listVoted(db, comparisonId, [...new Set(runs)])
-  return onCells(cells.filter(isPlanned), votes)
+  const cells = await listVotedCells(db, comparisonId, [...new Set(runs)])
+  return toPairVotes(cells.filter(isPlanned), votes)
 }
 
-async function listVoted(db: Queries, comparisonId: string, runs: string[]): Promise<Voted[]> {
-  const cells: Voted[] = []
-  for (let from = 0; from < runs.length; from += AT_ONCE) {
+async function listVotedCells(
+  db: Queries,
+  comparisonId: string,
+  runs: string[],
+): Promise<VotedCell[]> {
+  const cells: VotedCell[] = []
+  for (let from = 0; from < runs.length; from += QUERY_BATCH_SIZE) {
     const found = await db
       .selectFrom('comparison_cells')
       .select(['variant', 'case_key', 'repeat', 'run_id'])
       .where('comparison_id', '=', comparisonId)
-      .where('run_id', 'in', runs.slice(from, from + AT_ONCE))
+      .where('run_id', 'in', runs.slice(from, from + QUERY_BATCH_SIZE))
       .orderBy('id')
       .execute()
     cells.push(...found)
@@ -84,19 +88,16 @@ async function listVoted(db: Queries, comparisonId: string, runs: string[]): Pro
   return cells
 }
 
-function onCells(cells: readonly Voted[], votes: readonly VoteRow[]): PairVote[] {
+function toPairVotes(cells: readonly VotedCell[], votes: readonly VoteRow[]): PairVote[] {
   const byRun = Map.groupBy(cells, ({ run_id: run }) => run ?? '')
   return votes.flatMap(({ first_run_id: first, second_run_id: second, winner }) => {
-    const others = byRun.get(second) ?? []
-    for (const one of byRun.get(first) ?? []) {
-      const sameCase = others.filter(
-        ({ case_key: key, variant }) => key === one.case_key && variant !== one.variant,
+    const secondCells = byRun.get(second) ?? []
+    for (const { case_key, repeat, variant } of byRun.get(first) ?? []) {
+      const candidates = secondCells.filter(
+        (cell) => cell.case_key === case_key && cell.variant !== variant,
       )
-      const other = sameCase.find(({ repeat }) => repeat === one.repeat) ?? sameCase[0]
-      if (other) {
-        const { case_key: key, repeat, variant } = one
-        return [{ case: key, repeat, first: variant, second: other.variant, winner }]
-      }
+      const match = candidates.find((cell) => cell.repeat === repeat) ?? candidates[0]
+      if (match) return [{ case: case_key, repeat, first: variant, second: match.variant, winner }]
     }
     return []
   })

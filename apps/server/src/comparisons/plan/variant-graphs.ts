@@ -10,7 +10,7 @@ import {
 } from '@lathe/graph'
 import { noteBarePrompt } from '../../agents/registry-prompts.ts'
 import { resolveCallees } from '../../agents/resolve-callees.ts'
-import type { Context } from '../../api/context.ts'
+import type { ComparisonContext } from '../context.ts'
 import { checkGraph } from '../../agents/check-graph.ts'
 import { judgeGraph } from '../judging/judge-graph.ts'
 import { findRunnable, type RunnableGraph } from '../../runs/start/runnable-graph.ts'
@@ -18,7 +18,7 @@ import { problemPath } from '../../runs/start/start-run.ts'
 import { hasEnded } from '@lathe/verdicts'
 import { listCells } from '../runner/cells.store.ts'
 import { type ComparisonRow, planOf } from '../api/comparisons.store.ts'
-import { tapeFor, tapesOf } from '../runner/tapes.ts'
+import { findCaseRecordings, recordingFor } from '../runner/case-recordings.ts'
 
 export type VariantGraph = RunnableGraph & { callees: CalledAgents }
 type Issue = { path: string; message: string }
@@ -31,11 +31,13 @@ export async function variantGraphs(
   const graphs = new Map<string, VariantGraph>()
   const problems: Issue[] = []
   for (const [index, variant] of variants.entries()) {
-    const found = await graphOf(context, variant)
+    const result = await findVariantGraph(context, variant)
     const path = `variants.${index}.base`
-    if ('problems' in found) {
-      problems.push(...found.problems.map((one) => ({ ...one, path: joined(path, one.path) })))
-    } else graphs.set(variant.key, found)
+    if ('problems' in result) {
+      problems.push(
+        ...result.problems.map((problem) => ({ ...problem, path: joinPath(path, problem.path) })),
+      )
+    } else graphs.set(variant.key, result)
   }
   return { graphs, problems }
 }
@@ -45,21 +47,24 @@ export async function judgeProblems(
   context: GraphContext,
   checks: ComparisonPlan['checks'],
 ): Promise<Issue[]> {
-  const found = checks.map(async ({ evaluator }, index) => {
+  const problemLists = checks.map(async ({ evaluator }, index) => {
     if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return []
     const { document } = await judgeGraph(evaluator)
-    const graph = await checked(context, '', null, document)
+    const graph = await checkVariantGraph(context, '', null, document)
     if (evaluator.from && 'hash' in graph)
       await noteBarePrompt(context.db, context.workspaceId, evaluator, graph)
     const problems = 'problems' in graph ? graph.problems : []
-    return problems.map((one) => ({ ...one, path: joined(`checks.${index}.evaluator`, one.path) }))
+    return problems.map((problem) => ({
+      ...problem,
+      path: joinPath(`checks.${index}.evaluator`, problem.path),
+    }))
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(problemLists)).flat()
 }
 
 /** Returns undefined if the agent or version does not exist. `version` is null for a draft. */
 export async function findAgentVersion(
-  { db, workspaceId }: Pick<Context, 'db' | 'workspaceId'>,
+  { db, workspaceId }: Pick<ComparisonContext, 'db' | 'workspaceId'>,
   agent: string,
   version: RunVersion,
 ): Promise<Pick<RunnableGraph, 'agentId' | 'version'> | undefined> {
@@ -67,30 +72,32 @@ export async function findAgentVersion(
   return typeof found === 'string' ? undefined : found
 }
 
-export type GraphContext = Pick<Context, 'db' | 'workspaceId' | 'tools'>
+export type GraphContext = Pick<ComparisonContext, 'db' | 'workspaceId' | 'tools'>
 
-async function graphOf(
+async function findVariantGraph(
   context: GraphContext,
   { base }: Variant,
 ): Promise<VariantGraph | { problems: Issue[] }> {
   const { db, workspaceId } = context
   if (base.type === 'prompt') {
-    const graph = await checked(context, '', null, promptDocument(base))
+    const graph = await checkVariantGraph(context, '', null, promptDocument(base))
     if (base.from && 'hash' in graph) await noteBarePrompt(db, workspaceId, base, graph)
     return graph
   }
   const found = await findRunnable(db, workspaceId, base.agent, base.version)
-  if (found === 'no-agent') return refusal('agent', 'no such agent')
-  if (found === 'no-version') return refusal('version', 'no such version')
-  const misplaced = overrideProblems(found.document, base.overrides)
-  if (misplaced.length > 0) {
-    return { problems: misplaced.map((one) => ({ ...one, path: `overrides.${one.path}` })) }
+  if (found === 'no-agent') return problemAt('agent', 'no such agent')
+  if (found === 'no-version') return problemAt('version', 'no such version')
+  const problems = overrideProblems(found.document, base.overrides)
+  if (problems.length > 0) {
+    return {
+      problems: problems.map(({ path, message }) => ({ path: `overrides.${path}`, message })),
+    }
   }
   const document = withOverrides(found.document, base.overrides)
-  return checked(context, found.agentId, found.version, document)
+  return checkVariantGraph(context, found.agentId, found.version, document)
 }
 
-async function checked(
+async function checkVariantGraph(
   context: GraphContext,
   agentId: string,
   version: number | null,
@@ -99,17 +106,17 @@ async function checked(
   const { db, workspaceId } = context
   const callees = await resolveCallees(db, workspaceId, listCalledAgents(document))
   const problems = await checkGraph(context, document, { callees, deeply: true })
-  const grave = problems.filter(({ severity }) => severity === 'error')
-  if (grave.length === 0) {
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) {
     return { agentId, version, hash: hashDocument(document), document, callees }
   }
   return {
-    problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
+    problems: errors.map((problem) => ({ path: problemPath(problem), message: problem.message })),
   }
 }
 
-const refusal = (path: string, message: string) => ({ problems: [{ path, message }] })
-const joined = (path: string, rest: string) => (rest === '' ? path : `${path}.${rest}`)
+const problemAt = (path: string, message: string) => ({ problems: [{ path, message }] })
+const joinPath = (path: string, rest: string) => (rest === '' ? path : `${path}.${rest}`)
 
 /** Drops input fields that the graph does not declare: dataset rows may have more columns. */
 export const inputFor = ({ document }: VariantGraph, input: JsonObject): JsonObject =>
@@ -119,46 +126,50 @@ export const inputFor = ({ document }: VariantGraph, input: JsonObject): JsonObj
 export function cellFingerprint(
   graph: VariantGraph,
   input: JsonObject,
-  { repeat, tape }: { repeat: number; tape?: string | undefined },
+  { repeat, recordingId }: { repeat: number; recordingId?: string | undefined },
 ): string {
-  const called = Object.fromEntries(
+  const calledHashes = Object.fromEntries(
     Object.entries(graph.callees).map(([key, { hash }]) => [key, hash]),
   )
-  const asked = [graph.hash, called, inputFor(graph, input), repeat, ...(tape ? [{ tape }] : [])]
-  return createHash('sha256').update(canonicalJson(asked)).digest('hex')
+  const recording = recordingId ? [{ tape: recordingId }] : []
+  const content = [graph.hash, calledHashes, inputFor(graph, input), repeat, ...recording]
+  return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 
 /** A sample suffices: all cells of a variant have the same graph. */
-const LOOKED_AT = 20
+const SAMPLED_CASES = 20
 
 /**
  * Returns the keys of variants whose graph has changed since they ran: the draft was edited, a
  * version was published, or a called agent changed. A bare prompt is part of the plan and loses its
  * cells when its text changes.
  */
-export async function movedVariants(context: GraphContext, row: ComparisonRow): Promise<string[]> {
+export async function listOutdatedVariants(
+  context: GraphContext,
+  row: ComparisonRow,
+): Promise<string[]> {
   const { db, workspaceId } = context
   const plan = planOf(row)
   const variants = plan.variants.filter(({ base }) => base.type === 'agent')
   if (variants.length === 0) return []
-  const cases = plan.cases.slice(0, LOOKED_AT)
-  const only = { variants: variants.map(({ key }) => key), cases: cases.map(({ key }) => key) }
-  const [{ graphs }, tapes, cells] = await Promise.all([
+  const cases = plan.cases.slice(0, SAMPLED_CASES)
+  const sample = { variants: variants.map(({ key }) => key), cases: cases.map(({ key }) => key) }
+  const [{ graphs }, recordings, cells] = await Promise.all([
     variantGraphs(context, { variants }),
-    tapesOf(db, workspaceId, { ...plan, cases }),
-    listCells(db, workspaceId, row.id, only),
+    findCaseRecordings(db, workspaceId, { ...plan, cases }),
+    listCells(db, workspaceId, row.id, sample),
   ])
-  const inputs = new Map(cases.map((one) => [one.key, one.input]))
-  const isMoved = (key: string): boolean => {
+  const inputs = new Map(cases.map(({ key, input }) => [key, input]))
+  const isOutdated = (key: string): boolean => {
     const graph = graphs.get(key)
     if (!graph) return false
     return cells.some((cell) => {
-      const { variant, case_key: of, repeat, fingerprint } = cell
-      const input = inputs.get(of)
+      const { variant, case_key, repeat, fingerprint } = cell
+      const input = inputs.get(case_key)
       if (variant !== key || !hasEnded(cell) || !input) return false
-      const tape = tapeFor(tapes, { key: of }, graph)?.traceId
-      return cellFingerprint(graph, input, { repeat, tape }) !== fingerprint
+      const recordingId = recordingFor(recordings, { key: case_key }, graph)?.traceId
+      return cellFingerprint(graph, input, { repeat, recordingId }) !== fingerprint
     })
   }
-  return variants.map(({ key }) => key).filter(isMoved)
+  return variants.map(({ key }) => key).filter(isOutdated)
 }

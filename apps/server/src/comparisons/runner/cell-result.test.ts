@@ -2,10 +2,9 @@ import { ZERO_USAGE, type RunDetail } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { addSpent, cellResult, NOTHING_SPENT } from './cell-result.ts'
-import { toJson } from '../../platform/db/json.ts'
-import type { CellResult } from '../../platform/db/tables/comparisons.ts'
-import type { CellRow } from './cells.store.ts'
+import { appendSpans } from '../../traces/store/append-spans.ts'
+import { makeSpan, ms, NOON } from '../../traces/store/span.fixture.ts'
+import { cellResult, listCallWaits, sumWaits } from './cell-result.ts'
 
 const run: RunDetail = {
   id: '',
@@ -38,51 +37,77 @@ const run: RunDetail = {
   steering: {},
 }
 
-describeDatabases('latency of a cell', (db) => {
+describeDatabases('cellResult', (db) => {
   test.each([
-    ['is told without the time its call stood in line', run, { latencyMs: 260, firstTokenMs: 160 }],
-    ['is not known of a run that was begun again', { ...run, attempt: 2 }, { latencyMs: null }],
-    ['is not known of a batch', { ...run, metadata: { batch: 'b' } }, { firstTokenMs: null }],
-  ])('%s', async (_, given, expected) => {
+    ['excludes the time that calls waited', run, { latencyMs: 260, firstTokenMs: 160 }],
+    ['omits the latency of a run that started twice', { ...run, attempt: 2 }, { latencyMs: null }],
+    ['omits the latency of a batch', { ...run, metadata: { batch: 'b' } }, { firstTokenMs: null }],
+  ])('%s', async (_, cellRun, expected) => {
     const waits = [{ from: 11_000, to: 51_000 }]
 
-    const result = await cellResult(db(), DEFAULT_WORKSPACE, given, { calls: [], waits })
+    const result = await cellResult(db(), DEFAULT_WORKSPACE, cellRun, { calls: [], waits })
 
     expect(result).toMatchObject(expected)
   })
 })
 
-const cell = (fields: Partial<CellResult>): CellRow => ({
-  id: 'one',
-  workspace_id: 'w',
-  comparison_id: 'c',
-  variant: 'a',
-  case_key: 'one',
-  repeat: 0,
-  fingerprint: 'f',
-  status: 'success',
-  run_id: 'r',
-  batch_id: null,
-  is_reused: 0,
-  is_anew: 0,
-  former: null,
-  changed: 0,
-  result: toJson({
-    output: null,
-    error: null,
-    latencyMs: 1,
-    firstTokenMs: null,
-    usage: ZERO_USAGE,
-    cost: 9,
-    calls: [],
-    ...fields,
-  }),
+test.each([
+  ['no wait', [], 0],
+  ['one wait', [[10, 30]], 20],
+  [
+    'overlapping waits once',
+    [
+      [10, 30],
+      [20, 40],
+    ],
+    30,
+  ],
+  [
+    'a wait within another once',
+    [
+      [10, 40],
+      [20, 30],
+    ],
+    30,
+  ],
+  [
+    'only the part within the period',
+    [
+      [0, 10],
+      [90, 120],
+      [200, 300],
+    ],
+    15,
+  ],
+] as [string, [number, number][], number][])('sumWaits counts %s', (_, periods, expected) => {
+  const waits = periods.map(([from, to]) => ({ from, to }))
+
+  expect(sumWaits(waits.toReversed(), 5, 100)).toBe(expected)
 })
 
-test.each([
-  ['what it cost', { cost: 9, pricedCost: 9, unpriced: 0 }, 9],
-  ['what is known of a cost that is partly unknown', { cost: null, pricedCost: 7, unpriced: 1 }, 7],
-  ['what it cost where only that was kept', { cost: 9 }, 9],
-])('charges the budget for %s', (_, kept, costNanos) => {
-  expect(addSpent(NOTHING_SPENT, cell(kept))).toEqual({ tokens: 0, costNanos })
+describeDatabases('listCallWaits', (db) => {
+  test('reads concurrency waits from their end and other waits from their start', async () => {
+    const note = (name: string, attributes: Record<string, string | number>) => ({
+      at: NOON + ms(500),
+      name,
+      attributes,
+    })
+    const root = makeSpan()
+    const call = makeSpan({
+      traceId: root.traceId,
+      parentId: root.id,
+      kind: 'model',
+      events: [
+        note('wait', { for: 'concurrency', waitMs: 200 }),
+        note('wait', { for: 'requests', waitMs: 100 }),
+        note('retry', { waitMs: 50 }),
+      ],
+    })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, call])
+
+    expect(await listCallWaits(db(), DEFAULT_WORKSPACE, root.traceId)).toEqual([
+      { from: NOON + ms(300), to: NOON + ms(500) },
+      { from: NOON + ms(500), to: NOON + ms(600) },
+    ])
+  })
 })

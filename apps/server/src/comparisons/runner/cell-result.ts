@@ -1,21 +1,21 @@
 import {
-  type ComparisonPlan,
   ModelOutputs,
   REFUSED,
   type RunDetail,
   type RunError,
+  type SpanEvent,
 } from '@lathe/contract'
-import type { Db } from '../../platform/db/db.ts'
-import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
+import { fromJson } from '../../platform/db/json.ts'
+import { toPayload } from '../../platform/db/payloads/payloads.ts'
+import { readPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { prepared, type Slots } from '../../platform/db/prepared.ts'
 import { findSpan } from '../../traces/query/read-details.ts'
-import type { CellResult, Spent } from '../../platform/db/tables/comparisons.ts'
-import { tapeUse } from './tapes.ts'
-import { type Wait, waitedBetween } from './waits.ts'
-import type { CellRow } from './cells.store.ts'
+import type { CellResult } from '../../platform/db/tables/comparisons.ts'
+import { findRecordingUse } from './case-recordings.ts'
 
 /** Comparisons cannot answer interrupts. */
-const ASKS: RunError = {
+const INTERRUPTED: RunError = {
   code: 'INVALID_INPUT',
   message: 'The run waits for human input, which a comparison cannot give',
   hint: 'Compare a version without questions and approvals.',
@@ -27,37 +27,37 @@ export async function cellResult(
   db: Db,
   workspaceId: string,
   run: RunDetail,
-  { calls, waits }: { calls: CellResult['calls']; waits: readonly Wait[] },
+  { calls, waits }: { calls: CellResult['calls']; waits: readonly CallWait[] },
 ): Promise<CellResult> {
   const { startedAt, endedAt, firstTokenAt } = run
   // Latency is meaningless for batches, which wait at the provider, and for runs that started
   // twice.
   const isTimed = run.metadata['batch'] === undefined && run.attempt === 1
-  const [tape, isRefused] = await Promise.all([
-    tapeUse(db, workspaceId, run),
-    wasRefused(db, workspaceId, run.id),
+  const [recordingUse, isRefused] = await Promise.all([
+    findRecordingUse(db, workspaceId, run),
+    isRunRefused(db, workspaceId, run.id),
   ])
-  const since = (at: number | null) =>
-    !isTimed || at === null || startedAt === null
+  const msUntil = (time: number | null) =>
+    !isTimed || time === null || startedAt === null
       ? null
-      : (at - startedAt - waitedBetween(waits, startedAt, at)) / 1_000
+      : (time - startedAt - sumWaits(waits, startedAt, time)) / 1_000
   return {
     output: run.output,
-    error: run.status === 'interrupted' ? ASKS : run.error,
-    latencyMs: since(endedAt),
-    firstTokenMs: since(firstTokenAt),
+    error: run.status === 'interrupted' ? INTERRUPTED : run.error,
+    latencyMs: msUntil(endedAt),
+    firstTokenMs: msUntil(firstTokenAt),
     usage: run.usage,
     cost: run.cost,
     pricedCost: run.pricedCost,
     unpriced: run.unpriced,
     calls,
     ...(isRefused && { isRefused }),
-    ...(tape && { tape }),
+    ...(recordingUse && { tape: recordingUse }),
   }
 }
 
 /** Returns the tool calls in order. */
-export async function toolCalls(
+export async function readToolCalls(
   db: Db,
   workspaceId: string,
   traceId: string,
@@ -73,7 +73,7 @@ export async function toolCalls(
 }
 
 /** Returns the tool calls of the last model answer, executed or not. */
-export async function wantedCalls(
+export async function readRequestedCalls(
   db: Db,
   workspaceId: string,
   traceId: string,
@@ -106,7 +106,7 @@ const toolSpans = prepared((db, slot: Slots<{ workspaceId: string; traceId: stri
     .orderBy('id'),
 )
 
-async function wasRefused(db: Db, workspaceId: string, traceId: string): Promise<boolean> {
+async function isRunRefused(db: Db, workspaceId: string, traceId: string): Promise<boolean> {
   const [trace] = await traceTags.all(db, { workspaceId, traceId })
   return trace !== undefined && fromJson(trace.tags).includes(REFUSED)
 }
@@ -119,20 +119,54 @@ const traceTags = prepared((db, slot: Slots<{ workspaceId: string; traceId: stri
     .where('id', '=', slot('traceId')),
 )
 
-export const NOTHING_SPENT: Spent = { tokens: 0, costNanos: 0 }
+/** A wait of a run's model call before it was sent, in microseconds since the epoch. */
+export type CallWait = { from: number; to: number }
 
-/** Adds a cell's usage and cost. Reused results cost nothing. */
-export function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): Spent {
-  const result = reused ? null : fromJsonOrNull(kept)
-  if (!result) return spent
-  const { usage, cost, pricedCost, tape } = result
-  return {
-    tokens: spent.tokens + usage.input + usage.output - (tape?.servedTokens ?? 0),
-    costNanos: spent.costNanos + (pricedCost ?? cost ?? 0),
-  }
+/** Whether any connection of the workspace has a limit that makes calls wait for each other. */
+export async function hasLimitedConnections(db: Queries, workspaceId: string): Promise<boolean> {
+  const limited = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) =>
+      eb.or([
+        eb('concurrency', 'is not', null),
+        eb('requests_per_minute', 'is not', null),
+        eb('tokens_per_minute', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst()
+  return limited !== undefined
 }
 
-export const hasBudget = ({ budget }: ComparisonPlan): boolean => Object.keys(budget).length > 0
+export async function listCallWaits(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+): Promise<CallWait[]> {
+  const waits: CallWait[] = []
+  for await (const payloads of readPayloads({ db, workspaceId, id: traceId }))
+    for (const payload of payloads) waits.push(...parseWaits(toPayload(payload).events))
+  return waits
+}
 
-export const isSpent = ({ budget }: ComparisonPlan, { tokens, costNanos }: Spent): boolean =>
-  tokens >= (budget.tokens ?? Infinity) || costNanos >= (budget.costNanos ?? Infinity)
+const parseWaits = (events: readonly SpanEvent[]): CallWait[] =>
+  events.flatMap(({ at: time, name, attributes }) => {
+    const ms = attributes['waitMs']
+    if (name !== 'wait' || typeof ms !== 'number') return []
+    // Concurrency waits are recorded when they end, other waits when they begin.
+    const from = attributes['for'] === 'concurrency' ? time - ms * 1_000 : time
+    return [{ from, to: from + ms * 1_000 }]
+  })
+
+/** Returns how much of a period passed while at least one call waited. */
+export function sumWaits(waits: readonly CallWait[], begin: number, end: number): number {
+  let total = 0
+  let position = begin
+  for (const { from, to } of waits.toSorted((a, b) => a.from - b.from)) {
+    const [start, stop] = [Math.max(from, position), Math.min(to, end)]
+    if (stop > start) total += stop - start
+    position = Math.max(position, stop)
+  }
+  return total
+}

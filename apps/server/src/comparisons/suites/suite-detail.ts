@@ -3,14 +3,14 @@ import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
 import type { KeptVerdict } from '../../platform/db/tables/comparisons.ts'
 import { type ComparisonRow, countCells, toComparison } from '../api/comparisons.store.ts'
-import { tellVerdict } from '../report/tell-verdict.ts'
+import { getCachedVerdict } from '../report/verdict.ts'
 import { BASELINE, CANDIDATE } from './suite-plan.ts'
-import { type FoundSuite, listSuiteRuns } from './suites.store.ts'
+import { type SuiteWithPlan, listSuiteRuns } from './suites.store.ts'
 
 export async function suiteDetail(
   db: Queries,
   workspaceId: string,
-  suite: FoundSuite,
+  suite: SuiteWithPlan,
   signal?: AbortSignal,
 ): Promise<SuiteDetail> {
   const rows = await listSuiteRuns(db, workspaceId, suite.id)
@@ -21,22 +21,22 @@ export async function suiteDetail(
   const history: SuiteRun[] = []
   // Sequential, because computing an uncached verdict loads the whole grid.
   for (const row of rows) {
-    const told = await tellVerdict(db, row, signal)
-    history.push(toRun(row, told, counts.get(row.id)))
+    const verdict = await getCachedVerdict(db, row, signal)
+    history.push(toRun(row, verdict, counts.get(row.id)))
   }
   return { ...suite, history }
 }
 
 export const toSuiteRun = async (db: Queries, row: ComparisonRow): Promise<SuiteRun> =>
-  toRun(row, await tellVerdict(db, row))
+  toRun(row, await getCachedVerdict(db, row))
 
 function toRun(
   row: ComparisonRow,
-  told: KeptVerdict | null,
+  verdict: KeptVerdict | null,
   counts?: { done: number; failed: number },
 ): SuiteRun {
   const { variants } = fromJson(row.plan)
-  const versionOf = (key: string) => {
+  const findVersion = (key: string) => {
     const base = variants.find((variant) => variant.key === key)?.base
     return base?.type === 'agent' && typeof base.version === 'number' ? base.version : null
   }
@@ -44,17 +44,17 @@ function toRun(
   return {
     id,
     status,
-    version: versionOf(CANDIDATE),
-    baselineVersion: versionOf(BASELINE) ?? 0,
+    version: findVersion(CANDIDATE),
+    baselineVersion: findVersion(BASELINE) ?? 0,
     cells,
-    verdict: verdictOf(told),
+    verdict: suiteVerdict(verdict),
     createdAt,
   }
 }
 
-function verdictOf(told: KeptVerdict | null): SuiteRun['verdict'] {
-  const figuresOf = (key: string) => told?.variants.find(({ variant }) => variant === key)
-  const [baseline, candidate] = [figuresOf(BASELINE), figuresOf(CANDIDATE)]
+function suiteVerdict(verdict: KeptVerdict | null): SuiteRun['verdict'] {
+  const findFigures = (key: string) => verdict?.variants.find(({ variant }) => variant === key)
+  const [baseline, candidate] = [findFigures(BASELINE), findFigures(CANDIDATE)]
   if (!baseline || !candidate || candidate.ruling === null) return null
   const { ruling, sentence, isRegression, why } = candidate
   return { ruling, sentence, isRegression, why, figures: candidate, baseline }

@@ -3,22 +3,23 @@ import type { ComparisonPlan, Variant } from '@lathe/contract'
 export const BASELINE = 'baseline'
 export const CANDIDATE = 'candidate'
 
-type Looked = {
+type SuiteRunOptions = {
   agent: string
   version: number | 'draft'
   /** Run the baseline again even if results can be reused. */
-  again: boolean
+  rerunBaseline: boolean
 }
 
 /**
  * Builds the plan for a version against the baseline. The version runs live; baseline results are
- * reused unless `again`.
+ * reused unless `rerunBaseline`.
  */
 export function runPlan(
-  { variants: [before], ...plan }: ComparisonPlan,
-  { agent, version, again }: Looked,
+  { variants: [storedBaseline], ...plan }: ComparisonPlan,
+  { agent, version, rerunBaseline }: SuiteRunOptions,
 ): ComparisonPlan {
-  const baseline = before && again ? { ...before, reuse: false } : before
+  const baseline =
+    storedBaseline && rerunBaseline ? { ...storedBaseline, reuse: false } : storedBaseline
   const candidate: Variant = {
     key: CANDIDATE,
     name: version === 'draft' ? 'draft' : `v${version}`,
@@ -29,29 +30,33 @@ export function runPlan(
 }
 
 /** Replaces a bare prompt by the agent version that was made from it. */
-export const asAgent = (
+export const toAgentVariant = (
   variant: Variant,
   promoted: { agent: string; version: number } | undefined,
 ): Variant =>
   promoted ? { ...variant, base: { type: 'agent', ...promoted, overrides: {} } } : variant
 
-/** Pins the variant to the version that `from` runs. */
-export function pinned(from: Variant, version: number): Variant {
-  if (from.base.type !== 'agent') return from
-  const isChanged = Object.keys(from.base.overrides).length > 0
+/** Pins the variant to the version that `source` runs. */
+export function pinVersion(source: Variant, version: number): Variant {
+  if (source.base.type !== 'agent') return source
+  const isChanged = Object.keys(source.base.overrides).length > 0
   return {
     key: BASELINE,
     name: isChanged ? `v${version}, changed (baseline)` : `v${version} (baseline)`,
-    base: { ...from.base, version },
+    base: { ...source.base, version },
     reuse: true,
   }
 }
 
 /** Uses the version without overrides, which belonged to another version. */
-export function heldAgainst(plan: ComparisonPlan, agent: string, version: number): ComparisonPlan {
+export function withBaselineVersion(
+  plan: ComparisonPlan,
+  agent: string,
+  version: number,
+): ComparisonPlan {
   const base = { type: 'agent' as const, agent, version, overrides: {} }
   return {
     ...plan,
-    variants: plan.variants.map((variant) => pinned({ ...variant, base }, version)),
+    variants: plan.variants.map((variant) => pinVersion({ ...variant, base }, version)),
   }
 }

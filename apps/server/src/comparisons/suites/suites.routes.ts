@@ -1,12 +1,14 @@
 import type { SuiteDetail } from '@lathe/contract'
-import { api, type Context } from '../../api/context.ts'
+import { findPrimaryMetric, listMetrics } from '@lathe/verdicts'
+import { api } from '../../api/context.ts'
 import { findComparison, insertComparison, planOf } from '../api/comparisons.store.ts'
-import { runnableGraphs, startComparison } from '../plan/start-comparison.ts'
-import { chosenYardstick } from '../report/verdict.ts'
+import type { ComparisonContext } from '../context.ts'
+import { getRunnableGraphs } from '../plan/plan-problems.ts'
+import { startComparison } from '../plan/start-comparison.ts'
 import {
   editSuite,
   findSuite,
-  type FoundSuite,
+  type SuiteWithPlan,
   hideSuite,
   insertSuite,
   listSuiteRuns,
@@ -14,7 +16,7 @@ import {
   restoreSuite,
 } from './suites.store.ts'
 import { suiteDetail, toSuiteRun } from './suite-detail.ts'
-import { asAgent, heldAgainst, pinned, runPlan } from './suite-plan.ts'
+import { pinVersion, runPlan, toAgentVariant, withBaselineVersion } from './suite-plan.ts'
 import { findAgentVersion } from '../plan/variant-graphs.ts'
 
 export const suiteRoutes = {
@@ -26,14 +28,15 @@ export const suiteRoutes = {
     const row = await findComparison(db, workspaceId, input.comparison)
     if (!row) throw errors.NO_SUCH_COMPARISON()
     const plan = planOf(row)
-    const chosen = plan.variants.find(({ key }) => key === input.variant)
-    if (!chosen) throw refuse('No such variant.')
-    const variant = chosen.base.type === 'prompt' ? asAgent(chosen, input.promoted) : chosen
+    const selected = plan.variants.find(({ key }) => key === input.variant)
+    if (!selected) throw refuse('No such variant.')
+    const variant =
+      selected.base.type === 'prompt' ? toAgentVariant(selected, input.promoted) : selected
     if (variant.base.type !== 'agent') {
       throw refuse('A suite tests versions of an agent. Promote this prompt to an agent first.')
     }
     if (plan.cases.length === 0) throw refuse('The comparison has no cases.')
-    if (!chosenYardstick(plan, undefined).yardstick) {
+    if (!findPrimaryMetric(plan)) {
       throw refuse('The comparison has no evaluator, so it cannot detect a regression.')
     }
     const found = await findAgentVersion(context, variant.base.agent, variant.base.version)
@@ -44,43 +47,46 @@ export const suiteRoutes = {
       name: input.name,
       agentId,
       baselineVersion: version,
-      plan: { ...plan, variants: [pinned(variant, version)] },
+      plan: { ...plan, variants: [pinVersion(variant, version)] },
       from: row.id,
     })
-    return detailOf(context, await getSuite(context, id))
+    return toSuiteDetail(context, await getSuite(context, id))
   }),
 
   get: api.suites.get.handler(async ({ input, context, errors, signal }) =>
-    detailOf(context, await getSuite(context, input.id, errors), signal),
+    toSuiteDetail(context, await getSuite(context, input.id, errors), signal),
   ),
 
   edit: api.suites.edit.handler(async ({ input, context, errors }) => {
     const { id, name, baselineVersion } = input
     const { agent, plan } = await getSuite(context, id, errors)
     const { db, workspaceId } = context
-    const held = baselineVersion !== undefined && {
+    const baseline = baselineVersion !== undefined && {
       baselineVersion,
-      plan: heldAgainst(plan, agent, baselineVersion),
+      plan: withBaselineVersion(plan, agent, baselineVersion),
     }
-    if (held && !(await findAgentVersion(context, agent, held.baselineVersion))) {
+    if (baseline && !(await findAgentVersion(context, agent, baseline.baselineVersion))) {
       throw errors.NO_SUCH_VERSION()
     }
-    await editSuite(db, workspaceId, id, { ...(name !== undefined && { name }), ...held })
-    return detailOf(context, await getSuite(context, id, errors))
+    await editSuite(db, workspaceId, id, { ...(name !== undefined && { name }), ...baseline })
+    return toSuiteDetail(context, await getSuite(context, id, errors))
   }),
 
   run: api.suites.run.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const suite = await getSuite(context, input.id, errors)
-    const { yardstick, all } = chosenYardstick(suite.plan, input.by)
-    if (!yardstick) throw errors.NO_YARDSTICK({ data: { yardsticks: all } })
+    const metric = findPrimaryMetric(suite.plan, input.by)
+    if (!metric) {
+      const ids = listMetrics(suite.plan.checks, suite.plan.errors).map(({ id }) => id)
+      throw errors.NO_YARDSTICK({ data: { yardsticks: ids } })
+    }
     const found = await findAgentVersion(context, suite.agent, input.version)
     if (!found) throw errors.NO_SUCH_VERSION()
     const { agent } = suite
     // Earlier baseline latencies were measured under a different load and cannot be compared.
-    const again = input.again || yardstick.measure === 'latency'
-    const plan = runPlan(suite.plan, { agent, version: found.version ?? 'draft', again })
-    await runnableGraphs(context, plan, errors)
+    const rerunBaseline = input.again || metric.measure === 'latency'
+    const plan = runPlan(suite.plan, { agent, version: found.version ?? 'draft', rerunBaseline })
+    await getRunnableGraphs(context, plan, errors)
     const id = await insertComparison(db, workspaceId, suite.name, plan, suite.id)
     await startComparison(context, { id, plan }, errors)
     const row = await findComparison(db, workspaceId, id)
@@ -99,22 +105,22 @@ export const suiteRoutes = {
 
   restore: api.suites.restore.handler(async ({ input, context, errors }) => {
     await restoreSuite(context.db, context.workspaceId, input.id)
-    return detailOf(context, await getSuite(context, input.id, errors))
+    return toSuiteDetail(context, await getSuite(context, input.id, errors))
   }),
 }
 
 async function getSuite(
-  { db, workspaceId }: Context,
+  { db, workspaceId }: ComparisonContext,
   id: string,
   errors: { NO_SUCH_SUITE: () => Error } = { NO_SUCH_SUITE: () => new Error('has been deleted') },
-): Promise<FoundSuite> {
+): Promise<SuiteWithPlan> {
   const suite = await findSuite(db, workspaceId, id)
   if (!suite) throw errors.NO_SUCH_SUITE()
   return suite
 }
 
-const detailOf = (
-  { db, workspaceId }: Context,
-  suite: FoundSuite,
+const toSuiteDetail = (
+  { db, workspaceId }: ComparisonContext,
+  suite: SuiteWithPlan,
   signal?: AbortSignal,
 ): Promise<SuiteDetail> => suiteDetail(db, workspaceId, suite, signal)

@@ -6,7 +6,7 @@ import { now } from '../../platform/time.ts'
 import { type ComparisonRow, planOf } from '../api/comparisons.store.ts'
 import { atomic } from '../../platform/db/atomic.ts'
 
-const MOST_RUNS = 200
+const MAX_RUNS = 200
 
 export type NewSuite = {
   name: string
@@ -64,9 +64,9 @@ const selectSuites = (db: Queries, workspaceId: string) =>
     .where('s.deleted_at', 'is', null)
 
 type SuiteRow = Awaited<ReturnType<ReturnType<typeof selectSuites>['executeTakeFirstOrThrow']>>
-export type FoundSuite = Suite & { plan: ComparisonPlan }
+export type SuiteWithPlan = Suite & { plan: ComparisonPlan }
 
-function toSuite(row: SuiteRow): FoundSuite {
+function toSuite(row: SuiteRow): SuiteWithPlan {
   const plan = planOf(row)
   return {
     id: row.id,
@@ -96,7 +96,7 @@ export async function findSuite(
   db: Queries,
   workspaceId: string,
   id: string,
-): Promise<FoundSuite | undefined> {
+): Promise<SuiteWithPlan | undefined> {
   const row = await selectSuites(db, workspaceId).where('s.id', '=', id).executeTakeFirst()
   return row && toSuite(row)
 }
@@ -114,7 +114,7 @@ export async function listSuiteRuns(
     .where('suite_id', '=', suiteId)
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
-    .limit(MOST_RUNS)
+    .limit(MAX_RUNS)
     .execute()
   return rows.toReversed()
 }

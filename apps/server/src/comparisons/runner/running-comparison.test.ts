@@ -1,0 +1,246 @@
+import type { Evaluator, GraphDocument } from '@lathe/contract'
+import { expect, test, vi } from 'vitest'
+import {
+  caseRow,
+  planWith,
+  promptColumn,
+  startComparisonApp,
+} from '../../testing/comparison-app.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/runnable-documents.ts'
+import { createComparisonJobs } from './comparison-runner.ts'
+
+const prompts = (...keys: string[]) => keys.map((key) => promptColumn(key, `${key}: {{question}}`))
+const draft = (key: string) => ({
+  key,
+  name: key.toUpperCase(),
+  base: { type: 'agent' as const, agent: 'chain', version: 'draft' as const },
+})
+const judge: Evaluator = {
+  kind: 'judge',
+  model: { connection: 'lane', name: 'demo-fast' },
+  messages: [
+    { role: 'user', text: 'Judge: {{output}} [[json: {"reason": "It is short.", "pass": true}]]' },
+  ],
+  gives: 'pass',
+  scale: { from: 1, to: 5 },
+}
+const similarity: Evaluator = {
+  kind: 'similarity',
+  embedding: { connection: 'lane', model: 'demo-embedding' },
+}
+const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
+
+describeDatabases('a running comparison', (db) => {
+  async function start(options: Parameters<typeof startComparisonApp>[1] = {}) {
+    const comparing = await startComparisonApp(db(), options)
+    const { client, mockProvider } = comparing
+    const asked = () => mockProvider.requests.map(({ body }) => textOf(body))
+    const isAsked = (count: number) => expect.poll(() => mockProvider.requests.length).toBe(count)
+    const first = chained(['first'], 'lane')
+    const withAgent = async () => {
+      await client.agents.create({ name: 'Chain', document: first })
+      await client.agents.saveVersion({ agent: 'chain', revision: 1, publish: true })
+    }
+    const editAgent = () =>
+      client.agents.saveDraft({ agent: 'chain', revision: 1, document: edited(first) })
+    return { ...comparing, asked, isAsked, withAgent, editAgent }
+  }
+
+  test('starts added cells without repeating running ones', async () => {
+    const { client, mockProvider, make, asked, isAsked, ended } = await start()
+    const id = await make({
+      variants: prompts('a', 'b'),
+      cases: [caseRow('one')],
+      concurrency: 8,
+      reuse: false,
+    })
+    const answer = mockProvider.hold('a: one')
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await isAsked(1)
+    const [before] = (await client.comparisons.get({ id })).grid
+
+    await client.comparisons.run({ id, only: { variants: ['a'] }, again: true })
+    await client.comparisons.run({ id, only: { variants: ['b'] } })
+    await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(1)
+    answer()
+
+    const done = await ended(id)
+    expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
+    expect(done.grid.find(({ variant }) => variant === 'a')?.runId).toBe(before?.runId)
+    expect(asked()).toEqual(['a: one', 'b: one'])
+  })
+
+  test.each([
+    ['a judge', checks, 'Judge: '],
+    ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }], 'embedding'],
+  ])('does not repeat %s that is in flight', async (_, judged, said) => {
+    const { client, context, make, isAsked, ended, mockProvider } = await start()
+    const leave = vi.spyOn(context.comparisons, 'leave')
+    const cases = [{ ...caseRow('one'), reference: 'One.' }]
+    const variants = prompts('a', 'b')
+    const id = await make({ variants, cases, checks: [...judged], reuse: false })
+    const answer = mockProvider.hold(said)
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await isAsked(2)
+
+    const adding = client.comparisons.run({ id, only: { variants: ['b'] } })
+    await expect.poll(() => leave.mock.calls).toEqual([[id]])
+    answer()
+    await adding
+
+    expect((await ended(id)).judging.verdicts).toBe(2)
+    expect(mockProvider.requests).toHaveLength(4)
+  })
+
+  test('continues with the latest plan and budget', async () => {
+    const { client, make, mockProvider, isAsked, ended } = await start({
+      script: [{ reply: 'word '.repeat(50) }],
+    })
+    const fields = planWith({
+      variants: prompts('a'),
+      cases: Array.from({ length: 8 }, (_, at) => caseRow(`c${at}`)),
+      concurrency: 1,
+      reuse: false,
+    })
+    const id = await make(fields)
+    const answer = mockProvider.hold('a: c')
+    await client.comparisons.run({ id })
+    await isAsked(1)
+    const { revision } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 100 } } })
+
+    await client.comparisons.run({ id })
+    answer()
+
+    expect(await ended(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
+    expect(mockProvider.requests).toHaveLength(2)
+  })
+
+  test('keeps the previous result of a rerun cell without budget', async () => {
+    const { client, make, run, ended, mockProvider } = await start()
+    const fields = planWith({
+      variants: prompts('a'),
+      cases: ['one', 'two', 'three'].map((key) => caseRow(key)),
+      concurrency: 1,
+      reuse: false,
+    })
+    const id = await make(fields)
+    const before = await run(id)
+    const { revision } = before
+    await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 1 } } })
+    mockProvider.requests.splice(0)
+
+    await client.comparisons.run({ id, again: true })
+
+    const after = await ended(id)
+    expect(after).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 3 } })
+    expect(mockProvider.requests).toHaveLength(1)
+    const earlier = new Set(before.grid.map(({ runId }) => runId))
+    expect(after.grid.filter(({ runId }) => earlier.has(runId))).toHaveLength(2)
+    expect(after.grid.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
+  })
+
+  test('reruns a running cell whose variant has changed', async () => {
+    const { client, make, asked, isAsked, ended, ...agents } = await start({
+      script: [{ match: 'one', reply: { fault: 'timeout' }, times: 1 }],
+    })
+    await agents.withAgent()
+    const id = await make({ variants: [draft('g')], cases: [caseRow('one')], reuse: false })
+    await client.comparisons.run({ id })
+    await isAsked(1)
+    await agents.editAgent()
+
+    await client.comparisons.run({ id })
+
+    expect(await ended(id)).toMatchObject({ status: 'done', cells: { done: 1, failed: 0 } })
+    expect(asked().slice(1)).toEqual(['EDITED one'])
+    const runs = await db().selectFrom('runs').select('status').orderBy('id').execute()
+    expect(runs.map(({ status }) => status)).toEqual(['cancelled', 'success'])
+  })
+
+  test('stores the result of an edited draft under the new draft', async () => {
+    const { client, mockProvider, make, run, asked, isAsked, ended, ...agents } = await start()
+    await agents.withAgent()
+    const cases = [caseRow('one')]
+    const variants = [...prompts('a'), draft('g')]
+    const id = await make({ variants, cases, concurrency: 1, reuse: false })
+    const answer = mockProvider.hold('a: one')
+    await client.comparisons.run({ id })
+    await isAsked(1)
+    await agents.editAgent()
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    answer()
+    await ended(id)
+    expect(asked().slice(1)).toEqual(['EDITED one'])
+
+    const published = { type: 'agent' as const, agent: 'chain', version: 1 }
+    const other = await make({ variants: [{ key: 'v', name: 'V', base: published }], cases })
+    expect((await run(other)).grid).toMatchObject([{ status: 'success', isReused: false }])
+  })
+
+  test('reuses an earlier result for a queued cell, however it was requested', async () => {
+    const { client, make, run, ended, asked, isAsked, mockProvider } = await start()
+    const variants = prompts('a')
+    await run(await make({ variants, cases: [caseRow('one')] }))
+    mockProvider.requests.splice(0)
+    const id = await make({ variants, cases: [caseRow('slow'), caseRow('one')], concurrency: 1 })
+    const answer = mockProvider.hold('a: slow')
+    await client.comparisons.run({ id })
+    await isAsked(1)
+
+    await client.comparisons.run({ id, only: { cases: ['one'] }, again: true })
+    answer()
+
+    expect((await ended(id)).cells).toMatchObject({ done: 2, failed: 0 })
+    expect(asked()).toEqual(['a: slow'])
+  })
+
+  test('judges failed cells and reruns them, also in another process', async () => {
+    const { client, context, make, run, isAsked, mockProvider } = await start({
+      script: [{ match: 'a: one', reply: { fault: '400' }, times: 1 }],
+    })
+    const variants = prompts('a')
+    const id = await make({ variants, cases: [caseRow('one')], checks, reuse: false })
+    expect((await run(id)).cells.failed).toBe(1)
+    mockProvider.requests.splice(0)
+    const answer = mockProvider.hold('a: one')
+    await client.comparisons.run({ id, only: { failed: true } })
+    await isAsked(1)
+    await context.comparisons.drain()
+
+    const other = createComparisonJobs(context)
+    await other.resume()
+    answer()
+
+    const judged = async () => (await client.comparisons.get({ id })).judging?.verdicts
+    await expect.poll(judged).toBe(1)
+    await other.drain()
+  })
+
+  test('never reuses a result of a changed variant, even without budget for a rerun', async () => {
+    const { client, make, run, asked, mockProvider, ...agents } = await start()
+    await agents.withAgent()
+    const fields = planWith({
+      variants: [draft('g'), ...prompts('a')],
+      cases: [caseRow('one')],
+      reuse: false,
+    })
+    const id = await make(fields)
+    await run(id)
+    await agents.editAgent()
+    const { revision } = await client.comparisons.get({ id })
+    const plan = { ...fields, checks, budget: { tokens: 1 } }
+    await client.comparisons.edit({ id, revision, plan })
+    mockProvider.requests.splice(0)
+
+    expect(await run(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
+    expect(asked()).toEqual([expect.stringMatching(/^Judge: /)])
+  })
+})
+
+const textOf = (body: unknown): string =>
+  /"content":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(body))?.[1] ?? ''
+
+const edited = (document: GraphDocument): GraphDocument =>
+  JSON.parse(JSON.stringify(document).replace(/"text":"[^"]*"/, '"text":"EDITED {{question}}"'))
